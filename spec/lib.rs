@@ -1,0 +1,1 @@
+//! The language: what every tile operation means, and when it is undefined.

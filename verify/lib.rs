@@ -1,0 +1,1 @@
+//! The specification read over solver terms.
