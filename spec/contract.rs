@@ -1,0 +1,249 @@
+//! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
+
+use crate::domain::{Bool, Number};
+use crate::problem::IllFormed;
+use crate::syntax::contract::{Binary, Contract, Expr, Unary};
+use crate::syntax::kernel::Kernel;
+use crate::syntax::types::{Element, Scalar, Type};
+
+/// What a name of a contract stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Symbol {
+    /// The scalar argument at that position.
+    Argument(usize),
+    /// The grid's extent along that axis.
+    Grid(usize),
+    /// The element that a `contents` clause speaks of.
+    Element,
+}
+
+/// What an expression gives.
+#[derive(Debug, Clone)]
+pub enum Term<N: Number> {
+    /// A number.
+    Number(N),
+    /// A truth value.
+    Truth(N::Bool),
+}
+
+/// A contract with its kernel: every name is known, every expression of the right sort.
+#[derive(Debug, Clone)]
+pub struct Bound<'a> {
+    /// The contract.
+    pub contract: &'a Contract,
+    /// The kernel.
+    pub kernel: &'a Kernel,
+}
+
+impl<'a> Bound<'a> {
+    /// Binds a contract to its kernel.
+    ///
+    /// # Errors
+    /// A name that the kernel does not have, a clause about the wrong sort of argument, or an expression that gives a
+    /// truth value where a number is needed, or the other way round.
+    pub fn new(contract: &'a Contract, kernel: &'a Kernel) -> Result<Self, IllFormed> {
+        let bound = Bound { contract, kernel };
+        let wrong = |message: String| IllFormed { message, at: contract.at.clone(), help: None };
+        if contract.names.len() > kernel.params.len() {
+            let (names, params) = (contract.names.len(), kernel.params.len());
+            return Err(wrong(format!(
+                "the contract names {names} arguments, @{} has {params}",
+                kernel.name
+            )));
+        }
+        for extent in contract.grid.iter().flatten() {
+            bound.check(extent, false, false).map_err(wrong)?;
+        }
+        for clause in &contract.requires {
+            bound.check(clause, true, false).map_err(wrong)?;
+        }
+        for clause in &contract.buffers {
+            let position = bound.pointer(&clause.name).map_err(wrong)?;
+            if bound.pointee(position) != Some(clause.element) {
+                let element = bound.pointee(position).map_or(String::new(), |e| e.to_string());
+                let message = format!(
+                    "buffer {} is {}, but the argument points to {element}",
+                    clause.name, clause.element
+                );
+                return Err(wrong(message));
+            }
+            bound.check(&clause.len, false, false).map_err(wrong)?;
+        }
+        for (name, expr) in &contract.contents {
+            bound.pointer(name).map_err(wrong)?;
+            bound.check(expr, true, true).map_err(wrong)?;
+        }
+        let paired = contract.aliases.iter().flat_map(|(a, b)| [a, b]);
+        for name in
+            contract.aligns.iter().map(|(n, _)| n).chain(contract.disjoint.iter().flatten()).chain(paired)
+        {
+            bound.pointer(name).map_err(wrong)?;
+        }
+        Ok(bound)
+    }
+
+    /// The position of the argument of that name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        let named = self.contract.names.iter().position(|n| n.name == name);
+        named.or_else(|| self.kernel.params.iter().position(|p| self.kernel.values[p.index()].name == name))
+    }
+
+    /// How people call the argument at that position.
+    pub fn argument_name(&self, position: usize) -> &str {
+        match self.contract.names.get(position) {
+            Some(named) => &named.name,
+            None => &self.kernel.values[self.kernel.params[position].index()].name,
+        }
+    }
+
+    /// What a name stands for in a clause that is not about elements.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        if let Some(axis) = ["grid.x", "grid.y", "grid.z"].iter().position(|n| *n == name) {
+            return Some(Symbol::Grid(axis));
+        }
+        let position = self.position(name)?;
+        self.scalar(position).map(|_| Symbol::Argument(position))
+    }
+
+    /// The integer type of the argument at that position, if it is an integer.
+    pub fn scalar(&self, position: usize) -> Option<Scalar> {
+        match self.element(position)? {
+            Element::Scalar(scalar) if scalar.is_integer() => Some(scalar),
+            Element::Scalar(_) | Element::Pointer(_) => None,
+        }
+    }
+
+    /// What the argument at that position points to, if it is a pointer.
+    pub fn pointee(&self, position: usize) -> Option<Scalar> {
+        match self.element(position)? {
+            Element::Pointer(scalar) => Some(scalar),
+            Element::Scalar(_) => None,
+        }
+    }
+
+    /// Whether the integer argument at that position is read as unsigned.
+    pub fn is_unsigned(&self, position: usize) -> bool {
+        let boolean = self.scalar(position) == Some(Scalar::I1);
+        boolean || self.contract.names.get(position).is_some_and(|named| named.unsigned)
+    }
+
+    /// The position of a pointer argument, or what is wrong with the name.
+    fn pointer(&self, name: &str) -> Result<usize, String> {
+        let position =
+            self.position(name).ok_or_else(|| format!("@{} has no argument `{name}`", self.kernel.name))?;
+        self.pointee(position).map(|_| position).ok_or_else(|| format!("`{name}` is no pointer"))
+    }
+
+    fn element(&self, position: usize) -> Option<Element> {
+        match self.kernel.ty(*self.kernel.params.get(position)?) {
+            Type::Tile(tile) => Some(tile.element),
+            Type::Token
+            | Type::TensorView(_)
+            | Type::PartitionView(_)
+            | Type::StridedView(_)
+            | Type::GatherScatterView(_) => None,
+        }
+    }
+
+    /// Checks names and sorts of an expression that must give a truth value, or must not.
+    fn check(&self, expr: &Expr, truth: bool, of_element: bool) -> Result<(), String> {
+        let sort = |truth| if truth { "a truth value" } else { "a number" };
+        let gives_truth = match expr {
+            Expr::Number(_) => false,
+            Expr::Name(name) if of_element && name == "value" => false,
+            Expr::Name(name) => {
+                let unknown = || match self.position(name) {
+                    Some(_) => format!("`{name}` is not an integer argument"),
+                    None => format!("@{} has no argument `{name}`", self.kernel.name),
+                };
+                self.symbol(name).map(|_| false).ok_or_else(unknown)?
+            }
+            Expr::Unary(op, operand) => {
+                let of_truth = *op == Unary::Not;
+                self.check(operand, of_truth, of_element)?;
+                of_truth
+            }
+            Expr::Binary(op, lhs, rhs) => {
+                let of_truth = matches!(op, Binary::And | Binary::Or);
+                self.check(lhs, of_truth, of_element)?;
+                self.check(rhs, of_truth, of_element)?;
+                of_truth || op.compares()
+            }
+        };
+        if gives_truth == truth {
+            Ok(())
+        } else {
+            Err(format!("`{expr}` gives {}, where {} is needed", sort(gives_truth), sort(truth)))
+        }
+    }
+
+    /// An expression that gives a number, read over any integers.
+    ///
+    /// # Panics
+    /// Never for an expression of a bound contract.
+    pub fn number<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N {
+        match self.evaluate(expr, value) {
+            Term::Number(number) => number,
+            Term::Truth(_) => unreachable!("`{expr}` is checked to be a number"),
+        }
+    }
+
+    /// An expression that gives a truth value, read over any integers.
+    ///
+    /// # Panics
+    /// Never for an expression of a bound contract.
+    pub fn truth<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N::Bool {
+        match self.evaluate(expr, value) {
+            Term::Truth(truth) => truth,
+            Term::Number(_) => unreachable!("`{expr}` is checked to be a truth value"),
+        }
+    }
+
+    fn evaluate<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> Term<N> {
+        match expr {
+            Expr::Number(number) => Term::Number(N::constant(*number)),
+            Expr::Name(name) => Term::Number(value(self.symbol(name).unwrap_or(Symbol::Element))),
+            Expr::Unary(Unary::Neg, operand) => {
+                Term::Number(N::constant(0).sub(&self.number(operand, value)))
+            }
+            Expr::Unary(Unary::Not, operand) => Term::Truth(self.truth(operand, value).not()),
+            Expr::Binary(op @ (Binary::And | Binary::Or), lhs, rhs) => {
+                let (lhs, rhs) = (self.truth(lhs, value), self.truth(rhs, value));
+                Term::Truth(if *op == Binary::And { lhs.and(&rhs) } else { lhs.or(&rhs) })
+            }
+            Expr::Binary(op, lhs, rhs) => {
+                let (lhs, rhs) = (self.number(lhs, value), self.number(rhs, value));
+                apply(*op, &lhs, &rhs)
+            }
+        }
+    }
+}
+
+impl Binary {
+    /// Whether it compares two numbers.
+    pub const fn compares(self) -> bool {
+        matches!(self, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+    }
+}
+
+/// An operator over numbers. Division is by the floor.
+fn apply<N: Number>(op: Binary, lhs: &N, rhs: &N) -> Term<N> {
+    let zero = N::constant(0);
+    match op {
+        Binary::Add => Term::Number(lhs.add(rhs)),
+        Binary::Sub => Term::Number(lhs.sub(rhs)),
+        Binary::Mul => Term::Number(lhs.mul(rhs)),
+        Binary::Div => Term::Number(lhs.div_floor(rhs)),
+        Binary::Rem => Term::Number(lhs.rem_floor(rhs)),
+        Binary::Cdiv => Term::Number(zero.sub(&zero.sub(lhs).div_floor(rhs))),
+        Binary::Min => Term::Number(N::choose(&lhs.less(rhs), lhs, rhs)),
+        Binary::Max => Term::Number(N::choose(&lhs.less(rhs), rhs, lhs)),
+        Binary::Eq => Term::Truth(lhs.equals(rhs)),
+        Binary::Ne => Term::Truth(lhs.equals(rhs).not()),
+        Binary::Lt => Term::Truth(lhs.less(rhs)),
+        Binary::Le => Term::Truth(lhs.at_most(rhs)),
+        Binary::Gt => Term::Truth(rhs.less(lhs)),
+        Binary::Ge => Term::Truth(rhs.at_most(lhs)),
+        Binary::And | Binary::Or => unreachable!("connectives take truth values"),
+    }
+}

@@ -1,0 +1,172 @@
+//! The vocabulary in which operations are defined; each reading of the specification implements it.
+//!
+//! There are three: over bits (`interp`), over solver terms (`verify`), and as prose ([`crate::prose`]). Integers are
+//! bit patterns of a width ([`Int`]); what an operation means is said over the mathematical integers that they stand
+//! for ([`Number`]), where nothing overflows, and then brought back by [`Domain::wrap`].
+
+use crate::rules::Rule;
+use crate::syntax::attributes::{Comparison, Ordering, Rounding};
+
+/// A reading of the specification.
+pub trait Domain {
+    /// Truth values.
+    type Bool: Bool;
+    /// Mathematical integers.
+    type Number: Number<Bool = Self::Bool>;
+    /// Integers of a width: bit patterns.
+    type Int: Int<Bool = Self::Bool, Number = Self::Number>;
+    /// Floating-point numbers of one format.
+    type Float: Float<Bool = Self::Bool>;
+    /// A float of any supported format, exactly.
+    type Wide;
+
+    /// The program is undefined, by `rule`, unless `holds`.
+    fn require(&mut self, rule: Rule, holds: Self::Bool);
+
+    /// The integer of `bits` bits that is `number` modulo 2ᵇⁱᵗˢ.
+    fn wrap(&mut self, bits: u32, number: &Self::Number) -> Self::Int;
+
+    /// The float nearest to `number` in the rounding mode.
+    fn float_from_number(&mut self, number: &Self::Number, mode: FloatMode) -> Self::Float;
+
+    /// The float nearest to `wide` in the rounding mode.
+    fn float_from_wide(&mut self, wide: &Self::Wide, mode: FloatMode) -> Self::Float;
+}
+
+/// Truth values.
+pub trait Bool: Clone {
+    /// The truth value `value`.
+    fn constant(value: bool) -> Self;
+    /// Conjunction.
+    fn and(&self, other: &Self) -> Self;
+    /// Disjunction.
+    fn or(&self, other: &Self) -> Self;
+    /// Negation.
+    fn not(&self) -> Self;
+    /// `other`, if this.
+    fn implies(&self, other: &Self) -> Self {
+        self.not().or(other)
+    }
+}
+
+/// Mathematical integers. A reading over machine words may saturate where the exact result has more than twice the
+/// bits of the operands' type; every comparison against a bound of the type is then still right.
+pub trait Number: Clone {
+    /// The truth values that comparisons give.
+    type Bool: Bool;
+    /// The integer `value`.
+    fn constant(value: i128) -> Self;
+    /// Sum.
+    fn add(&self, other: &Self) -> Self;
+    /// Difference.
+    fn sub(&self, other: &Self) -> Self;
+    /// Product.
+    fn mul(&self, other: &Self) -> Self;
+    /// The floor of the quotient. Total: by zero it is 0.
+    fn div_floor(&self, other: &Self) -> Self;
+    /// What the floor leaves: `self − other·⌊self / other⌋`. Total: by zero it is `self`.
+    fn rem_floor(&self, other: &Self) -> Self;
+    /// Equality.
+    fn equals(&self, other: &Self) -> Self::Bool;
+    /// `self < other`
+    fn less(&self, other: &Self) -> Self::Bool;
+    /// `self ≤ other`
+    fn at_most(&self, other: &Self) -> Self::Bool {
+        other.less(self).not()
+    }
+    /// `then` if the condition holds, else `otherwise`.
+    fn choose(condition: &Self::Bool, then: &Self, otherwise: &Self) -> Self;
+}
+
+/// Integers of a width.
+pub trait Int: Clone {
+    /// Truth values.
+    type Bool: Bool;
+    /// What it stands for.
+    type Number: Number<Bool = Self::Bool>;
+    /// The width.
+    fn bits(&self) -> u32;
+    /// Read in two's complement.
+    fn signed(&self) -> Self::Number;
+    /// Read as a natural number.
+    fn unsigned(&self) -> Self::Number;
+    /// Bit by bit.
+    fn and(&self, other: &Self) -> Self;
+    /// Bit by bit.
+    fn or(&self, other: &Self) -> Self;
+    /// Bit by bit.
+    fn xor(&self, other: &Self) -> Self;
+}
+
+/// How a float operation rounds, and what it does with subnormals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FloatMode {
+    /// The rounding mode.
+    pub rounding: Rounding,
+    /// Subnormal operands and results become zero of their sign.
+    pub flush_to_zero: bool,
+}
+
+/// Floating-point numbers of one format (semantics E.3, E.4).
+pub trait Float: Clone {
+    /// Truth values.
+    type Bool: Bool;
+    /// Sign flipped.
+    fn neg(&self) -> Self;
+    /// Sum.
+    fn add(&self, other: &Self, mode: FloatMode) -> Self;
+    /// Difference.
+    fn sub(&self, other: &Self, mode: FloatMode) -> Self;
+    /// Product.
+    fn mul(&self, other: &Self, mode: FloatMode) -> Self;
+    /// Quotient.
+    fn div(&self, other: &Self, mode: FloatMode) -> Self;
+    /// `self·other + addend`, rounded once.
+    fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self;
+    /// IEEE-2019 maximumNumber, or maximum where NaN wins.
+    fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
+    /// IEEE-2019 minimumNumber, or minimum where NaN wins.
+    fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
+    /// A comparison; `ordering` says what it gives for NaN.
+    fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Self::Bool;
+}
+
+/// −2ᵇⁱᵗˢ⁻¹
+pub const fn least_signed(bits: u32) -> i128 {
+    -(1 << (bits - 1))
+}
+
+/// 2ᵇⁱᵗˢ⁻¹ − 1
+pub const fn greatest_signed(bits: u32) -> i128 {
+    (1 << (bits - 1)) - 1
+}
+
+/// 2ᵇⁱᵗˢ − 1
+pub const fn greatest_unsigned(bits: u32) -> i128 {
+    (1 << bits) - 1
+}
+
+/// `lower ≤ number ≤ upper`
+pub fn between<N: Number>(number: &N, lower: i128, upper: i128) -> N::Bool {
+    N::constant(lower).at_most(number).and(&number.at_most(&N::constant(upper)))
+}
+
+/// The number is representable as a signed integer of that width.
+pub fn fits_signed<N: Number>(number: &N, bits: u32) -> N::Bool {
+    between(number, least_signed(bits), greatest_signed(bits))
+}
+
+/// The number is representable as an unsigned integer of that width.
+pub fn fits_unsigned<N: Number>(number: &N, bits: u32) -> N::Bool {
+    between(number, 0, greatest_unsigned(bits))
+}
+
+/// The sum of all, or zero.
+pub fn sum<N: Number>(terms: impl IntoIterator<Item = N>) -> N {
+    terms.into_iter().reduce(|sum, term| sum.add(&term)).unwrap_or_else(|| N::constant(0))
+}
+
+/// The conjunction of all, or truth.
+pub fn all<B: Bool>(conditions: impl IntoIterator<Item = B>) -> B {
+    conditions.into_iter().reduce(|all, one| all.and(&one)).unwrap_or_else(|| B::constant(true))
+}

@@ -1,0 +1,115 @@
+//! What is wrong with a file before anything runs, and what a run can break.
+
+use std::fmt;
+
+use crate::rules::Rule;
+use crate::syntax::span::Place;
+
+/// A file, kernel or contract that breaks a rule of form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllFormed {
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// Where.
+    pub at: Place,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// Something that tileproof does not read yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// What, in words that name it.
+    pub message: String,
+    /// Where.
+    pub at: Place,
+}
+
+/// Why a kernel is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// The kernel is wrong.
+    IllFormed(IllFormed),
+    /// The kernel may be right, and we cannot tell.
+    Unsupported(Unsupported),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::IllFormed(problem) => write!(f, "ill-formed: {}", problem.message),
+            Refused::Unsupported(problem) => write!(f, "unsupported: {}", problem.message),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<IllFormed> for Refused {
+    fn from(problem: IllFormed) -> Self {
+        Refused::IllFormed(problem)
+    }
+}
+
+impl From<Unsupported> for Refused {
+    fn from(problem: Unsupported) -> Self {
+        Refused::Unsupported(problem)
+    }
+}
+
+/// One side of a violation: the operation, and who ran it on which element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    /// The operation.
+    pub at: Place,
+    /// The block that ran it.
+    pub block: [u32; 3],
+    /// The element of the tile, where one is to blame; rank-0 tiles have an empty index.
+    pub lane: Option<Vec<u32>>,
+}
+
+/// What a picture of a violation shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scene {
+    /// A tile of a view.
+    Tile {
+        /// Extents of the tensor.
+        extents: Vec<u64>,
+        /// Extents of the tile, by tile axis.
+        tile: Vec<u32>,
+        /// Which tile, by tile axis.
+        index: Vec<u64>,
+        /// Tile axis `d` runs along tensor axis `dim_map[d]`.
+        dim_map: Vec<usize>,
+    },
+    /// Elements of an allocation.
+    Elements {
+        /// Elements that the allocation has.
+        len: u64,
+        /// The elements that the operation touches, in lane order; may lie outside. Fractions are rounded down.
+        touched: Vec<i64>,
+    },
+}
+
+/// A rule that a run broke.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// Who broke it.
+    pub party: Party,
+    /// The other side of a race.
+    pub other: Option<Party>,
+    /// The parameter whose memory is concerned.
+    pub parameter: Option<usize>,
+    /// What to draw.
+    pub scene: Option<Scene>,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "undefined behaviour: {}", self.rule.title())
+    }
+}
+
+impl std::error::Error for Violation {}

@@ -1,0 +1,133 @@
+//! The rule registry: the only place where an undefined-behaviour rule is declared.
+
+use std::fmt;
+
+/// Declares every rule once; everything else about a rule is derived from its row.
+macro_rules! rules {
+    ($( $(#[doc = $text:literal])+ $name:ident = $code:literal, $title:literal, $source:literal; )*) => {
+        /// A rule of the specification. What its variant's documentation says must hold, or the program is undefined.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule { $( $(#[doc = $text])+ $name, )* }
+
+        impl Rule {
+            /// Every rule, in document order.
+            pub const ALL: &[Rule] = &[$( Rule::$name, )*];
+
+            /// The stable code; also the anchor in the specification.
+            pub const fn code(self) -> &'static str { match self { $( Rule::$name => $code, )* } }
+
+            /// The headline of a diagnostic: what went wrong.
+            pub const fn title(self) -> &'static str { match self { $( Rule::$name => $title, )* } }
+
+            /// The normative text: what must hold.
+            pub const fn text(self) -> &'static str { match self { $( Rule::$name => concat!($($text),+), )* } }
+
+            /// Where the rule comes from: documents, and ids of the rule catalogue.
+            pub const fn source(self) -> &'static str { match self { $( Rule::$name => $source, )* } }
+        }
+    };
+}
+
+rules! {
+    /// An operation that promises `no_signed_wrap` has a result that is representable as a signed integer of its type.
+    SignedOverflow = "arith.overflow.signed", "signed integer overflow",
+        "Tile IR, addi, subi, muli, negi; Tile C++, Undefined Behavior Annex (ARITH-1 to ARITH-4, ARITH-8)";
+    /// An operation that promises `no_unsigned_wrap` has a result that is representable as an unsigned integer of its type.
+    UnsignedOverflow = "arith.overflow.unsigned", "unsigned integer overflow",
+        "Tile IR, IntegerOverflow attribute (ARITH-8)";
+    /// A truncation that promises `no_signed_wrap` drops only copies of the new sign bit.
+    TruncationSigned = "arith.trunc.signed", "truncation changes a signed value",
+        "Tile IR, trunci (ARITH-9)";
+    /// A truncation that promises `no_unsigned_wrap` drops only zeros.
+    TruncationUnsigned = "arith.trunc.unsigned", "truncation changes an unsigned value",
+        "Tile IR, trunci (ARITH-9); a bool byte other than 0 and 1 in Tile C++ (MEM-11)";
+    /// The right-hand side of an integer division or remainder is not zero.
+    DivisionByZero = "arith.div.zero", "integer division by zero",
+        "Tile IR, divi, remi (ARITH-5)";
+    /// A signed division or remainder does not divide the least value by minus one.
+    DivisionOverflow = "arith.div.overflow", "signed division overflow",
+        "Tile IR, divi (ARITH-6); for remi as in C++ (ARITH-7)";
+
+    /// Every element of an assumed value lies within the bounds that the assumption names, read as signed.
+    AssumeBounded = "assume.bounded", "a bound is assumed that does not hold",
+        "Tile C++, Assumptions, assume_bounded (ASM-1 to ASM-3, ASM-10)";
+    /// Every element of an assumed integer is a multiple of the divisor that the assumption names.
+    AssumeDivisible = "assume.divisible", "a divisibility is assumed that does not hold",
+        "Tile C++, Assumptions, assume_divisible (ASM-4, ASM-10)";
+    /// Every element of an assumed pointer is an address that is a multiple of the alignment that the assumption names.
+    AssumeAligned = "assume.aligned", "an alignment is assumed that does not hold",
+        "Tile C++, Assumptions, assume_aligned (ASM-6, ASM-10)";
+    /// Along the axis that a strided assumption names, every run starts with a multiple and goes up one by one.
+    AssumeStrided = "assume.strided", "runs are assumed that are not there",
+        "Tile C++, Assumptions, assume_divisible_strided and assume_aligned_strided (ASM-5, ASM-7, ASM-10)";
+    /// Every partition of the shape that a blocked assumption names holds one value only.
+    AssumeSame = "assume.same", "equal elements are assumed that differ",
+        "Tile C++, Assumptions, assume_blocked (ASM-8, ASM-10)";
+
+    /// The step of a `for` is positive, read as signed.
+    LoopStep = "loop.step", "a loop's step is not positive",
+        "Tile IR, for (LOOP-1, LOOP-2, LOOP-5)";
+    /// The induction variable of a `for` never passes the greatest value of its type, not even after the last iteration.
+    LoopOverflow = "loop.overflow", "a loop's induction variable overflows",
+        "Tile C++, irange (LOOP-3, LOOP-6)";
+
+    /// Every stride of a tensor view is positive; strides given at run time are read as unsigned.
+    ViewStride = "view.stride", "a tensor view's stride is zero",
+        "Tile IR, tensor_view (SPAN-2)";
+    /// The index of a view access lies in the view's index space, masked or not: 0 ≤ iₖ and iₖ·Sₖ < eₖ for every axis k.
+    IndexSpace = "view.index.space", "tile lies outside the view's index space",
+        "Tile C++, Partition View; cuda.tile.load; Tile IR, partition_view (PV-1, PV-2)";
+    /// Along an axis that an access promises to be in bounds, the whole tile lies inside the tensor: iₖ·Sₖ + Sₖ ≤ eₖ.
+    TileInside = "view.tile.inside", "unmasked access to a tile that is partly outside",
+        "Tile C++, Partition View, non-masked overloads; Tile IR, inbounds (PV-3)";
+    /// The first element of the accessed tile is Σ iₖ·Sₖ·strideₖ elements from the base, which lies in [0, 2⁶³−1].
+    ViewOffset = "view.offset", "a view's linear offset is not representable",
+        "Tile IR, partition_view (PV-6)";
+    /// Every extent that a shape query gives is representable in the query's result type.
+    ShapeRange = "view.shape.range", "a shape does not fit its type",
+        "Tile IR, get_index_space_shape (TV-1)";
+
+    /// An accessed element lies wholly inside the allocation that its pointer belongs to.
+    MemoryBounds = "memory.bounds", "access outside the allocation",
+        "Tile IR, Semantics, Pointers; Tile C++, General Principles, Memory (MEM-1, PV-5, SPAN-1)";
+    /// The address of an accessed element is a multiple of the element's size.
+    MemoryAlignment = "memory.alignment", "misaligned access",
+        "Tile IR, Semantics, Pointers (MEM-2)";
+    /// The byte offset of a pointer that is accessed was computed without overflow in 64 signed bits.
+    OffsetOverflow = "memory.offset", "pointer offset overflows",
+        "Tile IR, offset (MEM-5)";
+
+    /// A value that reaches memory is determined: no padding without a value, no element that nobody wrote.
+    UndeterminedStored = "undetermined.stored", "an undetermined value is stored",
+        "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
+    /// A value that decides control flow or an assumption is determined.
+    UndeterminedBranch = "undetermined.branch", "control flow depends on an undetermined value",
+        "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
+    /// A value that addresses memory (an index, an extent, a stride, a pointer, a mask) is determined.
+    UndeterminedIndex = "undetermined.index", "an address depends on an undetermined value",
+        "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
+
+    /// Two blocks do not access one location, at least one of them writing, unless both accesses are atomic
+    /// read-modify-writes of device scope or wider.
+    RaceBlock = "race.block", "two blocks race",
+        "Tile IR, Memory model, data race; Tile C++, General Principles, Memory model (RACE-1)";
+    /// Two elements of one weak store are not the same location.
+    RaceLane = "race.lane", "one store writes a location twice",
+        "Tile IR, Memory model; Tile C++, Memory Operations (RACE-2)";
+    /// Of two accesses of one block to one location, at least one of them a write, one waits for the other by tokens.
+    RaceToken = "race.token", "no token orders two accesses of one block",
+        "Tile IR, Memory model, token order (RACE-1)";
+}
+
+impl Rule {
+    /// The rule of that code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|rule| rule.code() == code)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}

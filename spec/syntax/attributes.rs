@@ -1,0 +1,282 @@
+//! Attributes of operations: everything that an operation says beside its operands.
+
+/// How an operation reads its integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    /// Two's complement.
+    Signed,
+    /// Natural numbers.
+    Unsigned,
+}
+
+/// Which overflows an operation promises not to have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Overflow {
+    /// `no_signed_wrap`.
+    pub no_signed_wrap: bool,
+    /// `no_unsigned_wrap`.
+    pub no_unsigned_wrap: bool,
+}
+
+/// A rounding mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// Ties to even; the default of floats.
+    NearestEven,
+    /// Towards zero; the default of integer division.
+    Zero,
+    /// Down.
+    NegativeInf,
+    /// Up.
+    PositiveInf,
+    /// Fast and approximate.
+    Approx,
+    /// Approximate on the full range.
+    Full,
+    /// To the integer towards zero.
+    NearestIntToZero,
+    /// Ties away from zero.
+    NearestAway,
+}
+
+impl Rounding {
+    /// Every mode with the name that the text gives it.
+    pub const NAMES: &[(Rounding, &str)] = &[
+        (Rounding::NearestEven, "nearest_even"),
+        (Rounding::Zero, "zero"),
+        (Rounding::NegativeInf, "negative_inf"),
+        (Rounding::PositiveInf, "positive_inf"),
+        (Rounding::Approx, "approx"),
+        (Rounding::Full, "full"),
+        (Rounding::NearestIntToZero, "nearest_int_to_zero"),
+        (Rounding::NearestAway, "nearest_away"),
+    ];
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `≠`
+    NotEqual,
+    /// `<`
+    LessThan,
+    /// `≤`
+    LessThanOrEqual,
+    /// `>`
+    GreaterThan,
+    /// `≥`
+    GreaterThanOrEqual,
+}
+
+impl Comparison {
+    /// Every comparison with the name that the text gives it.
+    pub const NAMES: &[(Comparison, &str)] = &[
+        (Comparison::Equal, "equal"),
+        (Comparison::NotEqual, "not_equal"),
+        (Comparison::LessThan, "less_than"),
+        (Comparison::LessThanOrEqual, "less_than_or_equal"),
+        (Comparison::GreaterThan, "greater_than"),
+        (Comparison::GreaterThanOrEqual, "greater_than_or_equal"),
+    ];
+}
+
+/// What a float comparison gives when an operand is NaN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ordering {
+    /// False.
+    Ordered,
+    /// True.
+    Unordered,
+}
+
+/// The order of a memory operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryOrder {
+    /// Not atomic: no other agent may access the location concurrently.
+    Weak,
+    /// Atomic, no ordering.
+    Relaxed,
+    /// Atomic; later accesses stay later.
+    Acquire,
+    /// Atomic; earlier accesses stay earlier.
+    Release,
+    /// Both.
+    AcqRel,
+}
+
+impl MemoryOrder {
+    /// Every order with the name that the text gives it.
+    pub const NAMES: &[(MemoryOrder, &str)] = &[
+        (MemoryOrder::Weak, "weak"),
+        (MemoryOrder::Relaxed, "relaxed"),
+        (MemoryOrder::Acquire, "acquire"),
+        (MemoryOrder::Release, "release"),
+        (MemoryOrder::AcqRel, "acq_rel"),
+    ];
+}
+
+/// Who takes part in an atomic operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// One tile block.
+    Block,
+    /// One device.
+    Device,
+    /// The whole system.
+    System,
+}
+
+impl Scope {
+    /// Every scope with the name that the text gives it.
+    pub const NAMES: &[(Scope, &str)] =
+        &[(Scope::Block, "tl_blk"), (Scope::Device, "device"), (Scope::System, "sys")];
+}
+
+/// What an atomic read-modify-write does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rmw {
+    /// Integer sum, wrapping.
+    Add,
+    /// Float sum.
+    Addf,
+    /// Exchange.
+    Xchg,
+    /// Signed maximum.
+    Max,
+    /// Signed minimum.
+    Min,
+    /// Unsigned maximum.
+    Umax,
+    /// Unsigned minimum.
+    Umin,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+}
+
+impl Rmw {
+    /// Every mode with the name that the text gives it.
+    pub const NAMES: &[(Rmw, &str)] = &[
+        (Rmw::Add, "add"),
+        (Rmw::Addf, "addf"),
+        (Rmw::Xchg, "xchg"),
+        (Rmw::Max, "max"),
+        (Rmw::Min, "min"),
+        (Rmw::Umax, "umax"),
+        (Rmw::Umin, "umin"),
+        (Rmw::And, "and"),
+        (Rmw::Or, "or"),
+        (Rmw::Xor, "xor"),
+    ];
+}
+
+/// What an `assume` promises of every element (semantics B.1.5).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Assumption {
+    /// `div_by<divisor>`: of an integer its value, of a pointer its address in bytes.
+    DivBy {
+        /// A power of two.
+        divisor: u64,
+        /// `every stride along axis`: only run heads are multiples; inside a run values go up one by one.
+        every: Option<Every>,
+    },
+    /// `bounded<lower, upper>`, read as signed, inclusive.
+    Bounded {
+        /// `?` is none.
+        lower: Option<i64>,
+        /// `?` is none.
+        upper: Option<i64>,
+    },
+    /// `same_elements<[…]>`: every partition of this shape holds one value.
+    SameElements(Vec<u32>),
+}
+
+/// Runs along one axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Every {
+    /// Length of a run.
+    pub stride: u32,
+    /// The axis.
+    pub axis: u32,
+}
+
+/// One literal, as bits of its element type (zero-extended).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Literal(pub u64);
+
+/// The value of a `constant`: one literal for all elements, or one an element in row-major order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Constant {
+    /// Every element.
+    Splat(Literal),
+    /// Element by element.
+    Dense(Vec<Literal>),
+}
+
+/// Hints to the compiler, which never change the meaning: a key and a number, a flag, or more hints for one target.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Hint {
+    /// `occupancy = 2`
+    Number(i64),
+    /// `allow_tma = false`
+    Flag(bool),
+    /// `sm_100 = {…}`
+    Group(Vec<(String, Hint)>),
+}
+
+/// Everything that an operation says beside its operands. Which fields an operation has, its row in
+/// [`crate::syntax::op`] says; `valid` checks that the required ones are there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// How it reads its integers.
+    pub signedness: Option<Signedness>,
+    /// How it reads those of its second operand (`mmai`).
+    pub second_signedness: Option<Signedness>,
+    /// Promises about overflow.
+    pub overflow: Overflow,
+    /// Rounding; the operation's default without it.
+    pub rounding: Option<Rounding>,
+    /// Whether subnormal operands and results become zero of their sign (f32 only).
+    pub flush_to_zero: bool,
+    /// `maxf`, `minf`: whether NaN wins.
+    pub propagate_nan: bool,
+    /// `ftoi`: whether it clamps.
+    pub saturating: bool,
+    /// `mmaf`: a cheaper accumulation.
+    pub fast_acc: bool,
+    /// `cmpi`, `cmpf`.
+    pub comparison: Option<Comparison>,
+    /// `cmpf`.
+    pub ordering: Option<Ordering>,
+    /// `constant`, and the initialiser of a global.
+    pub constant: Option<Constant>,
+    /// `assume`.
+    pub assumption: Option<Assumption>,
+    /// Order of a memory operation.
+    pub memory_order: Option<MemoryOrder>,
+    /// Scope of a strong memory operation.
+    pub scope: Option<Scope>,
+    /// View accesses: per axis, the promise that the whole tile lies inside; empty is all false.
+    pub inbounds: Vec<bool>,
+    /// `reduce`, `scan`, `cat`: the axis.
+    pub dim: Option<u32>,
+    /// `scan`: from the end.
+    pub reverse: Option<bool>,
+    /// `reduce`, `scan`: the identities, one an operand.
+    pub identities: Vec<Literal>,
+    /// `permute`.
+    pub permutation: Vec<usize>,
+    /// `atomic_rmw_tko`.
+    pub rmw: Option<Rmw>,
+    /// The format of `print_tko`, the message of `assert`, the name of `get_global`; unescaped.
+    pub text: Option<String>,
+    /// `for unsigned`.
+    pub unsigned_compare: bool,
+    /// Hints.
+    pub hints: Vec<(String, Hint)>,
+}

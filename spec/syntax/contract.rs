@@ -1,0 +1,188 @@
+//! Contracts: what a launch promises to a kernel.
+
+use std::fmt;
+
+use super::span::Place;
+use super::types::Scalar;
+
+/// An expression over mathematical integers; nothing overflows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr {
+    /// A number.
+    Number(i128),
+    /// A scalar argument, by name or position (`arg3`), `grid.x` and its like, or `value` in a `contents` clause.
+    Name(String),
+    /// `-e` or `!e`.
+    Unary(Unary, Box<Expr>),
+    /// `a op b`; comparisons and connectives give truth values.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+}
+
+/// Unary operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unary {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+}
+
+/// Binary operators, `cdiv`, `min` and `max` among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binary {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`: the floor of the quotient.
+    Div,
+    /// `%`: what the floor leaves.
+    Rem,
+    /// `cdiv(a, b)`: the ceiling of the quotient.
+    Cdiv,
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+/// The size of a buffer, from where its pointer points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BufferClause {
+    /// Which pointer argument.
+    pub name: String,
+    /// Its element type.
+    pub element: Scalar,
+    /// Elements.
+    pub len: Expr,
+    /// Whether its contents are undetermined at launch.
+    pub uninit: bool,
+}
+
+/// A contract, as written; what it does not state is trusted or inferred.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contract {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Names of the arguments, by position, with whether the argument is unsigned (`N : u32`).
+    pub names: Vec<ArgumentName>,
+    /// Extents of the grid, in the order x, y, z; an axis that is not named is 1. `None`: nothing is said.
+    pub grid: Option<Vec<Expr>>,
+    /// What must hold of the arguments.
+    pub requires: Vec<Expr>,
+    /// Sizes of buffers.
+    pub buffers: Vec<BufferClause>,
+    /// Alignments, in bytes.
+    pub aligns: Vec<(String, u64)>,
+    /// Sets of buffers that do not overlap; the default for all of them.
+    pub disjoint: Vec<Vec<String>>,
+    /// Pairs that may overlap after all.
+    pub aliases: Vec<(String, String)>,
+    /// What holds of every element of a buffer at launch; `value` is the element.
+    pub contents: Vec<(String, Expr)>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// A name in `names = (…)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArgumentName {
+    /// The name.
+    pub name: String,
+    /// Whether the argument is read as unsigned.
+    pub unsigned: bool,
+}
+
+/// The largest extent of a grid axis (semantics ABI-2): an axiom, printed with every proof.
+pub const MAX_GRID: i128 = (1 << 24) - 1;
+
+/// The most bytes that an allocation has: an axiom, printed with every proof.
+pub const MAX_ALLOCATION: i128 = 1 << 48;
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, 0)
+    }
+}
+
+impl Expr {
+    /// Writes the expression where operators that bind less than `outer` need parentheses.
+    fn write(&self, f: &mut fmt::Formatter<'_>, outer: u8) -> fmt::Result {
+        match self {
+            Expr::Number(number) if *number < 0 && outer > 5 => write!(f, "({number})"),
+            Expr::Number(number) => write!(f, "{number}"),
+            Expr::Name(name) => f.write_str(name),
+            Expr::Unary(op, operand) => {
+                f.write_str(if *op == Unary::Neg { "-" } else { "!" })?;
+                operand.write(f, 7)
+            }
+            Expr::Binary(op @ (Binary::Cdiv | Binary::Min | Binary::Max), lhs, rhs) => {
+                write!(f, "{}({lhs}, {rhs})", op.symbol())
+            }
+            Expr::Binary(op, lhs, rhs) => {
+                let binding = op.binding();
+                let (open, close) = if binding < outer { ("(", ")") } else { ("", "") };
+                f.write_str(open)?;
+                // Comparisons do not chain: both sides must bind more tightly.
+                lhs.write(f, if op.compares() { binding + 1 } else { binding })?;
+                write!(f, " {} ", op.symbol())?;
+                rhs.write(f, binding + 1)?;
+                f.write_str(close)
+            }
+        }
+    }
+}
+
+impl Binary {
+    /// How the text writes it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Sub => "-",
+            Binary::Mul => "*",
+            Binary::Div => "/",
+            Binary::Rem => "%",
+            Binary::Cdiv => "cdiv",
+            Binary::Min => "min",
+            Binary::Max => "max",
+            Binary::Eq => "==",
+            Binary::Ne => "!=",
+            Binary::Lt => "<",
+            Binary::Le => "<=",
+            Binary::Gt => ">",
+            Binary::Ge => ">=",
+            Binary::And => "&&",
+            Binary::Or => "||",
+        }
+    }
+
+    /// How tightly it binds: `||` 1, `&&` 2, comparisons 3, sums 4, products 5.
+    pub const fn binding(self) -> u8 {
+        match self {
+            Binary::Or => 1,
+            Binary::And => 2,
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => 3,
+            Binary::Add | Binary::Sub => 4,
+            Binary::Mul | Binary::Div | Binary::Rem => 5,
+            Binary::Cdiv | Binary::Min | Binary::Max => 6,
+        }
+    }
+}

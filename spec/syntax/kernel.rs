@@ -1,0 +1,151 @@
+//! Kernels: operations in blocks, in single-assignment form.
+
+use std::sync::Arc;
+
+use super::attributes::{Attributes, Constant, Hint};
+use super::contract::Contract;
+use super::op::Op;
+use super::span::Place;
+use super::types::{Scalar, TileType, Type};
+
+/// A value of a kernel: a parameter, a result, or a region's argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValueId(pub u32);
+
+impl ValueId {
+    /// The position in [`Kernel::values`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a value without running anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Value {
+    /// Its name in the text, without `%` (`tile`, `for#0`); unique in no sense, for people only.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// Which.
+    pub op: Op,
+    /// Operands in textual order, without the token. Optional ones stand last:
+    /// `load_ptr_tko` has (pointer, mask?, padding?), `store_ptr_tko` (pointer, value, mask?), `atomic_rmw_tko`
+    /// (pointer, value, mask?), `load_view_tko` (view, index…), `store_view_tko` (value, view, index…),
+    /// `make_tensor_view` (base, dynamic extent…, dynamic stride…), `for` (lower, upper, step, initial…),
+    /// `loop` (initial…), `if` (condition), `reduce` and `scan` (operand…).
+    pub operands: Vec<ValueId>,
+    /// The token that a memory operation waits for; `join_tokens` has its tokens in `operands`.
+    pub token: Option<ValueId>,
+    /// Results; of a memory operation the token is last.
+    pub results: Vec<ValueId>,
+    /// Everything else that it says.
+    pub attributes: Attributes,
+    /// `for`, `loop`: the body. `if`: then, and else where it is written. `reduce`, `scan`: the combiner.
+    pub regions: Vec<Block>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// A sequence of operations; the last is a terminator, written out even where the text leaves it out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Block {
+    /// Arguments: of `for` the induction variable and the carried values; of `loop` the carried values; of a combiner
+    /// its operands, all (element, accumulator) pairs flattened as the text has them.
+    pub params: Vec<ValueId>,
+    /// The operations.
+    pub ops: Vec<Operation>,
+}
+
+/// One kernel: an `entry`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    /// Without `@` and quotes.
+    pub name: String,
+    /// Its parameters, rank-0 tiles.
+    pub params: Vec<ValueId>,
+    /// Its body.
+    pub body: Block,
+    /// Every value, by [`ValueId`].
+    pub values: Vec<Value>,
+    /// Hints, for each target.
+    pub hints: Vec<(String, Hint)>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+impl Kernel {
+    /// The type of a value.
+    pub fn ty(&self, value: ValueId) -> &Type {
+        &self.values[value.index()].ty
+    }
+
+    /// The type of a value that validation has found to be a tile.
+    ///
+    /// # Panics
+    /// Where the value is no tile: a bug of ours, since `valid` has checked it.
+    pub fn tile(&self, value: ValueId) -> &TileType {
+        match self.ty(value) {
+            Type::Tile(tile) => tile,
+            Type::Token
+            | Type::TensorView(_)
+            | Type::PartitionView(_)
+            | Type::StridedView(_)
+            | Type::GatherScatterView(_) => {
+                unreachable!("%{} is no tile", self.values[value.index()].name)
+            }
+        }
+    }
+
+    /// The name of a value, as the text has it.
+    pub fn name(&self, value: ValueId) -> String {
+        format!("%{}", self.values[value.index()].name)
+    }
+}
+
+/// A global array of the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Global {
+    /// Without `@` and quotes.
+    pub name: String,
+    /// Whether nobody may write it.
+    pub constant: bool,
+    /// Alignment, in bytes.
+    pub alignment: u64,
+    /// Element type of the initialiser.
+    pub element: Scalar,
+    /// The initialiser.
+    pub value: Constant,
+    /// Its type.
+    pub ty: TileType,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// A finding that the author accepts, with the reason: printed as trusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allowance {
+    /// The dotted code of a rule.
+    pub rule: String,
+    /// Why.
+    pub because: String,
+    /// Where it stands.
+    pub at: Place,
+}
+
+/// Everything that one file holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Module {
+    /// Globals, in order.
+    pub globals: Vec<Global>,
+    /// Kernels, in order.
+    pub kernels: Vec<Arc<Kernel>>,
+    /// Contracts, in order.
+    pub contracts: Vec<Contract>,
+    /// Accepted findings: the kernel's name and what is accepted.
+    pub allowances: Vec<(String, Allowance)>,
+}

@@ -1,0 +1,9 @@
+//! What a kernel is: types, operations, attributes, contracts, launches; no meaning yet.
+
+pub mod attributes;
+pub mod contract;
+pub mod kernel;
+pub mod launch;
+pub mod op;
+pub mod span;
+pub mod types;

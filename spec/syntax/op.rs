@@ -1,0 +1,348 @@
+//! The operation registry: every operation of Tile IR 13.5, once. Long because it is a table.
+
+use crate::domain::Domain;
+use crate::ops::{bitwise, convert, float, integer};
+use crate::syntax::attributes::Attributes;
+
+/// What kind of meaning an operation has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// Element by element, by one function of its chapter: [`elementwise`] hands it to a reading.
+    Elementwise,
+    /// Moves, makes or combines elements.
+    Core,
+    /// Touches memory, tokens or the host.
+    Memory,
+    /// Decides what runs next.
+    Control,
+    /// None yet: a kernel with it is `unsupported`, with the place.
+    Unsupported,
+}
+
+/// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, and its meaning.
+macro_rules! ops {
+    ($( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
+        /// An operation of Tile IR.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Op { $( $(#[doc = $text])+ $name, )* }
+
+        impl Op {
+            /// Every operation.
+            pub const ALL: &[Op] = &[$( Op::$name, )*];
+
+            /// How the text names it.
+            pub const fn mnemonic(self) -> &'static str { match self { $( Op::$name => $mnemonic, )* } }
+
+            /// What it does, in one sentence.
+            pub const fn text(self) -> &'static str { match self { $( Op::$name => concat!($($text),+), )* } }
+
+            /// The minor version of Tile IR 13 that has it first.
+            pub const fn since(self) -> u8 { match self { $( Op::$name => $since, )* } }
+
+            /// What kind of meaning it has.
+            pub const fn meaning(self) -> Meaning { match self { $( Op::$name => ops!(@kind $kind), )* } }
+        }
+
+        /// Hands the function of an element-wise operation to a reading; `None` for any other operation.
+        pub fn elementwise<E: Elementwise>(op: Op, reading: E) -> Option<E::Output> {
+            match op { $( Op::$name => ops!(@call reading, $kind $(($($meaning)+))?), )* }
+        }
+    };
+    (@kind core) => { Meaning::Core };
+    (@kind memory) => { Meaning::Memory };
+    (@kind control) => { Meaning::Control };
+    (@kind unsupported) => { Meaning::Unsupported };
+    (@kind $class:ident) => { Meaning::Elementwise };
+    (@call $reading:ident, $class:ident ($($meaning:tt)+)) => { Some($reading.$class($($meaning)+)) };
+    (@call $reading:ident, $kind:ident) => { None };
+}
+
+/// How a reading applies an element function: once a tile over bits, once a lane over terms. An element function that
+/// is generic over [`Domain`] is passed as a plain function item of the reading's own domain.
+pub trait Elementwise: Sized {
+    /// The reading's domain.
+    type Domain: Domain;
+    /// What applying gives.
+    type Output;
+
+    /// One integer operand.
+    fn int1(self, f: impl Fn(&mut Self::Domain, &Attributes, &Int<Self>) -> Int<Self>) -> Self::Output;
+    /// Two integer operands.
+    fn int2(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Int<Self>, &Int<Self>) -> Int<Self>,
+    ) -> Self::Output;
+    /// Two integer operands, a truth value.
+    fn int_compare(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Int<Self>, &Int<Self>) -> Truth<Self>,
+    ) -> Self::Output;
+    /// An integer to a wider one of so many bits; the operand is given as (signed, unsigned).
+    fn extend(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, u32, &Number<Self>, &Number<Self>) -> Int<Self>,
+    ) -> Self::Output;
+    /// An integer to a narrower one of so many bits.
+    fn truncate(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, u32, &Int<Self>) -> Int<Self>,
+    ) -> Self::Output;
+    /// One float operand.
+    fn float1(self, f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>) -> Float<Self>) -> Self::Output;
+    /// Two float operands.
+    fn float2(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>, &Float<Self>) -> Float<Self>,
+    ) -> Self::Output;
+    /// Three float operands.
+    fn float3(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>, &Float<Self>, &Float<Self>) -> Float<Self>,
+    ) -> Self::Output;
+    /// Two float operands, a truth value.
+    fn float_compare(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>, &Float<Self>) -> Truth<Self>,
+    ) -> Self::Output;
+    /// An integer, given as (signed, unsigned), to a float.
+    fn int_to_float(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Number<Self>, &Number<Self>) -> Float<Self>,
+    ) -> Self::Output;
+    /// A float to another format.
+    fn float_to_float(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Wide<Self>) -> Float<Self>,
+    ) -> Self::Output;
+}
+
+/// The integers of a reading.
+pub type Int<E> = <<E as Elementwise>::Domain as Domain>::Int;
+/// The mathematical integers of a reading.
+pub type Number<E> = <<E as Elementwise>::Domain as Domain>::Number;
+/// The floats of a reading.
+pub type Float<E> = <<E as Elementwise>::Domain as Domain>::Float;
+/// The exact floats of a reading.
+pub type Wide<E> = <<E as Elementwise>::Domain as Domain>::Wide;
+/// The truth values of a reading.
+pub type Truth<E> = <<E as Elementwise>::Domain as Domain>::Bool;
+
+ops! {
+    /// Ends the block's run.
+    Return = "return", 1, control;
+    /// Ends a region of `if`, `reduce` or `scan`, with its results.
+    Yield = "yield", 1, control;
+    /// Runs one of two regions.
+    If = "if", 1, control;
+    /// A counted loop.
+    For = "for", 1, control;
+    /// A loop that ends by `break`.
+    Loop = "loop", 1, control;
+    /// Begins the next iteration of the innermost loop.
+    Continue = "continue", 1, control;
+    /// Ends the innermost `loop`, with its results.
+    Break = "break", 1, control;
+    /// Reports every false element to the host; the block may run on.
+    Assert = "assert", 1, memory;
+    /// A literal tile.
+    Constant = "constant", 1, core;
+    /// 0, 1, 2, … along the one axis.
+    Iota = "iota", 1, core;
+    /// The block's place in the grid: x, y, z.
+    GetTileBlockId = "get_tile_block_id", 1, core;
+    /// The grid's extents: x, y, z.
+    GetNumTileBlocks = "get_num_tile_blocks", 1, core;
+    /// The same elements in row-major order in another shape.
+    Reshape = "reshape", 1, core;
+    /// Axes of extent 1 replicated.
+    Broadcast = "broadcast", 1, core;
+    /// Axes in another order.
+    Permute = "permute", 1, core;
+    /// Element by element one of two tiles.
+    Select = "select", 1, core;
+    /// Its operand, of which a predicate is promised.
+    Assume = "assume", 1, core;
+    /// A pointer moved by a number of elements.
+    Offset = "offset", 1, core;
+    /// One axis combined away, in an unspecified order.
+    Reduce = "reduce", 1, core;
+    /// A token that waits for nothing.
+    MakeToken = "make_token", 1, memory;
+    /// A token that waits for all of its operands.
+    JoinTokens = "join_tokens", 1, memory;
+    /// A tensor view: a base pointer with extents and strides.
+    MakeTensorView = "make_tensor_view", 1, memory;
+    /// A tensor view cut into tiles.
+    MakePartitionView = "make_partition_view", 1, memory;
+    /// How many tiles a view has along each axis.
+    GetIndexSpaceShape = "get_index_space_shape", 1, memory;
+    /// Loads a tile through a view.
+    LoadViewTko = "load_view_tko", 1, memory;
+    /// Stores a tile through a view.
+    StoreViewTko = "store_view_tko", 1, memory;
+    /// Loads an element through every pointer of a tile.
+    LoadPtrTko = "load_ptr_tko", 1, memory;
+    /// Stores an element through every pointer of a tile.
+    StorePtrTko = "store_ptr_tko", 1, memory;
+    /// Atomically reads, combines and writes through every pointer of a tile.
+    AtomicRmwTko = "atomic_rmw_tko", 1, memory;
+    /// Prints values on the host's standard output.
+    PrintTko = "print_tko", 2, memory;
+    /// The sum.
+    Addi = "addi", 1, int2(integer::addi);
+    /// The difference.
+    Subi = "subi", 1, int2(integer::subi);
+    /// The product.
+    Muli = "muli", 1, int2(integer::muli);
+    /// The negation.
+    Negi = "negi", 1, int1(integer::negi);
+    /// The magnitude.
+    Absi = "absi", 1, int1(integer::absi);
+    /// The quotient, rounded as the operation says.
+    Divi = "divi", 1, int2(integer::divi);
+    /// What the quotient rounded towards zero leaves.
+    Remi = "remi", 1, int2(integer::remi);
+    /// The lesser.
+    Mini = "mini", 1, int2(integer::mini);
+    /// The greater.
+    Maxi = "maxi", 1, int2(integer::maxi);
+    /// A comparison.
+    Cmpi = "cmpi", 1, int_compare(integer::cmpi);
+    /// And, bit by bit.
+    Andi = "andi", 1, int2(bitwise::andi);
+    /// Or, bit by bit.
+    Ori = "ori", 1, int2(bitwise::ori);
+    /// Exclusive or, bit by bit.
+    Xori = "xori", 1, int2(bitwise::xori);
+    /// The same number in a wider type.
+    Exti = "exti", 1, extend(convert::exti);
+    /// The low bits.
+    Trunci = "trunci", 1, truncate(convert::trunci);
+    /// The sum.
+    Addf = "addf", 1, float2(float::addf);
+    /// The difference.
+    Subf = "subf", 1, float2(float::subf);
+    /// The product.
+    Mulf = "mulf", 1, float2(float::mulf);
+    /// The quotient.
+    Divf = "divf", 1, float2(float::divf);
+    /// Product and sum, rounded once.
+    Fma = "fma", 1, float3(float::fma);
+    /// The sign flipped.
+    Negf = "negf", 1, float1(float::negf);
+    /// The greater.
+    Maxf = "maxf", 1, float2(float::maxf);
+    /// The lesser.
+    Minf = "minf", 1, float2(float::minf);
+    /// A comparison.
+    Cmpf = "cmpf", 1, float_compare(float::cmpf);
+    /// The nearest float.
+    Itof = "itof", 1, int_to_float(convert::itof);
+    /// The nearest float of another format.
+    Ftof = "ftof", 1, float_to_float(convert::ftof);
+    /// The integer towards zero.
+    Ftoi = "ftoi", 1, unsupported;
+    /// The magnitude.
+    Absf = "absf", 1, unsupported;
+    /// The integer above.
+    Ceil = "ceil", 1, unsupported;
+    /// The integer below.
+    Floor = "floor", 1, unsupported;
+    /// What the truncated quotient leaves.
+    Remf = "remf", 1, unsupported;
+    /// The exponential.
+    Exp = "exp", 1, unsupported;
+    /// The power of two.
+    Exp2 = "exp2", 1, unsupported;
+    /// The natural logarithm.
+    Log = "log", 1, unsupported;
+    /// The logarithm to base two.
+    Log2 = "log2", 1, unsupported;
+    /// The square root.
+    Sqrt = "sqrt", 1, unsupported;
+    /// The reciprocal square root.
+    Rsqrt = "rsqrt", 1, unsupported;
+    /// The sine.
+    Sin = "sin", 1, unsupported;
+    /// The cosine.
+    Cos = "cos", 1, unsupported;
+    /// The tangent.
+    Tan = "tan", 1, unsupported;
+    /// The hyperbolic sine.
+    Sinh = "sinh", 1, unsupported;
+    /// The hyperbolic cosine.
+    Cosh = "cosh", 1, unsupported;
+    /// The hyperbolic tangent.
+    Tanh = "tanh", 1, unsupported;
+    /// The angle of a point.
+    Atan2 = "atan2", 2, unsupported;
+    /// The power.
+    Fpowf = "fpowf", 1, unsupported;
+    /// The integer power.
+    Fpowi = "fpowi", 4, unsupported;
+    /// Shifted left.
+    Shli = "shli", 1, unsupported;
+    /// Shifted right.
+    Shri = "shri", 1, unsupported;
+    /// The high half of the unsigned product.
+    Mulhii = "mulhii", 1, unsupported;
+    /// The same bits as another type.
+    Bitcast = "bitcast", 1, unsupported;
+    /// An address from an integer.
+    IntToPtr = "int_to_ptr", 1, unsupported;
+    /// An address as an integer.
+    PtrToInt = "ptr_to_int", 1, unsupported;
+    /// A pointer to another element type.
+    PtrToPtr = "ptr_to_ptr", 1, unsupported;
+    /// Elements as bytes.
+    Pack = "pack", 3, unsupported;
+    /// Bytes as elements.
+    Unpack = "unpack", 3, unsupported;
+    /// Two tiles side by side.
+    Cat = "cat", 1, unsupported;
+    /// A slice of a tile.
+    Extract = "extract", 1, unsupported;
+    /// A tile with one slice replaced.
+    Insert = "insert", 4, unsupported;
+    /// Inclusive prefixes along one axis.
+    Scan = "scan", 1, unsupported;
+    /// A float matrix product, accumulated.
+    Mmaf = "mmaf", 1, unsupported;
+    /// An integer matrix product, accumulated.
+    Mmai = "mmai", 1, unsupported;
+    /// A block-scaled float matrix product, accumulated.
+    MmafScaled = "mmaf_scaled", 3, unsupported;
+    /// The address of a global.
+    GetGlobal = "get_global", 1, unsupported;
+    /// Scratch memory of the block.
+    Alloca = "alloca", 3, unsupported;
+    /// The extents of a tensor view.
+    GetTensorShape = "get_tensor_shape", 1, unsupported;
+    /// A tensor view cut into tiles that may overlap.
+    MakeStridedView = "make_strided_view", 3, unsupported;
+    /// A tensor view indexed by a tile along one axis.
+    MakeGatherScatterView = "make_gather_scatter_view", 3, unsupported;
+    /// Atomic compare and exchange.
+    AtomicCasTko = "atomic_cas_tko", 1, unsupported;
+    /// Atomic update through a view.
+    AtomicRedViewTko = "atomic_red_view_tko", 3, unsupported;
+    /// Orders accesses through two names of one memory.
+    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, unsupported;
+    /// Waits for the grids that this one depends on.
+    GdcWaitTko = "gdc_wait_tko", 4, unsupported;
+    /// Lets dependent grids start.
+    GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, unsupported;
+    /// Loads and reduces multicast memory.
+    MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, unsupported;
+    /// Updates multicast memory.
+    MultimemReduceViewTko = "multimem_reduce_view_tko", 5, unsupported;
+    /// Stores to multicast memory.
+    MultimemStoreViewTko = "multimem_store_view_tko", 5, unsupported;
+}
+
+impl Op {
+    /// The operation of that mnemonic.
+    pub fn from_mnemonic(mnemonic: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|op| op.mnemonic() == mnemonic)
+    }
+}

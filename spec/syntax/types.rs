@@ -1,0 +1,278 @@
+//! Types: elements, tiles, tokens and views (Tile IR, *Type system*).
+
+use std::fmt;
+
+/// A numeric element type. Integers carry no sign: operations do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    /// One bit as a value, one byte in memory.
+    I1,
+    /// Four bits.
+    I4,
+    /// Eight bits.
+    I8,
+    /// Sixteen bits.
+    I16,
+    /// Thirty-two bits.
+    I32,
+    /// Sixty-four bits.
+    I64,
+    /// IEEE binary16.
+    F16,
+    /// The upper half of binary32.
+    Bf16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+    /// Nineteen significant bits stored in thirty-two.
+    Tf32,
+    /// Four exponent bits, three mantissa bits, no infinity.
+    F8E4m3fn,
+    /// Five exponent bits, two mantissa bits.
+    F8E5m2,
+    /// An unsigned power of two.
+    F8E8m0fnu,
+    /// Two exponent bits, one mantissa bit.
+    F4E2m1fn,
+}
+
+impl Scalar {
+    /// Every element type, with the name that the text gives it.
+    pub const NAMES: &[(Scalar, &str)] = &[
+        (Scalar::I1, "i1"),
+        (Scalar::I4, "i4"),
+        (Scalar::I8, "i8"),
+        (Scalar::I16, "i16"),
+        (Scalar::I32, "i32"),
+        (Scalar::I64, "i64"),
+        (Scalar::F16, "f16"),
+        (Scalar::Bf16, "bf16"),
+        (Scalar::F32, "f32"),
+        (Scalar::F64, "f64"),
+        (Scalar::Tf32, "tf32"),
+        (Scalar::F8E4m3fn, "f8E4M3FN"),
+        (Scalar::F8E5m2, "f8E5M2"),
+        (Scalar::F8E8m0fnu, "f8E8M0FNU"),
+        (Scalar::F4E2m1fn, "f4E2M1FN"),
+    ];
+
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, n)| *n == name).map(|(s, _)| *s)
+    }
+
+    /// How the text names it.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(s, _)| *s == self).map_or("", |(_, n)| n)
+    }
+
+    /// Bits of a value: 1 for a boolean.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Scalar::I1 => 1,
+            Scalar::I4 | Scalar::F4E2m1fn => 4,
+            Scalar::I8 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu => 8,
+            Scalar::I16 | Scalar::F16 | Scalar::Bf16 => 16,
+            Scalar::I32 | Scalar::F32 | Scalar::Tf32 => 32,
+            Scalar::I64 | Scalar::F64 => 64,
+        }
+    }
+
+    /// Bytes of an element in memory; sub-byte types are packed by the views that hold them, and count as one here.
+    pub const fn bytes(self) -> u64 {
+        self.bits().div_ceil(8) as u64
+    }
+
+    /// Whether it is an integer type.
+    pub const fn is_integer(self) -> bool {
+        matches!(self, Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
+    }
+
+    /// Whether values of it can be computed with today; the others are parsed and refused by name.
+    pub const fn is_supported(self) -> bool {
+        !matches!(
+            self,
+            Scalar::I4
+                | Scalar::Tf32
+                | Scalar::F8E4m3fn
+                | Scalar::F8E5m2
+                | Scalar::F8E8m0fnu
+                | Scalar::F4E2m1fn
+        )
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What one element of a tile is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A number.
+    Scalar(Scalar),
+    /// The address of a number; 64 bits.
+    Pointer(Scalar),
+}
+
+impl Element {
+    /// The numeric type, if it is not a pointer.
+    pub const fn scalar(self) -> Option<Scalar> {
+        match self {
+            Element::Scalar(scalar) => Some(scalar),
+            Element::Pointer(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Element::Scalar(scalar) => write!(f, "{scalar}"),
+            Element::Pointer(scalar) => write!(f, "ptr<{scalar}>"),
+        }
+    }
+}
+
+/// The type of a tile: a static shape (empty for a scalar) of elements.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TileType {
+    /// Extents, each a power of two; at most [`TileType::MAX_ELEMENTS`] in all.
+    pub shape: Vec<u32>,
+    /// The element type.
+    pub element: Element,
+}
+
+impl TileType {
+    /// The most elements that a tile can have (semantics A.3).
+    pub const MAX_ELEMENTS: u64 = 1 << 24;
+
+    /// A rank-0 tile.
+    pub fn scalar(scalar: Scalar) -> Self {
+        TileType { shape: Vec::new(), element: Element::Scalar(scalar) }
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.shape.iter().fold(1usize, |product, extent| product.saturating_mul(*extent as usize))
+    }
+
+    /// Whether it has no elements: never, for a valid tile.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl fmt::Display for TileType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("tile<")?;
+        for extent in &self.shape {
+            write!(f, "{extent}x")?;
+        }
+        write!(f, "{}>", self.element)
+    }
+}
+
+/// What a masked or padded view load gives outside the tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Padding {
+    /// Positive zero, integer zero, the null pointer.
+    Zero,
+    /// Negative zero.
+    NegZero,
+    /// A quiet NaN.
+    Nan,
+    /// Positive infinity.
+    PosInf,
+    /// Negative infinity.
+    NegInf,
+}
+
+impl Padding {
+    /// Every padding with the name that the text gives it.
+    pub const NAMES: &[(Padding, &str)] = &[
+        (Padding::Zero, "zero"),
+        (Padding::NegZero, "neg_zero"),
+        (Padding::Nan, "nan"),
+        (Padding::PosInf, "pos_inf"),
+        (Padding::NegInf, "neg_inf"),
+    ];
+}
+
+/// The type of a tensor view: a base pointer with extents and strides, in elements; `None` is known at run time only.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TensorViewType {
+    /// The element type.
+    pub element: Element,
+    /// Extents.
+    pub shape: Vec<Option<i64>>,
+    /// Strides, in elements.
+    pub strides: Vec<Option<i64>>,
+}
+
+/// The type of a partition view (semantics C.2, C.3).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PartitionViewType {
+    /// Extents of the tile.
+    pub tile: Vec<u32>,
+    /// What a load gives outside the tensor; unspecified without it.
+    pub padding: Option<Padding>,
+    /// The tensor that is cut.
+    pub tensor: TensorViewType,
+    /// Tile axis `d` runs along tensor axis `dim_map[d]`; the identity is written out.
+    pub dim_map: Vec<usize>,
+}
+
+/// The type of a strided view (semantics C.4); parsed, with no meaning yet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StridedViewType {
+    /// The partition that it generalises.
+    pub partition: PartitionViewType,
+    /// Distance, in elements, of neighbouring tiles along each tile axis.
+    pub traversal_strides: Vec<i64>,
+}
+
+/// The type of a gather/scatter view (semantics C.5); parsed, with no meaning yet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct GatherScatterViewType {
+    /// Extents of the tile.
+    pub tile: Vec<u32>,
+    /// What a load gives outside the tensor.
+    pub padding: Option<Padding>,
+    /// The tensor.
+    pub tensor: TensorViewType,
+    /// The axis that is indexed by a tile.
+    pub sparse_dim: usize,
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A tile.
+    Tile(TileType),
+    /// An ordering of memory operations; nothing at run time.
+    Token,
+    /// A tensor view.
+    TensorView(TensorViewType),
+    /// A partition view.
+    PartitionView(PartitionViewType),
+    /// A strided view.
+    StridedView(StridedViewType),
+    /// A gather/scatter view.
+    GatherScatterView(GatherScatterViewType),
+}
+
+impl Type {
+    /// The tile type, if it is one.
+    pub fn tile(&self) -> Option<&TileType> {
+        if let Type::Tile(tile) = self { Some(tile) } else { None }
+    }
+
+    /// The partition view type, if it is one.
+    pub fn partition(&self) -> Option<&PartitionViewType> {
+        if let Type::PartitionView(view) = self { Some(view) } else { None }
+    }
+}
