@@ -1,1 +1,5 @@
 //! The specification read over solver terms.
+
+mod version;
+
+pub use version::{old_solver_warning, solver_version};
