@@ -1,0 +1,3 @@
+//! The command line of tileproof, as a library, so that tests can call it.
+
+pub mod picture;
