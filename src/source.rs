@@ -98,7 +98,10 @@ impl Source {
         let text = self.folders.iter().find_map(|folder| {
             let file = Path::new(&position.file);
             let beside = file.file_name().map(|name| folder.join(name));
-            [Some(folder.join(file)), beside].into_iter().flatten().find_map(|path| fs::read_to_string(path).ok())
+            [Some(folder.join(file)), beside]
+                .into_iter()
+                .flatten()
+                .find_map(|path| fs::read_to_string(path).ok())
         })?;
         let line = text.lines().nth(position.line.checked_sub(1)?)?;
         let code = line.trim_end().trim_end_matches(';');
@@ -154,7 +157,9 @@ fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
             "Tile C++",
             "compile it with `nvcc -tile-only`, print the bytecode with `tileirdisasm`, and check that",
         ),
-        "py" => ("cuTile Python", "export its bytecode, print that with `tileirdisasm`, and check the result"),
+        "py" => {
+            ("cuTile Python", "export its bytecode, print that with `tileirdisasm`, and check the result")
+        }
         "tilebc" | "bc" => ("Tile IR bytecode", "print it with `tileirdisasm`, and check the result"),
         _ => return Ok(()),
     };
