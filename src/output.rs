@@ -9,6 +9,9 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use crate::failure::Failure;
 
+/// The width of what is written for people.
+const COLUMNS: usize = 100;
+
 /// How results are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -43,7 +46,7 @@ impl Style {
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_links(false)
             .with_context_lines(1)
-            .with_width(100)
+            .with_width(COLUMNS)
             .without_syntax_highlighting();
         let mut text = String::new();
         // Writing to a string does not fail; if a source cannot be read, the message still stands.
@@ -88,4 +91,25 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let _ = fs::remove_file(&temporary);
         Failure::file(path, "write", &error)
     })
+}
+
+/// A paragraph of at most 100 columns, whose lines after the first stand under the first one's words.
+pub fn wrapped(label: &str, words: &str) -> String {
+    let indent = label.chars().count();
+    let mut text = label.to_owned();
+    let mut column = indent;
+    for (at, word) in words.split_whitespace().enumerate() {
+        let width = word.chars().count();
+        if at > 0 && column + 1 + width > COLUMNS {
+            text.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        } else if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text.push('\n');
+    text
 }
