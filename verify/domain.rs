@@ -1,6 +1,8 @@
 //! The symbolic domain: integers are terms, floats are opaque, what is required becomes an obligation.
 
-use spec::domain::{Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed};
+use spec::domain::{
+    Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
+};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
 
@@ -27,7 +29,10 @@ enum Wraps<'s> {
 impl<'s> Symbolic<'s> {
     /// Decides wrapping with the solver.
     pub(crate) fn deciding(solver: &'s mut Solver, path: &Truth) -> Self {
-        Symbolic { required: Vec::new(), wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() } }
+        Symbolic {
+            required: Vec::new(),
+            wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() },
+        }
     }
 
     /// Takes the decisions of an earlier application of the same operation.
@@ -49,19 +54,22 @@ impl<'s> Symbolic<'s> {
         }
     }
 
-    /// Whether the number, whose range does not say so, is representable as signed all the same. What the operation
-    /// has required so far may be used: where it does not hold, the kernel is undefined anyway.
+    /// Whether the number is representable as signed, by its range or else by the solver. What the operation has
+    /// required so far may be used: where it does not hold, the kernel is undefined anyway.
     fn exact(&mut self, bits: u32, number: &Num) -> bool {
+        let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
         match &mut self.wraps {
             Wraps::Decide { solver, path, exact } => {
-                let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
-                let fits = solver.proves(&spec::domain::fits_signed(number, bits), &under);
+                let fits = in_range || {
+                    let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
+                    solver.proves(&spec::domain::fits_signed(number, bits), &under)
+                };
                 exact.push(fits);
                 fits
             }
             Wraps::Replay { exact, next } => {
                 *next += 1;
-                exact.get(*next - 1).copied().unwrap_or(false)
+                in_range || exact.get(*next - 1).copied().unwrap_or(false)
             }
             Wraps::Guess => true,
         }
@@ -84,13 +92,17 @@ impl Domain for Symbolic<'_> {
             let two = Num::constant(2);
             return SymbolicInt::Bit(number.rem_floor(&two).equals(&Num::constant(1)));
         }
-        let fits_without_solver = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
-        if fits_without_solver || self.exact(bits, number) {
+        if self.exact(bits, number) {
             return SymbolicInt::Number { bits, signed: number.clone() };
         }
-        // The representative of the residue class in the signed range.
+        // The representative of the residue class in the signed range; where the natural numbers hold it, without `mod`.
+        let modulus = Num::constant(1 << bits);
+        if number.lo() >= 0 && number.hi() <= greatest_unsigned(bits) {
+            let high = Num::constant(greatest_signed(bits)).less(number);
+            return SymbolicInt::Number { bits, signed: Num::choose(&high, &number.sub(&modulus), number) };
+        }
         let half = Num::constant(1 << (bits - 1));
-        let signed = number.add(&half).rem_floor(&Num::constant(1 << bits)).sub(&half);
+        let signed = number.add(&half).rem_floor(&modulus).sub(&half);
         SymbolicInt::Number { bits, signed }
     }
 
@@ -137,9 +149,8 @@ impl SymbolicInt {
                 SymbolicInt::Number { bits: *bits, signed }
             }
             // Widths agree in a valid kernel.
-            (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => {
-                self.clone()
-            }
+            (SymbolicInt::Bit(_), SymbolicInt::Number { .. })
+            | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => self.clone(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use spec::domain::{Bool as _, Number};
+use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
@@ -24,8 +24,9 @@ pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
-    decided: HashMap<(Truth, usize), Answer>,
-    rlimit: u32,
+    decided: HashMap<(Truth, u64), Answer>,
+    version: u64,
+    versions: u64,
     /// Queries that reached z3.
     pub(crate) queries: u64,
 }
@@ -60,7 +61,15 @@ impl Solver {
         params.set_u32("rlimit", rlimit);
         params.set_u32("random_seed", 0);
         inner.set_params(&params);
-        Solver { inner, lowered: Lowered::default(), facts: Vec::new(), decided: HashMap::new(), rlimit, queries: 0 }
+        Solver {
+            inner,
+            lowered: Lowered::default(),
+            facts: Vec::new(),
+            decided: HashMap::new(),
+            version: 0,
+            versions: 0,
+            queries: 0,
+        }
     }
 
     /// Something that holds from here on.
@@ -70,11 +79,24 @@ impl Solver {
             variables.truth(&part);
             self.facts.push((part, variables.nums, variables.bools));
         }
+        self.versions += 1;
+        self.version = self.versions;
     }
 
-    /// The facts, joined.
-    pub(crate) fn facts(&self) -> Truth {
-        self.facts.iter().fold(Truth::constant(true), |all, (fact, _, _)| all.and(fact))
+    /// Where [`Solver::forget`] goes back to.
+    pub(crate) fn mark(&self) -> (usize, u64) {
+        (self.facts.len(), self.version)
+    }
+
+    /// Forgets the facts that came after the mark.
+    pub(crate) fn forget(&mut self, mark: (usize, u64)) {
+        self.facts.truncate(mark.0);
+        self.version = mark.1;
+    }
+
+    /// The facts, each for itself.
+    pub(crate) fn facts(&self) -> Vec<Truth> {
+        self.facts.iter().map(|(fact, _, _)| fact.clone()).collect()
     }
 
     /// Whether the formula holds wherever the facts do.
@@ -92,7 +114,7 @@ impl Solver {
         {
             return Answer::Impossible;
         }
-        let key = (formula.clone(), self.facts.len());
+        let key = (formula.clone(), self.version);
         if let Some(answer) = self.decided.get(&key) {
             return *answer;
         }
@@ -173,10 +195,5 @@ impl Solver {
             }
         }
         Some(model)
-    }
-
-    /// The budget of a query, in z3's own measure.
-    pub(crate) fn rlimit(&self) -> u32 {
-        self.rlimit
     }
 }

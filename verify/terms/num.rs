@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use spec::domain::Number;
 
-use super::arena::{Atom, AtomId, Var, fresh, intern, var_info};
+use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
 use super::truth::Truth;
 
 /// Ranges end here: a bound of this size says nothing.
@@ -47,7 +47,8 @@ fn clamp(bound: i128) -> i128 {
 
 /// The range of a product of two ranges.
 fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
-    let corners = [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
+    let corners =
+        [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
     let (mut lo, mut hi) = (corners[0], corners[0]);
     for corner in corners {
         lo = lo.min(corner);
@@ -89,9 +90,19 @@ impl Num {
         Num::atom(Atom::Var(var), info.lo, info.hi)
     }
 
-    /// A new variable in a range, that blocks, iterations and lanes do not share.
+    /// A new variable in a range, of one iteration of one block.
     pub(crate) fn fresh(name: &str, lo: i128, hi: i128) -> Self {
-        Num::var(fresh(name, lo, hi, false))
+        Num::var(fresh(name, lo, hi, VarKind::Own))
+    }
+
+    /// A new variable for an axis of an arbitrary lane.
+    pub(crate) fn lane(axis: usize, extent: u32) -> Self {
+        Num::var(fresh(format!("lane{axis}"), 0, i128::from(extent) - 1, VarKind::Lane))
+    }
+
+    /// A new variable that all blocks share.
+    pub(crate) fn shared(name: impl Into<String>, lo: i128, hi: i128) -> Self {
+        Num::var(fresh(name, lo, hi, VarKind::Shared))
     }
 
     /// The value, if it is known.
@@ -127,6 +138,12 @@ impl Num {
             }
             _ => None,
         }
+    }
+
+    /// The variable, if it is one alone.
+    pub(crate) fn as_var(&self) -> Option<Var> {
+        let (id, 1, 0) = self.as_linear_atom()? else { return None };
+        if let Atom::Var(var) = id.atom() { Some(var) } else { None }
     }
 
     /// What is left when the coefficients do not fit: any integer, which can only weaken what is known.
@@ -202,7 +219,8 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
-                let bound = |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
+                let bound =
+                    |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
                 let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
                 whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
             }
