@@ -24,16 +24,15 @@ use spec::syntax::kernel::{Kernel, Module};
 use spec::valid::Valid;
 
 pub use self::clauses::Flags;
+pub(crate) use self::human::violation as show_violation;
 use self::report::{Clauses, KernelReport};
 use self::resolve::resolve;
+pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
 use crate::signature::Signature;
 
 /// What the solver is given for a second of `--timeout`: a budget of steps, so that no verdict depends on the load.
 const STEPS_A_SECOND: f64 = 4_000_000.0;
-
-/// The seconds of `--timeout`, where it is not given.
-pub const DEFAULT_SECONDS: f64 = 10.0;
 
 /// What to check, and how.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -86,6 +85,11 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
     reports.into_iter().map(|(_, report)| report).chain(stray).collect()
 }
 
+/// The contract that a file has for a kernel.
+pub(crate) fn contract(module: &Module, kernel: &Kernel) -> Result<Contract, IllFormed> {
+    clauses::contract(module, kernel, &Flags::default())
+}
+
 /// Checks one kernel.
 fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
     let start = Instant::now();
@@ -117,8 +121,8 @@ fn check_valid(
             ..KernelReport::unknown()
         });
     }
-    let seconds = options.seconds.unwrap_or(DEFAULT_SECONDS);
-    let limits = verify::Options { rlimit: steps(seconds), ignore: options.ignore };
+    let rlimit = options.seconds.map_or(verify::Options::default().rlimit, steps);
+    let limits = verify::Options { rlimit, ignore: options.ignore };
     let proof = verify::check(kernel, &bound, &limits);
     if proof.empty {
         return Err(Refused::IllFormed(IllFormed {
@@ -132,9 +136,9 @@ fn check_valid(
     Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore) })
 }
 
-fn steps(seconds: f64) -> u64 {
-    let steps = (seconds.max(0.0) * STEPS_A_SECOND).min(4e9);
-    steps as u64
+/// At least one step: none would be no limit.
+fn steps(seconds: f64) -> u32 {
+    (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
 }
 
 /// What to write where nothing says how a kernel is launched.

@@ -18,7 +18,7 @@ pub struct Flags {
 ///
 /// # Errors
 /// Two contracts for one kernel, or flags that do not parse.
-pub fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
+pub(super) fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
     let mut written = module.contracts.iter().filter(|contract| contract.kernel == kernel.name);
     let nothing = || Contract { kernel: kernel.name.clone(), at: kernel.at.clone(), ..Contract::default() };
     let mut contract = written.next().cloned().unwrap_or_else(nothing);
@@ -34,7 +34,7 @@ pub fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contr
 }
 
 /// A contract that names no kernel of the module: most likely a slip of the pen.
-pub fn stray(module: &Module) -> Option<IllFormed> {
+pub(super) fn stray(module: &Module) -> Option<IllFormed> {
     let has = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
     let stray = module.contracts.iter().find(|contract| !has(&contract.kernel))?;
     let names: Vec<_> = module.kernels.iter().map(|kernel| format!("@{}", kernel.name)).collect();
@@ -77,7 +77,7 @@ fn without_parentheses(grid: &str) -> &str {
 }
 
 /// The clauses as text.
-pub fn listed(contract: &Contract) -> Vec<String> {
+pub(super) fn listed(contract: &Contract) -> Vec<String> {
     let mut clauses = Vec::new();
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
         clauses.push(format!("{axis} == {extent}"));
