@@ -84,11 +84,8 @@ impl<'k> Machine<'k> {
             yields.push(here.into_iter().next());
         }
         self.path = match (&yields[0], &yields[1]) {
-            (Some(a), Some(b)) if leaving.is_empty() => {
-                // Both come back with nothing lost: what held before holds again.
-                debug_assert!(a.path != b.path || crate::lower::is_false(&a.path));
-                before
-            }
+            // Both come back with nothing lost: what held before holds again.
+            (Some(_), Some(_)) if leaving.is_empty() => before,
             (Some(a), Some(b)) => a.path.or(&b.path),
             (Some(one), None) | (None, Some(one)) => one.path.clone(),
             (None, None) => Truth::constant(false),

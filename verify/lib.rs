@@ -50,7 +50,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
     let solver = solver::Solver::new(options.rlimit);
     let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
-    if machine.reached() == Some(false) {
+    if machine.solver.consistent() == solver::Answer::Impossible {
         report.empty = true;
         return report;
     }

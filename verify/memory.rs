@@ -425,8 +425,8 @@ impl<'k> Machine<'k> {
             (Addressing::View(tile), None, padded)
         } else {
             let pointers = self.tile(op.operands[0]);
-            let mask = op.operands.get(1).map(|mask| self.tile(*mask));
-            let padding = op.operands.get(2).map(|padding| self.tile(*padding));
+            let (mask, padding) = self.kernel.mask_and_padding(op);
+            let (mask, padding) = (mask.map(|mask| self.tile(mask)), padding.map(|padding| self.tile(padding)));
             (Addressing::Pointers { pointers, mask }, padding, false)
         };
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes(), AccessKind::Read);
