@@ -303,7 +303,7 @@ ops! {
     /// Bytes as elements.
     Unpack = "unpack", 3, "%0 : T0 -> R", unsupported;
     /// Two tiles side by side.
-    Cat = "cat", 1, "%* $dim : T* -> R", unsupported;
+    Cat = "cat", 1, "%* dim = $axis : T* -> R", unsupported;
     /// A slice of a tile.
     Extract = "extract", 1, "%0 [%*] : T0 -> R", unsupported;
     /// A tile with one slice replaced.
