@@ -1,10 +1,12 @@
 //! The specification read over solver terms: for all launches of a contract at once.
 
+mod access;
 mod apply;
 mod control;
 mod domain;
 mod eval;
 mod exec;
+mod loads;
 mod loops;
 mod lower;
 mod machine;
@@ -19,6 +21,7 @@ mod terms;
 mod tile;
 mod tokens;
 mod version;
+mod views;
 
 use spec::contract::Bound;
 use spec::rules::Rule;

@@ -39,7 +39,8 @@ fn main() {
             }
             let start = std::time::Instant::now();
             let report = verify::check(&valid, &bound, &verify::Options::default());
-            let count = |f: fn(&verify::Status) -> bool| report.obligations.iter().filter(|o| f(&o.status)).count();
+            let count =
+                |f: fn(&verify::Status) -> bool| report.obligations.iter().filter(|o| f(&o.status)).count();
             println!(
                 "{file} @{}: {} proved, {} refuted, {} unknown; {} queries, {:.1} ms{}",
                 kernel.name,
@@ -54,9 +55,21 @@ fn main() {
                 match &o.status {
                     verify::Status::Proved => {}
                     verify::Status::Refuted(launch) => {
-                        println!("   refuted {} {:?} grid {:?} {:?} blocks {:?} {:?}", o.rule, o.at.source.as_ref().map(|s| s.position.line), launch.grid, launch.arguments, launch.blocks, launch.buffers.iter().map(|b| b.bytes).collect::<Vec<_>>());
+                        println!(
+                            "   refuted {} {:?} grid {:?} {:?} blocks {:?} {:?}",
+                            o.rule,
+                            o.at.source.as_ref().map(|s| s.position.line),
+                            launch.grid,
+                            launch.arguments,
+                            launch.blocks,
+                            launch.buffers.iter().map(|b| b.bytes).collect::<Vec<_>>()
+                        );
                     }
-                    verify::Status::Unknown(why) => println!("   unknown {} {:?} {why}", o.rule, o.at.source.as_ref().map(|s| s.position.line)),
+                    verify::Status::Unknown(why) => println!(
+                        "   unknown {} {:?} {why}",
+                        o.rule,
+                        o.at.source.as_ref().map(|s| s.position.line)
+                    ),
                 }
             }
         }
