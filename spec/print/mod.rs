@@ -1,0 +1,3 @@
+//! The kernel format's printer.
+
+mod types;
