@@ -55,7 +55,9 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::RaceBlock => {
             "let each block write elements of its own (is the block index part of the index?), or use an atomic update"
         }
-        Rule::RaceLane => "make the indices of one store distinct, or mask all but one of those that coincide",
+        Rule::RaceLane => {
+            "make the indices of one store distinct, or mask all but one of those that coincide"
+        }
         Rule::RaceToken => {
             "pass the token of the first access on to the second; if the source orders them, the compiler lost it"
         }

@@ -24,16 +24,15 @@ use spec::syntax::kernel::{Kernel, Module};
 use spec::valid::Valid;
 
 pub use self::clauses::Flags;
+pub(crate) use self::human::violation as show_violation;
 use self::report::{Clauses, KernelReport};
 use self::resolve::resolve;
+pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
 use crate::signature::Signature;
 
 /// What the solver is given for a second of `--timeout`: a budget of steps, so that no verdict depends on the load.
 const STEPS_A_SECOND: f64 = 4_000_000.0;
-
-/// The seconds of `--timeout`, where it is not given.
-pub const DEFAULT_SECONDS: f64 = 10.0;
 
 /// What to check, and how.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -86,18 +85,31 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
     reports.into_iter().map(|(_, report)| report).chain(stray).collect()
 }
 
-/// Checks one kernel.
+/// The contract that a file has for a kernel.
+pub(crate) fn contract(module: &Module, kernel: &Kernel) -> Result<Contract, IllFormed> {
+    clauses::contract(module, kernel, &Flags::default())
+}
+
+/// Checks one kernel under the contract that the file has for it.
 fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
+    match clauses::contract(module, kernel, &options.flags) {
+        Ok(contract) => check_under(module, kernel, &contract, options),
+        Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
+    }
+}
+
+/// Checks one kernel under a contract, which need not be the file's.
+pub fn check_under(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    options: &Options,
+) -> KernelReport {
     let start = Instant::now();
-    let contract = clauses::contract(module, kernel, &options.flags).map_err(Refused::from);
-    let report = contract.and_then(|contract| {
-        let kernel = Valid::new(kernel.clone())?;
-        check_valid(module, &kernel, &contract, options)
-    });
-    let mut report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
-    report.name = Some(kernel.name.clone());
-    report.seconds = start.elapsed().as_secs_f64();
-    report
+    let report =
+        Valid::new(kernel.clone()).and_then(|kernel| check_valid(module, &kernel, contract, options));
+    let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
+    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
 }
 
 fn check_valid(
@@ -109,7 +121,7 @@ fn check_valid(
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
     if contract.grid.is_none() {
-        let given = clauses::listed(contract);
+        let given = verify::given(&bound);
         return Ok(KernelReport {
             contract: Clauses { given, ..Clauses::default() },
             notes: vec![no_grid(&bound)],
@@ -117,8 +129,8 @@ fn check_valid(
             ..KernelReport::unknown()
         });
     }
-    let seconds = options.seconds.unwrap_or(DEFAULT_SECONDS);
-    let limits = verify::Options { rlimit: steps(seconds), ignore: options.ignore };
+    let rlimit = options.seconds.map_or(verify::Options::default().rlimit, steps);
+    let limits = verify::Options { rlimit, ignore: options.ignore };
     let proof = verify::check(kernel, &bound, &limits);
     if proof.empty {
         return Err(Refused::IllFormed(IllFormed {
@@ -132,9 +144,9 @@ fn check_valid(
     Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore) })
 }
 
-fn steps(seconds: f64) -> u64 {
-    let steps = (seconds.max(0.0) * STEPS_A_SECOND).min(4e9);
-    steps as u64
+/// At least one step: none would be no limit.
+fn steps(seconds: f64) -> u32 {
+    (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
 }
 
 /// What to write where nothing says how a kernel is launched.

@@ -38,11 +38,8 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub fn file(path: &Path, action: &str, error: &io::Error) -> Self {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-            _ => error.to_string(),
-        };
+        let missing = error.kind() == io::ErrorKind::NotFound;
+        let reason = if missing { "there is no such file".to_owned() } else { error.to_string() };
         Failure::usage(format!("cannot {action} {}: {reason}", path.display()))
     }
 

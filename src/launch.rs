@@ -182,7 +182,7 @@ impl BufferFile {
 
 fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
     let wrong = || format!("`{hex}` is not bytes in hexadecimal");
-    if !hex.is_ascii() || hex.len() % 2 != 0 {
+    if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
         return Err(wrong());
     }
     let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong());

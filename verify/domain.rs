@@ -140,10 +140,10 @@ impl SymbolicInt {
             }),
             (SymbolicInt::Number { bits, signed: a }, SymbolicInt::Number { signed: b, .. }) => {
                 let signed = match (a.value(), b.value()) {
-                    (Some(a), Some(b)) => Some(Num::constant(op.of(a, b))),
-                    (Some(mask), None) => masked(b, mask, op),
-                    (None, Some(mask)) => masked(a, mask, op),
-                    (None, None) => None,
+                    (Some(x), Some(y)) => Some(Num::constant(op.of(x, y))),
+                    (Some(mask), None) => masked(b, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, Some(mask)) => masked(a, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, None) => as_bits(a, b, op),
                 };
                 let signed = signed.unwrap_or_else(|| any_bits(a, b, *bits, op));
                 SymbolicInt::Number { bits: *bits, signed }
@@ -186,6 +186,18 @@ fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
         }
         (Bitwise::And | Bitwise::Or | Bitwise::Xor, _) => None,
     }
+}
+
+/// Bits of two numbers that are 0 or 1: booleans that were widened.
+fn as_bits(a: &Num, b: &Num, op: Bitwise) -> Option<Num> {
+    let bit = |num: &Num| (num.lo() >= 0 && num.hi() <= 1).then(|| num.equals(&Num::constant(1)));
+    let (a, b) = (bit(a)?, bit(b)?);
+    let joined = match op {
+        Bitwise::And => a.and(&b),
+        Bitwise::Or => a.or(&b),
+        Bitwise::Xor => Truth::choose(&a, &b.not(), &b),
+    };
+    Some(Num::choose(&joined, &Num::constant(1), &Num::constant(0)))
 }
 
 /// An arbitrary result, in the range that the operands' signs and sizes leave.

@@ -4,7 +4,7 @@ use spec::domain::{Bool as _, Int as _, Number};
 use spec::ops::{assume, control};
 use spec::syntax::attributes::Assumption;
 use spec::syntax::kernel::{Block, Operation};
-use spec::syntax::op::{Meaning, Op};
+use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use crate::domain::SymbolicInt;
@@ -44,18 +44,31 @@ impl<'k> Machine<'k> {
             if crate::lower::is_false(&self.path) {
                 break;
             }
-            match op.op {
-                Op::Yield => exits.push(self.exit(ExitKind::Yield, op)),
-                Op::Continue => exits.push(self.exit(ExitKind::Continue, op)),
-                Op::Break => exits.push(self.exit(ExitKind::Break, op)),
-                Op::Return => exits.push(self.exit(ExitKind::Return, op)),
-                Op::If => exits.extend(self.branch(op)),
-                Op::For => exits.extend(self.counted(op)),
-                Op::Loop => exits.extend(self.uncounted(op)),
-                _ => self.step(op),
+            match op.op.meaning() {
+                Meaning::Control(control) => exits.extend(self.control(op, control)),
+                Meaning::Elementwise => {
+                    let tile = self.elementwise(op);
+                    self.bind(op.results[0], Val::Tile(tile));
+                }
+                Meaning::Core(core) => self.core(op, core),
+                Meaning::Memory(memory) => self.memory(op, memory),
+                // A valid kernel has no operation without a meaning.
+                Meaning::Unsupported => {}
             }
         }
         exits
+    }
+
+    fn control(&mut self, op: &'k Operation, control: Control) -> Vec<Exit<'k>> {
+        match control {
+            Control::Yield => vec![self.exit(ExitKind::Yield, op)],
+            Control::Continue => vec![self.exit(ExitKind::Continue, op)],
+            Control::Break => vec![self.exit(ExitKind::Break, op)],
+            Control::Return => vec![self.exit(ExitKind::Return, op)],
+            Control::If => self.branch(op),
+            Control::For => self.counted(op),
+            Control::Loop => self.uncounted(op),
+        }
     }
 
     fn exit(&self, kind: ExitKind, op: &'k Operation) -> Exit<'k> {
@@ -84,11 +97,8 @@ impl<'k> Machine<'k> {
             yields.push(here.into_iter().next());
         }
         self.path = match (&yields[0], &yields[1]) {
-            (Some(a), Some(b)) if leaving.is_empty() => {
-                // Both come back with nothing lost: what held before holds again.
-                debug_assert!(a.path != b.path || crate::lower::is_false(&a.path));
-                before
-            }
+            // Both come back with nothing lost: what held before holds again.
+            (Some(_), Some(_)) if leaving.is_empty() => before,
             (Some(a), Some(b)) => a.path.or(&b.path),
             (Some(one), None) | (None, Some(one)) => one.path.clone(),
             (None, None) => Truth::constant(false),
@@ -114,36 +124,21 @@ impl<'k> Machine<'k> {
         self.require(op, required, None);
     }
 
-    /// An operation without control.
-    fn step(&mut self, op: &'k Operation) {
-        match op.op.meaning() {
-            Meaning::Elementwise => {
-                let tile = self.elementwise(op);
-                self.bind(op.results[0], Val::Tile(tile));
-            }
-            Meaning::Core => self.core(op),
-            Meaning::Memory => self.memory(op),
-            // A valid kernel has no operation without a meaning.
-            Meaning::Control | Meaning::Unsupported => {}
-        }
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only operations whose meaning is core come here")]
-    fn core(&mut self, op: &'k Operation) {
+    fn core(&mut self, op: &'k Operation, core: Core) {
         let ty = || self.kernel.tile(op.results[0]);
-        let tile = match op.op {
-            Op::Constant => match &op.attributes.constant {
+        let tile = match core {
+            Core::Constant => match &op.attributes.constant {
                 Some(constant) => Node::tile(ty(), Kind::Constant(constant)),
                 None => return,
             },
-            Op::Iota => Node::tile(ty(), Kind::Iota),
-            Op::Reshape => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Reshape)),
-            Op::Broadcast => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Broadcast)),
-            Op::Permute => {
+            Core::Iota => Node::tile(ty(), Kind::Iota),
+            Core::Reshape => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Reshape)),
+            Core::Broadcast => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Broadcast)),
+            Core::Permute => {
                 let how = Move::Permute(&op.attributes.permutation);
                 Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), how))
             }
-            Op::Select => {
+            Core::Select => {
                 let [condition, then, otherwise] = [0, 1, 2].map(|position| self.tile(op.operands[position]));
                 // A scalar condition chooses whole tiles.
                 let condition = if condition.ty.shape == ty().shape {
@@ -153,15 +148,14 @@ impl<'k> Machine<'k> {
                 };
                 Node::tile(ty(), Kind::Select(condition, then, otherwise))
             }
-            Op::Assume => {
+            Core::Assume => {
                 self.assumption(op);
                 self.tile(op.operands[0])
             }
-            Op::Offset => self.offset(op),
-            Op::Reduce => return self.reduce(op),
-            Op::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
-            Op::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),
-            _ => return,
+            Core::Offset => self.offset(op),
+            Core::Reduce => return self.reduce(op),
+            Core::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
+            Core::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),
         };
         self.bind(op.results[0], Val::Tile(tile));
     }
@@ -174,24 +168,23 @@ impl<'k> Machine<'k> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only operations whose meaning is memory come here")]
-    fn memory(&mut self, op: &'k Operation) {
-        match op.op {
-            Op::MakeTensorView => {
+    fn memory(&mut self, op: &'k Operation, memory: Memory) {
+        match memory {
+            Memory::MakeTensorView => {
                 let view = self.tensor_view(op);
                 self.bind(op.results[0], view);
             }
-            Op::MakePartitionView => {
+            Memory::MakePartitionView => {
                 let Some(Val::View(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
                 let Some(ty) = self.kernel.ty(op.results[0]).partition() else { return };
                 let partition = crate::memory::Partition { tensor, ty };
                 self.bind(op.results[0], Val::Partition(partition.into()));
             }
-            Op::GetIndexSpaceShape => self.index_space_shape(op),
-            Op::LoadViewTko | Op::LoadPtrTko => self.load(op),
-            Op::StoreViewTko | Op::StorePtrTko => self.store(op),
-            Op::AtomicRmwTko => self.update(op),
-            Op::Assert => {
+            Memory::GetIndexSpaceShape => self.index_space_shape(op),
+            Memory::LoadViewTko | Memory::LoadPtrTko => self.load(op),
+            Memory::StoreViewTko | Memory::StorePtrTko => self.store(op),
+            Memory::AtomicRmwTko => self.update(op),
+            Memory::Assert => {
                 let tile = self.tile(op.operands[0]);
                 let lane = self.lane(&tile.ty.shape, 0);
                 let holds = self.at(&tile, &lane).as_truth();
@@ -201,7 +194,7 @@ impl<'k> Machine<'k> {
                 }
             }
             // Tokens have no values, and printing has no meaning for the run.
-            _ => {}
+            Memory::MakeToken | Memory::JoinTokens | Memory::PrintTko => {}
         }
     }
 

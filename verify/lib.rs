@@ -1,10 +1,12 @@
 //! The specification read over solver terms: for all launches of a contract at once.
 
+mod access;
 mod apply;
 mod control;
 mod domain;
 mod eval;
 mod exec;
+mod loads;
 mod loops;
 mod lower;
 mod machine;
@@ -19,6 +21,7 @@ mod terms;
 mod tile;
 mod tokens;
 mod version;
+mod views;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -50,7 +53,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
     let solver = solver::Solver::new(options.rlimit);
     let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
-    if machine.reached() == Some(false) {
+    if machine.solver.consistent() == solver::Answer::Impossible {
         report.empty = true;
         return report;
     }
@@ -66,7 +69,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 /// The contract in its own words, clause by clause.
-fn given(bound: &Bound<'_>) -> Vec<String> {
+pub fn given(bound: &Bound<'_>) -> Vec<String> {
     let contract = bound.contract;
     let mut given = Vec::new();
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {

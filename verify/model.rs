@@ -17,6 +17,9 @@ const QUESTIONS: u32 = 120;
 /// The largest buffer that is filled, where zeros break its `contents` clause.
 const FILLED: u64 = 1 << 24;
 
+/// Where an allocation starts: which buffer, and how many bytes from its start.
+type Start = (usize, u64);
+
 impl Machine<'_> {
     /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
     /// second copy of everything, for races.
@@ -127,10 +130,10 @@ impl Machine<'_> {
     }
 
     /// The buffers, and where in them every allocation starts. Those that may overlap share one, placed by address.
-    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<(usize, u64)>)> {
+    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<Start>)> {
         let allocations = self.setup.allocations.clone();
         let mut buffers: Vec<Buffer> = Vec::new();
-        let mut starts: Vec<(usize, u64)> = Vec::new();
+        let mut starts: Vec<Start> = Vec::new();
         for (position, allocation) in allocations.iter().enumerate() {
             let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
             let base = model.num(&allocation.base)?;

@@ -81,8 +81,8 @@ impl<'k> Setup<'k> {
             facts: Vec::new(),
             trusted: Vec::new(),
         };
-        for position in 0..params {
-            if let Some((lo, hi)) = ranges[position] {
+        for (position, range) in ranges.into_iter().enumerate() {
+            if let Some((lo, hi)) = range {
                 setup.scalars[position] = Some(Num::shared(setup.bound.argument_name(position), lo, hi));
             }
         }

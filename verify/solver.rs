@@ -118,24 +118,50 @@ impl Solver {
         if let Some(answer) = self.decided.get(&key) {
             return *answer;
         }
-        let answer = self.solve(formula, false).0;
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = self.relevant(&mut variables);
+        let answer = self.solve(formula, &chosen, &variables, false).0;
         self.decided.insert(key, answer);
         answer
     }
 
-    /// As [`Solver::check`], with the values where there are some.
-    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
-        self.solve(formula, true)
+    /// Whether the facts can hold at all, together.
+    pub(crate) fn consistent(&mut self) -> Answer {
+        self.model(&Truth::constant(true)).0
     }
 
-    fn solve(&mut self, formula: &Truth, want_model: bool) -> (Answer, Option<Model>) {
-        self.queries += 1;
+    /// As [`Solver::check`], with values that make the formula and all facts true, where there are some.
+    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
+        let (answer, model) = self.solve(formula, &chosen, &variables, true);
+        let complete = chosen.len() == self.facts.len();
+        let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
+        if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
+            return (answer, model);
+        }
+        for (_, nums, bools) in &self.facts {
+            variables.nums.extend(nums);
+            variables.bools.extend(bools);
+        }
+        let all: Vec<usize> = (0..self.facts.len()).collect();
+        self.solve(formula, &all, &variables, true)
+    }
+
+    /// Asks z3, under the facts at these places.
+    fn solve(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        want_model: bool,
+    ) -> (Answer, Option<Model>) {
+        self.queries += 1;
         self.inner.push();
         for index in chosen {
-            let fact = self.facts[index].0.clone();
+            let fact = self.facts[*index].0.clone();
             self.inner.assert(self.lowered.truth(&fact));
         }
         for var in &variables.nums {
@@ -150,7 +176,7 @@ impl Solver {
         self.inner.assert(self.lowered.truth(formula));
         let result = match self.inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, self.read(&variables)),
+            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };

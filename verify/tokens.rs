@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use spec::syntax::op::Op;
+use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Type;
 
 /// What a token waits for, of one operation.
@@ -29,7 +29,7 @@ type Waits = Rc<BTreeMap<usize, Coverage>>;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct State {
-    tokens: HashMap<ValueId, Waits>,
+    tokens: BTreeMap<ValueId, Waits>,
     ran: BTreeSet<usize>,
 }
 
@@ -70,26 +70,25 @@ impl<'k> TokenOrder<'k> {
     fn block(&mut self, mut state: State, block: &'k Block) -> Exits {
         let mut exits = Exits::default();
         for op in &block.ops {
-            let handed =
-                |state: &State| op.operands.iter().map(|value| state.tokens.get(value).cloned()).collect();
-            match op.op {
-                Op::Return => return exits,
-                Op::Yield => {
-                    let values = handed(&state);
-                    exits.yields.push((state, values));
+            match op.op.meaning() {
+                Meaning::Control(Control::Return) => return exits,
+                Meaning::Control(kind @ (Control::Yield | Control::Continue | Control::Break)) => {
+                    let values = op.operands.iter().map(|value| state.tokens.get(value).cloned()).collect();
+                    let ways = match kind {
+                        Control::Continue => &mut exits.continues,
+                        Control::Break => &mut exits.breaks,
+                        Control::Yield | Control::Return | Control::If | Control::For | Control::Loop => {
+                            &mut exits.yields
+                        }
+                    };
+                    ways.push((state, values));
                     return exits;
                 }
-                Op::Continue => {
-                    let values = handed(&state);
-                    exits.continues.push((state, values));
-                    return exits;
-                }
-                Op::Break => {
-                    let values = handed(&state);
-                    exits.breaks.push((state, values));
-                    return exits;
-                }
-                _ => match self.operation(state, op, &mut exits) {
+                Meaning::Control(Control::If | Control::For | Control::Loop)
+                | Meaning::Elementwise
+                | Meaning::Core(_)
+                | Meaning::Memory(_)
+                | Meaning::Unsupported => match self.operation(state, op, &mut exits) {
                     Some(next) => state = next,
                     None => return exits,
                 },
@@ -238,7 +237,7 @@ fn join(ways: Vec<Leaving>, names: &[ValueId]) -> Option<State> {
 fn meet(a: &State, b: &State) -> State {
     let ran: BTreeSet<usize> = a.ran.union(&b.ran).copied().collect();
     let of = |waits: &Waits, id: &usize| waits.get(id).copied().unwrap_or(ALL);
-    let mut tokens = HashMap::new();
+    let mut tokens = BTreeMap::new();
     for (value, left) in &a.tokens {
         if let Some(right) = b.tokens.get(value) {
             let waits = ran.iter().map(|id| (*id, both(of(left, id), of(right, id)))).collect();

@@ -43,6 +43,7 @@ pub(super) fn read<'i>(
         }
         Field::Inbounds => to.inbounds = inbounds(cursor)?,
         Field::Dim => to.dim = Some(labelled(cursor, "dim")?),
+        Field::Axis => to.dim = Some(number(cursor)?),
         Field::Reverse => to.reverse = Some(reverse(cursor)?),
         Field::Permutation => to.permutation = predicate::numbers(cursor)?,
         Field::Elements => to.elements = Some(number(cursor)?),

@@ -101,6 +101,8 @@ fields! {
     Hints = "$hints";
     /// `dim=1`
     Dim = "$dim";
+    /// The number of `dim = 1`.
+    Axis = "$axis";
     /// `reverse=false`
     Reverse = "$reverse";
     /// `identities=[…]`

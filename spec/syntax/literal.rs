@@ -112,10 +112,10 @@ pub fn print(literal: Literal, scalar: Scalar) -> String {
     }
     let short = value(bits, scalar).map(|value| {
         let six = with_exponent_sign(&format!("{value:.6e}"));
-        if decimal(&six, scalar) == Some(bits) { six } else { shortest(value, scalar) }
+        if decimal(&six, scalar) == Some(bits) { six } else { significant_digits(value, scalar) }
     });
     match short {
-        Some(text) if decimal(&text, scalar) == Some(bits) => text,
+        Some(text) if text.contains('.') && decimal(&text, scalar) == Some(bits) => text,
         Some(_) | None => {
             let width = significant(scalar).div_ceil(4) as usize;
             format!("0x{:0width$X}", bits >> shift(scalar))
@@ -236,12 +236,25 @@ fn value(bits: u64, scalar: Scalar) -> Option<f64> {
     Some(if bits & format.sign() == 0 { value } else { -value })
 }
 
-/// The shortest decimal that reads back.
-fn shortest(value: f64, scalar: Scalar) -> String {
-    let text = if scalar == Scalar::F32 { format!("{:e}", value as f32) } else { format!("{value:e}") };
+/// As many digits as tell all numbers of the format apart, without trailing zeros, laid out as LLVM does. LLVM
+/// truncates where this rounds, so that the last digit may differ; both read back to the same bits.
+fn significant_digits(value: f64, scalar: Scalar) -> String {
+    let precision = Format::of(scalar).map_or(1, |format| 2 + (format.mantissa as usize + 1) * 59 / 196);
+    let text = format!("{:.*e}", precision - 1, value.abs());
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let point = if digits.contains('.') { "" } else { ".0" };
-    with_exponent_sign(&format!("{digits}{point}e{exponent}"))
+    let (digits, top) = (digits.replace('.', ""), exponent.parse::<i32>().unwrap_or(0));
+    let (digits, sign) = (digits.trim_end_matches('0'), if value < 0.0 { "-" } else { "" });
+    let whole = usize::try_from(top + 1).unwrap_or(0);
+    if (-3..0).contains(&top) {
+        let zeros = usize::try_from(-top - 1).unwrap_or(0);
+        return format!("{sign}0.{}{digits}", "0".repeat(zeros));
+    }
+    if top >= 0 && whole < digits.len() {
+        return format!("{sign}{}.{}", &digits[..whole], &digits[whole..]);
+    }
+    let (first, rest) = digits.split_at(digits.len().min(1));
+    let rest = if rest.is_empty() { "0" } else { rest };
+    format!("{sign}{first}.{rest}E{top:+}")
 }
 
 /// `1.0e5` as `1.0e+05`.

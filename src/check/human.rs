@@ -30,8 +30,8 @@ pub(super) fn report(source: &Source, report: &KernelReport, style: Style) -> St
     }
     contract(report, &mut text);
     unreached(source, report, &mut text);
-    for assert in report.asserts.iter().filter(|assert| assert.status != Status::Proved) {
-        let at = source.position(&assert.at);
+    for at in &report.asserts {
+        let at = source.position(at);
         paragraph("note", &format!("the assert at {at} may fail, which is reported to the host"), &mut text);
     }
     for note in &report.notes {
@@ -65,10 +65,16 @@ fn counterexample(source: &Source, signature: &Signature, example: &Counterexamp
 }
 
 /// A violation with its place, its rule and its picture.
-pub(crate) fn violation(source: &Source, signature: &Signature, violation: &Violation, style: Style) -> String {
+pub(crate) fn violation(
+    source: &Source,
+    signature: &Signature,
+    violation: &Violation,
+    style: Style,
+) -> String {
     let mut text = format!("\n{}", style.render(&crate::diagnostic::Report::new(violation, source)));
     paragraph("required", violation.rule.text().trim(), &mut text);
-    let memory = violation.parameter.map_or("the memory".to_owned(), |at| format!("`{}`", signature.name(at)));
+    let memory =
+        violation.parameter.map_or("the memory".to_owned(), |at| format!("`{}`", signature.name(at)));
     if let Some(picture) = picture::draw(violation, &memory) {
         text.push('\n');
         for line in picture.lines() {

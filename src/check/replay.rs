@@ -37,9 +37,9 @@ pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u
         Err(Stop::Violation(violation)) => {
             Replay::Broken(Box::new(Counterexample { launch: launch.clone(), violation: *violation }))
         }
-        Err(Stop::Exhausted(exhausted)) => {
-            Replay::Unfinished(format!("the replay ran out of resources: {exhausted}"))
-        }
+        Err(stop @ Stop::Exhausted(_)) => Replay::Unfinished(format!(
+            "the solver has a launch that may break this, but its replay did not end: {stop}"
+        )),
         Err(Stop::Unsupported(unsupported)) => {
             Replay::Unfinished(format!("the replay met something unsupported: {}", unsupported.message))
         }

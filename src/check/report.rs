@@ -59,8 +59,8 @@ pub struct KernelReport {
     pub axioms: Vec<String>,
     /// Everything that had to be shown.
     pub obligations: Vec<Finding>,
-    /// Asserts, which may fail without being undefined.
-    pub asserts: Vec<Finding>,
+    /// Asserts that may fail, which is not undefined.
+    pub asserts: Vec<Place>,
     /// Why the kernel was not checked at all.
     pub problem: Option<Refused>,
     /// Whatever else has to be said.
@@ -175,11 +175,6 @@ impl KernelReport {
             }
         }
         found
-    }
-
-    /// How a process that reports only this ends; `strict` takes no conditional proof.
-    pub fn exit(&self, strict: bool) -> Exit {
-        if strict && self.is_conditional() { Exit::Unknown } else { self.verdict.exit() }
     }
 }
 

@@ -21,18 +21,17 @@ pub(super) fn resolve(
     let judge = Judge { kernel, contract, allowances, ignore };
     let mut obligations: Vec<_> = proof.obligations.into_iter().map(|o| judge.finding(o)).collect();
     judge.search_where_unsure(&mut obligations);
-    let asserts = proof.asserts.into_iter().map(|o| judge.finding(o)).collect();
 
     let mut trusted = proof.trusted;
     trusted.extend(allowances.iter().map(|a| format!("{} is accepted, because {}", a.rule, a.because)));
-    let mut notes = proof.notes;
+    let mut notes = Vec::new();
     let verdict = judge.verdict(&obligations, &mut notes);
     KernelReport {
         verdict,
         contract: Clauses { given: proof.given, inferred: Vec::new(), trusted },
         axioms: proof.axioms,
         obligations,
-        asserts,
+        asserts: proof.asserts,
         notes,
         ..KernelReport::unknown()
     }
@@ -78,7 +77,9 @@ impl Judge<'_> {
     /// Runs a candidate; a violation that the author accepts does not hide another one.
     fn run(&self, candidate: &Launch) -> Replay {
         match replay(self.kernel, candidate, self.ignore) {
-            Replay::Broken(found) if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() => {
+            Replay::Broken(found)
+                if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() =>
+            {
                 replay(self.kernel, candidate, Some(found.violation.rule))
             }
             other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,

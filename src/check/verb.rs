@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let options = Options {
         kernel: arguments.kernel.clone(),
-        flags: Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() },
+        flags: flags(arguments)?,
         seconds: arguments.timeout,
         ignore: None,
     };
@@ -88,6 +88,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     conclude(arguments, &all)
 }
 
+/// The clauses of the command line, which must at least parse.
+fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
+    let flags = Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() };
+    flags
+        .parse()
+        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+    Ok(flags)
+}
+
 /// Says what belongs to all kernels, and which exit code they make.
 fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<Exit, Failure> {
     if arguments.json {
@@ -105,11 +114,10 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
         }
     }
     let worst = all.iter().max_by_key(|(_, report)| report.verdict);
+    let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);
     let conditional = all.iter().any(|(_, report)| report.is_conditional());
-    Ok(match worst.map_or(Verdict::Proved, |(_, report)| report.verdict) {
-        Verdict::Proved if arguments.strict && conditional => Exit::Unknown,
-        verdict => verdict.exit(),
-    })
+    let refused = arguments.strict && conditional && verdict == Verdict::Proved;
+    Ok(if refused { Exit::Unknown } else { verdict.exit() })
 }
 
 /// Checks that a kernel of that name exists.
@@ -118,7 +126,11 @@ pub(crate) fn known(wanted: &str, names: &[&str]) -> Result<(), Failure> {
         return Ok(());
     }
     let names: Vec<_> = names.iter().map(|name| format!("@{name}")).collect();
-    let help = if names.is_empty() { "there are none".to_owned() } else { format!("there are {}", names.join(", ")) };
+    let help = if names.is_empty() {
+        "there are none".to_owned()
+    } else {
+        format!("there are {}", names.join(", "))
+    };
     Err(Failure::usage(format!("there is no kernel @{wanted}")).help(help))
 }
 

@@ -15,16 +15,16 @@ const FORMS: &str = "write a scalar as N=500, a buffer as in=@file.npy, in=zeros
 
 /// An argument, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub(super) struct Given {
     /// The parameter.
-    pub name: String,
+    pub(super) name: String,
     /// What it gets.
-    pub value: Value,
+    pub(super) value: Value,
 }
 
 /// What a parameter gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub(super) enum Value {
     /// A number.
     Scalar(String),
     /// The array of a file.
@@ -42,7 +42,7 @@ pub enum Value {
 
 /// What a fresh buffer holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pattern {
+pub(super) enum Pattern {
     /// Zeros.
     Zeros,
     /// 0, 1, 2, …
@@ -55,13 +55,13 @@ pub enum Pattern {
 
 /// A buffer before the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filled {
+pub(super) struct Filled {
     /// Its shape and bytes; no bytes are zeros, or undetermined.
-    pub array: Array,
+    pub(super) array: Array,
     /// Elements, all in all.
-    pub len: u64,
+    pub(super) len: u64,
     /// Whether it is undetermined.
-    pub uninit: bool,
+    pub(super) uninit: bool,
 }
 
 impl Given {
@@ -69,7 +69,7 @@ impl Given {
     ///
     /// # Errors
     /// An argument in none of the forms.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
+    pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         let wrong = |reason: String| Failure::usage(format!("--arg {text}: {reason}")).help(FORMS);
         let (name, value) =
             text.split_once('=').ok_or_else(|| wrong("it has no name and no `=`".to_owned()))?;
@@ -86,7 +86,7 @@ impl Given {
     ///
     /// # Errors
     /// A buffer, or a number that the type does not have.
-    pub fn scalar(&self, scalar: Scalar) -> Result<u64, Failure> {
+    pub(super) fn scalar(&self, scalar: Scalar) -> Result<u64, Failure> {
         let wrong = |reason| Failure::usage(format!("--arg {}: {reason}", self.name)).help(FORMS);
         match &self.value {
             Value::Scalar(text) => scalar::parse(scalar, text).map_err(wrong),
@@ -100,7 +100,7 @@ impl Given {
     ///
     /// # Errors
     /// A number, a file that cannot be read, or elements of another type.
-    pub fn buffer(&self, parameter: &Parameter, element: Scalar) -> Result<Filled, Failure> {
+    pub(super) fn buffer(&self, parameter: &Parameter, element: Scalar) -> Result<Filled, Failure> {
         let wrong = |reason| Failure::usage(format!("--arg {}: {reason}", self.name)).help(FORMS);
         match &self.value {
             Value::Scalar(_) => {
@@ -158,10 +158,8 @@ fn fill(pattern: &str, ty: &str) -> Result<Value, String> {
         .strip_suffix(']')
         .and_then(|ty| ty.split_once('['))
         .ok_or_else(|| format!("`{ty}` is no type with a size, such as f32[500]"))?;
-    let element =
-        Scalar::from_name(name).ok_or_else(|| format!("there is no element type `{name}`"))?;
-    let extent =
-        |text: &str| text.trim().parse().map_err(|_| format!("`{}` is no extent", text.trim()));
+    let element = Scalar::from_name(name).ok_or_else(|| format!("there is no element type `{name}`"))?;
+    let extent = |text: &str| text.trim().parse().map_err(|_| format!("`{}` is no extent", text.trim()));
     let shape = extents.split(',').map(extent).collect::<Result<_, _>>()?;
     Ok(Value::Fill { pattern, element, shape })
 }
@@ -183,7 +181,10 @@ mod tests {
 
     #[test]
     fn patterns_fill_buffers() {
-        assert_eq!(bytes("in=iota:i16[2,2]", Scalar::I16).map(|f| f.array.bytes), Ok(vec![0, 0, 1, 0, 2, 0, 3, 0]));
+        assert_eq!(
+            bytes("in=iota:i16[2,2]", Scalar::I16).map(|f| f.array.bytes),
+            Ok(vec![0, 0, 1, 0, 2, 0, 3, 0])
+        );
         assert_eq!(bytes("in=full(1.5):bf16[1]", Scalar::Bf16).map(|f| f.array.bytes), Ok(vec![0xc0, 0x3f]));
         let zeros = bytes("in=zeros:f32[1000000000000]", Scalar::F32).expect("zeros take no room");
         assert_eq!((zeros.len, zeros.uninit), (1_000_000_000_000, false));
@@ -195,11 +196,23 @@ mod tests {
         let wrong = |text, element| bytes(text, element).expect_err(text);
         assert_eq!(wrong("in", Scalar::F32), "--arg in: it has no name and no `=`");
         assert_eq!(wrong("in=ones:f32[8]", Scalar::F32), "--arg in=ones:f32[8]: there is no pattern `ones`");
-        assert_eq!(wrong("in=zeros:f31[8]", Scalar::F32), "--arg in=zeros:f31[8]: there is no element type `f31`");
+        assert_eq!(
+            wrong("in=zeros:f31[8]", Scalar::F32),
+            "--arg in=zeros:f31[8]: there is no element type `f31`"
+        );
         assert_eq!(wrong("in=zeros:f32[-8]", Scalar::F32), "--arg in=zeros:f32[-8]: `-8` is no extent");
-        assert_eq!(wrong("in=zeros:f32", Scalar::F32), "--arg in=zeros:f32: `f32` is no type with a size, such as f32[500]");
-        assert_eq!(wrong("in=zeros:f32[8]", Scalar::I8), "--arg in: the buffer is f32, the parameter points to i8");
-        assert_eq!(wrong("in=5", Scalar::F32), "--arg in: the parameter is a pointer (ptr<f32>), not a number");
+        assert_eq!(
+            wrong("in=zeros:f32", Scalar::F32),
+            "--arg in=zeros:f32: `f32` is no type with a size, such as f32[500]"
+        );
+        assert_eq!(
+            wrong("in=zeros:f32[8]", Scalar::I8),
+            "--arg in: the buffer is f32, the parameter points to i8"
+        );
+        assert_eq!(
+            wrong("in=5", Scalar::F32),
+            "--arg in: the parameter is a pointer (ptr<f32>), not a number"
+        );
         assert_eq!(wrong("in=iota:i8[300]", Scalar::I8), "--arg in: 256 does not fit i8");
     }
 }

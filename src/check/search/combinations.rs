@@ -7,7 +7,7 @@ const COMBINATIONS: usize = 200_000;
 pub(super) fn combinations(candidates: &[Vec<u64>]) -> impl Iterator<Item = Vec<u64>> {
     let furthest: usize = candidates.iter().map(|values| values.len().saturating_sub(1)).sum();
     let ranks = (0..=furthest).flat_map(|total| Ranks::new(candidates, total));
-    ranks.take(COMBINATIONS).map(|ranks| ranks.iter().zip(candidates).map(|(r, c)| c[*r]).collect())
+    ranks.take(COMBINATIONS).map(move |ranks| ranks.iter().zip(candidates).map(|(r, c)| c[*r]).collect())
 }
 
 /// Every way to choose ranks with one sum.
@@ -65,8 +65,7 @@ mod tests {
     fn near_combinations_come_first() {
         let candidates = [vec![10, 11, 12], vec![0], vec![20, 21]];
         let all: Vec<_> = combinations(&candidates).collect();
-        let expected =
-            [[10, 0, 20], [10, 0, 21], [11, 0, 20], [11, 0, 21], [12, 0, 20], [12, 0, 21]];
+        let expected = [[10, 0, 20], [10, 0, 21], [11, 0, 20], [11, 0, 21], [12, 0, 20], [12, 0, 21]];
         assert_eq!(all, expected);
         assert_eq!(combinations(&[]).count(), 1);
         assert_eq!(combinations(&[vec![1], vec![]]).count(), 0);

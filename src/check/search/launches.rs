@@ -154,14 +154,17 @@ impl Sketch<'_> {
         pattern: Pattern,
     ) -> Option<BTreeMap<u64, Vec<u8>>> {
         let clauses = self.contract.contract.contents.iter();
-        let clauses: Vec<_> = clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
+        let clauses: Vec<_> =
+            clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
         if !element.is_integer() || len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
             return Some(BTreeMap::new());
         }
         let allowed = |value: i128| {
-            scalar::from_integer(element, value).is_some() && clauses.iter().all(|(_, expr)| self.holds(expr, value))
+            scalar::from_integer(element, value).is_some()
+                && clauses.iter().all(|(_, expr)| self.holds(expr, value))
         };
-        let mut values: Vec<_> = self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
+        let mut values: Vec<_> =
+            self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
         values.sort_unstable();
         let nearest = *values.iter().min_by_key(|value| value.abs())?;
         if !allowed(0) && len > FILLED {
