@@ -14,8 +14,13 @@ const LINES: usize = 20;
 const COLUMNS: usize = 100;
 
 /// What the marks mean.
-const MARKS: [(char, &str); 4] =
-    [('#', "accessed"), ('X', "accessed, outside"), ('2', "accessed twice"), ('.', "not accessed")];
+const MARKS: [(char, &str); 5] = [
+    ('#', "accessed"),
+    ('!', "accessed, to blame"),
+    ('X', "accessed, outside"),
+    ('2', "accessed twice"),
+    ('.', "not accessed"),
+];
 
 /// Draws a violation, if it has something to draw. `name` is what people call the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {

@@ -30,7 +30,7 @@ struct Span {
 
 impl Span {
     /// Of a picture that needs no such axis.
-    const NONE: Span = Span { extent: 1, tile: 1, start: 0, blamed: Some(0) };
+    const NONE: Span = Span { extent: 1, tile: 1, start: 0, blamed: None };
 
     /// Where a picture without this axis is cut.
     fn level(self) -> i128 {
@@ -81,7 +81,8 @@ impl Span {
 pub(super) fn draw(view: View<'_>, name: &str) -> String {
     let spans = spans(view);
     let (row, column) = drawn_axes(&spans);
-    let at = |axis: Option<usize>| axis.map_or(Span::NONE, |axis| spans[axis]);
+    let none = Span { blamed: view.lane.map(|_| 0), ..Span::NONE };
+    let at = |axis: Option<usize>| axis.map_or(none, |axis| spans[axis]);
     let sheet = Sheet {
         rows: at(row),
         columns: at(column),
