@@ -2,10 +2,12 @@
 //! [`syntax`] says what a kernel is, [`valid`] when it is well-formed, [`rules`] what must hold, [`domain`] in which
 //! words meaning is written, [`ops`] what every operation means, [`contract`] what a launch promises.
 
+pub mod chapters;
 pub mod contract;
 pub mod domain;
 pub mod ops;
 pub mod problem;
+pub mod prose;
 pub mod rules;
 pub mod syntax;
 pub mod valid;

@@ -1,6 +1,8 @@
 //! The symbolic domain: integers are terms, floats are opaque, what is required becomes an obligation.
 
-use spec::domain::{Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed};
+use spec::domain::{
+    Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
+};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
 
@@ -27,7 +29,10 @@ enum Wraps<'s> {
 impl<'s> Symbolic<'s> {
     /// Decides wrapping with the solver.
     pub(crate) fn deciding(solver: &'s mut Solver, path: &Truth) -> Self {
-        Symbolic { required: Vec::new(), wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() } }
+        Symbolic {
+            required: Vec::new(),
+            wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() },
+        }
     }
 
     /// Takes the decisions of an earlier application of the same operation.
@@ -137,9 +142,8 @@ impl SymbolicInt {
                 SymbolicInt::Number { bits: *bits, signed }
             }
             // Widths agree in a valid kernel.
-            (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => {
-                self.clone()
-            }
+            (SymbolicInt::Bit(_), SymbolicInt::Number { .. })
+            | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => self.clone(),
         }
     }
 }

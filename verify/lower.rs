@@ -67,11 +67,7 @@ impl Lowered {
             Atom::Div(a, b) => {
                 let positive = b.lo() > 0;
                 let (x, y) = (self.num(&a), self.num(&b));
-                if positive {
-                    x.div(&y)
-                } else {
-                    floor(&x, &y)
-                }
+                if positive { x.div(&y) } else { floor(&x, &y) }
             }
             Atom::Mod(a, b) => {
                 let positive = b.lo() > 0;
@@ -98,7 +94,9 @@ impl Lowered {
             TruthNode::AtMostZero(num) => self.num(num).le(number(0)),
             TruthNode::Zero(num) => self.num(num).eq(number(0)),
             TruthNode::Not(inner) => self.truth(inner).not(),
-            TruthNode::And(parts) => Bool::and(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>()),
+            TruthNode::And(parts) => {
+                Bool::and(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>())
+            }
             TruthNode::Or(parts) => Bool::or(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>()),
         };
         self.truths.insert(truth.clone(), done.clone());

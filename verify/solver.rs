@@ -60,7 +60,14 @@ impl Solver {
         params.set_u32("rlimit", rlimit);
         params.set_u32("random_seed", 0);
         inner.set_params(&params);
-        Solver { inner, lowered: Lowered::default(), facts: Vec::new(), decided: HashMap::new(), rlimit, queries: 0 }
+        Solver {
+            inner,
+            lowered: Lowered::default(),
+            facts: Vec::new(),
+            decided: HashMap::new(),
+            rlimit,
+            queries: 0,
+        }
     }
 
     /// Something that holds from here on.

@@ -47,7 +47,8 @@ fn clamp(bound: i128) -> i128 {
 
 /// The range of a product of two ranges.
 fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
-    let corners = [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
+    let corners =
+        [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
     let (mut lo, mut hi) = (corners[0], corners[0]);
     for corner in corners {
         lo = lo.min(corner);
@@ -202,7 +203,8 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
-                let bound = |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
+                let bound =
+                    |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
                 let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
                 whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
             }

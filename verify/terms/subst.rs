@@ -149,8 +149,12 @@ pub(crate) trait Values {
             TruthNode::AtMostZero(num) => self.num(num)? <= 0,
             TruthNode::Zero(num) => self.num(num)? == 0,
             TruthNode::Not(inner) => !self.truth(inner)?,
-            TruthNode::And(parts) => parts.iter().try_fold(true, |all, part| Some(all && self.truth(part)?))?,
-            TruthNode::Or(parts) => parts.iter().try_fold(false, |any, part| Some(any || self.truth(part)?))?,
+            TruthNode::And(parts) => {
+                parts.iter().try_fold(true, |all, part| Some(all && self.truth(part)?))?
+            }
+            TruthNode::Or(parts) => {
+                parts.iter().try_fold(false, |any, part| Some(any || self.truth(part)?))?
+            }
         })
     }
 }

@@ -75,7 +75,8 @@ impl Truth {
         if num.lo() > 0 {
             return Bool::constant(false);
         }
-        Truth::by_cases(num, |value| value <= 0).unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(num.clone())))
+        Truth::by_cases(num, |value| value <= 0)
+            .unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(num.clone())))
     }
 
     /// `num = 0`

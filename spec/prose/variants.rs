@@ -1,0 +1,109 @@
+//! The ways in which an operation can be written that differ in meaning.
+
+use crate::syntax::attributes::{
+    Assumption, Attributes, Comparison, Every, Ordering, Overflow, Rounding, Signedness,
+};
+use crate::syntax::op::{Meaning, Op};
+
+use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
+use super::{Reading, operation};
+
+/// Every way to write an operation that has a meaning of its own, as the words that make it so (none, for the plain
+/// one), with its reading.
+pub fn variants(op: Op) -> Vec<(String, Reading)> {
+    let mut found: Vec<(String, Reading)> = Vec::new();
+    for (words, attributes) in written(op) {
+        if let Some(reading) = operation(op, &attributes)
+            && found.iter().all(|(_, known)| *known != reading)
+        {
+            found.push((words, reading));
+        }
+    }
+    found
+}
+
+/// Candidates: the plain one first, then each with one attribute.
+fn written(op: Op) -> Vec<(String, Attributes)> {
+    let plain = Attributes::default();
+    let compares = matches!(op, Op::Cmpi | Op::Cmpf);
+    let mut all = Vec::new();
+    if !compares && op != Op::Assume {
+        all.push((String::new(), plain.clone()));
+    }
+    if op == Op::Assume {
+        all.extend(assumptions().into_iter().map(|(words, assumption)| {
+            (words.to_owned(), Attributes { assumption: Some(assumption), ..plain.clone() })
+        }));
+    }
+    if compares {
+        all.extend(comparisons(op == Op::Cmpf));
+    }
+    if op.meaning() == Meaning::Elementwise && !compares {
+        all.extend(elementwise(matches!(op, Op::Divf)));
+    }
+    if op == Op::For {
+        all.push(("unsigned".to_owned(), Attributes { unsigned_compare: true, ..plain.clone() }));
+    }
+    if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
+        let inbounds = vec![true, true];
+        all.push(("inbounds = [true, true]".to_owned(), Attributes { inbounds, ..plain }));
+    }
+    all
+}
+
+fn assumptions() -> [(&'static str, Assumption); 4] {
+    let every = Some(Every { stride: RUN, axis: 0 });
+    [
+        ("bounded<lower, upper>", Assumption::Bounded { lower: Some(LOWER), upper: Some(UPPER) }),
+        ("div_by<d>", Assumption::DivBy { divisor: DIVISOR, every: None }),
+        ("div_by<d, every r along 0>", Assumption::DivBy { divisor: DIVISOR, every }),
+        ("same_elements<[S₀, S₁]>", Assumption::SameElements(Vec::new())),
+    ]
+}
+
+/// Every comparison in both readings, or with both orderings.
+fn comparisons(floats: bool) -> Vec<(String, Attributes)> {
+    let mut all = Vec::new();
+    for (comparison, name) in Comparison::NAMES {
+        let with = |signedness, ordering| Attributes {
+            comparison: Some(*comparison),
+            signedness,
+            ordering,
+            ..Attributes::default()
+        };
+        if floats {
+            all.push((format!("{name} ordered"), with(None, Some(Ordering::Ordered))));
+            all.push((format!("{name} unordered"), with(None, Some(Ordering::Unordered))));
+        } else {
+            all.push((format!("{name} signed"), with(Some(Signedness::Signed), None)));
+            all.push((format!("{name} unsigned"), with(Some(Signedness::Unsigned), None)));
+        }
+    }
+    all
+}
+
+/// One attribute of an element-wise operation each; which of them an operation has, shows in its reading.
+fn elementwise(divides: bool) -> Vec<(String, Attributes)> {
+    let plain = Attributes::default;
+    let mut all = vec![
+        ("unsigned".to_owned(), Attributes { signedness: Some(Signedness::Unsigned), ..plain() }),
+        (
+            "overflow<no_signed_wrap>".to_owned(),
+            Attributes { overflow: Overflow { no_signed_wrap: true, ..Overflow::default() }, ..plain() },
+        ),
+        (
+            "overflow<no_unsigned_wrap>".to_owned(),
+            Attributes { overflow: Overflow { no_unsigned_wrap: true, ..Overflow::default() }, ..plain() },
+        ),
+    ];
+    for (rounding, name) in Rounding::NAMES {
+        let directed = matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf);
+        let approximate = divides && matches!(rounding, Rounding::Approx | Rounding::Full);
+        if directed || approximate {
+            all.push((format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..plain() }));
+        }
+    }
+    all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
+    all.push(("propagate_nan".to_owned(), Attributes { propagate_nan: true, ..plain() }));
+    all
+}
