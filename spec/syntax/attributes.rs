@@ -9,6 +9,12 @@ pub enum Signedness {
     Unsigned,
 }
 
+impl Signedness {
+    /// Both readings with the names that the text gives them.
+    pub const NAMES: &[(Signedness, &str)] =
+        &[(Signedness::Signed, "signed"), (Signedness::Unsigned, "unsigned")];
+}
+
 /// Which overflows an operation promises not to have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Overflow {
@@ -16,6 +22,16 @@ pub struct Overflow {
     pub no_signed_wrap: bool,
     /// `no_unsigned_wrap`.
     pub no_unsigned_wrap: bool,
+}
+
+impl Overflow {
+    /// Every set of promises with the name that the text gives it.
+    pub const NAMES: &[(Overflow, &str)] = &[
+        (Overflow { no_signed_wrap: false, no_unsigned_wrap: false }, "none"),
+        (Overflow { no_signed_wrap: true, no_unsigned_wrap: false }, "no_signed_wrap"),
+        (Overflow { no_signed_wrap: false, no_unsigned_wrap: true }, "no_unsigned_wrap"),
+        (Overflow { no_signed_wrap: true, no_unsigned_wrap: true }, "no_wrap"),
+    ];
 }
 
 /// A rounding mode.
@@ -89,6 +105,12 @@ pub enum Ordering {
     Ordered,
     /// True.
     Unordered,
+}
+
+impl Ordering {
+    /// Both orderings with the names that the text gives them.
+    pub const NAMES: &[(Ordering, &str)] =
+        &[(Ordering::Ordered, "ordered"), (Ordering::Unordered, "unordered")];
 }
 
 /// The order of a memory operation.
@@ -275,6 +297,10 @@ pub struct Attributes {
     pub rmw: Option<Rmw>,
     /// The format of `print_tko`, the message of `assert`, the name of `get_global`; unescaped.
     pub text: Option<String>,
+    /// `alloca`: how many elements.
+    pub elements: Option<u64>,
+    /// `alloca`: alignment, in bytes.
+    pub alignment: Option<u64>,
     /// `for unsigned`.
     pub unsigned_compare: bool,
     /// Hints.

@@ -152,6 +152,26 @@ impl Expr {
 }
 
 impl Binary {
+    /// Every operator; of two that start alike the longer comes first.
+    pub const ALL: &[Binary] = &[
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::Div,
+        Binary::Rem,
+        Binary::Cdiv,
+        Binary::Min,
+        Binary::Max,
+        Binary::Eq,
+        Binary::Ne,
+        Binary::Le,
+        Binary::Lt,
+        Binary::Ge,
+        Binary::Gt,
+        Binary::And,
+        Binary::Or,
+    ];
+
     /// How the text writes it.
     pub const fn symbol(self) -> &'static str {
         match self {

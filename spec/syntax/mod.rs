@@ -2,8 +2,10 @@
 
 pub mod attributes;
 pub mod contract;
+pub mod form;
 pub mod kernel;
 pub mod launch;
+pub mod literal;
 pub mod op;
 pub mod span;
 pub mod types;

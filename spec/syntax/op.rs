@@ -19,9 +19,10 @@ pub enum Meaning {
     Unsupported,
 }
 
-/// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, and its meaning.
+/// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, its
+/// form, and its meaning.
 macro_rules! ops {
-    ($( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
+    ($( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $form:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
         /// An operation of Tile IR.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Op { $( $(#[doc = $text])+ $name, )* }
@@ -32,6 +33,9 @@ macro_rules! ops {
 
             /// How the text names it.
             pub const fn mnemonic(self) -> &'static str { match self { $( Op::$name => $mnemonic, )* } }
+
+            /// How its line reads after the mnemonic: a form, in the words of [`crate::syntax::form`].
+            pub const fn form(self) -> &'static str { match self { $( Op::$name => $form, )* } }
 
             /// What it does, in one sentence.
             pub const fn text(self) -> &'static str { match self { $( Op::$name => concat!($($text),+), )* } }
@@ -129,215 +133,215 @@ pub type Truth<E> = <<E as Elementwise>::Domain as Domain>::Bool;
 
 ops! {
     /// Ends the block's run.
-    Return = "return", 1, control;
+    Return = "return", 1, "", control;
     /// Ends a region of `if`, `reduce` or `scan`, with its results.
-    Yield = "yield", 1, control;
+    Yield = "yield", 1, "$values", control;
     /// Runs one of two regions.
-    If = "if", 1, control;
+    If = "if", 1, "%0 $results $region $else", control;
     /// A counted loop.
-    For = "for", 1, control;
+    For = "for", 1, "$unsigned_compare $induction in ( %0 to %1 , step %2 ) : T0=T1=T2 $carried $results $region", control;
     /// A loop that ends by `break`.
-    Loop = "loop", 1, control;
+    Loop = "loop", 1, "$carried $carried_types $region", control;
     /// Begins the next iteration of the innermost loop.
-    Continue = "continue", 1, control;
+    Continue = "continue", 1, "$values", control;
     /// Ends the innermost `loop`, with its results.
-    Break = "break", 1, control;
+    Break = "break", 1, "$values", control;
     /// Reports every false element to the host; the block may run on.
-    Assert = "assert", 1, memory;
+    Assert = "assert", 1, "%0 , $text : T0", memory;
     /// A literal tile.
-    Constant = "constant", 1, core;
+    Constant = "constant", 1, "$constant : R", core;
     /// 0, 1, 2, … along the one axis.
-    Iota = "iota", 1, core;
+    Iota = "iota", 1, ": R", core;
     /// The block's place in the grid: x, y, z.
-    GetTileBlockId = "get_tile_block_id", 1, core;
+    GetTileBlockId = "get_tile_block_id", 1, ": R..", core;
     /// The grid's extents: x, y, z.
-    GetNumTileBlocks = "get_num_tile_blocks", 1, core;
+    GetNumTileBlocks = "get_num_tile_blocks", 1, ": R..", core;
     /// The same elements in row-major order in another shape.
-    Reshape = "reshape", 1, core;
+    Reshape = "reshape", 1, "%0 : T0 -> R", core;
     /// Axes of extent 1 replicated.
-    Broadcast = "broadcast", 1, core;
+    Broadcast = "broadcast", 1, "%0 : T0 -> R", core;
     /// Axes in another order.
-    Permute = "permute", 1, core;
+    Permute = "permute", 1, "%0 $permutation : T0 -> R", core;
     /// Element by element one of two tiles.
-    Select = "select", 1, core;
+    Select = "select", 1, "%0 , %1 , %2 : T0 , T1=T2=R", core;
     /// Its operand, of which a predicate is promised.
-    Assume = "assume", 1, core;
+    Assume = "assume", 1, "$assumption , %0 : T0=R", core;
     /// A pointer moved by a number of elements.
-    Offset = "offset", 1, core;
+    Offset = "offset", 1, "%0 , %1 : T0 , T1 -> R", core;
     /// One axis combined away, in an unspecified order.
-    Reduce = "reduce", 1, core;
+    Reduce = "reduce", 1, "%* $dim $identities : T* -> R* $combiner", core;
     /// A token that waits for nothing.
-    MakeToken = "make_token", 1, memory;
+    MakeToken = "make_token", 1, ": R", memory;
     /// A token that waits for all of its operands.
-    JoinTokens = "join_tokens", 1, memory;
+    JoinTokens = "join_tokens", 1, "%* : R", memory;
     /// A tensor view: a base pointer with extents and strides.
-    MakeTensorView = "make_tensor_view", 1, memory;
+    MakeTensorView = "make_tensor_view", 1, "%0 , $extents : $extent_types R", memory;
     /// A tensor view cut into tiles.
-    MakePartitionView = "make_partition_view", 1, memory;
+    MakePartitionView = "make_partition_view", 1, "%0 : R", memory;
     /// How many tiles a view has along each axis.
-    GetIndexSpaceShape = "get_index_space_shape", 1, memory;
+    GetIndexSpaceShape = "get_index_space_shape", 1, "%0 : T0 -> R..", memory;
     /// Loads a tile through a view.
-    LoadViewTko = "load_view_tko", 1, memory;
+    LoadViewTko = "load_view_tko", 1, "$order %0 [%*] $token $inbounds $hints : T0 , I -> R0 , R1", memory;
     /// Stores a tile through a view.
-    StoreViewTko = "store_view_tko", 1, memory;
+    StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $inbounds $hints : T0 , T1 , I -> R", memory;
     /// Loads an element through every pointer of a tile.
-    LoadPtrTko = "load_ptr_tko", 1, memory;
+    LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $hints : T* -> R0 , R1", memory;
     /// Stores an element through every pointer of a tile.
-    StorePtrTko = "store_ptr_tko", 1, memory;
+    StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $hints : T* -> R", memory;
     /// Atomically reads, combines and writes through every pointer of a tile.
-    AtomicRmwTko = "atomic_rmw_tko", 1, memory;
+    AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory;
     /// Prints values on the host's standard output.
-    PrintTko = "print_tko", 2, memory;
+    PrintTko = "print_tko", 2, "$text ,%* $token= $types_if_any -> R", memory;
     /// The sum.
-    Addi = "addi", 1, int2(integer::addi);
+    Addi = "addi", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::addi);
     /// The difference.
-    Subi = "subi", 1, int2(integer::subi);
+    Subi = "subi", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::subi);
     /// The product.
-    Muli = "muli", 1, int2(integer::muli);
+    Muli = "muli", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::muli);
     /// The negation.
-    Negi = "negi", 1, int1(integer::negi);
+    Negi = "negi", 1, "%0 $overflow : T0=R", int1(integer::negi);
     /// The magnitude.
-    Absi = "absi", 1, int1(integer::absi);
+    Absi = "absi", 1, "%0 : T0=R", int1(integer::absi);
     /// The quotient, rounded as the operation says.
-    Divi = "divi", 1, int2(integer::divi);
+    Divi = "divi", 1, "%0 , %1 $signedness $rounding : T0=T1=R", int2(integer::divi);
     /// What the quotient rounded towards zero leaves.
-    Remi = "remi", 1, int2(integer::remi);
+    Remi = "remi", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::remi);
     /// The lesser.
-    Mini = "mini", 1, int2(integer::mini);
+    Mini = "mini", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::mini);
     /// The greater.
-    Maxi = "maxi", 1, int2(integer::maxi);
+    Maxi = "maxi", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::maxi);
     /// A comparison.
-    Cmpi = "cmpi", 1, int_compare(integer::cmpi);
+    Cmpi = "cmpi", 1, "$comparison %0 , %1 , $signedness : T0=T1 -> R", int_compare(integer::cmpi);
     /// And, bit by bit.
-    Andi = "andi", 1, int2(bitwise::andi);
+    Andi = "andi", 1, "%0 , %1 : T0=T1=R", int2(bitwise::andi);
     /// Or, bit by bit.
-    Ori = "ori", 1, int2(bitwise::ori);
+    Ori = "ori", 1, "%0 , %1 : T0=T1=R", int2(bitwise::ori);
     /// Exclusive or, bit by bit.
-    Xori = "xori", 1, int2(bitwise::xori);
+    Xori = "xori", 1, "%0 , %1 : T0=T1=R", int2(bitwise::xori);
     /// The same number in a wider type.
-    Exti = "exti", 1, extend(convert::exti);
+    Exti = "exti", 1, "%0 $signedness : T0 -> R", extend(convert::exti);
     /// The low bits.
-    Trunci = "trunci", 1, truncate(convert::trunci);
+    Trunci = "trunci", 1, "%0 $overflow : T0 -> R", truncate(convert::trunci);
     /// The sum.
-    Addf = "addf", 1, float2(float::addf);
+    Addf = "addf", 1, "%0 , %1 $rounding $flush_to_zero : T0=T1=R", float2(float::addf);
     /// The difference.
-    Subf = "subf", 1, float2(float::subf);
+    Subf = "subf", 1, "%0 , %1 $rounding $flush_to_zero : T0=T1=R", float2(float::subf);
     /// The product.
-    Mulf = "mulf", 1, float2(float::mulf);
+    Mulf = "mulf", 1, "%0 , %1 $rounding $flush_to_zero : T0=T1=R", float2(float::mulf);
     /// The quotient.
-    Divf = "divf", 1, float2(float::divf);
+    Divf = "divf", 1, "%0 , %1 $rounding $flush_to_zero : T0=T1=R", float2(float::divf);
     /// Product and sum, rounded once.
-    Fma = "fma", 1, float3(float::fma);
+    Fma = "fma", 1, "%0 , %1 , %2 $rounding $flush_to_zero : T0=T1=T2=R", float3(float::fma);
     /// The sign flipped.
-    Negf = "negf", 1, float1(float::negf);
+    Negf = "negf", 1, "%0 : T0=R", float1(float::negf);
     /// The greater.
-    Maxf = "maxf", 1, float2(float::maxf);
+    Maxf = "maxf", 1, "%0 , %1 $flush_to_zero $propagate_nan : T0=T1=R", float2(float::maxf);
     /// The lesser.
-    Minf = "minf", 1, float2(float::minf);
+    Minf = "minf", 1, "%0 , %1 $flush_to_zero $propagate_nan : T0=T1=R", float2(float::minf);
     /// A comparison.
-    Cmpf = "cmpf", 1, float_compare(float::cmpf);
+    Cmpf = "cmpf", 1, "$comparison $ordering %0 , %1 : T0=T1 -> R", float_compare(float::cmpf);
     /// The nearest float.
-    Itof = "itof", 1, int_to_float(convert::itof);
+    Itof = "itof", 1, "%0 $signedness $rounding : T0 -> R", int_to_float(convert::itof);
     /// The nearest float of another format.
-    Ftof = "ftof", 1, float_to_float(convert::ftof);
+    Ftof = "ftof", 1, "%0 $rounding : T0 -> R", float_to_float(convert::ftof);
     /// The integer towards zero.
-    Ftoi = "ftoi", 1, unsupported;
+    Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", unsupported;
     /// The magnitude.
-    Absf = "absf", 1, unsupported;
+    Absf = "absf", 1, "%0 : T0=R", unsupported;
     /// The integer above.
-    Ceil = "ceil", 1, unsupported;
+    Ceil = "ceil", 1, "%0 : T0=R", unsupported;
     /// The integer below.
-    Floor = "floor", 1, unsupported;
+    Floor = "floor", 1, "%0 : T0=R", unsupported;
     /// What the truncated quotient leaves.
-    Remf = "remf", 1, unsupported;
+    Remf = "remf", 1, "%0 , %1 : T0=T1=R", unsupported;
     /// The exponential.
-    Exp = "exp", 1, unsupported;
+    Exp = "exp", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The power of two.
-    Exp2 = "exp2", 1, unsupported;
+    Exp2 = "exp2", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The natural logarithm.
-    Log = "log", 1, unsupported;
+    Log = "log", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The logarithm to base two.
-    Log2 = "log2", 1, unsupported;
+    Log2 = "log2", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The square root.
-    Sqrt = "sqrt", 1, unsupported;
+    Sqrt = "sqrt", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The reciprocal square root.
-    Rsqrt = "rsqrt", 1, unsupported;
+    Rsqrt = "rsqrt", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The sine.
-    Sin = "sin", 1, unsupported;
+    Sin = "sin", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The cosine.
-    Cos = "cos", 1, unsupported;
+    Cos = "cos", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The tangent.
-    Tan = "tan", 1, unsupported;
+    Tan = "tan", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The hyperbolic sine.
-    Sinh = "sinh", 1, unsupported;
+    Sinh = "sinh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The hyperbolic cosine.
-    Cosh = "cosh", 1, unsupported;
+    Cosh = "cosh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The hyperbolic tangent.
-    Tanh = "tanh", 1, unsupported;
+    Tanh = "tanh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
     /// The angle of a point.
-    Atan2 = "atan2", 2, unsupported;
+    Atan2 = "atan2", 2, "%0 , %1 : T0=T1=R", unsupported;
     /// The power.
-    Fpowf = "fpowf", 1, unsupported;
+    Fpowf = "fpowf", 1, "%0 , %1 : T0=T1=R", unsupported;
     /// The integer power.
-    Fpowi = "fpowi", 4, unsupported;
+    Fpowi = "fpowi", 4, "%0 , %1 : T0=R , T1", unsupported;
     /// Shifted left.
-    Shli = "shli", 1, unsupported;
+    Shli = "shli", 1, "%0 , %1 $overflow : T0=T1=R", unsupported;
     /// Shifted right.
-    Shri = "shri", 1, unsupported;
+    Shri = "shri", 1, "%0 , %1 $signedness : T0=T1=R", unsupported;
     /// The high half of the unsigned product.
-    Mulhii = "mulhii", 1, unsupported;
+    Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", unsupported;
     /// The same bits as another type.
-    Bitcast = "bitcast", 1, unsupported;
+    Bitcast = "bitcast", 1, "%0 : T0 -> R", unsupported;
     /// An address from an integer.
-    IntToPtr = "int_to_ptr", 1, unsupported;
+    IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", unsupported;
     /// An address as an integer.
-    PtrToInt = "ptr_to_int", 1, unsupported;
+    PtrToInt = "ptr_to_int", 1, "%0 : T0 -> R", unsupported;
     /// A pointer to another element type.
-    PtrToPtr = "ptr_to_ptr", 1, unsupported;
+    PtrToPtr = "ptr_to_ptr", 1, "%0 : T0 -> R", unsupported;
     /// Elements as bytes.
-    Pack = "pack", 3, unsupported;
+    Pack = "pack", 3, "%0 : T0 -> R", unsupported;
     /// Bytes as elements.
-    Unpack = "unpack", 3, unsupported;
+    Unpack = "unpack", 3, "%0 : T0 -> R", unsupported;
     /// Two tiles side by side.
-    Cat = "cat", 1, unsupported;
+    Cat = "cat", 1, "%* dim = $axis : T* -> R", unsupported;
     /// A slice of a tile.
-    Extract = "extract", 1, unsupported;
+    Extract = "extract", 1, "%0 [%*] : T0 -> R", unsupported;
     /// A tile with one slice replaced.
-    Insert = "insert", 4, unsupported;
+    Insert = "insert", 4, "%0 , %1 [%*] : T0 , T1=R", unsupported;
     /// Inclusive prefixes along one axis.
-    Scan = "scan", 1, unsupported;
+    Scan = "scan", 1, "%* $dim $reverse $identities : T* -> R* $combiner", unsupported;
     /// A float matrix product, accumulated.
-    Mmaf = "mmaf", 1, unsupported;
+    Mmaf = "mmaf", 1, "%0 , %1 , %2 $fast_acc : T0 , T1 , T2=R", unsupported;
     /// An integer matrix product, accumulated.
-    Mmai = "mmai", 1, unsupported;
+    Mmai = "mmai", 1, "%0 , %1 , %2 $signedness $second_signedness : T0 , T1 , T2=R", unsupported;
     /// A block-scaled float matrix product, accumulated.
-    MmafScaled = "mmaf_scaled", 3, unsupported;
+    MmafScaled = "mmaf_scaled", 3, "%0 , %1 , %2 , %3 , %4 : T0 , T1 , T2=R , T3 , T4", unsupported;
     /// The address of a global.
-    GetGlobal = "get_global", 1, unsupported;
+    GetGlobal = "get_global", 1, "$symbol : R", unsupported;
     /// Scratch memory of the block.
-    Alloca = "alloca", 3, unsupported;
+    Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment : R", unsupported;
     /// The extents of a tensor view.
-    GetTensorShape = "get_tensor_shape", 1, unsupported;
+    GetTensorShape = "get_tensor_shape", 1, "%0 : T0 -> R..", unsupported;
     /// A tensor view cut into tiles that may overlap.
-    MakeStridedView = "make_strided_view", 3, unsupported;
+    MakeStridedView = "make_strided_view", 3, "%0 : R", unsupported;
     /// A tensor view indexed by a tile along one axis.
-    MakeGatherScatterView = "make_gather_scatter_view", 3, unsupported;
+    MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", unsupported;
     /// Atomic compare and exchange.
-    AtomicCasTko = "atomic_cas_tko", 1, unsupported;
+    AtomicCasTko = "atomic_cas_tko", 1, "$order %* $token= : T* -> R0 , R1", unsupported;
     /// Atomic update through a view.
-    AtomicRedViewTko = "atomic_red_view_tko", 3, unsupported;
+    AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
     /// Orders accesses through two names of one memory.
-    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, unsupported;
+    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "$token -> R", unsupported;
     /// Waits for the grids that this one depends on.
-    GdcWaitTko = "gdc_wait_tko", 4, unsupported;
+    GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", unsupported;
     /// Lets dependent grids start.
-    GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, unsupported;
+    GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, "$token -> R", unsupported;
     /// Loads and reduces multicast memory.
-    MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, unsupported;
+    MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, "$order %0 [%*] , $rmw $token $inbounds : T0 , I -> R0 , R1", unsupported;
     /// Updates multicast memory.
-    MultimemReduceViewTko = "multimem_reduce_view_tko", 5, unsupported;
+    MultimemReduceViewTko = "multimem_reduce_view_tko", 5, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
     /// Stores to multicast memory.
-    MultimemStoreViewTko = "multimem_store_view_tko", 5, unsupported;
+    MultimemStoreViewTko = "multimem_store_view_tko", 5, "$order %0 , %1 [%*] $token $inbounds : T0 , T1 , I -> R", unsupported;
 }
 
 impl Op {

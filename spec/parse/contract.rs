@@ -1,0 +1,260 @@
+//! Contracts, their expressions, and comments that accept a finding.
+
+use pest::iterators::Pair;
+
+use super::attribute::symbol;
+use super::grammar::{Rule, parse, place, wrong};
+use super::guard::{self, Comment};
+use super::types;
+use crate::problem::IllFormed;
+use crate::rules;
+use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Unary};
+use crate::syntax::kernel::{Allowance, Module};
+use crate::syntax::span::Place;
+
+/// The most operators that one expression has: it bounds how deep an expression can be.
+const MAX_OPERATORS: usize = 256;
+
+/// `contract @kernel {…}`
+pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
+    let at = place(&pair);
+    let mut contract = Contract { at, ..Contract::default() };
+    for inner in pair.into_inner() {
+        if inner.as_rule() == Rule::symbol {
+            contract.kernel = symbol(&inner);
+            contract.at = place(&inner);
+        } else {
+            clause(inner, &mut contract)?;
+        }
+    }
+    Ok(contract)
+}
+
+/// A bare list of clauses.
+pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
+    guard::scan(text)?;
+    let at = Place { offset: 0, len: text.len(), source: None };
+    let mut contract = Contract { at, ..Contract::default() };
+    for inner in parse(Rule::clauses, text)?.flat_map(|clauses| clauses.into_inner()) {
+        if inner.as_rule() != Rule::EOI {
+            clause(inner, &mut contract)?;
+        }
+    }
+    Ok(contract)
+}
+
+/// Every contract is about a kernel of its module, and no two about one.
+pub(super) fn of_kernels(module: &Module) -> Result<(), IllFormed> {
+    for (position, contract) in module.contracts.iter().enumerate() {
+        let problem = |message: String| IllFormed { message, at: contract.at.clone(), help: None };
+        if !module.kernels.iter().any(|kernel| kernel.name == contract.kernel) {
+            return Err(problem(format!("there is no kernel @{}", contract.kernel)));
+        }
+        if module.contracts[..position].iter().any(|other| other.kernel == contract.kernel) {
+            return Err(problem(format!("@{} has two contracts", contract.kernel)));
+        }
+    }
+    Ok(())
+}
+
+/// One clause. `requires` may be repeated, and so may clauses about different buffers.
+fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    let at = pair.clone();
+    let twice = || wrong(&at, "the contract says this twice");
+    let rule = pair.as_rule();
+    let mut inner = pair.into_inner();
+    if rule == Rule::names {
+        let names = inner.map(argument).collect::<Result<Vec<_>, _>>()?;
+        let repeated = names.iter().enumerate().any(|(i, n)| names[..i].iter().any(|m| m.name == n.name));
+        if !to.names.is_empty() || repeated {
+            return Err(twice());
+        }
+        to.names = names;
+    } else if rule == Rule::grid {
+        let extents = inner.map(expression).collect::<Result<Vec<_>, _>>()?;
+        if extents.len() > 3 {
+            return Err(wrong(&at, "a grid has at most three axes"));
+        }
+        if to.grid.replace(extents).is_some() {
+            return Err(twice());
+        }
+    } else if rule == Rule::requires {
+        inner.try_for_each(|expr| expression(expr).map(|expr| to.requires.push(expr)))?;
+    } else if rule == Rule::buffer {
+        let buffer = buffer(inner, &at)?;
+        if to.buffers.iter().any(|other| other.name == buffer.name) {
+            return Err(twice());
+        }
+        to.buffers.push(buffer);
+    } else if rule == Rule::disjoint {
+        to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
+    } else {
+        about_two(rule, inner, to, &at)?;
+    }
+    Ok(())
+}
+
+/// Clauses of a name and one thing more: `align`, `alias`, `contents`.
+fn about_two<'i>(
+    rule: Rule,
+    mut inner: impl Iterator<Item = Pair<'i, Rule>>,
+    to: &mut Contract,
+    at: &Pair<'i, Rule>,
+) -> Result<(), IllFormed> {
+    let (Some(name), Some(other)) = (inner.next(), inner.next()) else {
+        return Err(wrong(at, "expected a clause"));
+    };
+    let name = name.as_str().to_owned();
+    if rule == Rule::align {
+        let bytes: u64 = types::index(&other)?;
+        if !bytes.is_power_of_two() {
+            return Err(wrong(&other, "an alignment is a power of two"));
+        }
+        if to.aligns.iter().any(|(known, _)| *known == name) {
+            return Err(wrong(at, "the contract says this twice"));
+        }
+        to.aligns.push((name, bytes));
+    } else if rule == Rule::aliased {
+        to.aliases.push((name, other.as_str().to_owned()));
+    } else {
+        to.contents.push((name, expression(other)?));
+    }
+    Ok(())
+}
+
+/// `N`, or `N : u32`.
+fn argument(pair: Pair<'_, Rule>) -> Result<ArgumentName, IllFormed> {
+    let mut inner = pair.into_inner();
+    let name = inner.next().map_or(String::new(), |name| name.as_str().to_owned());
+    let Some(ty) = inner.next() else { return Ok(ArgumentName { name, unsigned: false }) };
+    let widths = ["8", "16", "32", "64"];
+    let sign = ty.as_str().chars().next().filter(|_| widths.contains(&&ty.as_str()[1..]));
+    match sign {
+        Some('u') => Ok(ArgumentName { name, unsigned: true }),
+        Some('i') => Ok(ArgumentName { name, unsigned: false }),
+        Some(_) | None => Err(IllFormed {
+            message: format!("`{}` is no integer type", ty.as_str()),
+            at: place(&ty),
+            help: Some("one of u8, u16, u32, u64, i8, i16, i32, i64".to_owned()),
+        }),
+    }
+}
+
+/// `in : f32[N] uninit`
+fn buffer<'i>(
+    mut inner: impl Iterator<Item = Pair<'i, Rule>>,
+    at: &Pair<'i, Rule>,
+) -> Result<BufferClause, IllFormed> {
+    let (Some(name), Some(element), Some(len)) = (inner.next(), inner.next(), inner.next()) else {
+        return Err(wrong(at, "expected `buffer name : type[elements]`"));
+    };
+    let (name, element) = (name.as_str().to_owned(), types::scalar(&element)?);
+    Ok(BufferClause { name, element, len: expression(len)?, uninit: inner.next().is_some() })
+}
+
+/// An expression of bounded size.
+fn expression(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+    let operators = pair.clone().into_inner().flatten().filter(|inner| {
+        let rule = inner.as_rule();
+        rule == Rule::infix || rule == Rule::prefix || rule == Rule::call
+    });
+    if operators.count() > MAX_OPERATORS {
+        return Err(wrong(&pair, format!("an expression has at most {MAX_OPERATORS} operators")));
+    }
+    let mut items = pair.into_inner().collect::<Vec<_>>().into_iter().peekable();
+    climb(&mut items, 0)
+}
+
+type Items<'i> = std::iter::Peekable<std::vec::IntoIter<Pair<'i, Rule>>>;
+
+/// Operands and operators that bind at least as tightly as `least`, by precedence climbing.
+fn climb(items: &mut Items<'_>, least: u8) -> Result<Expr, IllFormed> {
+    let mut lhs = operand(items)?;
+    while let Some((symbol, op)) = items.peek().and_then(|item| infix(item).map(|op| (item.clone(), op))) {
+        if op.binding() < least {
+            break;
+        }
+        items.next();
+        let rhs = climb(items, op.binding() + 1)?;
+        let chained = items.peek().and_then(infix).filter(|next| op.compares() && next.compares());
+        if chained.is_some() {
+            let mut problem = wrong(&symbol, "comparisons do not chain");
+            problem.help = Some("write `a <= b && b <= c`".to_owned());
+            return Err(problem);
+        }
+        lhs = Expr::Binary(op, Box::new(lhs), Box::new(rhs));
+    }
+    Ok(lhs)
+}
+
+/// The infix operator that a pair is.
+fn infix(pair: &Pair<'_, Rule>) -> Option<Binary> {
+    let infix = pair.as_rule() == Rule::infix;
+    Binary::ALL.iter().copied().find(|op| infix && op.symbol() == pair.as_str())
+}
+
+/// Prefixes and an atom. A minus straight before a number is part of it.
+fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
+    let mut prefixes = Vec::new();
+    while let Some(prefix) = items.next_if(|item| item.as_rule() == Rule::prefix) {
+        prefixes.push(prefix);
+    }
+    // The grammar has an atom after every operator.
+    let Some(atom) = items.next() else { return Ok(Expr::Number(0)) };
+    let rule = atom.as_rule();
+    let mut expr = if rule == Rule::natural {
+        number(&atom, prefixes.pop_if(|prefix| prefix.as_str() == "-").is_some())?
+    } else if rule == Rule::name {
+        Expr::Name(atom.as_str().to_owned())
+    } else if rule == Rule::call {
+        call(atom)?
+    } else {
+        climb(&mut atom.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0)?
+    };
+    for prefix in prefixes.iter().rev() {
+        let op = if prefix.as_str() == "-" { Unary::Neg } else { Unary::Not };
+        expr = Expr::Unary(op, Box::new(expr));
+    }
+    Ok(expr)
+}
+
+fn number(pair: &Pair<'_, Rule>, negative: bool) -> Result<Expr, IllFormed> {
+    let number: i128 = pair.as_str().parse().map_err(|_| wrong(pair, "the number is too large"))?;
+    Ok(Expr::Number(if negative { -number } else { number }))
+}
+
+/// `cdiv(a, b)`
+fn call(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+    let at = pair.clone();
+    let mut inner = pair.into_inner();
+    let (Some(name), Some(lhs), Some(rhs)) = (inner.next(), inner.next(), inner.next()) else {
+        return Err(wrong(&at, "expected two arguments"));
+    };
+    let op = Binary::ALL.iter().copied().find(|op| op.symbol() == name.as_str());
+    let op = op.ok_or_else(|| wrong(&name, "no such function"))?;
+    let side =
+        |pair: Pair<'_, Rule>| climb(&mut pair.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0);
+    Ok(Expr::Binary(op, Box::new(side(lhs)?), Box::new(side(rhs)?)))
+}
+
+/// What a comment `tileproof: allow RULE, because …` accepts; `None` for any other comment.
+///
+/// It belongs to the kernel that it stands in, or to the next one.
+pub(super) fn allowance(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
+    let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
+    let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };
+    let pairs = parse(Rule::allowance, said.trim()).map_err(|problem| IllFormed {
+        message: problem.message,
+        at: at.clone(),
+        help: Some(
+            "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here".to_owned(),
+        ),
+    })?;
+    let mut parts = pairs.flat_map(|pair| pair.into_inner()).map(|pair| pair.as_str().trim().to_owned());
+    let (Some(rule), Some(because)) = (parts.next(), parts.next()) else { return Ok(None) };
+    if rules::Rule::from_code(&rule).is_none() {
+        let help = Some("the rules are named by their codes, such as view.index.space".to_owned());
+        return Err(IllFormed { message: format!("there is no rule `{rule}`"), at, help });
+    }
+    Ok(Some(Allowance { rule, because, at }))
+}

@@ -1,0 +1,127 @@
+//! The pest grammar, and its errors in words.
+
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use pest::iterators::{Pair, Pairs};
+
+use super::guard;
+use crate::problem::IllFormed;
+use crate::syntax::span::Place;
+
+/// The generated parser.
+#[derive(pest_derive::Parser)]
+#[grammar = "parse/kernel.pest"]
+pub(super) struct Grammar;
+
+/// How people call what a rule stands for; rules that are not here are called by their own name.
+const WORDS: &[(Rule, &str)] = &[
+    (Rule::EOI, "the end of the text"),
+    (Rule::alias, "a location alias"),
+    (Rule::alias_name, "the name of a location alias"),
+    (Rule::allowance, "`allow RULE, because …`"),
+    (Rule::argument, "the name of an argument"),
+    (Rule::bare, "a name"),
+    (Rule::contract, "`contract`"),
+    (Rule::dense, "`<type: value>`"),
+    (Rule::entry, "`entry`"),
+    (Rule::expr, "an expression"),
+    (Rule::extent, "an extent"),
+    (Rule::extents, "`[extents]`"),
+    (Rule::global, "`global`"),
+    (Rule::hint, "a hint"),
+    (Rule::hints, "`optimization_hints = <…>`"),
+    (Rule::ident, "a name"),
+    (Rule::infix, "an operator"),
+    (Rule::literal, "a literal"),
+    (Rule::location, "`loc(…)`"),
+    (Rule::name, "a name"),
+    (Rule::natural, "a number"),
+    (Rule::padding, "`padding_value = …`"),
+    (Rule::parameter, "a parameter, `%name: type`"),
+    (Rule::region, "a body in braces"),
+    (Rule::scalar, "an element type"),
+    (Rule::shaped, "extents and an element type"),
+    (Rule::symbol, "a name after `@`"),
+    (Rule::tensor_view, "a tensor view type"),
+    (Rule::tile_shape, "`tile=(extents)`"),
+    (Rule::ty, "a type"),
+    (Rule::value, "a value"),
+];
+
+/// Parses a whole text by one rule.
+pub(super) fn parse(rule: Rule, text: &str) -> Result<Pairs<'_, Rule>, IllFormed> {
+    guard::limited(text.len(), || Grammar::parse(rule, text)).map_err(|error| in_words(&error, text))
+}
+
+/// Where a pair stands.
+pub(super) fn place(pair: &Pair<'_, Rule>) -> Place {
+    let span = pair.as_span();
+    Place { offset: span.start(), len: span.end() - span.start(), source: None }
+}
+
+/// A problem at a pair.
+pub(super) fn wrong(pair: &Pair<'_, Rule>, message: impl Into<String>) -> IllFormed {
+    IllFormed { message: message.into(), at: place(pair), help: None }
+}
+
+/// pest's error as one of ours.
+fn in_words(error: &pest::error::Error<Rule>, text: &str) -> IllFormed {
+    let offset = match error.location {
+        InputLocation::Pos(at) => at,
+        InputLocation::Span((start, _)) => start,
+    };
+    let message = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => expected(positives, &text[offset..]),
+        ErrorVariant::CustomError { .. } => "the text takes too much work to read".to_owned(),
+    };
+    let help = starts_block(positives_at(error), &text[offset..]);
+    IllFormed { message, at: Place { offset, len: token_len(&text[offset..]), source: None }, help }
+}
+
+/// The rules that the parser tried at the place of the error.
+fn positives_at(error: &pest::error::Error<Rule>) -> &[Rule] {
+    match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    }
+}
+
+/// Says what could have stood there. Where nearly anything could, the list would say nothing.
+fn expected(positives: &[Rule], rest: &str) -> String {
+    let found = match rest.get(..token_len(rest)) {
+        Some("") | None => "the end of the text".to_owned(),
+        Some(token) => format!("`{token}`"),
+    };
+    let mut words: Vec<String> = Vec::new();
+    for rule in positives {
+        let known = WORDS.iter().find(|(r, _)| r == rule).map(|(_, word)| (*word).to_owned());
+        let word = known.unwrap_or_else(|| format!("`{rule:?}`"));
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    match words.len() {
+        0 => format!("{found} does not belong here"),
+        1 => format!("expected {}, found {found}", words[0]),
+        2..=4 => {
+            let last = words.pop().unwrap_or_default();
+            format!("expected {} or {last}, found {found}", words.join(", "))
+        }
+        _ => format!("{found} does not belong here"),
+    }
+}
+
+/// What to say to a text that is MLIR in another spelling.
+fn starts_block(positives: &[Rule], rest: &str) -> Option<String> {
+    let top = positives.contains(&Rule::entry);
+    let wrapped = rest.starts_with("cuda_tile.module") || rest.starts_with("module");
+    let help =
+        "write `entry` and `global` at top level, without a module around them, as tileirdisasm prints them";
+    (top && wrapped).then(|| help.to_owned())
+}
+
+/// Bytes of the word, or else of the one character, that the text starts with.
+pub(super) fn token_len(text: &str) -> usize {
+    let word = text.find(|c: char| !(c.is_alphanumeric() || "_%@#.$".contains(c))).unwrap_or(text.len());
+    if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) }
+}

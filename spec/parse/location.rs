@@ -1,0 +1,106 @@
+//! Debug locations: aliases resolved to the author's own place.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pest::iterators::Pair;
+
+use super::grammar::Rule;
+use crate::syntax::span::{SourcePlace, SourcePosition};
+
+/// The most frames that a location can have, and the most aliases that a chain of them can pass.
+const MAX_FRAMES: usize = 32;
+
+/// What a location says: frames, innermost first; empty where it is unknown.
+type Frames = Arc<[Arc<SourcePosition>]>;
+
+/// The location aliases of a module.
+#[derive(Default)]
+pub(super) struct Locations<'i> {
+    aliases: HashMap<&'i str, Pair<'i, Rule>>,
+    frames: HashMap<&'i str, Frames>,
+    places: HashMap<&'i str, Option<Arc<SourcePlace>>>,
+}
+
+impl<'i> Locations<'i> {
+    /// Takes up an alias; of two with one name the last counts, as nothing depends on them but diagnostics.
+    pub(super) fn define(&mut self, alias: Pair<'i, Rule>) {
+        let mut inner = alias.into_inner();
+        if let (Some(name), Some(value)) = (inner.next(), inner.next()) {
+            self.aliases.insert(name.as_str(), value);
+        }
+    }
+
+    /// The author's place that a `loc(…)` names.
+    pub(super) fn resolve(&mut self, location: &Pair<'i, Rule>) -> Option<Arc<SourcePlace>> {
+        if let Some(known) = self.places.get(location.as_str()) {
+            return known.clone();
+        }
+        let place = author(&self.frames(location.clone(), 0));
+        self.places.insert(location.as_str(), place.clone());
+        place
+    }
+
+    /// The frames of a location, an alias, or anything that stands inside one.
+    fn frames(&mut self, pair: Pair<'i, Rule>, depth: usize) -> Frames {
+        let rule = pair.as_rule();
+        if depth > MAX_FRAMES {
+            return Frames::default();
+        }
+        if rule == Rule::alias_name {
+            return self.alias(pair.as_str(), depth);
+        }
+        if rule == Rule::position {
+            return position(pair).into_iter().map(Arc::new).collect();
+        }
+        let mut inner = pair.into_inner().filter(|inner| inner.as_rule() != Rule::string);
+        if rule == Rule::callsite {
+            let callee = inner.next().map(|place| self.frames(place, depth + 1));
+            let caller = inner.next().map(|place| self.frames(place, depth + 1));
+            let both = [callee, caller].into_iter().flatten();
+            return both.flat_map(|frames| frames.to_vec()).take(MAX_FRAMES).collect();
+        }
+        if rule == Rule::fused {
+            let found = inner.map(|place| self.frames(place, depth + 1)).find(|frames| !frames.is_empty());
+            return found.unwrap_or_default();
+        }
+        let wraps = rule == Rule::location || rule == Rule::di_loc || rule == Rule::named;
+        inner.next().filter(|_| wraps).map(|place| self.frames(place, depth + 1)).unwrap_or_default()
+    }
+
+    fn alias(&mut self, name: &'i str, depth: usize) -> Frames {
+        if let Some(known) = self.frames.get(name) {
+            return Frames::clone(known);
+        }
+        // An alias that names itself is unknown: while it is being resolved, it has no frames.
+        self.frames.insert(name, Frames::default());
+        let value = self.aliases.get(name).cloned();
+        let frames = value.map(|value| self.frames(value, depth + 1)).unwrap_or_default();
+        self.frames.insert(name, Frames::clone(&frames));
+        frames
+    }
+}
+
+/// `"file":line:column`
+fn position(pair: Pair<'_, Rule>) -> Option<SourcePosition> {
+    let mut inner = pair.into_inner();
+    let file = inner.next()?.as_str();
+    let line = inner.next()?.as_str().parse().ok()?;
+    let column = inner.next()?.as_str().parse().ok()?;
+    Some(SourcePosition { file: super::attribute::unescape(file), line, column })
+}
+
+/// The outermost frame that is no header's, with the frames inside it.
+fn author(frames: &[Arc<SourcePosition>]) -> Option<Arc<SourcePlace>> {
+    let own = frames.iter().rposition(|frame| !is_header(&frame.file))?;
+    let inlined = frames[..own].iter().map(|frame| SourcePosition::clone(frame)).collect();
+    Some(Arc::new(SourcePlace { position: SourcePosition::clone(&frames[own]), inlined }))
+}
+
+/// Whether a file is the language's own and not the author's.
+fn is_header(file: &str) -> bool {
+    let file = file.replace('\\', "/");
+    let name = file.rsplit('/').next().unwrap_or(&file);
+    let in_crt = file.starts_with("crt/") || file.contains("/crt/");
+    name == "cuda_tile.h" || in_crt || file.ends_with("cuda/tile/_stub.py")
+}

@@ -1,0 +1,39 @@
+//! The kernel format's reader: text to [`Module`], with every error at its place and nothing that a hostile text can
+//! exhaust. `kernel.pest` has the structure, the `form` column of [`crate::syntax::op`] every operation's own line.
+
+mod attribute;
+mod contract;
+mod control;
+mod cursor;
+mod draft;
+mod grammar;
+pub mod guard;
+mod location;
+mod module;
+mod operation;
+mod part;
+mod predicate;
+mod scope;
+mod settle;
+mod types;
+
+use crate::problem::IllFormed;
+use crate::syntax::contract::Contract;
+use crate::syntax::kernel::Module;
+
+/// Reads a `.tile` text.
+///
+/// # Errors
+/// The first thing that is wrong with it, at its place.
+pub fn module(text: &str) -> Result<Module, IllFormed> {
+    module::module(text)
+}
+
+/// Reads the clauses of a contract without its braces and its kernel's name: what a flag or a comment holds. Clauses
+/// follow one another without separators, as in a `contract` block.
+///
+/// # Errors
+/// The first thing that is wrong, at its place in `text`.
+pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
+    contract::clauses(text)
+}

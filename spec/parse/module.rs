@@ -1,0 +1,122 @@
+//! Modules: globals, entries, contracts, and what comments accept.
+
+use std::sync::Arc;
+
+use pest::iterators::Pair;
+
+use super::attribute::symbol;
+use super::grammar::{Rule, parse, place, wrong};
+use super::location::Locations;
+use super::operation::Reader;
+use super::scope::Scope;
+use super::{contract, guard, types};
+use crate::problem::IllFormed;
+use crate::syntax::kernel::{Allowance, Global, Kernel, Module};
+use crate::syntax::types::{Element, TileType};
+
+/// Reads a `.tile` text.
+pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
+    let comments = guard::scan(text)?;
+    let items: Vec<Pair<'_, Rule>> =
+        parse(Rule::module, text)?.flat_map(|module| module.into_inner()).collect();
+    let mut locations = Locations::default();
+    for alias in items.iter().filter(|item| item.as_rule() == Rule::alias) {
+        locations.define(alias.clone());
+    }
+    let (mut module, mut entries) = (Module::default(), Vec::new());
+    for item in items {
+        let rule = item.as_rule();
+        if rule == Rule::entry {
+            let kernel = entry(item.clone(), &mut locations)?;
+            if module.kernels.iter().any(|other| other.name == kernel.name) {
+                return Err(wrong(&item, format!("@{} is defined twice", kernel.name)));
+            }
+            entries.push((item.as_span().end(), kernel.name.clone()));
+            module.kernels.push(Arc::new(kernel));
+        } else if rule == Rule::global {
+            module.globals.push(global(item, &mut locations)?);
+        } else if rule == Rule::contract {
+            module.contracts.push(contract::contract(item)?);
+        }
+    }
+    contract::of_kernels(&module)?;
+    for comment in comments {
+        if let Some(allowance) = contract::allowance(&comment)? {
+            module.allowances.push((owner(&allowance, &entries)?, allowance));
+        }
+    }
+    Ok(module)
+}
+
+/// The kernel that a comment belongs to: the one that it stands in, or the next.
+fn owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
+    let found = entries.iter().find(|(end, _)| *end > allowance.at.offset);
+    found.map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {
+        message: "no kernel follows, so nothing is accepted here".to_owned(),
+        at: allowance.at.clone(),
+        help: Some("write it inside or above the kernel that it is about".to_owned()),
+    })
+}
+
+/// `entry @name(parameters) hints {…} loc(…)`
+fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kernel, IllFormed> {
+    let at = pair.clone();
+    let mut reader = Reader { scope: Scope::default(), locations };
+    let (mut name, mut params, mut hints) = (String::new(), Vec::new(), Vec::new());
+    let (mut body, mut source, mut header) = (None, None, place(&pair));
+    for inner in pair.into_inner() {
+        let rule = inner.as_rule();
+        if rule == Rule::symbol {
+            name = symbol(&inner);
+        } else if rule == Rule::parameter {
+            let mut parts = inner.into_inner();
+            if let (Some(value), Some(ty)) = (parts.next(), parts.next()) {
+                let ty = types::ty(ty)?;
+                let id = reader.scope.value(value.as_str().trim_start_matches('%').to_owned(), ty);
+                reader.scope.show(id, &value)?;
+                params.push(id);
+            }
+        } else if rule == Rule::hints {
+            hints = types::hints(inner)?;
+        } else if rule == Rule::region {
+            header.len = inner.as_span().start() - header.offset;
+            body = Some(reader.block(inner, Vec::new(), None)?);
+        } else if rule == Rule::location {
+            source = reader.locations.resolve(&inner);
+        }
+    }
+    let body = body.ok_or_else(|| wrong(&at, "an entry has a body"))?;
+    header.source = source;
+    Ok(Kernel { name, params, body, values: reader.scope.into_values(), hints, at: header })
+}
+
+/// `global @name alignment = 4 <i8: […]> : tile<16xi8>`
+fn global<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Global, IllFormed> {
+    let mut at = place(&pair);
+    let whole = pair.clone();
+    let (mut name, mut constant, mut alignment) = (String::new(), false, 0);
+    let (mut literals, mut ty) = (None, None);
+    for inner in pair.into_inner() {
+        let rule = inner.as_rule();
+        if rule == Rule::symbol {
+            name = symbol(&inner);
+        } else if rule == Rule::read_only {
+            constant = true;
+        } else if rule == Rule::number {
+            alignment = types::index(&inner)?;
+        } else if rule == Rule::dense {
+            literals = Some(inner);
+        } else if rule == Rule::ty {
+            ty = types::ty(inner)?.tile().cloned();
+        } else if rule == Rule::location {
+            at.source = locations.resolve(&inner);
+        }
+    }
+    let ty: TileType = ty.ok_or_else(|| wrong(&whole, "a global is a tile"))?;
+    let literals = literals.ok_or_else(|| wrong(&whole, "a global has a value"))?;
+    let (element, value) = types::dense(literals.clone(), &ty.shape)?;
+    if ty.element != Element::Scalar(element) {
+        return Err(wrong(&literals, format!("the literals are {element}, the tile has {}", ty.element)));
+    }
+    Ok(Global { name, constant, alignment, element, value, ty, at })
+}

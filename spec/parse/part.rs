@@ -1,0 +1,181 @@
+//! The parts of a form that are the same for every operation: marks, operands and types.
+
+use pest::iterators::Pair;
+
+use super::cursor::Cursor;
+use super::draft::Draft;
+use super::grammar::{Rule, wrong};
+use super::operation::Reader;
+use super::{attribute, types};
+use crate::problem::IllFormed;
+use crate::syntax::form::{Part, Slot};
+use crate::syntax::kernel::ValueId;
+use crate::syntax::types::Type;
+
+/// Reads one part of a form.
+pub(super) fn read<'i>(
+    reader: &mut Reader<'_, 'i>,
+    part: &Part,
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    match part {
+        Part::Text(text) => cursor.expect(text),
+        Part::Operand => one_operand(reader, cursor, draft),
+        Part::Operands => {
+            one_operand(reader, cursor, draft)?;
+            more_operands(reader, cursor, draft)
+        }
+        Part::MoreOperands => more_operands(reader, cursor, draft),
+        Part::Indices { .. } => indices(reader, cursor, draft),
+        Part::Type(slots) => one_type(reader, slots, cursor, draft),
+        Part::OperandTypes => {
+            let operands = draft.operands.clone();
+            operand_types(reader, &operands, cursor)
+        }
+        Part::IndexTypes => index_types(reader, cursor, draft),
+        Part::ResultTypes => {
+            draft.result_types = type_list(cursor)?.into_iter().map(|(ty, _)| ty).collect();
+            Ok(())
+        }
+        Part::EveryResult => {
+            let (ty, _) = a_type(cursor)?;
+            draft.result_types = vec![ty; draft.named().min(types::MAX_RANK)];
+            Ok(())
+        }
+        Part::Field(field) => attribute::read(reader, *field, cursor, draft),
+    }
+}
+
+/// An operand: a value that can be seen.
+pub(super) fn operand(reader: &Reader<'_, '_>, cursor: &mut Cursor<'_>) -> Result<ValueId, IllFormed> {
+    let pair = cursor.need(Rule::value, "an operand")?;
+    reader.scope.find(&pair)
+}
+
+fn one_operand<'i>(
+    reader: &Reader<'_, 'i>,
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    draft.operands.push(operand(reader, cursor)?);
+    Ok(())
+}
+
+fn more_operands<'i>(
+    reader: &Reader<'_, 'i>,
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    while cursor.eat(",") {
+        one_operand(reader, cursor, draft)?;
+    }
+    Ok(())
+}
+
+/// `[%i, %j]`
+fn indices<'i>(
+    reader: &Reader<'_, 'i>,
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    cursor.expect("[")?;
+    let start = draft.operands.len();
+    if !cursor.at_text("]") {
+        one_operand(reader, cursor, draft)?;
+        more_operands(reader, cursor, draft)?;
+    }
+    draft.indices = start..draft.operands.len();
+    cursor.expect("]")
+}
+
+/// A type.
+pub(super) fn a_type<'i>(cursor: &mut Cursor<'i>) -> Result<(Type, Pair<'i, Rule>), IllFormed> {
+    let pair = cursor.need(Rule::ty, "a type")?;
+    types::ty(pair.clone()).map(|ty| (ty, pair))
+}
+
+/// Types with commas between them, perhaps in parentheses.
+pub(super) fn type_list<'i>(cursor: &mut Cursor<'i>) -> Result<Vec<(Type, Pair<'i, Rule>)>, IllFormed> {
+    let parenthesised = cursor.eat("(");
+    let mut list = vec![a_type(cursor)?];
+    while cursor.eat(",") {
+        list.push(a_type(cursor)?);
+    }
+    if parenthesised {
+        cursor.expect(")")?;
+    }
+    Ok(list)
+}
+
+/// One type, checked against or given to all that have it.
+fn one_type<'i>(
+    reader: &Reader<'_, 'i>,
+    slots: &[Slot],
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    let (ty, at) = a_type(cursor)?;
+    for slot in slots {
+        let operand = match slot {
+            Slot::Operand(position) => draft.operands.get(*position),
+            Slot::LastOperand => draft.operands.last(),
+            Slot::Result(position) => {
+                // Results are printed in order, so each type goes to the next one.
+                if draft.result_types.len() == *position {
+                    draft.result_types.push(ty.clone());
+                }
+                continue;
+            }
+        };
+        if let Some(operand) = operand {
+            check(reader, *operand, &ty, &at)?;
+        }
+    }
+    Ok(())
+}
+
+/// One type an operand.
+pub(super) fn operand_types<'i>(
+    reader: &Reader<'_, 'i>,
+    operands: &[ValueId],
+    cursor: &mut Cursor<'i>,
+) -> Result<(), IllFormed> {
+    let list = type_list(cursor)?;
+    if let (Some((_, at)), true) = (list.last(), list.len() != operands.len()) {
+        let message =
+            format!("{} has {} operands and {} types for them", cursor.context, operands.len(), list.len());
+        return Err(wrong(at, message));
+    }
+    operands.iter().zip(&list).try_for_each(|(operand, (ty, at))| check(reader, *operand, ty, at))
+}
+
+/// The types of an access's indices: one for all, except one each where the view is indexed by a tile.
+fn index_types<'i>(
+    reader: &Reader<'_, 'i>,
+    cursor: &mut Cursor<'i>,
+    draft: &mut Draft<'i>,
+) -> Result<(), IllFormed> {
+    let operands = draft.operands[draft.indices.clone()].to_vec();
+    let view = draft.operands.get(draft.indices.start.saturating_sub(1)).map(|view| reader.scope.ty(*view));
+    if let Some(Type::GatherScatterView(_)) = view {
+        return operand_types(reader, &operands, cursor);
+    }
+    let (ty, at) = a_type(cursor)?;
+    operands.iter().try_for_each(|operand| check(reader, *operand, &ty, &at))
+}
+
+/// A printed type must be the type of the definition.
+pub(super) fn check(
+    reader: &Reader<'_, '_>,
+    operand: ValueId,
+    ty: &Type,
+    at: &Pair<'_, Rule>,
+) -> Result<(), IllFormed> {
+    let defined = reader.scope.ty(operand);
+    if defined == ty {
+        return Ok(());
+    }
+    let (name, defined) = (reader.scope.name(operand), defined.to_string());
+    Err(wrong(at, format!("{name} is defined as {defined}, not as {}", ty)))
+}

@@ -1,0 +1,69 @@
+//! The kernel format's printer: what it prints, [`crate::parse`] reads back. It follows the same forms as the reader,
+//! and prints as NVIDIA's disassembler does, except that it leaves no double spaces and no debug locations.
+
+mod attribute;
+mod contract;
+mod control;
+mod kernel;
+mod line;
+mod names;
+mod operation;
+mod types;
+
+use crate::syntax::attributes::Constant;
+use crate::syntax::kernel::{Global, Kernel, Module};
+use crate::syntax::literal;
+use crate::syntax::types::Scalar;
+
+/// A whole module: globals, then every contract before its kernel.
+pub fn module(module: &Module) -> String {
+    let mut text = String::new();
+    for global in &module.globals {
+        text.push_str(&self::global(global));
+    }
+    let mut contracts = module.contracts.iter().peekable();
+    for kernel in &module.kernels {
+        while let Some(contract) = contracts.next_if(|contract| contract.kernel == kernel.name) {
+            text.push_str(&contract::block(contract, Some(kernel)));
+        }
+        let accepted = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
+        let accepted: Vec<String> = accepted.map(|(_, allowance)| contract::allowance(allowance)).collect();
+        text.push_str(&kernel::entry(kernel, &accepted));
+    }
+    contracts.for_each(|contract| text.push_str(&contract::block(contract, None)));
+    text
+}
+
+/// One kernel: an `entry`.
+pub fn kernel(kernel: &Kernel) -> String {
+    kernel::entry(kernel, &[])
+}
+
+fn global(global: &Global) -> String {
+    let constant = if global.constant { "constant " } else { "" };
+    format!(
+        "global {constant}{} alignment = {} {} : {}\n",
+        names::symbol(&global.name),
+        global.alignment,
+        dense(&global.value, global.element, &global.ty.shape),
+        global.ty
+    )
+}
+
+/// `<i8: [1, 2]>`
+fn dense(constant: &Constant, scalar: Scalar, shape: &[u32]) -> String {
+    match constant {
+        Constant::Splat(value) => format!("<{scalar}: {}>", literal::print(*value, scalar)),
+        Constant::Dense(values) => {
+            let mut words = values.iter().map(|value| literal::print(*value, scalar));
+            format!("<{scalar}: {}>", nested(&mut words, shape))
+        }
+    }
+}
+
+/// Lists nested as the shape has axes.
+fn nested(words: &mut impl Iterator<Item = String>, shape: &[u32]) -> String {
+    let [extent, rest @ ..] = shape else { return words.next().unwrap_or_default() };
+    let items: Vec<String> = (0..*extent).map(|_| nested(words, rest)).collect();
+    format!("[{}]", items.join(", "))
+}

@@ -1,0 +1,196 @@
+//! Forms: how the text of an operation reads, from its row in [`super::op`]. Parser and printer both follow it.
+//!
+//! A form is a list of words. `%0` is an operand; `%*` all that are left, `,%*` the same after a comma and possibly
+//! none, `[%*]` those that stand in brackets. `T0`, `R` and `R0` are types of an operand or a result, `T0=T1=R` one
+//! type of several; `T*`, `R*` are lists; `R..` is one type of all results, `I` the types of the operands in brackets.
+//! `$name` is an attribute; anything else stands for itself.
+
+use std::sync::LazyLock;
+
+use super::op::Op;
+
+/// One word of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// A word or a mark, as it is.
+    Text(&'static str),
+    /// One operand.
+    Operand,
+    /// All operands that are left, at least one.
+    Operands,
+    /// All operands that are left, each after a comma.
+    MoreOperands,
+    /// Operands in brackets; so many follow them.
+    Indices {
+        /// How many operands stand after the brackets.
+        after: usize,
+    },
+    /// One type, of all of these.
+    Type(Vec<Slot>),
+    /// A type an operand.
+    OperandTypes,
+    /// The type of the operands in brackets, or one each where the view is indexed by a tile.
+    IndexTypes,
+    /// A type a result.
+    ResultTypes,
+    /// One type, of every result.
+    EveryResult,
+    /// An attribute.
+    Field(Field),
+}
+
+/// Whose type a printed type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// An operand's, counted from the first.
+    Operand(usize),
+    /// The last operand's.
+    LastOperand,
+    /// A result's.
+    Result(usize),
+}
+
+/// Declares the attributes that a form can name.
+macro_rules! fields {
+    ($( $(#[doc = $text:literal])+ $name:ident = $word:literal; )*) => {
+        /// An attribute, or a part of an operation that has its own way of being written.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Field { $( $(#[doc = $text])+ $name, )* }
+
+        impl Field {
+            /// Every field with its word in forms.
+            pub const NAMES: &[(Field, &str)] = &[$( (Field::$name, $word), )*];
+        }
+    };
+}
+
+fields! {
+    /// `signed` or `unsigned`.
+    Signedness = "$signedness";
+    /// The same, of the second operand.
+    SecondSignedness = "$second_signedness";
+    /// `overflow<…>`, optional.
+    Overflow = "$overflow";
+    /// `rounding<…>`, optional.
+    Rounding = "$rounding";
+    /// A flag.
+    FlushToZero = "$flush_to_zero";
+    /// A flag.
+    PropagateNan = "$propagate_nan";
+    /// A flag.
+    Saturating = "$saturating";
+    /// A flag.
+    FastAcc = "$fast_acc";
+    /// `less_than` and its like.
+    Comparison = "$comparison";
+    /// `ordered` or `unordered`.
+    Ordering = "$ordering";
+    /// `<f32: 1.0>`
+    Constant = "$constant";
+    /// `div_by<16>` and its like.
+    Assumption = "$assumption";
+    /// Memory order and, unless weak, scope.
+    Order = "$order";
+    /// `token = %t`, optional.
+    Token = "$token";
+    /// `token=%t`, optional: pointer operations print no spaces.
+    TightToken = "$token=";
+    /// `inbounds = […]`, optional.
+    Inbounds = "$inbounds";
+    /// `optimization_hints = <…>`, optional.
+    Hints = "$hints";
+    /// `dim=1`
+    Dim = "$dim";
+    /// The number of `dim = 1`.
+    Axis = "$axis";
+    /// `reverse=false`
+    Reverse = "$reverse";
+    /// `identities=[…]`
+    Identities = "$identities";
+    /// `[1, 0]`
+    Permutation = "$permutation";
+    /// `addf` and its like.
+    Rmw = "$rmw";
+    /// A string.
+    Text = "$text";
+    /// `@name`
+    Symbol = "$symbol";
+    /// `unsigned`, optional.
+    UnsignedCompare = "$unsigned_compare";
+    /// `shape = […], strides = […]`
+    Extents = "$extents";
+    /// `T ->` of the dynamic extents and strides, if any.
+    ExtentTypes = "$extent_types";
+    /// A number of elements.
+    Elements = "$elements";
+    /// A number of bytes.
+    Alignment = "$alignment";
+    /// The induction variable.
+    Induction = "$induction";
+    /// `iter_values(%x = %initial, …)`, if any.
+    Carried = "$carried";
+    /// `: T* -> R*` of a `loop`, as far as there are any.
+    CarriedTypes = "$carried_types";
+    /// `-> (R*)`, if there are results.
+    Results = "$results";
+    /// `: T*`, if there are operands.
+    TypesIfAny = "$types_if_any";
+    /// `%* : T*`, if there are operands.
+    Values = "$values";
+    /// A region.
+    Region = "$region";
+    /// `else` and a region, optional.
+    Else = "$else";
+    /// A region with its parameters in parentheses, on the next line.
+    Combiner = "$combiner";
+}
+
+/// The form of an operation.
+pub fn form(op: Op) -> &'static [Part] {
+    static FORMS: LazyLock<Vec<Vec<Part>>> =
+        LazyLock::new(|| Op::ALL.iter().map(|op| parts(op.form())).collect());
+    &FORMS[op as usize]
+}
+
+/// Reads a form.
+fn parts(form: &'static str) -> Vec<Part> {
+    let words: Vec<&'static str> = form.split(' ').filter(|word| !word.is_empty()).collect();
+    let after = |at: usize| words[at + 1..].iter().filter(|word| is_operand(word)).count();
+    words.iter().enumerate().map(|(at, word)| part(word, after(at))).collect()
+}
+
+/// Whether a word of a form is one operand.
+fn is_operand(word: &str) -> bool {
+    word.strip_prefix('%').is_some_and(|digits| digits.parse::<usize>().is_ok())
+}
+
+fn part(word: &'static str, after: usize) -> Part {
+    if let Some((field, _)) = Field::NAMES.iter().find(|(_, name)| *name == word) {
+        return Part::Field(*field);
+    }
+    let slots: Option<Vec<Slot>> = word.split('=').map(slot).collect();
+    match (word, slots) {
+        ("%*", _) => Part::Operands,
+        (",%*", _) => Part::MoreOperands,
+        ("[%*]", _) => Part::Indices { after },
+        ("T*", _) => Part::OperandTypes,
+        ("I", _) => Part::IndexTypes,
+        ("R*", _) => Part::ResultTypes,
+        ("R..", _) => Part::EveryResult,
+        (_, Some(slots)) => Part::Type(slots),
+        _ if is_operand(word) => Part::Operand,
+        _ => Part::Text(word),
+    }
+}
+
+/// `T0`, `T-1`, `R` or `R0`.
+fn slot(word: &str) -> Option<Slot> {
+    match word {
+        "R" => return Some(Slot::Result(0)),
+        "T-1" => return Some(Slot::LastOperand),
+        _ => {}
+    }
+    let position = |rest: &str| rest.parse().ok();
+    let operand = word.strip_prefix('T').and_then(position).map(Slot::Operand);
+    operand.or_else(|| word.strip_prefix('R').and_then(position).map(Slot::Result))
+}

@@ -1,0 +1,265 @@
+//! Literals: exact bits of a type from their text, and back.
+
+use std::cmp::Ordering;
+
+use super::attributes::Literal;
+use super::types::Scalar;
+
+/// A binary floating-point format; exponents are biased by 2ᵉ⁻¹ − 1.
+struct Format {
+    /// Exponent bits.
+    exponent: u32,
+    /// Mantissa bits.
+    mantissa: u32,
+    /// The greatest finite pattern without its sign.
+    greatest: u64,
+    /// Whether the next pattern is infinity; if not, what is too large has none.
+    infinity: bool,
+}
+
+impl Format {
+    const fn ieee(exponent: u32, mantissa: u32) -> Self {
+        let infinity = ((1 << exponent) - 1) << mantissa;
+        Format { exponent, mantissa, greatest: infinity - 1, infinity: true }
+    }
+
+    /// Of the formats that have a sign; of tf32 the significant bits only.
+    const fn of(scalar: Scalar) -> Option<Self> {
+        match scalar {
+            Scalar::F16 => Some(Format::ieee(5, 10)),
+            Scalar::Bf16 => Some(Format::ieee(8, 7)),
+            Scalar::F32 => Some(Format::ieee(8, 23)),
+            Scalar::F64 => Some(Format::ieee(11, 52)),
+            Scalar::Tf32 => Some(Format::ieee(8, 10)),
+            Scalar::F8E5m2 => Some(Format::ieee(5, 2)),
+            Scalar::F8E4m3fn => Some(Format { exponent: 4, mantissa: 3, greatest: 0x7e, infinity: false }),
+            Scalar::F4E2m1fn => Some(Format { exponent: 2, mantissa: 1, greatest: 0x7, infinity: false }),
+            Scalar::F8E8m0fnu
+            | Scalar::I1
+            | Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64 => None,
+        }
+    }
+
+    const fn bias(&self) -> i64 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    const fn sign(&self) -> u64 {
+        1 << (self.exponent + self.mantissa)
+    }
+}
+
+/// Significant bits of a literal's pattern: of tf32 those that are stored.
+const fn significant(scalar: Scalar) -> u32 {
+    if matches!(scalar, Scalar::Tf32) { 19 } else { scalar.bits() }
+}
+
+/// How far the pattern is shifted in memory.
+const fn shift(scalar: Scalar) -> u32 {
+    scalar.bits() - significant(scalar)
+}
+
+/// Reads a literal of that type: `true`, a decimal number, or a bit pattern `0x…`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
+    let misfit = || format!("`{text}` is no {scalar}");
+    let greatest = u64::MAX >> (64 - significant(scalar));
+    if let Some(digits) = text.strip_prefix("0x") {
+        let bits = u64::from_str_radix(digits, 16).ok().filter(|bits| *bits <= greatest);
+        return bits.map(|bits| Literal(bits << shift(scalar))).ok_or_else(misfit);
+    }
+    if scalar.is_integer() {
+        let number = match text {
+            "true" if scalar == Scalar::I1 => 1,
+            "false" if scalar == Scalar::I1 => 0,
+            _ => text.parse::<i128>().map_err(|_| misfit())?,
+        };
+        let least = -(1i128 << (scalar.bits() - 1));
+        if number < least || number > i128::from(greatest) {
+            return Err(misfit());
+        }
+        // Two's complement: the low 64 bits, masked.
+        let bits = u64::from_le_bytes((number as i64).to_le_bytes());
+        return Ok(Literal(bits & greatest));
+    }
+    decimal(text, scalar).map(Literal).ok_or_else(misfit)
+}
+
+/// Writes a literal of that type so that [`parse`] reads it back.
+pub fn print(literal: Literal, scalar: Scalar) -> String {
+    let bits = literal.0;
+    match scalar {
+        Scalar::I1 => return if bits == 0 { "false" } else { "true" }.to_owned(),
+        Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
+            let unused = 64 - scalar.bits();
+            return (((bits << unused) as i64) >> unused).to_string();
+        }
+        Scalar::F16
+        | Scalar::Bf16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => {}
+    }
+    let short = value(bits, scalar).map(|value| {
+        let six = with_exponent_sign(&format!("{value:.6e}"));
+        if decimal(&six, scalar) == Some(bits) { six } else { significant_digits(value, scalar) }
+    });
+    match short {
+        Some(text) if text.contains('.') && decimal(&text, scalar) == Some(bits) => text,
+        Some(_) | None => {
+            let width = significant(scalar).div_ceil(4) as usize;
+            format!("0x{:0width$X}", bits >> shift(scalar))
+        }
+    }
+}
+
+/// The bits of the float nearest to a decimal number, ties to even; `None` where the format has none.
+fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
+    let near: f64 = text.parse().ok()?;
+    match scalar {
+        Scalar::F32 => return text.parse().ok().map(|value: f32| value.to_bits().into()),
+        Scalar::F64 => return Some(near.to_bits()),
+        Scalar::F8E8m0fnu => {
+            let exact = near > 0.0 && near.is_finite() && near.to_bits().trailing_zeros() >= 52;
+            let power = i64::try_from(near.to_bits() >> 52).ok()? - 1023 + 127;
+            return u64::try_from(power).ok().filter(|power| exact && *power < 255);
+        }
+        Scalar::F16
+        | Scalar::Bf16
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F4E2m1fn
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => {}
+    }
+    let format = Format::of(scalar)?;
+    let magnitude = round(near.abs(), &format, || compare(text, near.abs()));
+    let magnitude = match magnitude {
+        finite if finite <= format.greatest => finite,
+        _ if format.infinity => format.greatest + 1,
+        _ => return None,
+    };
+    let sign = if near.is_sign_negative() { format.sign() } else { 0 };
+    Some((magnitude | sign) << shift(scalar))
+}
+
+/// The pattern nearest to a number that is not negative; where the number lies halfway, `exact` says on which side of
+/// it the decimal number is that it was read from. May exceed the greatest finite pattern.
+fn round(near: f64, format: &Format, exact: impl Fn() -> Ordering) -> u64 {
+    if near == 0.0 {
+        return 0;
+    }
+    if near.is_infinite() {
+        return format.greatest + 1;
+    }
+    // near = significand · 2^exponent
+    let (field, fraction) = ((near.to_bits() >> 52) as i64, near.to_bits() & ((1 << 52) - 1));
+    let (significand, exponent) =
+        if field == 0 { (fraction, -1074) } else { (fraction | (1 << 52), field - 1075) };
+    let top = exponent + i64::from(63 - significand.leading_zeros());
+    let mantissa = i64::from(format.mantissa);
+    let quantum = (top - mantissa).max(1 - format.bias() - mantissa);
+    let drop = quantum - exponent;
+    let rounded = if drop <= 0 {
+        significand << -drop
+    } else if drop > 60 {
+        0
+    } else {
+        let (kept, rest, half) = (significand >> drop, significand & ((1 << drop) - 1), 1u64 << (drop - 1));
+        let tie = || match exact() {
+            Ordering::Less => false,
+            Ordering::Equal => kept % 2 == 1,
+            Ordering::Greater => true,
+        };
+        kept + u64::from(rest > half || (rest == half && tie()))
+    };
+    if rounded < 1 << format.mantissa {
+        return rounded;
+    }
+    let biased = u64::try_from(quantum + mantissa + format.bias()).unwrap_or(0);
+    (biased << format.mantissa) + (rounded - (1 << format.mantissa))
+}
+
+/// Compares the magnitude of a decimal number with a double, exactly.
+fn compare(text: &str, near: f64) -> Ordering {
+    // No double has more than 767 significant digits.
+    let (left, right) = (scientific(text), scientific(&format!("{near:.780e}")));
+    left.0.cmp(&right.0).then_with(|| left.1.cmp(&right.1))
+}
+
+/// A decimal magnitude as an exponent and significant digits.
+fn scientific(text: &str) -> (i64, String) {
+    let text = text.trim_start_matches(['-', '+']);
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = format!("{whole}{fraction}");
+    let zeros = all.len() - all.trim_start_matches('0').len();
+    let point = i64::try_from(whole.len()).unwrap_or(i64::MAX) - i64::try_from(zeros).unwrap_or(i64::MAX);
+    let exponent = exponent.parse::<i64>().unwrap_or(0);
+    (exponent.saturating_add(point), all.trim_matches('0').to_owned())
+}
+
+/// The number that a finite pattern stands for.
+fn value(bits: u64, scalar: Scalar) -> Option<f64> {
+    if scalar == Scalar::F8E8m0fnu {
+        let power = i32::try_from(bits).ok()?;
+        return (bits < 255).then(|| 2f64.powi(power - 127));
+    }
+    if scalar == Scalar::F64 {
+        return Some(f64::from_bits(bits)).filter(|value| value.is_finite());
+    }
+    let format = Format::of(scalar)?;
+    let bits = bits >> shift(scalar);
+    let magnitude = bits & (format.sign() - 1);
+    if magnitude > format.greatest {
+        return None;
+    }
+    let (field, fraction) = (magnitude >> format.mantissa, magnitude & ((1 << format.mantissa) - 1));
+    let significand = if field == 0 { fraction } else { fraction | (1 << format.mantissa) };
+    let power = i64::try_from(field.max(1)).ok()? - format.bias() - i64::from(format.mantissa);
+    let value = significand as f64 * 2f64.powi(i32::try_from(power).ok()?);
+    Some(if bits & format.sign() == 0 { value } else { -value })
+}
+
+/// As many digits as tell all numbers of the format apart, without trailing zeros, laid out as LLVM does. LLVM
+/// truncates where this rounds, so that the last digit may differ; both read back to the same bits.
+fn significant_digits(value: f64, scalar: Scalar) -> String {
+    let precision = Format::of(scalar).map_or(1, |format| 2 + (format.mantissa as usize + 1) * 59 / 196);
+    let text = format!("{:.*e}", precision - 1, value.abs());
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (digits, top) = (digits.replace('.', ""), exponent.parse::<i32>().unwrap_or(0));
+    let (digits, sign) = (digits.trim_end_matches('0'), if value < 0.0 { "-" } else { "" });
+    let whole = usize::try_from(top + 1).unwrap_or(0);
+    if (-3..0).contains(&top) {
+        let zeros = usize::try_from(-top - 1).unwrap_or(0);
+        return format!("{sign}0.{}{digits}", "0".repeat(zeros));
+    }
+    if top >= 0 && whole < digits.len() {
+        return format!("{sign}{}.{}", &digits[..whole], &digits[whole..]);
+    }
+    let (first, rest) = digits.split_at(digits.len().min(1));
+    let rest = if rest.is_empty() { "0" } else { rest };
+    format!("{sign}{first}.{rest}E{top:+}")
+}
+
+/// `1.0e5` as `1.0e+05`.
+fn with_exponent_sign(text: &str) -> String {
+    let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let (sign, power) = exponent.strip_prefix('-').map_or(('+', exponent), |power| ('-', power));
+    format!("{digits}e{sign}{power:0>2}")
+}

@@ -1,0 +1,76 @@
+//! The kernel format over the corpus: every kernel is read, and printed as it was.
+
+use std::path::PathBuf;
+
+use spec::syntax::kernel::Module;
+
+/// Every `.tile` file of the corpus with its text.
+fn files() -> Vec<(PathBuf, String)> {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/kernels"));
+    let folders = std::fs::read_dir(root).expect("readable").map(|folder| folder.expect("readable").path());
+    let folders = folders.filter(|path| path.is_dir());
+    let files = folders.flat_map(|path| std::fs::read_dir(path).expect("readable"));
+    let mut files: Vec<PathBuf> = files.map(|file| file.expect("readable").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "tile"));
+    files.sort();
+    assert!(files.len() >= 50, "only {} files", files.len());
+    files.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).expect("text"))).collect()
+}
+
+/// Reads a text that must be well-formed.
+fn read(name: &str, text: &str) -> Module {
+    spec::parse::module(text).unwrap_or_else(|problem| {
+        let before = text.get(..problem.at.offset).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        panic!("{name}:{line}: {} ({:?})", problem.message, problem.help)
+    })
+}
+
+#[test]
+fn what_is_printed_reads_back() {
+    for (path, text) in files() {
+        let name = path.display().to_string();
+        let module = read(&name, &text);
+        let printed = spec::print::module(&module);
+        let again = read(&format!("{name}, printed"), &printed);
+        assert!(again == module, "{name} reads back as something else:\n{printed}");
+    }
+}
+
+/// A line without debug locations, with single spaces, and without the value of a float constant: LLVM truncates what
+/// we round, and both read back to the same bits.
+fn plain(line: &str) -> String {
+    let line = line.split(" loc(#").next().unwrap_or(line);
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.split_once("constant <f") {
+        Some((name, rest)) => format!("{name}constant <f{}", &rest[rest.find('>').unwrap_or(0)..]),
+        None => line,
+    }
+}
+
+/// The lines that the disassembler prints: no contracts, comments or location aliases.
+fn disassembled(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut in_contract = false;
+    for line in text.lines() {
+        in_contract |= line.starts_with("contract ");
+        let ours = in_contract || line.starts_with('#') || line.trim_start().starts_with("//");
+        if !ours && !line.trim().is_empty() {
+            lines.push(plain(line));
+        }
+        in_contract &= !line.starts_with('}');
+    }
+    lines
+}
+
+#[test]
+fn prints_as_the_disassembler_does() {
+    for (path, text) in files() {
+        let printed = spec::print::module(&read(&path.display().to_string(), &text));
+        let (expected, printed) = (disassembled(&text), disassembled(&printed));
+        for (expected, printed) in expected.iter().zip(&printed) {
+            assert_eq!(printed, expected, "{}", path.display());
+        }
+        assert_eq!(printed.len(), expected.len(), "{}", path.display());
+    }
+}
