@@ -39,7 +39,7 @@ fn written(op: Op) -> Vec<(String, Attributes)> {
         all.extend(comparisons(op == Op::Cmpf));
     }
     if op.meaning() == Meaning::Elementwise && !compares {
-        all.extend(elementwise(matches!(op, Op::Divf)));
+        all.extend(elementwise(op));
     }
     if op == Op::For {
         all.push(("unsigned".to_owned(), Attributes { unsigned_compare: true, ..plain.clone() }));
@@ -82,28 +82,44 @@ fn comparisons(floats: bool) -> Vec<(String, Attributes)> {
     all
 }
 
-/// One attribute of an element-wise operation each; which of them an operation has, shows in its reading.
-fn elementwise(divides: bool) -> Vec<(String, Attributes)> {
+/// One attribute of an element-wise operation each, of those that its form has.
+fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     let plain = Attributes::default;
-    let mut all = vec![
-        ("unsigned".to_owned(), Attributes { signedness: Some(Signedness::Unsigned), ..plain() }),
-        (
-            "overflow<no_signed_wrap>".to_owned(),
-            Attributes { overflow: Overflow { no_signed_wrap: true, ..Overflow::default() }, ..plain() },
-        ),
-        (
-            "overflow<no_unsigned_wrap>".to_owned(),
-            Attributes { overflow: Overflow { no_unsigned_wrap: true, ..Overflow::default() }, ..plain() },
-        ),
-    ];
-    for (rounding, name) in Rounding::NAMES {
-        let directed = matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf);
-        let approximate = divides && matches!(rounding, Rounding::Approx | Rounding::Full);
-        if directed || approximate {
-            all.push((format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..plain() }));
+    let has = |field: &str| op.form().split(' ').any(|word| word == field);
+    let mut all = Vec::new();
+    if has("$signedness") {
+        let signedness = Some(Signedness::Unsigned);
+        all.push(("unsigned".to_owned(), Attributes { signedness, ..plain() }));
+    }
+    if has("$overflow") {
+        let signed = Overflow { no_signed_wrap: true, no_unsigned_wrap: false };
+        let unsigned = Overflow { no_signed_wrap: false, no_unsigned_wrap: true };
+        all.push(("overflow<no_signed_wrap>".to_owned(), Attributes { overflow: signed, ..plain() }));
+        // A negation cannot promise to stay a natural number.
+        if op != Op::Negi {
+            all.push(("overflow<no_unsigned_wrap>".to_owned(), Attributes { overflow: unsigned, ..plain() }));
         }
     }
-    all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
-    all.push(("propagate_nan".to_owned(), Attributes { propagate_nan: true, ..plain() }));
+    // Integers become floats by rounding to the nearest only.
+    if has("$rounding") && op != Op::Itof {
+        all.extend(roundings(op == Op::Divf));
+    }
+    if has("$flush_to_zero") {
+        all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
+    }
+    if has("$propagate_nan") {
+        all.push(("propagate_nan".to_owned(), Attributes { propagate_nan: true, ..plain() }));
+    }
     all
+}
+
+fn roundings(approximates: bool) -> impl Iterator<Item = (String, Attributes)> {
+    let has = move |rounding: &Rounding| {
+        let approximate = matches!(rounding, Rounding::Approx | Rounding::Full);
+        let directed = matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf);
+        directed || (approximate && approximates)
+    };
+    Rounding::NAMES.iter().filter(move |(rounding, _)| has(rounding)).map(|(rounding, name)| {
+        (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
+    })
 }
