@@ -42,12 +42,11 @@ pub fn section(heading: &str) -> Option<Section> {
 
 fn of(chapter: &'static str, text: &'static str) -> Vec<Section> {
     let headings = headings(text);
-    let section =
-        |(position, (rank, heading, start, body)): (usize, &(usize, &'static str, usize, usize))| {
-            let after = headings[position + 1..].iter().find(|(other, ..)| other <= rank);
-            let end = after.map_or(text.len(), |(_, _, start, _)| *start);
-            Section { chapter, rank: *rank, heading, text: text[*body..end].trim() }
-        };
+    let section = |(position, (rank, heading, _, body)): (usize, &(usize, &'static str, usize, usize))| {
+        let after = headings[position + 1..].iter().find(|(other, ..)| other <= rank);
+        let end = after.map_or(text.len(), |(_, _, start, _)| *start);
+        Section { chapter, rank: *rank, heading, text: text[*body..end].trim() }
+    };
     headings.iter().enumerate().map(section).collect()
 }
 
