@@ -54,19 +54,22 @@ impl<'s> Symbolic<'s> {
         }
     }
 
-    /// Whether the number, whose range does not say so, is representable as signed all the same. What the operation
-    /// has required so far may be used: where it does not hold, the kernel is undefined anyway.
+    /// Whether the number is representable as signed, by its range or else by the solver. What the operation has
+    /// required so far may be used: where it does not hold, the kernel is undefined anyway.
     fn exact(&mut self, bits: u32, number: &Num) -> bool {
+        let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
         match &mut self.wraps {
             Wraps::Decide { solver, path, exact } => {
-                let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
-                let fits = solver.proves(&spec::domain::fits_signed(number, bits), &under);
+                let fits = in_range || {
+                    let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
+                    solver.proves(&spec::domain::fits_signed(number, bits), &under)
+                };
                 exact.push(fits);
                 fits
             }
             Wraps::Replay { exact, next } => {
                 *next += 1;
-                exact.get(*next - 1).copied().unwrap_or(false)
+                in_range || exact.get(*next - 1).copied().unwrap_or(false)
             }
             Wraps::Guess => true,
         }
@@ -89,13 +92,17 @@ impl Domain for Symbolic<'_> {
             let two = Num::constant(2);
             return SymbolicInt::Bit(number.rem_floor(&two).equals(&Num::constant(1)));
         }
-        let fits_without_solver = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
-        if fits_without_solver || self.exact(bits, number) {
+        if self.exact(bits, number) {
             return SymbolicInt::Number { bits, signed: number.clone() };
         }
-        // The representative of the residue class in the signed range.
+        // The representative of the residue class in the signed range; where the natural numbers hold it, without `mod`.
+        let modulus = Num::constant(1 << bits);
+        if number.lo() >= 0 && number.hi() <= greatest_unsigned(bits) {
+            let high = Num::constant(greatest_signed(bits)).less(number);
+            return SymbolicInt::Number { bits, signed: Num::choose(&high, &number.sub(&modulus), number) };
+        }
         let half = Num::constant(1 << (bits - 1));
-        let signed = number.add(&half).rem_floor(&Num::constant(1 << bits)).sub(&half);
+        let signed = number.add(&half).rem_floor(&modulus).sub(&half);
         SymbolicInt::Number { bits, signed }
     }
 
@@ -133,10 +140,10 @@ impl SymbolicInt {
             }),
             (SymbolicInt::Number { bits, signed: a }, SymbolicInt::Number { signed: b, .. }) => {
                 let signed = match (a.value(), b.value()) {
-                    (Some(a), Some(b)) => Some(Num::constant(op.of(a, b))),
-                    (Some(mask), None) => masked(b, mask, op),
-                    (None, Some(mask)) => masked(a, mask, op),
-                    (None, None) => None,
+                    (Some(x), Some(y)) => Some(Num::constant(op.of(x, y))),
+                    (Some(mask), None) => masked(b, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, Some(mask)) => masked(a, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, None) => as_bits(a, b, op),
                 };
                 let signed = signed.unwrap_or_else(|| any_bits(a, b, *bits, op));
                 SymbolicInt::Number { bits: *bits, signed }
@@ -179,6 +186,18 @@ fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
         }
         (Bitwise::And | Bitwise::Or | Bitwise::Xor, _) => None,
     }
+}
+
+/// Bits of two numbers that are 0 or 1: booleans that were widened.
+fn as_bits(a: &Num, b: &Num, op: Bitwise) -> Option<Num> {
+    let bit = |num: &Num| (num.lo() >= 0 && num.hi() <= 1).then(|| num.equals(&Num::constant(1)));
+    let (a, b) = (bit(a)?, bit(b)?);
+    let joined = match op {
+        Bitwise::And => a.and(&b),
+        Bitwise::Or => a.or(&b),
+        Bitwise::Xor => Truth::choose(&a, &b.not(), &b),
+    };
+    Some(Num::choose(&joined, &Num::constant(1), &Num::constant(0)))
 }
 
 /// An arbitrary result, in the range that the operands' signs and sizes leave.

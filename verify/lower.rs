@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use spec::domain::Bool as _;
 use z3::ast::{Bool, Int};
 
 use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var, var_info};

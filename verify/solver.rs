@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use spec::domain::{Bool as _, Number};
+use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
@@ -24,8 +24,9 @@ pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
-    decided: HashMap<(Truth, usize), Answer>,
-    rlimit: u32,
+    decided: HashMap<(Truth, u64), Answer>,
+    version: u64,
+    versions: u64,
     /// Queries that reached z3.
     pub(crate) queries: u64,
 }
@@ -65,7 +66,8 @@ impl Solver {
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
-            rlimit,
+            version: 0,
+            versions: 0,
             queries: 0,
         }
     }
@@ -77,11 +79,24 @@ impl Solver {
             variables.truth(&part);
             self.facts.push((part, variables.nums, variables.bools));
         }
+        self.versions += 1;
+        self.version = self.versions;
     }
 
-    /// The facts, joined.
-    pub(crate) fn facts(&self) -> Truth {
-        self.facts.iter().fold(Truth::constant(true), |all, (fact, _, _)| all.and(fact))
+    /// Where [`Solver::forget`] goes back to.
+    pub(crate) fn mark(&self) -> (usize, u64) {
+        (self.facts.len(), self.version)
+    }
+
+    /// Forgets the facts that came after the mark.
+    pub(crate) fn forget(&mut self, mark: (usize, u64)) {
+        self.facts.truncate(mark.0);
+        self.version = mark.1;
+    }
+
+    /// The facts, each for itself.
+    pub(crate) fn facts(&self) -> Vec<Truth> {
+        self.facts.iter().map(|(fact, _, _)| fact.clone()).collect()
     }
 
     /// Whether the formula holds wherever the facts do.
@@ -99,28 +114,54 @@ impl Solver {
         {
             return Answer::Impossible;
         }
-        let key = (formula.clone(), self.facts.len());
+        let key = (formula.clone(), self.version);
         if let Some(answer) = self.decided.get(&key) {
             return *answer;
         }
-        let answer = self.solve(formula, false).0;
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = self.relevant(&mut variables);
+        let answer = self.solve(formula, &chosen, &variables, false).0;
         self.decided.insert(key, answer);
         answer
     }
 
-    /// As [`Solver::check`], with the values where there are some.
-    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
-        self.solve(formula, true)
+    /// Whether the facts can hold at all, together.
+    pub(crate) fn consistent(&mut self) -> Answer {
+        self.model(&Truth::constant(true)).0
     }
 
-    fn solve(&mut self, formula: &Truth, want_model: bool) -> (Answer, Option<Model>) {
-        self.queries += 1;
+    /// As [`Solver::check`], with values that make the formula and all facts true, where there are some.
+    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
+        let (answer, model) = self.solve(formula, &chosen, &variables, true);
+        let complete = chosen.len() == self.facts.len();
+        let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
+        if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
+            return (answer, model);
+        }
+        for (_, nums, bools) in &self.facts {
+            variables.nums.extend(nums);
+            variables.bools.extend(bools);
+        }
+        let all: Vec<usize> = (0..self.facts.len()).collect();
+        self.solve(formula, &all, &variables, true)
+    }
+
+    /// Asks z3, under the facts at these places.
+    fn solve(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        want_model: bool,
+    ) -> (Answer, Option<Model>) {
+        self.queries += 1;
         self.inner.push();
         for index in chosen {
-            let fact = self.facts[index].0.clone();
+            let fact = self.facts[*index].0.clone();
             self.inner.assert(self.lowered.truth(&fact));
         }
         for var in &variables.nums {
@@ -135,7 +176,7 @@ impl Solver {
         self.inner.assert(self.lowered.truth(formula));
         let result = match self.inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, self.read(&variables)),
+            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
@@ -180,10 +221,5 @@ impl Solver {
             }
         }
         Some(model)
-    }
-
-    /// The budget of a query, in z3's own measure.
-    pub(crate) fn rlimit(&self) -> u32 {
-        self.rlimit
     }
 }

@@ -193,7 +193,7 @@ fn infix(pair: &Pair<'_, Rule>) -> Option<Binary> {
     Binary::ALL.iter().copied().find(|op| infix && op.symbol() == pair.as_str())
 }
 
-/// Prefixes and an atom. A minus straight before a number is part of it.
+/// Prefixes and an atom. A minus before a number is part of it.
 fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
     let mut prefixes = Vec::new();
     while let Some(prefix) = items.next_if(|item| item.as_rule() == Rule::prefix) {
@@ -203,7 +203,7 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
     let Some(atom) = items.next() else { return Ok(Expr::Number(0)) };
     let rule = atom.as_rule();
     let mut expr = if rule == Rule::natural {
-        number(&atom, prefixes.pop_if(|prefix| prefix.as_str() == "-").is_some())?
+        Expr::Number(atom.as_str().parse().map_err(|_| wrong(&atom, "the number is too large"))?)
     } else if rule == Rule::name {
         Expr::Name(atom.as_str().to_owned())
     } else if rule == Rule::call {
@@ -212,15 +212,14 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
         climb(&mut atom.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0)?
     };
     for prefix in prefixes.iter().rev() {
-        let op = if prefix.as_str() == "-" { Unary::Neg } else { Unary::Not };
-        expr = Expr::Unary(op, Box::new(expr));
+        let negative = prefix.as_str() == "-";
+        expr = match expr {
+            Expr::Number(number) if negative => Expr::Number(-number),
+            other if negative => Expr::Unary(Unary::Neg, Box::new(other)),
+            other => Expr::Unary(Unary::Not, Box::new(other)),
+        };
     }
     Ok(expr)
-}
-
-fn number(pair: &Pair<'_, Rule>, negative: bool) -> Result<Expr, IllFormed> {
-    let number: i128 = pair.as_str().parse().map_err(|_| wrong(pair, "the number is too large"))?;
-    Ok(Expr::Number(if negative { -number } else { number }))
 }
 
 /// `cdiv(a, b)`

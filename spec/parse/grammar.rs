@@ -13,6 +13,9 @@ use crate::syntax::span::Place;
 #[grammar = "parse/kernel.pest"]
 pub(super) struct Grammar;
 
+/// The clauses of a contract.
+const CLAUSE: &str = "one of names, grid, requires, buffer, align, disjoint, alias, contents";
+
 /// How people call what a rule stands for; rules that are not here are called by their own name.
 const WORDS: &[(Rule, &str)] = &[
     (Rule::EOI, "the end of the text"),
@@ -21,12 +24,14 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::allowance, "`allow RULE, because …`"),
     (Rule::argument, "the name of an argument"),
     (Rule::bare, "a name"),
+    (Rule::clauses, CLAUSE),
     (Rule::contract, "`contract`"),
     (Rule::dense, "`<type: value>`"),
     (Rule::entry, "`entry`"),
     (Rule::expr, "an expression"),
     (Rule::extent, "an extent"),
     (Rule::extents, "`[extents]`"),
+    (Rule::function, "an expression"),
     (Rule::global, "`global`"),
     (Rule::hint, "a hint"),
     (Rule::hints, "`optimization_hints = <…>`"),
@@ -34,10 +39,12 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::infix, "an operator"),
     (Rule::literal, "a literal"),
     (Rule::location, "`loc(…)`"),
-    (Rule::name, "a name"),
-    (Rule::natural, "a number"),
+    (Rule::name, "an expression"),
+    (Rule::natural, "an expression"),
     (Rule::padding, "`padding_value = …`"),
     (Rule::parameter, "a parameter, `%name: type`"),
+    (Rule::pointer, "an element type"),
+    (Rule::prefix, "an expression"),
     (Rule::region, "a body in braces"),
     (Rule::scalar, "an element type"),
     (Rule::shaped, "extents and an element type"),

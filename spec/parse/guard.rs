@@ -24,17 +24,17 @@ pub struct Comment<'a> {
     pub text: &'a str,
 }
 
-/// Checks size and bracket depth, outside strings and line comments, and gives the comments.
+/// Checks size and brackets, outside strings and line comments, and gives the comments.
 ///
 /// # Errors
-/// The text is too long, or brackets nest too deeply.
+/// The text is too long, or brackets nest too deeply or do not match.
 pub fn scan(text: &str) -> Result<Vec<Comment<'_>>, IllFormed> {
     if text.len() > MAX_BYTES {
         let message = format!("the text has {} bytes, more than the {MAX_BYTES} that are read", text.len());
         return Err(IllFormed { message, at: Place::default(), help: None });
     }
     let bytes = text.as_bytes();
-    let (mut at, mut depth, mut comments) = (0, 0usize, Vec::new());
+    let (mut at, mut open, mut comments) = (0, Vec::new(), Vec::new());
     while at < bytes.len() {
         match bytes[at] {
             b'"' => at = string_end(bytes, at),
@@ -43,17 +43,37 @@ pub fn scan(text: &str) -> Result<Vec<Comment<'_>>, IllFormed> {
                 comments.push(Comment { offset: at + 2, text: &text[at + 2..end] });
                 at = end;
             }
-            b'{' | b'[' | b'(' => depth += 1,
-            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
+            b'{' | b'[' | b'(' if open.len() == MAX_DEPTH => {
+                return Err(wrong(at, format!("brackets are nested more than {MAX_DEPTH} deep")));
+            }
+            b'{' | b'[' | b'(' => open.push(at),
+            b'}' | b']' | b')' => close(bytes, &mut open, at)?,
             _ => {}
-        }
-        if depth > MAX_DEPTH {
-            let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-            return Err(IllFormed { message, at: Place { offset: at, len: 1, source: None }, help: None });
         }
         at += 1;
     }
-    Ok(comments)
+    match open.pop() {
+        Some(at) => Err(wrong(at, format!("this `{}` is never closed", char::from(bytes[at])))),
+        None => Ok(comments),
+    }
+}
+
+/// A closing bracket closes the last one that is open.
+fn close(bytes: &[u8], open: &mut Vec<usize>, at: usize) -> Result<(), IllFormed> {
+    let closed = open.pop().map(|start| char::from(bytes[start]));
+    let found = char::from(bytes[at]);
+    match (closed, found) {
+        (Some('{'), '}') | (Some('['), ']') | (Some('('), ')') => Ok(()),
+        (Some(other), _) => {
+            Err(wrong(at, format!("this `{found}` stands where a `{other}` should be closed")))
+        }
+        (None, _) => Err(wrong(at, format!("this `{found}` closes nothing"))),
+    }
+}
+
+/// A problem with one byte.
+fn wrong(offset: usize, message: String) -> IllFormed {
+    IllFormed { message, at: Place { offset, len: 1, source: None }, help: None }
 }
 
 /// The last byte of the string that starts at `start`; a string ends with its line at the latest.

@@ -41,8 +41,19 @@ pub(crate) struct VarInfo {
     pub(crate) lo: i128,
     /// Greatest value.
     pub(crate) hi: i128,
-    /// Whether all blocks, iterations and lanes share it (arguments, grid, sizes).
-    pub(crate) shared: bool,
+    /// Who shares it.
+    pub(crate) kind: VarKind,
+}
+
+/// Who shares a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VarKind {
+    /// All blocks, iterations and lanes: arguments, grid, sizes.
+    Shared,
+    /// The lanes of one iteration of one block.
+    Own,
+    /// Nobody: it is an axis of an arbitrary lane.
+    Lane,
 }
 
 #[derive(Default)]
@@ -63,11 +74,21 @@ pub(crate) fn reset() {
 }
 
 /// A new variable in a range.
-pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, shared: bool) -> Var {
+pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) -> Var {
     ARENA.with_borrow_mut(|arena| {
-        arena.vars.push(VarInfo { name: name.into(), lo, hi, shared });
+        arena.vars.push(VarInfo { name: name.into(), lo, hi, kind });
         Var(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))
     })
+}
+
+/// How many variables there are: those that come later have a number that is no less.
+pub(crate) fn watermark() -> u32 {
+    ARENA.with_borrow(|arena| u32::try_from(arena.vars.len()).unwrap_or(u32::MAX))
+}
+
+/// The number of the newest truth variable.
+pub(crate) fn bool_watermark() -> u32 {
+    ARENA.with_borrow(|arena| arena.bools)
 }
 
 /// A new truth variable; none is shared.

@@ -8,7 +8,9 @@ mod num;
 mod subst;
 mod truth;
 
-pub(crate) use arena::{Atom, AtomId, BoolVar, Var, VarInfo, fresh, fresh_bool, reset, var_info};
+pub(crate) use arena::{
+    Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
+};
 pub(crate) use num::{Num, UNBOUNDED};
 pub(crate) use subst::{Substitution, Values, Variables};
 pub(crate) use truth::{Truth, TruthNode};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use spec::domain::Number;
 
-use super::arena::{Atom, AtomId, Var, fresh, intern, var_info};
+use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
 use super::truth::Truth;
 
 /// Ranges end here: a bound of this size says nothing.
@@ -90,9 +90,19 @@ impl Num {
         Num::atom(Atom::Var(var), info.lo, info.hi)
     }
 
-    /// A new variable in a range, that blocks, iterations and lanes do not share.
+    /// A new variable in a range, of one iteration of one block.
     pub(crate) fn fresh(name: &str, lo: i128, hi: i128) -> Self {
-        Num::var(fresh(name, lo, hi, false))
+        Num::var(fresh(name, lo, hi, VarKind::Own))
+    }
+
+    /// A new variable for an axis of an arbitrary lane.
+    pub(crate) fn lane(axis: usize, extent: u32) -> Self {
+        Num::var(fresh(format!("lane{axis}"), 0, i128::from(extent) - 1, VarKind::Lane))
+    }
+
+    /// A new variable that all blocks share.
+    pub(crate) fn shared(name: impl Into<String>, lo: i128, hi: i128) -> Self {
+        Num::var(fresh(name, lo, hi, VarKind::Shared))
     }
 
     /// The value, if it is known.
@@ -128,6 +138,12 @@ impl Num {
             }
             _ => None,
         }
+    }
+
+    /// The variable, if it is one alone.
+    pub(crate) fn as_var(&self) -> Option<Var> {
+        let (id, 1, 0) = self.as_linear_atom()? else { return None };
+        if let Atom::Var(var) = id.atom() { Some(var) } else { None }
     }
 
     /// What is left when the coefficients do not fit: any integer, which can only weaken what is known.
