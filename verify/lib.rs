@@ -13,6 +13,7 @@ mod machine;
 mod memory;
 mod model;
 mod races;
+pub mod reading;
 mod report;
 mod scan;
 mod setup;
