@@ -90,18 +90,26 @@ pub(crate) fn contract(module: &Module, kernel: &Kernel) -> Result<Contract, Ill
     clauses::contract(module, kernel, &Flags::default())
 }
 
-/// Checks one kernel.
+/// Checks one kernel under the contract that the file has for it.
 fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
+    match clauses::contract(module, kernel, &options.flags) {
+        Ok(contract) => check_under(module, kernel, &contract, options),
+        Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
+    }
+}
+
+/// Checks one kernel under a contract, which need not be the file's.
+pub fn check_under(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    options: &Options,
+) -> KernelReport {
     let start = Instant::now();
-    let contract = clauses::contract(module, kernel, &options.flags).map_err(Refused::from);
-    let report = contract.and_then(|contract| {
-        let kernel = Valid::new(kernel.clone())?;
-        check_valid(module, &kernel, &contract, options)
-    });
-    let mut report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
-    report.name = Some(kernel.name.clone());
-    report.seconds = start.elapsed().as_secs_f64();
-    report
+    let report =
+        Valid::new(kernel.clone()).and_then(|kernel| check_valid(module, &kernel, contract, options));
+    let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
+    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
 }
 
 fn check_valid(
@@ -113,7 +121,7 @@ fn check_valid(
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
     if contract.grid.is_none() {
-        let given = clauses::listed(contract);
+        let given = verify::given(&bound);
         return Ok(KernelReport {
             contract: Clauses { given, ..Clauses::default() },
             notes: vec![no_grid(&bound)],

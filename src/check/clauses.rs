@@ -27,7 +27,7 @@ pub(super) fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Resul
         let help = Some("put all clauses into one block".to_owned());
         return Err(IllFormed { message, at: second.at.clone(), help });
     }
-    let added = flags.parse(&contract)?;
+    let added = flags.parse().map_err(|problem| IllFormed { at: contract.at.clone(), ..problem })?;
     contract.grid = added.grid.or(contract.grid);
     contract.requires.extend(added.requires);
     Ok(contract)
@@ -46,7 +46,8 @@ pub(super) fn stray(module: &Module) -> Option<IllFormed> {
 }
 
 impl Flags {
-    fn parse(&self, contract: &Contract) -> Result<Contract, IllFormed> {
+    /// The clauses that the flags make.
+    pub(super) fn parse(&self) -> Result<Contract, IllFormed> {
         let mut text = String::new();
         if let Some(grid) = &self.grid {
             text.push_str(&format!("grid = ({})\n", without_parentheses(grid)));
@@ -55,9 +56,9 @@ impl Flags {
             text.push_str(&format!("requires = {clause}\n"));
         }
         contract_clauses(&text).map_err(|problem| IllFormed {
-            message: format!("in --grid or --requires: {}", problem.message),
-            at: contract.at.clone(),
+            message: format!("--grid and --requires make no contract: {}", problem.message),
             help: Some(format!("these are the clauses that they make: {}", text.trim().replace('\n', "; "))),
+            ..problem
         })
     }
 }
@@ -74,24 +75,6 @@ fn without_parentheses(grid: &str) -> &str {
         depth < 0
     });
     if closes_early { grid } else { inner }
-}
-
-/// The clauses as text.
-pub(super) fn listed(contract: &Contract) -> Vec<String> {
-    let mut clauses = Vec::new();
-    for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
-        clauses.push(format!("{axis} == {extent}"));
-    }
-    clauses.extend(contract.requires.iter().map(ToString::to_string));
-    for buffer in &contract.buffers {
-        let uninit = if buffer.uninit { " uninit" } else { "" };
-        clauses.push(format!("{}: {}[{}]{uninit}", buffer.name, buffer.element, buffer.len));
-    }
-    clauses.extend(contract.aligns.iter().map(|(name, bytes)| format!("align {name}: {bytes}")));
-    clauses.extend(contract.disjoint.iter().map(|names| format!("disjoint ({})", names.join(", "))));
-    clauses.extend(contract.aliases.iter().map(|(one, other)| format!("alias {one} in {other}")));
-    clauses.extend(contract.contents.iter().map(|(name, expr)| format!("contents {name}: {expr}")));
-    clauses
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let options = Options {
         kernel: arguments.kernel.clone(),
-        flags: Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() },
+        flags: flags(arguments)?,
         seconds: arguments.timeout,
         ignore: None,
     };
@@ -86,6 +86,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let all: Vec<_> = all.iter().map(|(source, report)| (*source, report)).collect();
     conclude(arguments, &all)
+}
+
+/// The clauses of the command line, which must at least parse.
+fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
+    let flags = Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() };
+    flags
+        .parse()
+        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+    Ok(flags)
 }
 
 /// Says what belongs to all kernels, and which exit code they make.
