@@ -7,6 +7,8 @@ use spec::contract::Bound;
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::valid::Valid;
+use tileproof::check::report::{KernelReport, Status, Verdict};
+use tileproof::check::{Options, check_module};
 
 /// Tries every example, and fails with all that went wrong.
 #[track_caller]
@@ -60,4 +62,46 @@ fn every_kernel_is_printed_as_it_was_read() {
             spec::parse::module(&printed).map_err(|problem| format!("{}:\n{printed}", problem.message))?;
         if again == module { Ok(()) } else { Err(format!("reads back as something else:\n{printed}")) }
     });
+}
+
+#[test]
+fn every_kernel_gets_its_verdict() {
+    every(|example| {
+        let reports = check_module(example.text, &Options::default());
+        let [report] = &reports[..] else { return Err(format!("{} reports", reports.len())) };
+        match example.breaks {
+            None => proved(report),
+            Some((code, at)) => undefined(example, report, code, at),
+        }
+    });
+}
+
+/// Proved, without conditions, and with every obligation reached by some launch.
+fn proved(report: &KernelReport) -> Result<(), String> {
+    let open = report.obligations.iter().filter(|finding| finding.status != Status::Proved);
+    let open: Vec<_> = open.map(|finding| format!("{}: {:?}", finding.rule, finding.status)).collect();
+    if report.verdict != Verdict::Proved || report.is_conditional() {
+        return Err(format!("{}: {}", said(report), open.join(", ")));
+    }
+    let reached = report.obligations.iter().all(|finding| finding.reached == Some(true));
+    if report.obligations.is_empty() || !reached { Err("proved of nothing".to_owned()) } else { Ok(()) }
+}
+
+/// Undefined, by one rule only, and at the line that says so: the interpreter was there.
+fn undefined(example: &Example, report: &KernelReport, code: &str, at: usize) -> Result<(), String> {
+    let found = report.counterexamples();
+    let broken: Vec<_> = found
+        .iter()
+        .map(|found| (found.violation.rule.code(), line(example, found.violation.party.at.offset)))
+        .collect();
+    if report.verdict == Verdict::Undefined && broken == [(code, at)] {
+        Ok(())
+    } else {
+        Err(format!("{} with {broken:?}, not {:?}", said(report), (code, at)))
+    }
+}
+
+fn said(report: &KernelReport) -> String {
+    let problem = report.problem.as_ref().map_or_else(String::new, |problem| format!(" ({problem})"));
+    format!("{}{problem} {}", report.verdict.name(), report.notes.join("; "))
 }

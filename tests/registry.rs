@@ -8,6 +8,8 @@ use spec::chapters::{self, Example};
 use spec::prose::block;
 use spec::rules::Rule;
 use spec::syntax::op::{Meaning, Op};
+use tileproof::check::report::{KernelReport, Status};
+use tileproof::check::{Options, check_module};
 
 const BEGIN: &str = "<!-- generated -->";
 const END: &str = "<!-- end -->";
@@ -106,6 +108,35 @@ fn every_rule_is_broken_and_only_just_kept() {
     let kept = kept.into_iter().filter(|heading| headings(4).contains(heading));
     same(("rules", codes()), ("rules that an example of their section breaks", broken));
     same(("rules", codes()), ("rules that an example of their section keeps", kept));
+}
+
+fn reports(example: &Example) -> Vec<KernelReport> {
+    check_module(example.text, &Options::default())
+}
+
+#[test]
+fn every_rule_is_reported_by_the_interpreter() {
+    let mut reported = BTreeSet::new();
+    for example in chapters::examples().iter().filter(|example| example.breaks.is_some()) {
+        let reports = reports(example);
+        let found = reports.iter().flat_map(KernelReport::counterexamples);
+        reported.extend(found.map(|found| found.violation.rule.code()));
+    }
+    same(("rules", codes()), ("rules that the interpreter reports of an example", reported));
+}
+
+#[test]
+fn every_rule_is_kept_where_it_matters() {
+    let mut kept = BTreeSet::new();
+    for example in chapters::examples().iter().filter(|example| example.breaks.is_none()) {
+        for finding in reports(example).iter().flat_map(|report| &report.obligations) {
+            let here = finding.rule.code() == example.heading;
+            if here && finding.status == Status::Proved && finding.reached == Some(true) {
+                kept.insert(finding.rule.code());
+            }
+        }
+    }
+    same(("rules", codes()), ("rules that an example of their section reaches and keeps", kept));
 }
 
 #[test]
