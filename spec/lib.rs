@@ -7,7 +7,7 @@
 //! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert` and `float` of one element, `shape` and
 //!    `reduce` of whole tiles, `assume` and `control` of what is promised and what runs, `view` and `memory` of what is
 //!    touched; `memory/races.md` says which accesses need an order;
-//! 4. [`contract`] says what a launch promises;
+//! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;
 //! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text.
 //!
 //! A chapter is two files, `x.rs` and `x.md`: the definitions, and beside them why they are so, what documents,
@@ -16,6 +16,7 @@
 pub mod chapters;
 pub mod contract;
 pub mod domain;
+pub mod fold;
 pub mod ops;
 pub mod parse;
 pub mod print;

@@ -8,6 +8,7 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::valid::Valid;
 use tileproof::check::report::{KernelReport, Status, Verdict};
+use tileproof::check::search::search;
 use tileproof::check::{Options, check_module};
 
 /// Tries every example, and fails with all that went wrong.
@@ -73,6 +74,20 @@ fn every_kernel_gets_its_verdict() {
             None => proved(report),
             Some((code, at)) => undefined(example, report, code, at),
         }
+    });
+}
+
+#[test]
+fn no_small_launch_breaks_a_kernel_that_is_proved() {
+    every(|example| {
+        if example.breaks.is_some() {
+            return Ok(());
+        }
+        let module = read(example)?;
+        let kernel = Valid::new(Arc::clone(&module.kernels[0])).map_err(|refused| refused.to_string())?;
+        let contract = Bound::new(&module.contracts[0], &kernel).map_err(|problem| problem.message)?;
+        let found = search(&kernel, &contract, None);
+        found.map_or(Ok(()), |found| Err(format!("{} at {:?}", found.violation, found.launch)))
     });
 }
 
