@@ -7,7 +7,7 @@ pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
-mod search;
+pub mod search;
 mod verb;
 
 use std::num::NonZero;
