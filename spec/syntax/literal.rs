@@ -278,7 +278,7 @@ fn cut(value: f64, precision: usize) -> (String, i32) {
     // All digits as one integer, and its bits.
     let len = usize::try_from(top + 1).unwrap_or(0).max(digits.trim_end_matches('0').len());
     let bits = value.abs().log2() + (len as f64 - 1.0 - f64::from(top)) * 10f64.log2() + 1.0;
-    let spare = (bits as usize).saturating_sub((precision * 196 + 58) / 59) * 59 / 196;
+    let spare = (bits as usize).saturating_sub((precision * 196).div_ceil(59)) * 59 / 196;
     let mut kept = digits[..len.saturating_sub(spare)].to_owned();
     if kept.len() > precision {
         let up = kept.as_bytes()[precision] >= b'5';

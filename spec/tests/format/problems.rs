@@ -33,79 +33,78 @@ fn the_kernel_itself_is_well_formed() {
     spec::parse::module(KERNEL).expect("well-formed");
 }
 
+/// What is exchanged, by what, the message, and the words that it is about.
+type Case = (&'static str, &'static str, &'static str, &'static str);
+
+const MISTAKES: &[Case] = &[
+    ("addi %n, %c", "addi %n, %d", "%d is not defined here", "%d"),
+    ("addi %n, %c", "addi %n %c", "expected `,` in addi, found `%c`", "%c"),
+    ("addi %n, %c", "addi %n, %p", "%p is defined as tile<ptr<f32>>, not as tile<i32>", "tile<i32>"),
+    ("%sum = addi", "%sum, %more = addi", "addi has 1 results, 2 are named", "%sum"),
+    ("%sum = addi", "%n = addi", "%n is defined twice", "%n"),
+    ("%sum = addi", "%sum = add", "`add` is no operation of Tile IR", "add"),
+    ("wrap> : tile<i32>", "wrap> : tile<i64>", "%n is defined as tile<i32>, not as tile<i64>", "tile<i64>"),
+    (
+        "no_signed_wrap",
+        "no_wrap_signed",
+        "expected no_signed_wrap, no_unsigned_wrap, no_wrap or none in addi, found `no_wrap_signed`",
+        "no_wrap_signed",
+    ),
+    ("<i32: 1>", "<i64: 1>", "the literals are i64, the tile has i32", "<i64: 1>"),
+    ("<i32: 1>", "<i32: 1.5>", "`1.5` is no i32", "1.5"),
+    ("<i32: 1>", "<i32: [1, 2]>", "the list is nested deeper than the type has axes", "[1, 2]"),
+    ("<i32: 1>", "<i33: 1>", "`i33` is no element type", "i33"),
+    ("strides = [1] :", "strides = [2] :", "the strides are not those of the view's type", "%view"),
+    ("shape = [%sum]", "shape = [4]", "make_tensor_view makes a tensor view", "%view"),
+    ("tile=(8)", "tile=(?)", "an extent of a tile must be a static power of two", "?"),
+    (
+        "padding_value = zero",
+        "padding_value = none",
+        "expected a padding value: zero, neg_zero, nan, pos_inf, neg_inf",
+        "none",
+    ),
+    ("%x#0", "%x", "%x is not defined here", "%x"),
+    ("%tile, %token =", "%tile =", "load_view_tko has 2 results, 1 are named", "%tile"),
+    ("identities=[0.0 : f32]", "identities=[]", "", ""),
+    (
+        "identities=[0.0 : f32]",
+        "identities=[0 : i32]",
+        "the identity is of another type than the operand, which is tile<8xf32>",
+        "0",
+    ),
+    (
+        "identities=[0.0 : f32]",
+        "identities=[0.0 : f32, 1.0 : f32]",
+        "there are 2 identities for 1 operands",
+        "%all",
+    ),
+    ("yield %s", "yield %all", "%all is not defined here", "%all"),
+    ("occupancy = 2", "occupancy", "", "}"),
+    ("  return", "  return }", "this `}` closes nothing", "}"),
+    ("  return\n}", "  return", "this `{` is never closed", "{"),
+    ("(%l:", "[%l:", "this `)` stands where a `[` should be closed", ")"),
+    ("entry @k", "cuda_tile.module @m { entry @k", "this `{` is never closed", "{"),
+    ("entry @k", "func @k", "expected", "func"),
+    (
+        "// A comment.",
+        "// tileproof: allow no.such.rule, because I say so",
+        "there is no rule `no.such.rule`",
+        " tileproof: allow no.such.rule, because I say so",
+    ),
+    (
+        "// A comment.",
+        "// tileproof: grid = (1)",
+        "expected `allow RULE, because …`, found `grid`",
+        " tileproof: grid = (1)",
+    ),
+    ("// A comment.", "contract @j {}", "there is no kernel @j", "@j"),
+    ("// A comment.", "contract @k {} contract @k {}", "@k has two contracts", "@k"),
+    ("// A comment.", "entry @k() {}", "@k is defined twice", ""),
+];
+
 #[test]
 fn mistakes_are_named_where_they_are() {
-    let cases = [
-        ("addi %n, %c", "addi %n, %d", "%d is not defined here", "%d"),
-        ("addi %n, %c", "addi %n %c", "expected `,` in addi, found `%c`", "%c"),
-        ("addi %n, %c", "addi %n, %p", "%p is defined as tile<ptr<f32>>, not as tile<i32>", "tile<i32>"),
-        ("%sum = addi", "%sum, %more = addi", "addi has 1 results, 2 are named", "%sum"),
-        ("%sum = addi", "%n = addi", "%n is defined twice", "%n"),
-        ("%sum = addi", "%sum = add", "`add` is no operation of Tile IR", "add"),
-        (
-            "wrap> : tile<i32>",
-            "wrap> : tile<i64>",
-            "%n is defined as tile<i32>, not as tile<i64>",
-            "tile<i64>",
-        ),
-        (
-            "no_signed_wrap",
-            "no_wrap_signed",
-            "expected no_signed_wrap, no_unsigned_wrap, no_wrap or none in addi, found `no_wrap_signed`",
-            "no_wrap_signed",
-        ),
-        ("<i32: 1>", "<i64: 1>", "the literals are i64, the tile has i32", "<i64: 1>"),
-        ("<i32: 1>", "<i32: 1.5>", "`1.5` is no i32", "1.5"),
-        ("<i32: 1>", "<i32: [1, 2]>", "the list is nested deeper than the type has axes", "[1, 2]"),
-        ("<i32: 1>", "<i33: 1>", "`i33` is no element type", "i33"),
-        ("strides = [1] :", "strides = [2] :", "the strides are not those of the view's type", "%view"),
-        ("shape = [%sum]", "shape = [4]", "make_tensor_view makes a tensor view", "%view"),
-        ("tile=(8)", "tile=(?)", "an extent of a tile must be a static power of two", "?"),
-        (
-            "padding_value = zero",
-            "padding_value = none",
-            "expected a padding value: zero, neg_zero, nan, pos_inf, neg_inf",
-            "none",
-        ),
-        ("%x#0", "%x", "%x is not defined here", "%x"),
-        ("%tile, %token =", "%tile =", "load_view_tko has 2 results, 1 are named", "%tile"),
-        ("identities=[0.0 : f32]", "identities=[]", "", ""),
-        (
-            "identities=[0.0 : f32]",
-            "identities=[0 : i32]",
-            "the identity is of another type than the operand, which is tile<8xf32>",
-            "0",
-        ),
-        (
-            "identities=[0.0 : f32]",
-            "identities=[0.0 : f32, 1.0 : f32]",
-            "there are 2 identities for 1 operands",
-            "{",
-        ),
-        ("yield %s", "yield %all", "%all is not defined here", "%all"),
-        ("occupancy = 2", "occupancy", "", "}"),
-        ("  return", "  return }", "this `}` closes nothing", "}"),
-        ("  return\n}", "  return", "this `{` is never closed", "{"),
-        ("(%l:", "[%l:", "this `)` stands where a `[` should be closed", ")"),
-        ("entry @k", "cuda_tile.module @m { entry @k", "this `{` is never closed", "{"),
-        ("entry @k", "func @k", "expected", "func"),
-        (
-            "// A comment.",
-            "// tileproof: allow no.such.rule, because I say so",
-            "there is no rule `no.such.rule`",
-            " tileproof: allow no.such.rule, because I say so",
-        ),
-        (
-            "// A comment.",
-            "// tileproof: grid = (1)",
-            "expected `allow RULE, because …`, found `grid`",
-            " tileproof: grid = (1)",
-        ),
-        ("// A comment.", "contract @j {}", "there is no kernel @j", "@j"),
-        ("// A comment.", "contract @k {} contract @k {}", "@k has two contracts", "@k"),
-        ("// A comment.", "entry @k() {}", "@k is defined twice", ""),
-    ];
-    for (from, to, message, words) in cases {
+    for (from, to, message, words) in MISTAKES {
         let text = KERNEL.replacen(from, to, 1);
         assert_ne!(text, KERNEL, "{from} is not in the kernel");
         // An empty message stands for a text that is read after all.
@@ -115,7 +114,7 @@ fn mistakes_are_named_where_they_are() {
         }
         let (problem, found) = refused(&text);
         assert!(problem.message.contains(message), "{to}: {}", problem.message);
-        assert!(words.is_empty() || found == words, "{to}: {} is at `{found}`", problem.message);
+        assert!(words.is_empty() || found == *words, "{to}: {} is at `{found}`", problem.message);
     }
 }
 
