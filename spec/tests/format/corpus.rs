@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use spec::syntax::kernel::Module;
 
 /// Every `.tile` file of the corpus with its text.
-fn files() -> Vec<(PathBuf, String)> {
+pub(crate) fn files() -> Vec<(PathBuf, String)> {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/kernels"));
     let folders = std::fs::read_dir(root).expect("readable").map(|folder| folder.expect("readable").path());
     let folders = folders.filter(|path| path.is_dir());

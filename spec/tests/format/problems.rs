@@ -79,7 +79,7 @@ const MISTAKES: &[Case] = &[
         "%all",
     ),
     ("yield %s", "yield %all", "%all is not defined here", "%all"),
-    ("occupancy = 2", "occupancy", "", "}"),
+    ("occupancy = 2", "occupancy", "expected a hint, found `occupancy`", "occupancy"),
     ("  return", "  return }", "this `}` closes nothing", "}"),
     ("  return\n}", "  return", "this `{` is never closed", "{"),
     ("(%l:", "[%l:", "this `)` stands where a `[` should be closed", ")"),
