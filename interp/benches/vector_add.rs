@@ -86,7 +86,10 @@ fn main() {
             assert_eq!(bytes, (a[last] + b[last]).to_le_bytes(), "the last element");
         });
         let ratio = (all - start) / plain;
-        println!("{name:24} {:6.2} ns an element, {ratio:.1} plain loops; {start:.2} more to lay out memory", all - start);
+        println!(
+            "{name:24} {:6.2} ns an element, {ratio:.1} plain loops; {start:.2} more to lay out memory",
+            all - start
+        );
     }
 }
 
@@ -102,7 +105,12 @@ fn shortest(mut work: impl FnMut()) -> f64 {
 
 fn launch(a: &[f32], b: &[f32]) -> Launch {
     let bytes = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
-    let buffer = |contents: BTreeMap<u64, Vec<u8>>, uninit| Buffer { bytes: ELEMENTS as u64 * 4, alignment: 256, uninit, contents };
+    let buffer = |contents: BTreeMap<u64, Vec<u8>>, uninit| Buffer {
+        bytes: ELEMENTS as u64 * 4,
+        alignment: 256,
+        uninit,
+        contents,
+    };
     let pointer = |buffer| Argument::Pointer { buffer, offset: 0 };
     Launch {
         grid: [ELEMENTS.div_ceil(TILE) as u32, 1, 1],

@@ -79,7 +79,8 @@ impl Case {
     }
 
     pub(crate) fn try_run(&self) -> Result<Outcome, Stop> {
-        let module = module(&self.text).unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.at));
+        let module =
+            module(&self.text).unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.at));
         let kernel = Valid::new(module.kernels[0].clone()).unwrap_or_else(|problem| panic!("{problem}"));
         run(&kernel, &self.launch, &self.options)
     }

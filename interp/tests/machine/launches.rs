@@ -23,7 +23,10 @@ fn refused(case: &Case) -> String {
 #[test]
 fn arguments_fit_their_parameters() {
     one("%n: tile<i32>").scalar(0xffff_ffff).run();
-    assert_eq!(refused(&one("%n: tile<i32>").scalar(1 << 32)), "argument 0 does not fit %n, which is tile<i32>");
+    assert_eq!(
+        refused(&one("%n: tile<i32>").scalar(1 << 32)),
+        "argument 0 does not fit %n, which is tile<i32>"
+    );
     assert_eq!(refused(&one("%n: tile<i32>")), "@k takes 1 arguments, 0 are given");
     assert_eq!(refused(&one("%n: tile<i32>").output(4)), "argument 0 does not fit %n, which is tile<i32>");
     let outside = one("").with(|case| case.launch.blocks = Some(vec![[0, 0, 1]]));
@@ -67,7 +70,9 @@ fn memory_is_limited() {
         case.options.memory = 10_000;
     });
     match case.try_run() {
-        Err(Stop::Exhausted(exhausted)) => assert_eq!((exhausted.limit, exhausted.block), (Limit::Memory, [2, 0, 0])),
+        Err(Stop::Exhausted(exhausted)) => {
+            assert_eq!((exhausted.limit, exhausted.block), (Limit::Memory, [2, 0, 0]))
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -11,11 +11,19 @@ fn gather(indices: &[i64; 4], mask: Option<[bool; 4]>) -> Case {
     let list = |values: &dyn Fn(usize) -> String| (0..4).map(values).collect::<Vec<_>>().join(", ");
     let indices = list(&|k| indices[k].to_string());
     let (masked, types) = match mask {
-        Some(mask) => (format!(", %m, %pad {{mask}} {}", list(&|k| mask[k].to_string())), ", tile<4xi1>, tile<4xi32>"),
+        Some(mask) => {
+            (format!(", %m, %pad {{mask}} {}", list(&|k| mask[k].to_string())), ", tile<4xi1>, tile<4xi32>")
+        }
         None => (String::new(), ""),
     };
     let (operands, constant) = match masked.split_once("{mask}") {
-        Some((operands, list)) => (operands.to_owned(), format!("%m = constant <i1: [{}]> : tile<4xi1>\n%pad = constant <i32: -1> : tile<4xi32>", list.trim())),
+        Some((operands, list)) => (
+            operands.to_owned(),
+            format!(
+                "%m = constant <i1: [{}]> : tile<4xi1>\n%pad = constant <i32: -1> : tile<4xi32>",
+                list.trim()
+            ),
+        ),
         None => (String::new(), String::new()),
     };
     case(&format!(

@@ -56,6 +56,11 @@ fn a_trace_shows_what_each_operation_gave() {
     )
     .with(|case| case.options.trace = true)
     .run();
-    let shown: Vec<_> = outcome.trace.iter().flat_map(|step| &step.results).map(|(name, text)| format!("{name} = {text}")).collect();
+    let shown: Vec<_> = outcome
+        .trace
+        .iter()
+        .flat_map(|step| &step.results)
+        .map(|(name, text)| format!("{name} = {text}"))
+        .collect();
     assert_eq!(shown, ["%l = 0, 1, 2, 3, 4, 5, 6, 7, …", "%two = 2", "%four = 4"]);
 }

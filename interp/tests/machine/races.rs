@@ -37,7 +37,8 @@ fn two_blocks_store_to_one_place() {
 
 #[test]
 fn only_blocks_that_run_race() {
-    let one = |blocks: &[[u32; 3]]| store_at(0, STORE).with(|case| case.launch.blocks = Some(blocks.to_vec()));
+    let one =
+        |blocks: &[[u32; 3]]| store_at(0, STORE).with(|case| case.launch.blocks = Some(blocks.to_vec()));
     one(&[[2, 0, 0]]).run();
     let violation = one(&[[2, 0, 0], [0, 0, 0]]).broken();
     assert_eq!((violation.party.block, violation.other.unwrap().block), ([0, 0, 0], [2, 0, 0]));
@@ -157,8 +158,10 @@ fn pair(first: &str, second: &str) -> Case {
 
 #[test]
 fn a_token_orders_two_accesses_of_a_block() {
-    let load = |wait: &str| format!("%v, %l = load_ptr_tko weak %o {wait} : tile<ptr<i32>> -> tile<i32>, token");
-    let store = |wait: &str| format!("%s = store_ptr_tko weak %o, %one {wait} : tile<ptr<i32>>, tile<i32> -> token");
+    let load =
+        |wait: &str| format!("%v, %l = load_ptr_tko weak %o {wait} : tile<ptr<i32>> -> tile<i32>, token");
+    let store =
+        |wait: &str| format!("%s = store_ptr_tko weak %o, %one {wait} : tile<ptr<i32>>, tile<i32> -> token");
     pair(&load(""), &store("token = %l")).run();
     assert_eq!(pair(&load(""), &store("")).rule().0, "race.token");
     assert_eq!(pair(&load(""), &store("token = %none")).rule().0, "race.token");
@@ -194,7 +197,8 @@ fn order_goes_through_joins_and_other_operations() {
 fn two_updates_of_a_block_do_not_race() {
     let again = DEVICE.replace("%v, %k", "%w, %j");
     assert_eq!(pair(DEVICE, &again).gives::<i32>(0), [7]);
-    let store = |wait: &str| format!("%s = store_ptr_tko weak %o, %one {wait} : tile<ptr<i32>>, tile<i32> -> token");
+    let store =
+        |wait: &str| format!("%s = store_ptr_tko weak %o, %one {wait} : tile<ptr<i32>>, tile<i32> -> token");
     assert_eq!(pair(DEVICE, &store("")).rule().0, "race.token");
     assert_eq!(pair(DEVICE, &store("token = %k")).gives::<i32>(0), [1]);
 }

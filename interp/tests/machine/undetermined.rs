@@ -59,7 +59,9 @@ fn a_choice_takes_the_chosen_side_only() {
 
 #[test]
 fn an_undetermined_condition_chooses_nothing() {
-    let text = format!("%m = cmpi less_than %x, %l, signed : tile<4xi32> -> tile<4xi1>\n%y = select %m, %l, %l : tile<4xi1>, tile<4xi32>\n{STORE}");
+    let text = format!(
+        "%m = cmpi less_than %x, %l, signed : tile<4xi32> -> tile<4xi1>\n%y = select %m, %l, %l : tile<4xi1>, tile<4xi32>\n{STORE}"
+    );
     assert_eq!(padded(&text).rule(), ("undetermined.stored", Some(vec![2])));
 }
 
@@ -92,12 +94,19 @@ fn unwritten(then: &str) -> Case {
 fn nothing_depends_on_an_element_that_nobody_wrote() {
     let rule = |then: &str| unwritten(then).rule().0;
     unwritten("%y = addi %x, %one : tile<i32>").run();
-    assert_eq!(rule("%c = cmpi equal %x, %one, signed : tile<i32> -> tile<i1>\nif %c {\n}"), "undetermined.branch");
+    assert_eq!(
+        rule("%c = cmpi equal %x, %one, signed : tile<i32> -> tile<i1>\nif %c {\n}"),
+        "undetermined.branch"
+    );
     assert_eq!(rule("for %i in (%one to %x, step %one) : tile<i32> {\ncontinue\n}"), "undetermined.branch");
     assert_eq!(rule("%y = assume bounded<0, ?>, %x : tile<i32>"), "undetermined.branch");
-    let at = |access: &str| format!("%p = offset %o, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>\n{access}");
+    let at =
+        |access: &str| format!("%p = offset %o, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>\n{access}");
     unwritten(&at("")).run();
-    assert_eq!(rule(&at("%y, %l = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token")), "undetermined.index");
+    assert_eq!(
+        rule(&at("%y, %l = load_ptr_tko weak %p : tile<ptr<i32>> -> tile<i32>, token")),
+        "undetermined.index"
+    );
     let view = "partition_view<tile=(2), tensor_view<?xi32, strides=[1]>>";
     let tensor = |extent: &str, index: &str| {
         format!(

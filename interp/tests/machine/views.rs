@@ -49,7 +49,10 @@ fn a_promise_over_a_partial_tile_is_broken() {
 
 #[test]
 fn a_masked_tile_outside_the_index_space_is_undefined() {
-    assert_eq!(copy("", "", "padding_value = zero, ").scalar(10).scalar(3).rule(), ("view.index.space", None));
+    assert_eq!(
+        copy("", "", "padding_value = zero, ").scalar(10).scalar(3).rule(),
+        ("view.index.space", None)
+    );
     assert_eq!(copy("", "", "padding_value = zero, ").scalar(0).scalar(0).rule(), ("view.index.space", None));
 }
 
@@ -85,7 +88,11 @@ fn an_address_is_aligned_to_no_more_than_the_launch_says() {
     let tight = |alignment| {
         copy("", "", "").scalar(4).scalar(0).with(|case| {
             case.launch.buffers[0].alignment = alignment;
-            case.text = case.text.replacen("%ta = make_tensor_view %a", "%b = assume div_by<16>, %a : tile<ptr<f32>>\n%ta = make_tensor_view %b", 1);
+            case.text = case.text.replacen(
+                "%ta = make_tensor_view %a",
+                "%b = assume div_by<16>, %a : tile<ptr<f32>>\n%ta = make_tensor_view %b",
+                1,
+            );
         })
     };
     tight(16).run();
@@ -137,7 +144,10 @@ fn padding_has_the_bits_that_hardware_pads_with() {
             .scalar(10)
             .scalar(2)
             .with(|case| {
-                case.text = case.text.replace("%to = make_tensor_view %o, shape = [%n]", "%m = constant <i32: 12> : tile<i32>\n%to = make_tensor_view %o, shape = [%m]");
+                case.text = case.text.replace(
+                    "%to = make_tensor_view %o, shape = [%n]",
+                    "%m = constant <i32: 12> : tile<i32>\n%to = make_tensor_view %o, shape = [%m]",
+                );
                 case.launch.buffers[1].bytes = 48;
             })
             .gives::<u32>(1)[11]
