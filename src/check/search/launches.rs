@@ -7,7 +7,6 @@ use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
-use super::super::exact::Exact;
 use super::values::numbers;
 use crate::scalar;
 
@@ -100,12 +99,12 @@ struct Sketch<'a> {
 }
 
 impl Sketch<'_> {
-    fn symbol(&self, symbol: Symbol, element: i128) -> Exact {
-        Exact(match symbol {
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
             Symbol::Argument(position) => self.argument(position),
             Symbol::Grid(axis) => self.grid[axis],
             Symbol::Element => element,
-        })
+        }
     }
 
     fn argument(&self, position: usize) -> i128 {
@@ -115,11 +114,11 @@ impl Sketch<'_> {
     }
 
     fn number(&self, expr: &Expr) -> i128 {
-        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0)).0
+        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
     fn holds(&self, expr: &Expr, element: i128) -> bool {
-        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element)).0
+        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
     fn buffer(&self, position: usize, element: Scalar, pattern: Pattern) -> Option<Buffer> {
