@@ -6,7 +6,7 @@ pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
-mod search;
+pub mod search;
 mod verb;
 
 use std::any::Any;
