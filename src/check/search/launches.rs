@@ -155,8 +155,12 @@ impl Sketch<'_> {
         let clauses = self.contract.contract.contents.iter();
         let clauses: Vec<_> =
             clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
-        if !element.is_integer() || len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
+        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
             return Some(BTreeMap::new());
+        }
+        if !element.is_integer() {
+            let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
+            return zero_is_allowed.then(BTreeMap::new);
         }
         let allowed = |value: i128| {
             scalar::from_integer(element, value).is_some()
