@@ -5,6 +5,7 @@ pub(crate) mod claim;
 pub(crate) mod directive;
 pub(crate) mod run;
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -84,7 +85,10 @@ pub(crate) fn picked(files: &[File]) -> Vec<Item<'_>> {
 }
 
 /// Does something for every item, as many at once as there are processors; gives what went wrong, in order.
-pub(crate) fn every<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) -> Vec<String> {
+pub(crate) fn every(
+    items: &[Item<'_>],
+    work: impl Fn(&Item<'_>) -> Result<(), String> + Sync,
+) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -94,7 +98,10 @@ pub(crate) fn every<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
-                    if let Err(why) = work(item) {
+                    let done = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
+                    if let Err(why) =
+                        done.unwrap_or_else(|_| Err(format!("{}\n    seen: it panics", item.label())))
+                    {
                         failures.lock().expect("no worker panics").push((index, why));
                     }
                 }
