@@ -24,6 +24,8 @@ pub(crate) enum Task {
         clauses: Vec<String>,
         /// The verdict.
         verdict: Verdict,
+        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        but: Option<String>,
     },
     /// Run one launch.
     Run {
@@ -89,7 +91,13 @@ fn case(line: usize, text: &str) -> Result<Case, String> {
         None => (None, rest.trim()),
     };
     let task = match verb {
-        "check" => Task::Check { clauses: clauses(rest)?, verdict: verdict(right)? },
+        "check" => {
+            let (right, but) = match right.split_once(" but unknown: ") {
+                Some((right, but)) => (right, Some(but.to_owned())),
+                None => (right, None),
+            };
+            Task::Check { clauses: clauses(rest)?, verdict: verdict(right)?, but }
+        }
         "run" => run(rest, right)?,
         verb => return Err(format!("`{verb}` is no directive")),
     };
