@@ -186,9 +186,9 @@ fn directives_are_read() {
     let case = |text| parse(7, text).expect("a directive").expect("a right one");
     let check =
         case("//@ check @k { grid = (n / 2) ; align a : 4 } => undefined view.stride with n=-1 grid=2");
-    let with = vec![("n".to_owned(), -1), ("grid".to_owned(), 2)];
+    let verdict = Verdict::Undefined(Rule::ViewStride, vec![("n".to_owned(), -1), ("grid".to_owned(), 2)]);
     let clauses = vec!["grid = (n / 2)".to_owned(), "align a : 4".to_owned()];
-    assert_eq!(check.task, Task::Check { clauses, verdict: Verdict::Undefined(Rule::ViewStride, with) });
+    assert_eq!(check.task, Task::Check { clauses, verdict, but: None });
     assert_eq!(check.kernel.as_deref(), Some("k"));
     let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b=[0]");
     let Task::Run { grid, arguments, result } = run.task else { panic!("{run:?} is a run") };
