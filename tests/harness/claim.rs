@@ -9,9 +9,13 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
     let mut module = module.clone();
     module.kernels.retain(|other| other.name == kernel);
     module.contracts.retain(|contract| contract.kernel == kernel);
-    if module.kernels.len() != 1 || module.contracts.len() != 1 {
+    if module.kernels.len() != 1 || module.contracts.len() > 1 {
         let (kernels, contracts) = (module.kernels.len(), module.contracts.len());
         return Err(format!("@{kernel} has {kernels} bodies and {contracts} contracts"));
+    }
+    if module.contracts.is_empty() {
+        let kernel = kernel.to_owned();
+        module.contracts.push(Contract { kernel, ..Contract::default() });
     }
     let contract = &mut module.contracts[0];
     let mut required = Vec::new();
