@@ -70,7 +70,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 /// The contract in its own words, clause by clause.
-fn given(bound: &Bound<'_>) -> Vec<String> {
+pub fn given(bound: &Bound<'_>) -> Vec<String> {
     let contract = bound.contract;
     let mut given = Vec::new();
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
