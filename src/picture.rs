@@ -14,22 +14,28 @@ const LINES: usize = 20;
 const COLUMNS: usize = 100;
 
 /// What the marks mean.
-const MARKS: [(char, &str); 4] =
-    [('#', "accessed"), ('X', "accessed, outside"), ('2', "accessed twice"), ('.', "not accessed")];
+const MARKS: [(char, &str); 5] = [
+    ('#', "accessed"),
+    ('!', "accessed, to blame"),
+    ('X', "accessed, outside"),
+    ('2', "accessed twice"),
+    ('.', "not accessed"),
+];
 
 /// Draws a violation, if it has something to draw. `name` is what people call the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {
     let scene = violation.scene.as_ref()?;
     let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
     let of_two = violation.other.is_some() || is_race;
-    Some(draw_scene(scene, name, of_two))
+    Some(draw_scene(scene, name, of_two, violation.party.lane.as_deref()))
 }
 
-/// Draws a scene; `shared` says that two sides touch the elements of a strip.
-fn draw_scene(scene: &Scene, name: &str, shared: bool) -> String {
+/// Draws a scene; `shared` says that two sides touch the elements of a strip, `lane` which element of a tile is to
+/// blame.
+fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> String {
     match scene {
         Scene::Tile { extents, tile, index, dim_map } => {
-            grid::draw(grid::View { extents, tile, index, dim_map }, name)
+            grid::draw(grid::View { extents, tile, index, dim_map, lane }, name)
         }
         Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
     }

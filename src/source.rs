@@ -143,11 +143,13 @@ fn authors(position: &SourcePosition) -> Position {
     }
 }
 
-/// How much of a stretch lies on its first line; at least something, so that it can be pointed at.
+/// How much of a stretch lies on its first line, without the types at its end; at least something, so that it can be
+/// pointed at.
 fn first_line(text: &str, offset: usize, len: usize) -> usize {
     let rest = text.get(offset..).unwrap_or("");
     let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
-    line.min(len.max(1))
+    let line = line.min(len.max(1));
+    rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
 }
 
 fn refuse_other_languages(path: &Path) -> Result<(), Failure> {

@@ -21,6 +21,19 @@ entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
 }
 ";
 
+const DIVIDE: &str = "\
+contract @divide {
+  names = (b)
+  grid = (1)
+  requires = b >= 1, b <= 2
+}
+entry @divide(%b: tile<i32>) {
+  %c7 = constant <i32: 7> : tile<i32>
+  %q = divi %c7, %b unsigned : tile<i32>
+  return
+}
+";
+
 /// A folder of one test, and the files in it.
 struct Folder(PathBuf);
 
@@ -109,7 +122,7 @@ fn a_counterexample_is_drawn_and_runs_again() {
 
 #[test]
 fn json_has_a_fixed_shape() {
-    let kernels = format!("{}{}", MASKED, MASKED.replace("@store", "@beyond").replace("i <= 1", "i <= 2"));
+    let kernels = format!("{}{}", DIVIDE, DIVIDE.replace("@divide", "@beyond").replace("b >= 1", "b >= 0"));
     let folder = Folder::new("json").with("a.tile", kernels);
     let text = folder.ends(1, &["check", "a.tile", "--json"]);
     let steady = text.lines().map(|line| match line.split_once("\"seconds\": ") {
@@ -120,6 +133,14 @@ fn json_has_a_fixed_shape() {
         None => format!("{line}\n"),
     });
     insta::assert_snapshot!(steady.collect::<String>());
+}
+
+#[test]
+fn a_counterexample_has_a_fixed_shape() {
+    let folder = Folder::new("cex").with("a.tile", MASKED.replace("i <= 1", "i <= 2"));
+    folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
+    let file = fs::read_to_string(folder.0.join("cex.json")).expect("it was asked for");
+    insta::assert_snapshot!(file);
 }
 
 #[test]

@@ -70,6 +70,8 @@ impl<'k> Machine<'k> {
         enter: &Truth,
         body: &mut Body<'k, '_>,
     ) -> Vec<Plan> {
+        // What holds of the first values must hold wherever the loop is come to, also where its body never runs.
+        let base = self.path.clone();
         let mut plans = self.guess(inits, enter, body);
         // Every round weakens at least one plan, and a plan can weaken only so often.
         for _ in 0..64 {
@@ -82,7 +84,7 @@ impl<'k> Machine<'k> {
                 self.path = exit.path.clone();
                 let next = number.sub(&Num::constant(first - 1));
                 for (position, plan) in plans.iter_mut().enumerate() {
-                    weakened |= self.weaken(plan, &inits[position], &exit.values[position], &next);
+                    weakened |= self.weaken(plan, (&inits[position], &base), &exit.values[position], &next);
                 }
             }
             self.end(before);
@@ -109,8 +111,9 @@ impl<'k> Machine<'k> {
         }
         self.end(before);
         // Bounds are suggested by what the contract speaks of, and must hold of the first values.
+        let base = self.path.clone();
         for (plan, init) in plans.iter_mut().zip(inits) {
-            self.bounds(plan, init);
+            self.bounds(plan, init, &base);
         }
         plans
     }
@@ -143,20 +146,19 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Adds the bounds that the first value keeps.
-    fn bounds(&mut self, plan: &mut Plan, init: &Val<'k>) {
+    /// Adds the bounds that the first value keeps under `base`.
+    fn bounds(&mut self, plan: &mut Plan, init: &Val<'k>, base: &Truth) {
         let (Plan::Any { bounds, determined, .. }, Val::Tile(init)) = (plan, init) else { return };
         let lane = self.lane(&init.ty.shape, 0);
         let first = self.at(init, &lane);
-        let path = self.path.clone();
-        *determined = self.solver.proves(&first.undetermined.not(), &path);
+        *determined = self.solver.proves(&first.undetermined.not(), base);
         let Some(value) = scalar_int(init, &first) else { return };
         let mut limits: Vec<Num> = vec![Num::constant(0), value.clone()];
         limits.extend(self.setup.scalars.iter().flatten().cloned());
         limits.extend(self.setup.grid.iter().cloned());
         for limit in limits {
             for bound in [Bound::AtLeast(limit.clone()), Bound::AtMost(limit.clone()), Bound::Below(limit)] {
-                if !bounds.contains(&bound) && self.solver.proves(&bound.holds(&value), &path) {
+                if !bounds.contains(&bound) && self.solver.proves(&bound.holds(&value), base) {
                     bounds.push(bound);
                 }
             }
@@ -207,7 +209,13 @@ impl<'k> Machine<'k> {
     }
 
     /// Checks a plan where an iteration ends, and weakens it to what holds; whether it had to.
-    fn weaken(&mut self, plan: &mut Plan, init: &Val<'k>, end: &Val<'k>, count: &Num) -> bool {
+    fn weaken(
+        &mut self,
+        plan: &mut Plan,
+        (init, base): (&Val<'k>, &Truth),
+        end: &Val<'k>,
+        count: &Num,
+    ) -> bool {
         let (Val::Tile(init), Val::Tile(end)) = (init, end) else { return false };
         let lane = self.lane(&init.ty.shape, 0);
         let (first, last) = (self.at(init, &lane), self.at(end, &lane));
@@ -236,7 +244,7 @@ impl<'k> Machine<'k> {
                 let kept = holds.is_some_and(|holds| self.solver.proves(&holds.and(&clean), &path));
                 if !kept {
                     *plan = Plan::Any { bounds: Vec::new(), determined: true, may: may() };
-                    self.bounds(plan, &Val::Tile(init.clone()));
+                    self.bounds(plan, &Val::Tile(init.clone()), base);
                 }
                 !kept
             }

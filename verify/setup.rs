@@ -217,7 +217,7 @@ impl<'k> Setup<'k> {
         let stated = contract.aligns.iter().find(|(n, _)| is_it(n)).map(|(_, alignment)| *alignment);
         let assumed = scan.alignment.get(&parameter).copied();
         let natural = element.bytes();
-        let alignment = stated.or(assumed).unwrap_or(natural).max(natural);
+        let alignment = stated.unwrap_or_else(|| assumed.unwrap_or(natural).max(natural));
         if let (None, Some(assumed)) = (stated, assumed) {
             self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
         }

@@ -213,10 +213,11 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
     };
     for prefix in prefixes.iter().rev() {
         let negative = prefix.as_str() == "-";
-        expr = match expr {
-            Expr::Number(number) if negative => Expr::Number(-number),
-            other if negative => Expr::Unary(Unary::Neg, Box::new(other)),
-            other => Expr::Unary(Unary::Not, Box::new(other)),
+        let op = if negative { Unary::Neg } else { Unary::Not };
+        expr = if let (Expr::Number(number), true) = (&expr, negative) {
+            Expr::Number(-number)
+        } else {
+            Expr::Unary(op, Box::new(expr))
         };
     }
     Ok(expr)

@@ -180,7 +180,7 @@ pub(super) fn region<'i>(
     let params: Vec<(Pair<'i, Rule>, Type)> =
         params.map(|(pair, ty)| (pair, ty.unwrap_or(Type::Token))).collect();
     let elided = if draft.op == Op::For || draft.op == Op::Loop { Op::Continue } else { Op::Yield };
-    draft.regions.push(reader.block(region, params, Some(elided))?);
+    draft.regions.push(reader.block(region, params, elided)?);
     Ok(())
 }
 

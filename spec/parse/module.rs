@@ -12,6 +12,7 @@ use super::scope::Scope;
 use super::{contract, guard, types};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Allowance, Global, Kernel, Module};
+use crate::syntax::op::Op;
 use crate::syntax::types::{Element, TileType};
 
 /// Reads a `.tile` text.
@@ -80,7 +81,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
             hints = types::hints(inner)?;
         } else if rule == Rule::region {
             header.len = inner.as_span().start() - header.offset;
-            body = Some(reader.block(inner, Vec::new(), None)?);
+            body = Some(reader.block(inner, Vec::new(), Op::Return)?);
         } else if rule == Rule::location {
             source = reader.locations.resolve(&inner);
         }

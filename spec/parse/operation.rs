@@ -32,7 +32,7 @@ impl<'i> Reader<'_, 'i> {
         &mut self,
         region: Pair<'i, Rule>,
         params: Vec<(Pair<'i, Rule>, Type)>,
-        elided: Option<Op>,
+        elided: Op,
     ) -> Result<Block, IllFormed> {
         let mut cursor = Cursor::new(region);
         let mut block = Block::default();
@@ -46,8 +46,8 @@ impl<'i> Reader<'_, 'i> {
             block.ops.push(self.operation(&mut cursor)?);
         }
         self.scope.close();
-        if let Some(op) = elided.filter(|_| !block.ops.last().is_some_and(|last| terminates(last.op))) {
-            block.ops.push(empty_terminator(op, cursor.place()));
+        if !block.ops.last().is_some_and(|last| last.op.terminates()) {
+            block.ops.push(empty_terminator(elided, cursor.place()));
         }
         Ok(block)
     }
@@ -118,11 +118,6 @@ fn unknown(word: &Pair<'_, Rule>) -> IllFormed {
         Op::ALL.iter().find(|op| op.mnemonic() == bare || op.mnemonic().trim_end_matches("_tko") == bare);
     problem.help = near.map(|op| format!("write `{}`", op.mnemonic()));
     problem
-}
-
-/// Whether an operation ends a block.
-pub(super) fn terminates(op: Op) -> bool {
-    matches!(op, Op::Return | Op::Yield | Op::Continue | Op::Break)
 }
 
 /// A terminator that the text leaves out, at the closing brace.

@@ -398,6 +398,11 @@ ops! {
 }
 
 impl Op {
+    /// Whether it ends a block.
+    pub const fn terminates(self) -> bool {
+        matches!(self, Op::Return | Op::Yield | Op::Continue | Op::Break)
+    }
+
     /// The operation of that mnemonic.
     pub fn from_mnemonic(mnemonic: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|op| op.mnemonic() == mnemonic)

@@ -126,6 +126,14 @@ impl Element {
             Element::Pointer(_) => None,
         }
     }
+
+    /// What it points to, if it is a pointer.
+    pub const fn pointee(self) -> Option<Scalar> {
+        match self {
+            Element::Scalar(_) => None,
+            Element::Pointer(scalar) => Some(scalar),
+        }
+    }
 }
 
 impl fmt::Display for Element {

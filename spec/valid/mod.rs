@@ -1,10 +1,30 @@
 //! Validation: what must hold of a kernel before it has a meaning. Gives [`Valid`], the only thing that others accept.
+//!
+//! In order: values are defined before they are used ([`scope`]); types are types ([`types`]); every operation has the
+//! operands, results, regions and attributes of its form ([`form`]); blocks end as they should ([`control`]); every
+//! family of operations is typed ([`elementwise`], [`shapes`], [`assume`], [`reduce`], [`memory`], [`views`]); hints
+//! are in range ([`hints`]). Only then is anything refused for having no meaning yet ([`support`]).
+
+mod assume;
+mod control;
+mod elementwise;
+mod form;
+mod hints;
+mod memory;
+mod place;
+mod reduce;
+mod scope;
+mod shapes;
+mod support;
+mod types;
+mod views;
 
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::problem::Refused;
-use crate::syntax::kernel::Kernel;
+use crate::problem::{IllFormed, Refused};
+use crate::syntax::kernel::{Block, Kernel, Operation};
+use crate::syntax::op::{Core, Meaning, Memory};
 
 /// A kernel whose form has been checked, and all of whose operations have a meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +36,23 @@ impl Valid {
     /// # Errors
     /// The first rule of form that it breaks, or the first operation or type without a meaning.
     pub fn new(kernel: Arc<Kernel>) -> Result<Self, Refused> {
+        scope::kernel(&kernel)?;
+        types::kernel(&kernel)?;
+        hints::list(&kernel.hints, &kernel.at)?;
+        operations(&kernel, &kernel.body)?;
+        control::kernel(&kernel)?;
+        support::kernel(&kernel)?;
         Ok(Valid(kernel))
+    }
+
+    /// A valid kernel after folding, which keeps every value's definition, type and scope.
+    pub(crate) fn folded(kernel: Arc<Kernel>) -> Self {
+        Valid(kernel)
+    }
+
+    /// The kernel, to be shared.
+    pub fn kernel(&self) -> &Arc<Kernel> {
+        &self.0
     }
 }
 
@@ -25,5 +61,57 @@ impl Deref for Valid {
 
     fn deref(&self) -> &Kernel {
         &self.0
+    }
+}
+
+/// Every operation of a block by itself, regions first: what an operation says of its regions relies on them.
+fn operations(kernel: &Kernel, block: &Block) -> Result<(), IllFormed> {
+    for op in block.ops.iter().filter(|op| op.op.meaning() != Meaning::Unsupported) {
+        form::operation(kernel, op)?;
+        op.regions.iter().try_for_each(|region| operations(kernel, region))?;
+        operation(kernel, op)?;
+        hints::list(&op.attributes.hints, &op.at)?;
+    }
+    Ok(())
+}
+
+/// One operation whose form is right, by its family; blocks and what ends them are `control`'s.
+fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    match op.op.meaning() {
+        Meaning::Elementwise => elementwise::operation(kernel, op),
+        Meaning::Core(family) => core(kernel, op, family),
+        Meaning::Memory(family) => memory(kernel, op, family),
+        Meaning::Control(_) | Meaning::Unsupported => Ok(()),
+    }
+}
+
+fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> {
+    match family {
+        Core::Constant => shapes::constant(kernel, op),
+        Core::Iota => shapes::iota(kernel, op),
+        Core::GetTileBlockId | Core::GetNumTileBlocks => shapes::grid(kernel, op),
+        Core::Reshape => shapes::reshape(kernel, op),
+        Core::Broadcast => shapes::broadcast(kernel, op),
+        Core::Permute => shapes::permute(kernel, op),
+        Core::Select => shapes::select(kernel, op),
+        Core::Assume => assume::operation(kernel, op),
+        Core::Offset => shapes::offset(kernel, op),
+        Core::Reduce => reduce::operation(kernel, op),
+    }
+}
+
+fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllFormed> {
+    match family {
+        Memory::Assert => memory::assert(kernel, op),
+        Memory::MakeToken | Memory::JoinTokens => memory::tokens(kernel, op),
+        Memory::PrintTko => memory::print(kernel, op),
+        Memory::LoadPtrTko => memory::load(kernel, op),
+        Memory::StorePtrTko => memory::store(kernel, op),
+        Memory::AtomicRmwTko => memory::atomic(kernel, op),
+        Memory::MakeTensorView => views::tensor(kernel, op),
+        Memory::MakePartitionView => views::partition(kernel, op),
+        Memory::GetIndexSpaceShape => views::index_space(kernel, op),
+        Memory::LoadViewTko => views::load(kernel, op),
+        Memory::StoreViewTko => views::store(kernel, op),
     }
 }

@@ -52,7 +52,7 @@ fn sentence(report: &KernelReport) -> String {
 /// A violation with its place, its rule, its picture and its launch.
 fn counterexample(source: &Source, signature: &Signature, example: &Counterexample, style: Style) -> String {
     let mut text = violation(source, signature, &example.violation, style);
-    text.push_str("  launch:\n");
+    text.push_str("\n  launch:\n");
     for line in describe(&example.launch, signature) {
         // Writing to a string does not fail.
         let _ = writeln!(text, "    {line}");
@@ -80,7 +80,6 @@ pub(crate) fn violation(
         for line in picture.lines() {
             let _ = writeln!(text, "  {line}");
         }
-        text.push('\n');
     }
     text
 }

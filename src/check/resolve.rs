@@ -138,3 +138,68 @@ impl Judge<'_> {
 fn is_about(finding: &Finding, found: &Counterexample) -> bool {
     finding.rule == found.violation.rule && finding.at.offset == found.violation.party.at.offset
 }
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::launch::Argument;
+    use spec::syntax::span::Place;
+
+    use super::*;
+
+    const KERNEL: &str = "
+        contract @k { names = (b) grid = (1) requires = b >= LEAST }
+        entry @k(%b: tile<i32>) {
+          %c7 = constant <i32: 7> : tile<i32>
+          %q = divi %c7, %b unsigned : tile<i32>
+          return
+        }";
+
+    /// What is said where the solver names a launch that breaks nothing, or gives up.
+    fn resolved(least: i128, status: verify::Status) -> KernelReport {
+        let module = spec::parse::module(&KERNEL.replace("LEAST", &least.to_string())).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
+        let obligation = verify::Obligation {
+            rule: Rule::DivisionByZero,
+            at: Place::default(),
+            other: None,
+            status,
+            reached: Some(true),
+            seconds: 0.0,
+        };
+        let proof = verify::Report { obligations: vec![obligation], ..verify::Report::default() };
+        resolve(&kernel, &bound, proof, &[], None)
+    }
+
+    fn harmless() -> verify::Status {
+        let arguments = vec![Argument::Scalar(1)];
+        let launch = Launch { grid: [1; 3], arguments, buffers: Vec::new(), blocks: None };
+        verify::Status::Refuted(Box::new(launch))
+    }
+
+    #[test]
+    fn a_candidate_that_breaks_nothing_proves_nothing() {
+        let report = resolved(1, harmless());
+        assert_eq!(report.verdict, Verdict::Unknown);
+        assert!(
+            matches!(&report.obligations[0].status, Status::Unknown(reason) if reason.contains("a bug of ours"))
+        );
+    }
+
+    #[test]
+    fn small_launches_are_tried_where_the_solver_is_no_help() {
+        for status in [harmless(), verify::Status::Unknown("it gave up".to_owned())] {
+            let report = resolved(0, status);
+            assert_eq!(report.verdict, Verdict::Undefined);
+            assert_eq!(report.counterexamples()[0].violation.rule, Rule::DivisionByZero);
+        }
+    }
+
+    #[test]
+    fn what_a_candidate_breaks_is_what_is_reported() {
+        let launch =
+            Launch { grid: [1; 3], arguments: vec![Argument::Scalar(0)], buffers: Vec::new(), blocks: None };
+        let report = resolved(0, verify::Status::Refuted(Box::new(launch)));
+        assert_eq!(report.verdict, Verdict::Undefined);
+    }
+}

@@ -79,13 +79,22 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             Err(problem) => vec![KernelReport::refused(None, problem.into())],
         };
         if !arguments.json {
-            let style = Style::of_stdout();
-            reports.iter().try_for_each(|report| print(&human::report(source, report, style)))?;
+            show(source, &reports, all.is_empty())?;
         }
         all.extend(reports.into_iter().map(|report| (source, report)));
     }
     let all: Vec<_> = all.iter().map(|(source, report)| (*source, report)).collect();
     conclude(arguments, &all)
+}
+
+/// Prints the reports of one file, with empty lines between them.
+fn show(source: &Source, reports: &[KernelReport], first: bool) -> Result<(), Failure> {
+    let style = Style::of_stdout();
+    for (at, report) in reports.iter().enumerate() {
+        let gap = if first && at == 0 { "" } else { "\n" };
+        print(&format!("{gap}{}", human::report(source, report, style)))?;
+    }
+    Ok(())
 }
 
 /// The clauses of the command line, which must at least parse.

@@ -14,19 +14,28 @@ pub(super) struct View<'a> {
     pub(super) index: &'a [u64],
     /// Tile axis `d` runs along array axis `dim_map[d]`.
     pub(super) dim_map: &'a [usize],
+    /// The element of the tile that is to blame, by tile axis.
+    pub(super) lane: Option<&'a [u32]>,
 }
 
-/// One axis of the array: its extent, the tile's extent along it, and where the tile starts.
+/// One axis of the array: its extent, the tile's extent along it, where the tile starts, and where the element is that
+/// is to blame.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     extent: i128,
     tile: i128,
     start: i128,
+    blamed: Option<i128>,
 }
 
 impl Span {
     /// Of a picture that needs no such axis.
-    const NONE: Span = Span { extent: 1, tile: 1, start: 0 };
+    const NONE: Span = Span { extent: 1, tile: 1, start: 0, blamed: None };
+
+    /// Where a picture without this axis is cut.
+    fn level(self) -> i128 {
+        self.blamed.unwrap_or(self.start)
+    }
 
     fn in_array(self, position: i128) -> bool {
         (0..self.extent).contains(&position)
@@ -58,6 +67,7 @@ impl Span {
         let end = self.start + self.tile;
         let mut anchors = vec![self.start, end - 1, self.extent - 1];
         anchors.extend(self.in_tile(self.extent).then_some(self.extent));
+        anchors.extend(self.blamed);
         Axis {
             low: self.start.min(0),
             high: end.max(tiles * self.tile),
@@ -71,20 +81,21 @@ impl Span {
 pub(super) fn draw(view: View<'_>, name: &str) -> String {
     let spans = spans(view);
     let (row, column) = drawn_axes(&spans);
-    let at = |axis: Option<usize>| axis.map_or(Span::NONE, |axis| spans[axis]);
+    let none = Span { blamed: view.lane.map(|_| 0), ..Span::NONE };
+    let at = |axis: Option<usize>| axis.map_or(none, |axis| spans[axis]);
     let sheet = Sheet {
         rows: at(row),
         columns: at(column),
         slice_inside: spans
             .iter()
             .enumerate()
-            .all(|(axis, span)| Some(axis) == row || Some(axis) == column || span.in_array(span.start)),
+            .all(|(axis, span)| Some(axis) == row || Some(axis) == column || span.in_array(span.level())),
         labelled: row.is_some(),
     };
 
     let mut lines = heading(view, &spans, name);
     let fixed = (0..spans.len()).filter(|axis| Some(*axis) != row && Some(*axis) != column);
-    let slice: Vec<_> = fixed.map(|axis| format!("{} along axis {axis}", spans[axis].start)).collect();
+    let slice: Vec<_> = fixed.map(|axis| format!("{} along axis {axis}", spans[axis].level())).collect();
     if let (Some(row), Some(column), false) = (row, column, slice.is_empty()) {
         lines.push(format!("drawn: axis {row} down, axis {column} across, at position {}", slice.join(", ")));
     }
@@ -99,18 +110,28 @@ pub(super) fn draw(view: View<'_>, name: &str) -> String {
 fn spans(view: View<'_>) -> Vec<Span> {
     let mut spans: Vec<_> =
         view.extents.iter().map(|e| Span { extent: i128::from(*e), ..Span::NONE }).collect();
-    for ((size, index), along) in view.tile.iter().zip(view.index).zip(view.dim_map) {
-        if let Some(span) = spans.get_mut(*along) {
+    for (axis, along) in view.dim_map.iter().enumerate() {
+        if let (Some(span), Some(size), Some(index)) =
+            (spans.get_mut(*along), view.tile.get(axis), view.index.get(axis))
+        {
             span.tile = i128::from(*size).max(1);
-            span.start = signed(*index) * span.tile;
+            span.start = signed(*index, *size, span.extent) * span.tile;
+            let lane = view.lane.and_then(|lane| lane.get(axis));
+            span.blamed = lane.map(|lane| span.start + i128::from(*lane));
         }
     }
     spans
 }
 
-/// An index is kept as 64 bits; one from 2⁶³ on was a negative number.
-fn signed(index: u64) -> i128 {
-    i128::from(index.cast_signed())
+/// Indices are read as natural numbers. One from 2³¹ or 2⁶³ on that leaves the array is most likely a negative number
+/// in the author's mind, and is drawn as one.
+fn signed(index: u64, tile: u32, extent: i128) -> i128 {
+    let outside = i128::from(index) * i128::from(tile) >= extent;
+    match u32::try_from(index) {
+        Ok(narrow) if outside => narrow.cast_signed().into(),
+        Err(_) if outside => index.cast_signed().into(),
+        Ok(_) | Err(_) => index.into(),
+    }
 }
 
 /// Which array axes run down and across: the last two, or the first that the tile leaves and the last.
@@ -126,7 +147,8 @@ fn heading(view: View<'_>, spans: &[Span], name: &str) -> Vec<String> {
     if spans.is_empty() {
         return vec![format!("{name} is a single element")];
     }
-    let index = listed(view.index.iter().map(|i| signed(*i)), ", ");
+    let index = view.dim_map.iter().filter_map(|axis| spans.get(*axis));
+    let index = listed(index.map(|span| span.start.div_euclid(span.tile)), ", ");
     let first = listed(spans.iter().map(|s| s.start), ", ");
     let last = listed(spans.iter().map(|s| s.start + s.tile - 1), ", ");
     let is_identity = view.dim_map.iter().copied().eq(0..spans.len());
@@ -242,7 +264,9 @@ impl Sheet {
 
     fn element(&self, row: i128, column: i128) -> char {
         let in_array = self.slice_inside && self.rows.in_array(row) && self.columns.in_array(column);
+        let blamed = self.rows.blamed == Some(row) && self.columns.blamed == Some(column);
         match (in_array, self.rows.in_tile(row) && self.columns.in_tile(column)) {
+            (true, true) if blamed => '!',
             (true, true) => '#',
             (false, true) => 'X',
             (true, false) => '.',

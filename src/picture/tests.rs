@@ -6,7 +6,12 @@ use super::draw_scene;
 
 #[track_caller]
 fn draws(scene: &Scene, expected: &str) {
-    let drawn = draw_scene(scene, "`in`", false);
+    draws_lane(scene, None, expected);
+}
+
+#[track_caller]
+fn draws_lane(scene: &Scene, lane: Option<&[u32]>, expected: &str) {
+    let drawn = draw_scene(scene, "`in`", false, lane);
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
     assert!(drawn.lines().count() <= super::LINES);
@@ -214,5 +219,37 @@ tile (2, 1) covers (2, 8) to (3, 11); its axes run along array axes (1, 0)
   5 | . . . . | . . . . | .       |
     +---------+---------+---------+
     # accessed   X accessed, outside   . not accessed",
+    );
+}
+
+#[test]
+fn the_element_to_blame_is_marked() {
+    draws_lane(
+        &tile(&[2, 6], &[2, 4], &[0, 1]),
+        Some(&[1, 0]),
+        r"
+`in` has 2 × 6 elements, cut into tiles of 2 × 4
+tile (0, 1) covers (0, 4) to (1, 7)
+      0         4   6
+    +---------+---------+
+  0 | . . . . | # # X X |
+  1 | . . . . | ! # X X |
+    +---------+---------+
+    # accessed   ! accessed, to blame   X accessed, outside   . not accessed",
+    );
+}
+
+#[test]
+fn an_index_that_was_negative_is_drawn_so() {
+    draws(
+        &tile(&[3], &[4], &[u64::from(u32::MAX)]),
+        r"
+`in` has 3 elements, cut into tiles of 4
+tile (-1) covers (-4) to (-1)
+      -4        0
+    +---------+---------+
+    | X X X X | . . .   |
+    +---------+---------+
+    X accessed, outside   . not accessed",
     );
 }

@@ -6,6 +6,8 @@
 mod arena;
 mod num;
 mod subst;
+#[cfg(test)]
+mod tests;
 mod truth;
 
 pub(crate) use arena::{

@@ -1,0 +1,202 @@
+//! The domain of numbers that are known.
+
+use crate::domain::{Bool, Domain, Float, FloatMode, Int, Number};
+use crate::rules::Rule;
+use crate::syntax::attributes::{Comparison, Literal, Ordering};
+
+/// A reading over numbers that are known. Floats are refused: an operation that makes one gives no constant.
+#[derive(Debug, Default)]
+pub struct Constants {
+    /// Whether a requirement failed, or a float was made.
+    refused: bool,
+}
+
+impl Constants {
+    /// Whether all that was required holds.
+    pub(super) fn holds(&self) -> bool {
+        !self.refused
+    }
+}
+
+/// An integer of a width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bits {
+    bits: u32,
+    pattern: u64,
+}
+
+impl Bits {
+    /// The integer of that width with that pattern.
+    pub(super) fn new(bits: u32, literal: Literal) -> Self {
+        Bits { bits, pattern: literal.0 }
+    }
+
+    /// Its pattern.
+    pub(super) fn literal(self) -> Literal {
+        Literal(self.pattern)
+    }
+}
+
+/// A float of which nothing is known.
+#[derive(Debug, Clone, Copy)]
+pub struct Unknown;
+
+impl Domain for Constants {
+    type Bool = bool;
+    type Number = i128;
+    type Int = Bits;
+    type Float = Unknown;
+    type Wide = Unknown;
+
+    fn require(&mut self, _: Rule, holds: bool) {
+        self.refused |= !holds;
+    }
+
+    fn wrap(&mut self, bits: u32, number: &i128) -> Bits {
+        let modulus = 1i128 << bits.min(64);
+        let pattern = u64::try_from(number.rem_euclid(modulus)).unwrap_or(0);
+        Bits { bits, pattern }
+    }
+
+    fn float_from_number(&mut self, _: &i128, _: FloatMode) -> Unknown {
+        self.refused = true;
+        Unknown
+    }
+
+    fn float_from_wide(&mut self, _: &Unknown, _: FloatMode) -> Unknown {
+        self.refused = true;
+        Unknown
+    }
+}
+
+impl Bool for bool {
+    fn constant(value: bool) -> Self {
+        value
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        *self && *other
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        *self || *other
+    }
+
+    fn not(&self) -> Self {
+        !*self
+    }
+}
+
+/// Exact up to 127 bits, and beyond them saturated: of 64-bit operands only the unsigned product is that large, and it
+/// is compared with bounds, never wrapped.
+impl Number for i128 {
+    type Bool = bool;
+
+    fn constant(value: i128) -> Self {
+        value
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self.saturating_add(*other)
+    }
+
+    fn sub(&self, other: &Self) -> Self {
+        self.saturating_sub(*other)
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        self.saturating_mul(*other)
+    }
+
+    fn div_floor(&self, other: &Self) -> Self {
+        let quotient = self.checked_div(*other).unwrap_or(0);
+        let inexact = *other != 0 && quotient.saturating_mul(*other) != *self;
+        quotient - i128::from(inexact && (*self < 0) != (*other < 0))
+    }
+
+    fn rem_floor(&self, other: &Self) -> Self {
+        self.saturating_sub(self.div_floor(other).saturating_mul(*other))
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn less(&self, other: &Self) -> bool {
+        self < other
+    }
+
+    fn choose(condition: &bool, then: &Self, otherwise: &Self) -> Self {
+        if *condition { *then } else { *otherwise }
+    }
+}
+
+impl Int for Bits {
+    type Bool = bool;
+    type Number = i128;
+
+    fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    fn signed(&self) -> i128 {
+        let unsigned = self.unsigned();
+        if unsigned >> (self.bits - 1) == 0 { unsigned } else { unsigned - (1 << self.bits) }
+    }
+
+    fn unsigned(&self) -> i128 {
+        self.pattern.into()
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Bits { pattern: self.pattern & other.pattern, ..*self }
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        Bits { pattern: self.pattern | other.pattern, ..*self }
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        Bits { pattern: self.pattern ^ other.pattern, ..*self }
+    }
+}
+
+impl Float for Unknown {
+    type Bool = bool;
+
+    fn neg(&self) -> Self {
+        Unknown
+    }
+
+    fn add(&self, _: &Self, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn sub(&self, _: &Self, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn mul(&self, _: &Self, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn div(&self, _: &Self, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn fma(&self, _: &Self, _: &Self, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn max(&self, _: &Self, _: bool, _: bool) -> Self {
+        Unknown
+    }
+
+    fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        Unknown
+    }
+
+    fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> bool {
+        false
+    }
+}

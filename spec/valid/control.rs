@@ -1,0 +1,126 @@
+//! Control: what blocks end with, and what loops and branches carry (IRV-8 to IRV-11, semantics F.1).
+
+use super::place::{is_carried, is_truth, operand, require, wrong};
+use crate::problem::IllFormed;
+use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::op::{Control, Meaning, Op};
+use crate::syntax::span::Place;
+
+/// Where a block stands.
+#[derive(Clone, Copy)]
+struct Inside<'k> {
+    /// The operation whose region it is; none for the body.
+    parent: Option<&'k Operation>,
+    /// The innermost loop around it.
+    around: Option<&'k Operation>,
+}
+
+/// The body of a kernel, and every region in it.
+pub(super) fn kernel(kernel: &Kernel) -> Result<(), IllFormed> {
+    block(kernel, &kernel.body, Inside { parent: None, around: None }, &kernel.at)
+}
+
+fn block(kernel: &Kernel, of: &Block, inside: Inside<'_>, at: &Place) -> Result<(), IllFormed> {
+    let Some((last, before)) = of.ops.split_last() else {
+        return Err(IllFormed { message: "a block is empty".to_owned(), at: at.clone(), help: None });
+    };
+    for op in before {
+        require(!op.op.terminates(), op, "what follows it never runs")?;
+        operation(kernel, op, inside)?;
+    }
+    require(last.op.terminates(), last, "a block ends with return, yield, continue or break")?;
+    terminator(kernel, last, inside)
+}
+
+/// An operation with regions. The combiner of a reduction is checked with it; others have no meaning yet.
+fn operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
+    let around = match op.op.meaning() {
+        Meaning::Control(Control::If) => {
+            branch(kernel, op)?;
+            inside.around
+        }
+        Meaning::Control(Control::For) => {
+            counted(kernel, op)?;
+            Some(op)
+        }
+        Meaning::Control(Control::Loop) => {
+            carried(kernel, op, 0, &op.operands)?;
+            Some(op)
+        }
+        Meaning::Control(Control::Return | Control::Yield | Control::Continue | Control::Break)
+        | Meaning::Core(_)
+        | Meaning::Memory(_)
+        | Meaning::Elementwise
+        | Meaning::Unsupported => return Ok(()),
+    };
+    let inside = Inside { parent: Some(op), around };
+    op.regions.iter().try_for_each(|region| block(kernel, region, inside, &op.at))
+}
+
+/// `if`: one truth value; with results there are two branches.
+fn branch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let condition = operand(kernel, op, 0)?;
+    let scalar = is_truth(condition) && condition.shape.is_empty();
+    require(scalar, op, format!("the condition is tile<i1>, not {condition}"))?;
+    require(op.results.is_empty() || op.regions.len() == 2, op, "with results, it has an else")?;
+    no_views(kernel, op, &op.results)?;
+    let params = op.regions.iter().all(|region| region.params.is_empty());
+    require(params, op, "its regions have no parameters")
+}
+
+/// Views do not leave a branch and are not carried around a loop.
+fn no_views(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
+    let view = values.iter().find(|value| !is_carried(kernel.ty(**value)));
+    view.map_or(Ok(()), |view| Err(wrong(op, format!("{} is a view", kernel.name(*view)))))
+}
+
+/// `for`: bounds, step and variable of one integer type; a result for each carried value.
+fn counted(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let bound = operand(kernel, op, 0)?;
+    super::place::integer(op, bound)?;
+    require(bound.shape.is_empty(), op, format!("it counts in rank-0 integers, not in {bound}"))?;
+    let variable = op.regions.first().and_then(|body| body.params.first());
+    let same = variable.is_some_and(|variable| kernel.ty(*variable) == kernel.ty(op.operands[0]));
+    require(same, op, format!("the induction variable is {bound}"))?;
+    carried(kernel, op, 1, &op.operands[3..])?;
+    let results = same_types(kernel, &op.results, &op.operands[3..]);
+    require(results, op, "there is one result of its type for each carried value")
+}
+
+/// Carried values are the last parameters of the body.
+fn carried(kernel: &Kernel, op: &Operation, first: usize, initial: &[ValueId]) -> Result<(), IllFormed> {
+    no_views(kernel, op, initial)?;
+    no_views(kernel, op, &op.results)?;
+    let params = op.regions.first().and_then(|body| body.params.get(first..));
+    let right = params.is_some_and(|params| same_types(kernel, params, initial));
+    require(right, op, "the body has one parameter of its type for each carried value")
+}
+
+/// Whether two lists of values have the same types.
+fn same_types(kernel: &Kernel, left: &[ValueId], right: &[ValueId]) -> bool {
+    let types = |values: &[ValueId]| values.iter().map(|value| kernel.ty(*value).clone()).collect::<Vec<_>>();
+    types(left) == types(right)
+}
+
+/// What a block ends with, and the values that it hands on.
+fn terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
+    let types = "its values have not the types that are waited for";
+    if op.op == Op::Return {
+        let plain = op.operands.is_empty() && op.results.is_empty();
+        return require(plain, op, "a kernel gives nothing back");
+    }
+    let Some(parent) = inside.parent else {
+        return Err(wrong(op, "a kernel ends with return"));
+    };
+    if op.op == Op::Yield {
+        require(parent.op == Op::If, op, "a loop goes on with continue, and ends with break")?;
+        return require(same_types(kernel, &op.operands, &parent.results), op, types);
+    }
+    let Some(around) = inside.around else { return Err(wrong(op, "there is no loop around it")) };
+    if op.op == Op::Break {
+        require(around.op == Op::Loop, op, "a for has no break")?;
+        return require(same_types(kernel, &op.operands, &around.results), op, types);
+    }
+    let initial = if around.op == Op::For { &around.operands[3..] } else { &around.operands };
+    require(same_types(kernel, &op.operands, initial), op, types)
+}

@@ -1,0 +1,182 @@
+//! Element-wise operations: what kinds of elements they take, read off the registry, and how they may round (IRV-14 to
+//! IRV-17).
+
+use super::place::{integer, operand, require, result, wrong};
+use crate::fold::Constants;
+use crate::problem::IllFormed;
+use crate::syntax::attributes::{Attributes, Rounding};
+use crate::syntax::kernel::{Kernel, Operation};
+use crate::syntax::op::{Elementwise, Float, Int, Number, Op, Truth, Wide, elementwise};
+use crate::syntax::types::{Scalar, TileType};
+
+/// What kinds of elements an operation takes and gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ints,
+    IntComparison,
+    Wider,
+    Narrower,
+    Floats,
+    FloatComparison,
+    IntToFloat,
+    FloatToFloat,
+}
+
+/// The reading that looks at nothing but kinds.
+struct Kinds;
+
+impl Elementwise for Kinds {
+    type Domain = Constants;
+    type Output = Kind;
+
+    fn int1(self, _: impl Fn(&mut Constants, &Attributes, &Int<Self>) -> Int<Self>) -> Kind {
+        Kind::Ints
+    }
+
+    fn int2(self, _: impl Fn(&mut Constants, &Attributes, &Int<Self>, &Int<Self>) -> Int<Self>) -> Kind {
+        Kind::Ints
+    }
+
+    fn int_compare(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Int<Self>, &Int<Self>) -> Truth<Self>,
+    ) -> Kind {
+        Kind::IntComparison
+    }
+
+    fn extend(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, u32, &Number<Self>, &Number<Self>) -> Int<Self>,
+    ) -> Kind {
+        Kind::Wider
+    }
+
+    fn truncate(self, _: impl Fn(&mut Constants, &Attributes, u32, &Int<Self>) -> Int<Self>) -> Kind {
+        Kind::Narrower
+    }
+
+    fn float1(self, _: impl Fn(&mut Constants, &Attributes, &Float<Self>) -> Float<Self>) -> Kind {
+        Kind::Floats
+    }
+
+    fn float2(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>) -> Float<Self>,
+    ) -> Kind {
+        Kind::Floats
+    }
+
+    fn float3(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>, &Float<Self>) -> Float<Self>,
+    ) -> Kind {
+        Kind::Floats
+    }
+
+    fn float_compare(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>) -> Truth<Self>,
+    ) -> Kind {
+        Kind::FloatComparison
+    }
+
+    fn int_to_float(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Number<Self>, &Number<Self>) -> Float<Self>,
+    ) -> Kind {
+        Kind::IntToFloat
+    }
+
+    fn float_to_float(self, _: impl Fn(&mut Constants, &Attributes, &Wide<Self>) -> Float<Self>) -> Kind {
+        Kind::FloatToFloat
+    }
+}
+
+/// One element-wise operation. That operands and results of one printed type are of one type, its form says.
+pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let kind = elementwise(op.op, Kinds).ok_or_else(|| wrong(op, "it is not element by element"))?;
+    let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
+    require(from.shape == to.shape, op, format!("{from} and {to} differ in shape"))?;
+    let truth = to.element.scalar() == Some(Scalar::I1);
+    match kind {
+        Kind::Ints => integer(op, from).map(|_| ())?,
+        Kind::IntComparison => {
+            integer(op, from)?;
+            require(truth, op, "a comparison gives truth values")?;
+        }
+        Kind::Floats => float(op, from).map(|_| ())?,
+        Kind::FloatComparison => {
+            float(op, from)?;
+            require(truth, op, "a comparison gives truth values")?;
+        }
+        Kind::Wider | Kind::Narrower => {
+            let (from, to) = (integer(op, from)?, integer(op, to)?);
+            let wider = to.bits() > from.bits();
+            let changes = from != to && wider == (kind == Kind::Wider);
+            require(changes, op, format!("it does not make {to} of {from}"))?;
+        }
+        Kind::IntToFloat => {
+            integer(op, from)?;
+            any_float(op, to)?;
+        }
+        Kind::FloatToFloat => {
+            let (from, to) = (any_float(op, from)?, any_float(op, to)?);
+            require(from != to, op, "it changes the format")?;
+        }
+    }
+    let negates = op.op == Op::Negi && op.attributes.overflow.no_unsigned_wrap;
+    require(!negates, op, "it cannot promise no_unsigned_wrap")?;
+    modes(op, from, to)
+}
+
+/// The float type of a tile's elements.
+fn any_float(op: &Operation, tile: &TileType) -> Result<Scalar, IllFormed> {
+    let scalar = tile.element.scalar().filter(|scalar| !scalar.is_integer());
+    scalar.ok_or_else(|| wrong(op, format!("floats are needed, not {tile}")))
+}
+
+/// A float type that can be computed in; the others can only be moved and converted.
+fn float(op: &Operation, tile: &TileType) -> Result<Scalar, IllFormed> {
+    let scalar = any_float(op, tile)?;
+    let basic = matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64);
+    require(basic, op, format!("there is no arithmetic on {scalar}"))?;
+    Ok(scalar)
+}
+
+/// The modes of IEEE 754.
+const IEEE: &[Rounding] =
+    &[Rounding::NearestEven, Rounding::Zero, Rounding::NegativeInf, Rounding::PositiveInf];
+
+/// Roundings that the operation has, and flushing, which only f32 has.
+fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed> {
+    let (source, target) = (from.element.scalar(), to.element.scalar());
+    let single = target == Some(Scalar::F32);
+    require(!op.attributes.flush_to_zero || single, op, "only f32 is flushed to zero")?;
+    let Some(rounding) = op.attributes.rounding else { return Ok(()) };
+    let fast = matches!(rounding, Rounding::Approx | Rounding::Full);
+    let allowed = if op.op == Op::Divi {
+        matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+    } else if op.op == Op::Itof {
+        rounding == Rounding::NearestEven
+    } else if op.op == Op::Ftof {
+        converts(source, target, rounding)
+    } else {
+        IEEE.contains(&rounding) || (op.op == Op::Divf && fast && single)
+    };
+    require(allowed, op, format!("it does not round {rounding:?} here"))
+}
+
+/// Roundings of `ftof`: all of IEEE 754 where nothing is lost and from f64 to f32, towards zero elsewhere too, and
+/// what the narrow formats have of their own (semantics E.5).
+fn converts(source: Option<Scalar>, target: Option<Scalar>, rounding: Rounding) -> bool {
+    let bits = |scalar: Option<Scalar>| scalar.map_or(0, Scalar::bits);
+    match target {
+        Some(Scalar::F8E8m0fnu) => matches!(rounding, Rounding::Zero | Rounding::PositiveInf),
+        Some(Scalar::Tf32) => {
+            matches!(rounding, Rounding::NearestEven | Rounding::Zero | Rounding::NearestAway)
+        }
+        Some(Scalar::F32) => IEEE.contains(&rounding),
+        _ if bits(target) > bits(source) => IEEE.contains(&rounding),
+        _ => matches!(rounding, Rounding::NearestEven | Rounding::Zero),
+    }
+}

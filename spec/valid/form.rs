@@ -1,0 +1,153 @@
+//! Forms: an operation has the operands, results, regions and attributes that its row says, and equal types where its
+//! form prints one for several.
+
+use super::place::{require, wrong};
+use crate::problem::IllFormed;
+use crate::syntax::attributes::Attributes;
+use crate::syntax::form::{Field, Part, Slot, form};
+use crate::syntax::kernel::{Kernel, Operation, ValueId};
+use crate::syntax::types::Type;
+
+/// One operation against its form.
+pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let parts = form(op.op);
+    counts(op, parts)?;
+    equal_types(kernel, op, parts)?;
+    attributes(op, parts)?;
+    let waits = parts.iter().any(|part| matches!(part, Part::Field(Field::Token | Field::TightToken)));
+    match op.token {
+        None => Ok(()),
+        Some(token) => require(waits && *kernel.ty(token) == Type::Token, op, "it waits for no token"),
+    }
+}
+
+/// Whether a form takes the field.
+fn has(parts: &[Part], field: Field) -> bool {
+    parts.contains(&Part::Field(field))
+}
+
+/// How many operands, results and regions there are.
+fn counts(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
+    let single = parts.iter().filter(|part| **part == Part::Operand).count();
+    let least = single + usize::from(parts.contains(&Part::Operands));
+    let lists = [Field::Extents, Field::Carried, Field::Values].iter().any(|field| has(parts, *field));
+    let open = lists || parts.iter().any(takes_more);
+    let operands = op.operands.len();
+    require(operands == least || (open && operands > least), op, format!("it has {operands} operands"))?;
+
+    let results = parts.iter().filter_map(last_result).max().map_or(0, |last| last + 1);
+    let lists = [Field::Results, Field::CarriedTypes].iter().any(|field| has(parts, *field));
+    let any = lists || parts.contains(&Part::ResultTypes) || parts.contains(&Part::EveryResult);
+    let found = op.results.len();
+    require(any || found == results, op, format!("it has {found} results, where {results} belong"))?;
+
+    let wanted = usize::from(has(parts, Field::Region) || has(parts, Field::Combiner));
+    let most = wanted + usize::from(has(parts, Field::Else));
+    let found = op.regions.len();
+    require((wanted..=most).contains(&found), op, format!("it has {found} regions"))
+}
+
+/// Whether a part stands for any number of operands.
+fn takes_more(part: &Part) -> bool {
+    matches!(part, Part::Operands | Part::MoreOperands | Part::Indices { .. })
+}
+
+/// The last result that a part names.
+fn last_result(part: &Part) -> Option<usize> {
+    if let Part::Type(slots) = part { slots.iter().filter_map(result_slot).max() } else { None }
+}
+
+fn result_slot(slot: &Slot) -> Option<usize> {
+    match slot {
+        Slot::Result(position) => Some(*position),
+        Slot::Operand(_) | Slot::LastOperand => None,
+    }
+}
+
+/// Where a form prints one type for several values, they have one type.
+fn equal_types(kernel: &Kernel, op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
+    for part in parts {
+        let values: Vec<ValueId> = if let Part::Type(slots) = part {
+            slots.iter().filter_map(|slot| value(op, *slot)).collect()
+        } else if *part == Part::EveryResult {
+            op.results.clone()
+        } else {
+            continue;
+        };
+        let differs = values.windows(2).find(|pair| kernel.ty(pair[0]) != kernel.ty(pair[1]));
+        if let Some(&[first, other]) = differs {
+            let (first, other) = (kernel.ty(first), kernel.ty(other));
+            return Err(wrong(op, format!("it has one type, not {first} and {other}")));
+        }
+    }
+    Ok(())
+}
+
+fn value(op: &Operation, slot: Slot) -> Option<ValueId> {
+    match slot {
+        Slot::Operand(position) => op.operands.get(position).copied(),
+        Slot::LastOperand => op.operands.last().copied(),
+        Slot::Result(position) => op.results.get(position).copied(),
+    }
+}
+
+/// Required attributes are there, and no others than the form has.
+fn attributes(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
+    let mut rest = op.attributes.clone();
+    for part in parts {
+        if let Part::Field(field) = part {
+            let present = take(&mut rest, *field);
+            require(present, op, format!("the attribute {field:?} is missing"))?;
+        }
+    }
+    require(rest == Attributes::default(), op, "it has an attribute that it does not take")
+}
+
+/// Takes a field out of the attributes; says whether what must be there was.
+fn take(from: &mut Attributes, field: Field) -> bool {
+    match field {
+        Field::Signedness => from.signedness.take().is_some(),
+        Field::SecondSignedness => from.second_signedness.take().is_some(),
+        Field::Comparison => from.comparison.take().is_some(),
+        Field::Ordering => from.ordering.take().is_some(),
+        Field::Constant => from.constant.take().is_some(),
+        Field::Assumption => from.assumption.take().is_some(),
+        Field::Rmw => from.rmw.take().is_some(),
+        Field::Dim | Field::Axis => from.dim.take().is_some(),
+        Field::Reverse => from.reverse.take().is_some(),
+        Field::Text | Field::Symbol => from.text.take().is_some(),
+        Field::Elements => from.elements.take().is_some(),
+        Field::Alignment => from.alignment.take().is_some(),
+        Field::Order => clear(&mut from.scope) && from.memory_order.take().is_some(),
+        Field::Overflow => clear(&mut from.overflow),
+        Field::Rounding => clear(&mut from.rounding),
+        Field::FlushToZero => clear(&mut from.flush_to_zero),
+        Field::PropagateNan => clear(&mut from.propagate_nan),
+        Field::Saturating => clear(&mut from.saturating),
+        Field::FastAcc => clear(&mut from.fast_acc),
+        Field::UnsignedCompare => clear(&mut from.unsigned_compare),
+        Field::Inbounds => clear(&mut from.inbounds),
+        Field::Hints => clear(&mut from.hints),
+        Field::Identities => clear(&mut from.identities),
+        Field::Permutation => clear(&mut from.permutation),
+        Field::Token
+        | Field::TightToken
+        | Field::Extents
+        | Field::ExtentTypes
+        | Field::Induction
+        | Field::Carried
+        | Field::CarriedTypes
+        | Field::Results
+        | Field::TypesIfAny
+        | Field::Values
+        | Field::Region
+        | Field::Else
+        | Field::Combiner => true,
+    }
+}
+
+/// Takes out what may be missing.
+fn clear<T: Default>(field: &mut T) -> bool {
+    *field = T::default();
+    true
+}

@@ -1,0 +1,68 @@
+//! What a well-formed kernel may say that has no meaning yet.
+
+use crate::problem::Unsupported;
+use crate::syntax::attributes::{MemoryOrder, Rounding};
+use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::op::{Meaning, Op};
+use crate::syntax::span::Place;
+use crate::syntax::types::{Element, Type};
+
+/// The first thing in a kernel that has no meaning.
+pub(super) fn kernel(kernel: &Kernel) -> Result<(), Unsupported> {
+    values(kernel, &kernel.params, &kernel.at)?;
+    block(kernel, &kernel.body, &kernel.at)
+}
+
+fn block(kernel: &Kernel, of: &Block, at: &Place) -> Result<(), Unsupported> {
+    values(kernel, &of.params, at)?;
+    for op in &of.ops {
+        operation(kernel, op)?;
+        values(kernel, &op.results, &op.at)?;
+        op.regions.iter().try_for_each(|region| block(kernel, region, &op.at))?;
+    }
+    Ok(())
+}
+
+fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
+    let refuse = |message: String| Err(Unsupported { message, at: op.at.clone() });
+    if op.op.meaning() == Meaning::Unsupported {
+        return refuse(format!("the operation `{}`", op.op.mnemonic()));
+    }
+    let access = matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::LoadViewTko | Op::StoreViewTko);
+    if access && op.attributes.memory_order != Some(MemoryOrder::Weak) {
+        return refuse("strong loads and stores".to_owned());
+    }
+    if op.op == Op::Assume && !op.results.iter().all(|result| matches!(kernel.ty(*result), Type::Tile(_))) {
+        return refuse("an assumption about a view".to_owned());
+    }
+    match op.attributes.rounding {
+        Some(Rounding::Approx | Rounding::Full) => refuse("approximate rounding".to_owned()),
+        Some(Rounding::NearestAway | Rounding::NearestIntToZero) => {
+            refuse("rounding ties away from zero".to_owned())
+        }
+        Some(Rounding::NearestEven | Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+        | None => Ok(()),
+    }
+}
+
+fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsupported> {
+    for value in values {
+        let element = match kernel.ty(*value) {
+            Type::Token => continue,
+            Type::Tile(tile) => tile.element,
+            Type::TensorView(view) => view.element,
+            Type::PartitionView(view) => view.tensor.element,
+            Type::StridedView(_) => return refuse("strided views", at),
+            Type::GatherScatterView(_) => return refuse("gather/scatter views", at),
+        };
+        let (Element::Scalar(scalar) | Element::Pointer(scalar)) = element;
+        if !scalar.is_supported() {
+            return refuse(&format!("elements of type {scalar}"), at);
+        }
+    }
+    Ok(())
+}
+
+fn refuse(message: &str, at: &Place) -> Result<(), Unsupported> {
+    Err(Unsupported { message: message.to_owned(), at: at.clone() })
+}

@@ -1,0 +1,111 @@
+//! Views and accesses through them (IRV-2 to IRV-5).
+
+use super::memory::{LOADS, STORES, gives_token, order};
+use super::place::{integer, operand, require, result, tile, wrong};
+use crate::problem::IllFormed;
+use crate::syntax::kernel::{Kernel, Operation, ValueId};
+use crate::syntax::types::{TensorViewType, TileType, Type};
+
+/// What an access needs to know of a view, whichever it is.
+struct View<'k> {
+    tile: &'k [u32],
+    tensor: &'k TensorViewType,
+    /// The axis that is indexed by a tile.
+    sparse: Option<usize>,
+}
+
+/// The view that a value is.
+fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<View<'k>, IllFormed> {
+    match kernel.ty(value) {
+        Type::PartitionView(view) => Ok(View { tile: &view.tile, tensor: &view.tensor, sparse: None }),
+        Type::StridedView(view) => {
+            Ok(View { tile: &view.partition.tile, tensor: &view.partition.tensor, sparse: None })
+        }
+        Type::GatherScatterView(view) => {
+            Ok(View { tile: &view.tile, tensor: &view.tensor, sparse: Some(view.sparse_dim) })
+        }
+        other @ (Type::Tile(_) | Type::Token | Type::TensorView(_)) => {
+            Err(wrong(op, format!("{other} is no view of tiles")))
+        }
+    }
+}
+
+/// `make_tensor_view`: a base, and one operand for each extent and stride that the type leaves open.
+pub(super) fn tensor(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let base = operand(kernel, op, 0)?;
+    let Some(Type::TensorView(view)) = op.results.first().map(|result| kernel.ty(*result)) else {
+        return Err(wrong(op, "it makes a tensor view"));
+    };
+    let points = base.element.pointee() == view.element.scalar() && base.shape.is_empty();
+    require(points, op, format!("{base} is no base of {view}"))?;
+    let open = view.shape.iter().chain(&view.strides).filter(|extent| extent.is_none()).count();
+    require(op.operands.len() == open + 1, op, format!("{view} has {open} dynamic extents and strides"))?;
+    scalars(kernel, op, &op.operands[1..])
+}
+
+/// Rank-0 integers of one type.
+fn scalars(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
+    for value in values {
+        let found = tile(kernel, op, *value)?;
+        integer(op, found)?;
+        require(found.shape.is_empty(), op, format!("{found} is no rank-0 tile"))?;
+        let same = kernel.ty(*value) == kernel.ty(values[0]);
+        require(same, op, "extents, strides and indices have one type")?;
+    }
+    Ok(())
+}
+
+/// `make_partition_view`: of the tensor that its type names.
+pub(super) fn partition(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let of = op.operands.first().map(|operand| kernel.ty(*operand));
+    let Some(Type::PartitionView(view)) = op.results.first().map(|result| kernel.ty(*result)) else {
+        return Err(wrong(op, "it makes a partition view"));
+    };
+    let same = matches!(of, Some(Type::TensorView(tensor)) if *tensor == view.tensor);
+    require(same, op, format!("its operand is not {}", view.tensor))
+}
+
+/// `get_index_space_shape`: one extent an axis.
+pub(super) fn index_space(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let of = view(kernel, op, op.operands[0])?;
+    require(op.results.len() == of.tile.len(), op, "it gives one extent an axis")?;
+    scalars(kernel, op, &op.results)
+}
+
+/// Indices, promises and the tile of an access through the view that is operand `position`.
+fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) -> Result<(), IllFormed> {
+    let id = op.operands.get(position).ok_or_else(|| wrong(op, "it has no view"))?;
+    let view = view(kernel, op, *id)?;
+    let indices = &op.operands[position + 1..];
+    require(indices.len() == view.tile.len(), op, "there is one index an axis")?;
+    let promises = op.attributes.inbounds.len();
+    require(promises == 0 || promises == view.tile.len(), op, "there is one `inbounds` an axis")?;
+    let right = moved.shape == view.tile && moved.element == view.tensor.element;
+    require(right, op, format!("{moved} is no tile of the view"))?;
+    match view.sparse {
+        None => scalars(kernel, op, indices),
+        Some(axis) => {
+            let sparse = tile(kernel, op, indices[axis])?;
+            integer(op, sparse)?;
+            require(
+                sparse.shape == [view.tile[axis]],
+                op,
+                "the sparse axis is indexed by one row of indices",
+            )?;
+            scalars(kernel, op, &[&indices[..axis], &indices[axis + 1..]].concat())
+        }
+    }?;
+    gives_token(kernel, op)
+}
+
+/// `load_view_tko`: view, index…
+pub(super) fn load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    order(op, LOADS)?;
+    access(kernel, op, 0, result(kernel, op, 0)?)
+}
+
+/// `store_view_tko`: value, view, index…
+pub(super) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    order(op, STORES)?;
+    access(kernel, op, 1, operand(kernel, op, 0)?)
+}
