@@ -1,1 +1,44 @@
-//! The specification read over bits.
+//! The specification read over bits: what a kernel computes, launch by launch, or the rule that it breaks. In reading
+//! order: `element` reads one element, `elementwise` whole tiles of them, `memory` keeps what blocks share and who
+//! touched it, `access` goes there, `machine` and `control` run a block, `launch` a grid.
+
+mod access;
+mod assume;
+mod control;
+mod element;
+mod elementwise;
+mod launch;
+mod machine;
+mod memory;
+mod outcome;
+mod pointer;
+mod print;
+mod reduce;
+mod shape;
+mod tile;
+mod value;
+mod views;
+
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+pub use outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
+
+/// Runs a kernel: the blocks of a launch one after the other, every rule checked.
+///
+/// # Errors
+/// The first rule that is broken, a limit that is reached, an operation without a meaning, or what is wrong with the
+/// launch.
+pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome, Stop> {
+    let mut machine = launch::machine(kernel, launch, options)?;
+    for block in launch::blocks(launch, options.seed) {
+        machine.run(block)?;
+    }
+    Ok(Outcome {
+        buffers: machine.allocations.into_iter().map(|allocation| Contents { allocation }).collect(),
+        prints: machine.prints,
+        failed_asserts: machine.failed_asserts,
+        trace: machine.trace,
+        blocks: machine.blocks,
+    })
+}

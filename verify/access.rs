@@ -89,8 +89,18 @@ impl<'k> Machine<'k> {
             };
             let iterations =
                 self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect();
-            let when = self.path.and(&target.active);
-            self.accesses.push(Access { op, kind, when, pointer: target.pointer, bytes, tile, iterations });
+            let path = self.path.clone();
+            let when = path.and(&target.active);
+            self.accesses.push(Access {
+                op,
+                kind,
+                path,
+                when,
+                pointer: target.pointer,
+                bytes,
+                tile,
+                iterations,
+            });
         }
         exact
     }

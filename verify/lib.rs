@@ -4,6 +4,7 @@ mod access;
 mod apply;
 mod control;
 mod domain;
+mod drift;
 mod eval;
 mod exec;
 mod loads;
@@ -14,6 +15,7 @@ mod memory;
 mod model;
 mod races;
 pub mod reading;
+mod reduce;
 mod report;
 mod scan;
 mod setup;
@@ -70,7 +72,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 /// The contract in its own words, clause by clause.
-fn given(bound: &Bound<'_>) -> Vec<String> {
+pub fn given(bound: &Bound<'_>) -> Vec<String> {
     let contract = bound.contract;
     let mut given = Vec::new();
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {

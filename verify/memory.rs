@@ -85,7 +85,9 @@ pub(crate) enum AccessKind {
 pub(crate) struct Access<'k> {
     pub(crate) op: &'k Operation,
     pub(crate) kind: AccessKind,
-    /// Path, mask and bounds.
+    /// The path: the operation is run.
+    pub(crate) path: Truth,
+    /// Path, mask and bounds: the lane is accessed.
     pub(crate) when: Truth,
     pub(crate) pointer: Pointer,
     pub(crate) bytes: u64,

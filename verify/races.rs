@@ -40,7 +40,8 @@ impl<'k> Machine<'k> {
         if self.ignore != Some(Rule::RaceToken) {
             let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
             let mut other = self.second(&kept);
-            self.inside_block(&accesses, order, &mut other);
+            let mut between = None;
+            self.inside_block(&accesses, order, (&mut other, &mut between), &kept);
         }
         self.accesses = accesses;
     }
@@ -87,7 +88,13 @@ impl<'k> Machine<'k> {
         }
     }
 
-    fn inside_block(&mut self, accesses: &[Access<'k>], order: &TokenOrder<'k>, other: &mut Substitution) {
+    fn inside_block(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        (other, between): (&mut Substitution, &mut Option<Substitution>),
+        kept: &[Var],
+    ) {
         let blocks = vec![self.setup.block.clone()];
         for a in accesses {
             for b in accesses {
@@ -100,7 +107,12 @@ impl<'k> Machine<'k> {
                     continue;
                 }
                 let copy = copied(a, other);
-                let before = precedes(&copy, b, coverage.latest);
+                let mut before = precedes(&copy, b);
+                if coverage.latest {
+                    // Only runs before the latest are not waited for: there is another run in between.
+                    let third = between.get_or_insert_with(|| self.second(kept));
+                    before = before.and(&run_between(accesses, &copy, b, third));
+                }
                 if crate::lower::is_false(&before) {
                     continue;
                 }
@@ -193,6 +205,7 @@ fn same_geometry(a: &ViewTile<'_>, b: &ViewTile<'_>) -> bool {
 /// The access of the second copy.
 fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
     let mut copy = access.clone();
+    copy.path = other.truth(&access.path);
     copy.when = other.truth(&access.when);
     copy.pointer.which = other.num(&access.pointer.which);
     copy.pointer.offset = other.num(&access.pointer.offset);
@@ -210,20 +223,30 @@ fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
     copy
 }
 
-/// Whether `a` runs before `b`; with `not_latest`, before the latest run of its operation that `b` comes after.
-fn precedes(a: &Access<'_>, b: &Access<'_>, not_latest: bool) -> Truth {
-    let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0).count();
-    let earlier_in_text = a.op.at.offset < b.op.at.offset;
+/// Whether `a` runs before `b`: in an earlier iteration of a loop around both, or earlier in the text of the same one.
+fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
+    let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
     let mut equal = Truth::constant(true);
     let mut before = Truth::constant(false);
-    for depth in 0..common {
-        let (x, y) = (&a.iterations[depth].1, &b.iterations[depth].1);
-        let innermost = depth + 1 == common;
-        let gap = i128::from(innermost && not_latest && !earlier_in_text);
-        before = before.or(&equal.and(&x.add(&Num::constant(gap)).less(y)));
+    for ((_, x), (_, y)) in common {
+        before = before.or(&equal.and(&x.less(y)));
         equal = equal.and(&x.equals(y));
     }
-    if earlier_in_text && !not_latest { before.or(&equal) } else { before }
+    if a.op.at.offset < b.op.at.offset { before.or(&equal) } else { before }
+}
+
+/// Whether the operation of `a` runs once more between `a` and `b`.
+fn run_between<'k>(
+    accesses: &[Access<'k>],
+    a: &Access<'k>,
+    b: &Access<'k>,
+    third: &mut Substitution,
+) -> Truth {
+    let same = accesses.iter().filter(|access| std::ptr::eq(access.op, a.op));
+    same.fold(Truth::constant(false), |any, access| {
+        let again = copied(access, third);
+        any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))
+    })
 }
 
 /// Whether the kernel has both sides of a synchronisation between blocks.

@@ -18,6 +18,11 @@ pub fn offset<D: Domain>(
     (d.wrap(64, &end).signed(), fits.not())
 }
 
+/// What the access of a view requires of the base, extents, strides and indices that address it.
+pub fn address<D: Domain>(d: &mut D, undetermined: &D::Bool) {
+    d.require(Rule::UndeterminedIndex, undetermined.not());
+}
+
 /// One element that an operation may access.
 #[derive(Debug, Clone)]
 pub struct Access<B, N> {

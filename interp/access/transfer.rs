@@ -1,0 +1,161 @@
+//! Transfers: the lanes of a plan read from memory or written to it.
+
+use spec::problem::Scene;
+use spec::syntax::attributes::MemoryOrder;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use super::Plan;
+use crate::element::word::Store;
+use crate::machine::{Machine, unsupported};
+use crate::memory::allocation::Witness;
+use crate::memory::run::Run;
+use crate::memory::shadow::{Access, Kind};
+use crate::memory::token::{Event, Token};
+use crate::outcome::Stop;
+use crate::tile::{Elements, Lanes, Marks, Tile, each_word};
+use crate::value::Value;
+
+/// What the lanes hold that a load does not read.
+#[derive(Debug, Clone)]
+pub(super) struct Filled {
+    /// A tile of them; without one they are undetermined.
+    pub(super) padding: Option<Tile>,
+    /// How many lanes there are.
+    pub(super) len: usize,
+}
+
+/// A memory operation that runs: what it waits for, and what others may wait for.
+#[derive(Debug, Clone)]
+pub(super) struct Turn {
+    event: Event,
+    token: Token,
+}
+
+impl Machine<'_> {
+    pub(super) fn turn(&mut self, op: &Operation) -> Turn {
+        Turn { event: self.event(op), token: self.token(op.token) }
+    }
+
+    /// Gives out the token of an operation that has run.
+    pub(super) fn pass(&mut self, op: &Operation, turn: &Turn) {
+        if let Some(id) = op.results.last() {
+            self.set(*id, Value::Token(turn.token.with(turn.event)));
+        }
+    }
+
+    /// Reads the lanes of a plan, and sets the results of the operation.
+    pub(super) fn load(&mut self, op: &Operation, plan: &Plan, filled: Filled) -> Result<(), Stop> {
+        let turn = self.turn(op);
+        let scalar = self.scalar(op.results[0]);
+        let tile = match scalar.bytes() {
+            1 => self.load_words::<u8>(op, plan, filled, &turn)?,
+            2 => self.load_words::<u16>(op, plan, filled, &turn)?,
+            4 => self.load_words::<u32>(op, plan, filled, &turn)?,
+            _ => self.load_words::<u64>(op, plan, filled, &turn)?,
+        };
+        let tile = if scalar == Scalar::I1 { truths(&tile) } else { tile };
+        self.set_tile(op.results[0], tile);
+        self.pass(op, &turn);
+        Ok(())
+    }
+
+    fn load_words<S: Store>(
+        &mut self,
+        op: &Operation,
+        plan: &Plan,
+        filled: Filled,
+        turn: &Turn,
+    ) -> Result<Tile, Stop> {
+        let len = filled.len;
+        let mut undetermined = Vec::new();
+        if plan.iter().map(|(_, run)| run.count).sum::<usize>() < len {
+            undetermined = (0..len)
+                .map(|k| filled.padding.as_ref().is_none_or(|tile| tile.undetermined.at(k)))
+                .collect();
+            for (_, run) in plan {
+                (0..run.count).for_each(|k| undetermined[run.at(k).0] = false);
+            }
+        }
+        let mut words = match &filled.padding {
+            Some(tile) if tile.len() == len => S::lanes(&tile.elements).to_vec(),
+            Some(tile) => vec![S::lanes(&tile.elements)[0]; len],
+            None => vec![S::default(); len],
+        };
+        for one in plan {
+            self.read_run(op, *one, turn, Kind::Read, &mut words, &mut undetermined)?;
+        }
+        Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
+    }
+
+    /// Writes the lanes of a plan, and sets the token of the operation.
+    pub(super) fn store(&mut self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
+        self.require_determined(op, plan, value)?;
+        let turn = self.turn(op);
+        let weak = matches!(op.attributes.memory_order, None | Some(MemoryOrder::Weak));
+        let kind = Kind::Write { weak };
+        for one in plan {
+            each_word!(&value.elements,
+                lanes => self.write_run(op, *one, &turn, kind, lanes.as_slice(), &value.undetermined)?,
+                _pointers => return Err(unsupported(op)));
+        }
+        self.pass(op, &turn);
+        Ok(())
+    }
+
+    /// Reads one run into its lanes.
+    pub(super) fn read_run<S: Store>(
+        &mut self,
+        op: &Operation,
+        (buffer, run): (u32, Run),
+        turn: &Turn,
+        kind: Kind,
+        lanes: &mut [S],
+        undetermined: &mut Vec<bool>,
+    ) -> Result<(), Stop> {
+        let access = self.access(turn.event, kind, size_of::<S>());
+        let witness = Witness { access, token: &turn.token, ignore: self.options.ignore };
+        let allocation = &mut self.allocations[buffer as usize];
+        let read = allocation.read(run, &witness, &mut self.budget, lanes, undetermined);
+        read.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+    }
+
+    /// Writes the lanes of one run.
+    pub(super) fn write_run<S: Store>(
+        &mut self,
+        op: &Operation,
+        (buffer, run): (u32, Run),
+        turn: &Turn,
+        kind: Kind,
+        lanes: &[S],
+        undetermined: &Marks,
+    ) -> Result<(), Stop> {
+        let access = self.access(turn.event, kind, size_of::<S>());
+        let witness = Witness { access, token: &turn.token, ignore: self.options.ignore };
+        let allocation = &mut self.allocations[buffer as usize];
+        let written = allocation.write(run, &witness, &mut self.budget, lanes, undetermined);
+        written.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+    }
+
+    /// An access by the running block, to a place yet to be told.
+    fn access(&self, event: Event, kind: Kind, bytes: usize) -> Access {
+        let block = self.blocks.len() as u32 - 1;
+        Access { block, first: event, last: event, kind, bytes: bytes as u8, start: 0, lane: 0, lane_step: 1 }
+    }
+
+    /// What a picture of an access shows.
+    pub(super) fn scene(&self, op: &Operation, buffer: u32) -> Option<Scene> {
+        match op.op {
+            Op::LoadViewTko => self.tile_scene(op, op.operands[0], &op.operands[1..]),
+            Op::StoreViewTko => self.tile_scene(op, op.operands[1], &op.operands[2..]),
+            _ => self.elements_scene(op, Some(buffer)),
+        }
+    }
+}
+
+/// Truth values from bytes of memory: any byte but zero is true.
+fn truths(tile: &Tile) -> Tile {
+    let bytes = u8::lanes(&tile.elements).iter().map(|byte| u8::from(*byte != 0)).collect();
+    Tile { elements: Elements::U8(Lanes::new(bytes)), undetermined: tile.undetermined.clone() }
+}

@@ -1,0 +1,197 @@
+//! The reading over bits: the vocabulary of the specification, one machine word wide.
+
+use std::marker::PhantomData;
+
+use spec::domain::{Domain, Float, FloatMode, Int, Number};
+use spec::rules::Rule;
+use spec::syntax::attributes::{Comparison, Ordering};
+
+use super::format::Format;
+use super::number::{Exact, Truth};
+use super::word::{Lane, Word};
+
+/// A reading of one operation on one element; what it has to say is in [`Bits::broken`].
+///
+/// A rule is kept as a byte, 0 for none, so that a loop over a tile may combine the bytes of all lanes and look at
+/// them once.
+#[derive(Debug)]
+pub(crate) struct Bits<N, I, F> {
+    broken: u8,
+    ignore: u8,
+    words: PhantomData<(N, I, F)>,
+}
+
+/// Integers of one width.
+pub(crate) type Integers<I> = Bits<<I as Int>::Number, I, Never>;
+/// Floats of one format.
+pub(crate) type Floats<F> = Bits<Exact, Never, F>;
+/// Addresses, extents, indices and whatever else is no element.
+pub(crate) type Plain = Bits<Exact, super::word::Word64, Never>;
+
+impl<N, I, F> Bits<N, I, F> {
+    /// A reading that has seen nothing yet, and does not look at the rule `ignore`.
+    #[inline]
+    pub(crate) fn new(ignore: Option<Rule>) -> Self {
+        Bits { broken: 0, ignore: ignore.map_or(0, code), words: PhantomData }
+    }
+
+    /// The first broken rule as a byte, 0 for none.
+    #[inline]
+    pub(crate) fn code(&self) -> u8 {
+        self.broken
+    }
+
+    /// The first broken rule.
+    pub(crate) fn broken(&self) -> Option<Rule> {
+        let position = usize::from(self.broken).checked_sub(1)?;
+        Rule::ALL.get(position).copied()
+    }
+}
+
+#[inline]
+const fn code(rule: Rule) -> u8 {
+    rule as u8 + 1
+}
+
+impl<N, I, F> Domain for Bits<N, I, F>
+where
+    N: Number<Bool = Truth> + Into<i128> + Copy,
+    I: Word<Number = N>,
+    F: Format,
+{
+    type Bool = Truth;
+    type Number = N;
+    type Int = I;
+    type Float = F;
+    type Wide = f64;
+
+    #[inline]
+    fn require(&mut self, rule: Rule, holds: Truth) {
+        let counts = !holds.0 & (self.broken == 0) & (code(rule) != self.ignore);
+        self.broken = if counts { code(rule) } else { self.broken };
+    }
+
+    #[inline]
+    fn wrap(&mut self, bits: u32, number: &N) -> I {
+        I::truncated(number, bits)
+    }
+
+    #[inline]
+    fn float_from_number(&mut self, number: &N, mode: FloatMode) -> F {
+        F::from_integer((*number).into(), mode)
+    }
+
+    #[inline]
+    fn float_from_wide(&mut self, wide: &f64, mode: FloatMode) -> F {
+        F::from_wide(*wide, mode)
+    }
+}
+
+/// The integers of a reading over floats, and the floats of one over integers: there are none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Never {}
+
+impl Lane for Never {
+    type Store = u8;
+
+    fn read(_: u8) -> Self {
+        unreachable!("a valid kernel has no integer operation on floats, and no float operation on integers")
+    }
+
+    fn write(self) -> u8 {
+        match self {}
+    }
+}
+
+impl Int for Never {
+    type Bool = Truth;
+    type Number = Exact;
+
+    fn bits(&self) -> u32 {
+        match *self {}
+    }
+
+    fn signed(&self) -> Exact {
+        match *self {}
+    }
+
+    fn unsigned(&self) -> Exact {
+        match *self {}
+    }
+
+    fn and(&self, _: &Self) -> Self {
+        *self
+    }
+
+    fn or(&self, _: &Self) -> Self {
+        *self
+    }
+
+    fn xor(&self, _: &Self) -> Self {
+        *self
+    }
+}
+
+impl Word for Never {
+    fn truncated(_: &Exact, _: u32) -> Self {
+        Never::read(0)
+    }
+
+    fn wide_signed(self) -> i128 {
+        match self {}
+    }
+
+    fn wide_unsigned(self) -> i128 {
+        match self {}
+    }
+}
+
+impl Float for Never {
+    type Bool = Truth;
+
+    fn neg(&self) -> Self {
+        *self
+    }
+
+    fn add(&self, _: &Self, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn sub(&self, _: &Self, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn mul(&self, _: &Self, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn div(&self, _: &Self, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn fma(&self, _: &Self, _: &Self, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn max(&self, _: &Self, _: bool, _: bool) -> Self {
+        *self
+    }
+
+    fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        *self
+    }
+
+    fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
+        match *self {}
+    }
+}
+
+impl Format for Never {
+    fn from_integer(_: i128, _: FloatMode) -> Self {
+        Never::read(0)
+    }
+
+    fn from_wide(_: f64, _: FloatMode) -> Self {
+        Never::read(0)
+    }
+}

@@ -1,0 +1,250 @@
+//! Floating-point arithmetic, correctly rounded (semantics E.3, E.4): on the host for the nearest float, in software
+//! for every other mode.
+
+use rustc_apfloat::ieee::Double;
+use rustc_apfloat::{Float as Soft, Round, StatusAnd};
+use spec::domain::{Float, FloatMode};
+use spec::syntax::attributes::{Comparison, Ordering};
+
+use super::format::{Format, Host, Kind, direction, is_nearest};
+use super::number::Truth;
+use super::word::{Lane, Store};
+
+/// A float of one format, as its bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Real<K: Kind>(pub(crate) K::Store);
+
+impl<K: Kind> Real<K> {
+    #[inline]
+    fn host(self) -> K::Host {
+        K::host(self.0)
+    }
+
+    #[inline]
+    fn soft(self) -> K::Soft {
+        K::Soft::from_bits(self.0.raw().into())
+    }
+
+    /// In binary64, which holds every supported format.
+    #[inline]
+    pub(crate) fn wide(self) -> f64 {
+        self.host().wide()
+    }
+
+    #[inline]
+    #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
+    fn is_nan(self) -> bool {
+        self.host() != self.host()
+    }
+
+    #[inline]
+    fn is_negative(self) -> bool {
+        self.0.raw() & K::SIGN != 0
+    }
+
+    #[inline]
+    fn nan() -> Self {
+        Real(K::Store::from_raw(K::NAN))
+    }
+
+    /// What the host computed, rounded to the format.
+    #[inline]
+    #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
+    fn rounded(host: K::Host) -> Self {
+        if host != host { Self::nan() } else { Real(K::round(host)) }
+    }
+
+    fn from_soft(soft: K::Soft) -> Self {
+        if soft.is_nan() { Self::nan() } else { Real(K::Store::from_raw(soft.to_bits() as u64)) }
+    }
+
+    /// Zero of its sign, where subnormals are flushed and it is one.
+    #[inline]
+    fn flushed(self, flush: bool) -> Self {
+        if flush && self.soft_is_subnormal() {
+            Real(K::Store::from_raw(self.0.raw() & K::SIGN))
+        } else {
+            self
+        }
+    }
+
+    #[inline]
+    fn soft_is_subnormal(self) -> bool {
+        if K::NATIVE { self.host().is_subnormal() } else { self.soft().is_denormal() }
+    }
+
+    #[inline]
+    fn arithmetic(
+        self,
+        other: Self,
+        mode: FloatMode,
+        near: impl Fn(K::Host, K::Host) -> K::Host,
+        directed: impl Fn(K::Soft, K::Soft, Round) -> StatusAnd<K::Soft>,
+    ) -> Self {
+        let (lhs, rhs) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
+        let result = if is_nearest(mode.rounding) {
+            Self::rounded(near(lhs.host(), rhs.host()))
+        } else {
+            Self::in_software(lhs, rhs, mode, directed)
+        };
+        result.flushed(mode.flush_to_zero)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn in_software(
+        lhs: Self,
+        rhs: Self,
+        mode: FloatMode,
+        directed: impl Fn(K::Soft, K::Soft, Round) -> StatusAnd<K::Soft>,
+    ) -> Self {
+        Self::from_soft(directed(lhs.soft(), rhs.soft(), direction(mode.rounding)).value)
+    }
+
+    /// The operand that `first_wins` chooses, where neither is NaN and they differ.
+    #[inline]
+    fn extreme(
+        self,
+        other: Self,
+        propagate_nan: bool,
+        first_wins: impl Fn(K::Host, K::Host) -> bool,
+        negative_zero_wins: bool,
+    ) -> Self {
+        match (self.is_nan(), other.is_nan()) {
+            (true, true) => Self::nan(),
+            (true, false) => {
+                if propagate_nan {
+                    Self::nan()
+                } else {
+                    other
+                }
+            }
+            (false, true) => {
+                if propagate_nan {
+                    Self::nan()
+                } else {
+                    self
+                }
+            }
+            (false, false) if self.host() == other.host() => {
+                if self.is_negative() == negative_zero_wins {
+                    self
+                } else {
+                    other
+                }
+            }
+            (false, false) => {
+                if first_wins(self.host(), other.host()) {
+                    self
+                } else {
+                    other
+                }
+            }
+        }
+    }
+}
+
+impl<K: Kind> Lane for Real<K> {
+    type Store = K::Store;
+
+    #[inline]
+    fn read(store: K::Store) -> Self {
+        Real(store)
+    }
+
+    #[inline]
+    fn write(self) -> K::Store {
+        self.0
+    }
+}
+
+impl<K: Kind> Float for Real<K> {
+    type Bool = Truth;
+
+    #[inline]
+    fn neg(&self) -> Self {
+        Real(K::Store::from_raw(self.0.raw() ^ K::SIGN))
+    }
+
+    #[inline]
+    fn add(&self, other: &Self, mode: FloatMode) -> Self {
+        self.arithmetic(*other, mode, |a, b| a + b, Soft::add_r)
+    }
+
+    #[inline]
+    fn sub(&self, other: &Self, mode: FloatMode) -> Self {
+        self.arithmetic(*other, mode, |a, b| a - b, Soft::sub_r)
+    }
+
+    #[inline]
+    fn mul(&self, other: &Self, mode: FloatMode) -> Self {
+        self.arithmetic(*other, mode, |a, b| a * b, Soft::mul_r)
+    }
+
+    #[inline]
+    fn div(&self, other: &Self, mode: FloatMode) -> Self {
+        self.arithmetic(*other, mode, |a, b| a / b, Soft::div_r)
+    }
+
+    #[inline]
+    fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self {
+        let flush = mode.flush_to_zero;
+        let (a, b, c) = (self.flushed(flush), other.flushed(flush), addend.flushed(flush));
+        let result = if K::NATIVE && is_nearest(mode.rounding) {
+            Self::rounded(a.host().mul_add(b.host(), c.host()))
+        } else {
+            Self::from_soft(a.soft().mul_add_r(b.soft(), c.soft(), direction(mode.rounding)).value)
+        };
+        result.flushed(flush)
+    }
+
+    #[inline]
+    fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
+        let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
+        a.extreme(b, propagate_nan, |a, b| a > b, false)
+    }
+
+    #[inline]
+    fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
+        let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
+        a.extreme(b, propagate_nan, |a, b| a < b, true)
+    }
+
+    #[inline]
+    fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Truth {
+        let (a, b) = (self.host(), other.host());
+        let holds = match comparison {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::LessThan => a < b,
+            Comparison::LessThanOrEqual => a <= b,
+            Comparison::GreaterThan => a > b,
+            Comparison::GreaterThanOrEqual => a >= b,
+        };
+        let unordered = self.is_nan() | other.is_nan();
+        Truth(if unordered { ordering == Ordering::Unordered } else { holds })
+    }
+}
+
+impl<K: Kind> Format for Real<K> {
+    fn from_integer(number: i128, mode: FloatMode) -> Self {
+        // Below 2²⁴ every host type holds the integer exactly, so that only one rounding is left.
+        let once = K::NATIVE || number.unsigned_abs() < 1 << 24;
+        if once && is_nearest(mode.rounding) {
+            return Self::rounded(K::Host::from_integer(number));
+        }
+        Self::from_soft(K::Soft::from_i128_r(number, direction(mode.rounding)).value)
+    }
+
+    fn from_wide(wide: f64, mode: FloatMode) -> Self {
+        let host = K::Host::from_wide(wide);
+        let once = K::NATIVE || host.wide() == wide;
+        let result = if once && is_nearest(mode.rounding) {
+            Self::rounded(host)
+        } else {
+            let wide = Double::from_bits(wide.to_bits().into());
+            Self::from_soft(K::soft_from_wide(wide, direction(mode.rounding)))
+        };
+        result.flushed(mode.flush_to_zero)
+    }
+}

@@ -1,0 +1,166 @@
+//! Float formats: what each is on the host, and in software where the host has no instruction.
+
+use std::ops::{Add, Div, Mul, Sub};
+
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use rustc_apfloat::{Float as Soft, FloatConvert, Round};
+use spec::domain::{Float, FloatMode};
+use spec::syntax::attributes::Rounding;
+
+use super::number::Truth;
+use super::word::{Lane, Store};
+
+/// A float as a reading needs it.
+pub(crate) trait Format: Float<Bool = Truth> + Lane {
+    /// The nearest to an integer.
+    fn from_integer(number: i128, mode: FloatMode) -> Self;
+    /// The nearest to a float of any supported format, all of which are subsets of binary64.
+    fn from_wide(wide: f64, mode: FloatMode) -> Self;
+}
+
+/// A type of the host with correctly rounded instructions.
+pub(crate) trait Host:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
+    fn mul_add(self, factor: Self, addend: Self) -> Self;
+    fn is_subnormal(self) -> bool;
+    fn from_wide(wide: f64) -> Self;
+    fn wide(self) -> f64;
+    fn from_integer(number: i128) -> Self;
+}
+
+macro_rules! host {
+    ($($float:ty),*) => { $(
+        impl Host for $float {
+            #[inline]
+            fn mul_add(self, factor: Self, addend: Self) -> Self {
+                <$float>::mul_add(self, factor, addend)
+            }
+
+            #[inline]
+            fn is_subnormal(self) -> bool {
+                <$float>::is_subnormal(self)
+            }
+
+            #[inline]
+            fn from_wide(wide: f64) -> Self {
+                wide as $float
+            }
+
+            #[inline]
+            fn wide(self) -> f64 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_integer(number: i128) -> Self {
+                i64::try_from(number).map_or(number as $float, |short| short as $float)
+            }
+        }
+    )* };
+}
+
+host!(f32, f64);
+
+/// One format.
+///
+/// The NaN that arithmetic and conversions give is [`Kind::NAN`]: what the hardware gives for f32 (0x7fffffff), f16 and
+/// bf16 (0x7fff); for f64, where the hardware keeps a sign that nothing documents, it is 0x7ff8000000000000.
+pub(crate) trait Kind: Copy + 'static {
+    /// How it is stored.
+    type Store: Store;
+    /// A host type that it is a subset of: its own, or one with at least twice its precision and two bits, so that
+    /// `+ − × ÷` rounded to that and then to the format are rounded as if once (Figueroa).
+    type Host: Host;
+    /// The format in software.
+    type Soft: Soft;
+    /// Whether the host type is the format itself.
+    const NATIVE: bool;
+    /// The bits of a NaN that an operation makes.
+    const NAN: u64;
+    /// Bits of a value.
+    const SIGN: u64;
+    fn host(store: Self::Store) -> Self::Host;
+    fn round(host: Self::Host) -> Self::Store;
+    fn soft_from_wide(wide: Double, round: Round) -> Self::Soft;
+}
+
+macro_rules! kind {
+    ($($(#[doc = $text:literal])* $name:ident = $store:ty, $host:ty, $soft:ty, $native:literal, $nan:literal, $to:expr, $from:expr;)*) => { $(
+        $(#[doc = $text])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name;
+
+        impl Kind for $name {
+            type Store = $store;
+            type Host = $host;
+            type Soft = $soft;
+            const NATIVE: bool = $native;
+            const NAN: u64 = $nan;
+            const SIGN: u64 = 1 << (<$store>::BITS - 1);
+
+            #[inline]
+            fn host(store: $store) -> $host {
+                $to(store)
+            }
+
+            #[inline]
+            fn round(host: $host) -> $store {
+                $from(host)
+            }
+
+            fn soft_from_wide(wide: Double, round: Round) -> $soft {
+                wide.convert_r(round, &mut false).value
+            }
+        }
+    )* };
+}
+
+kind! {
+    /// f16
+    Binary16 = u16, f32, Half, false, 0x7fff, half_to_host, half_from_host;
+    /// bf16
+    Brain16 = u16, f32, BFloat, false, 0x7fff, brain_to_host, brain_from_host;
+    /// f32
+    Binary32 = u32, f32, Single, true, 0x7fff_ffff, f32::from_bits, f32::to_bits;
+    /// f64
+    Binary64 = u64, f64, Double, true, 0x7ff8_0000_0000_0000, f64::from_bits, f64::to_bits;
+}
+
+#[inline]
+fn half_to_host(bits: u16) -> f32 {
+    half::f16::from_bits(bits).to_f32()
+}
+
+#[inline]
+fn half_from_host(host: f32) -> u16 {
+    half::f16::from_f32(host).to_bits()
+}
+
+#[inline]
+fn brain_to_host(bits: u16) -> f32 {
+    half::bf16::from_bits(bits).to_f32()
+}
+
+#[inline]
+fn brain_from_host(host: f32) -> u16 {
+    half::bf16::from_f32(host).to_bits()
+}
+
+/// Whether the mode is the host's own. The approximate modes promise two units in the last place; the nearest float
+/// is one that they allow.
+#[inline]
+pub(crate) const fn is_nearest(rounding: Rounding) -> bool {
+    matches!(rounding, Rounding::NearestEven | Rounding::Approx | Rounding::Full)
+}
+
+/// The rounding mode, as the software floats name it.
+pub(crate) const fn direction(rounding: Rounding) -> Round {
+    match rounding {
+        Rounding::NearestEven | Rounding::Approx | Rounding::Full => Round::NearestTiesToEven,
+        Rounding::Zero | Rounding::NearestIntToZero => Round::TowardZero,
+        Rounding::NegativeInf => Round::TowardNegative,
+        Rounding::PositiveInf => Round::TowardPositive,
+        Rounding::NearestAway => Round::NearestTiesToAway,
+    }
+}

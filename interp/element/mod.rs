@@ -1,0 +1,10 @@
+//! Elements: the words, numbers and floats over which every operation of the specification is read.
+
+pub(crate) mod bits;
+pub(crate) mod float;
+pub(crate) mod format;
+pub(crate) mod number;
+pub(crate) mod word;
+
+#[cfg(test)]
+mod tests;

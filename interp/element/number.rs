@@ -1,0 +1,154 @@
+//! Mathematical integers in machine words: exact as far as a word goes, saturating beyond.
+
+use spec::domain::{Bool, Number};
+
+/// A truth value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Truth(pub(crate) bool);
+
+impl Bool for Truth {
+    #[inline]
+    fn constant(value: bool) -> Self {
+        Truth(value)
+    }
+
+    #[inline]
+    fn and(&self, other: &Self) -> Self {
+        Truth(self.0 & other.0)
+    }
+
+    #[inline]
+    fn or(&self, other: &Self) -> Self {
+        Truth(self.0 | other.0)
+    }
+
+    #[inline]
+    fn not(&self) -> Self {
+        Truth(!self.0)
+    }
+}
+
+/// Numbers of the operations on words of at most 32 bits: no product of two leaves 64 bits but the unsigned one,
+/// which saturates above every bound that it is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Narrow(pub(crate) i64);
+
+/// Numbers of everything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Exact(pub(crate) i128);
+
+impl From<Narrow> for i128 {
+    #[inline]
+    fn from(number: Narrow) -> i128 {
+        number.0.into()
+    }
+}
+
+impl From<Exact> for i128 {
+    #[inline]
+    fn from(number: Exact) -> i128 {
+        number.0
+    }
+}
+
+macro_rules! saturating {
+    ($name:ident, $word:ty, $constant:expr, $mul:expr, $div:expr, $rem:expr) => {
+        impl Number for $name {
+            type Bool = Truth;
+
+            #[inline]
+            fn constant(value: i128) -> Self {
+                $name($constant(value))
+            }
+
+            #[inline]
+            fn add(&self, other: &Self) -> Self {
+                $name(self.0.saturating_add(other.0))
+            }
+
+            #[inline]
+            fn sub(&self, other: &Self) -> Self {
+                $name(self.0.saturating_sub(other.0))
+            }
+
+            #[inline]
+            fn mul(&self, other: &Self) -> Self {
+                $name($mul(self.0, other.0))
+            }
+
+            #[inline]
+            fn div_floor(&self, other: &Self) -> Self {
+                if other.0 == 0 {
+                    return $name(0);
+                }
+                let rest = $rem(self.0, other.0);
+                let inexact = rest != 0 && (rest < 0) != (other.0 < 0);
+                $name($div(self.0, other.0) - <$word>::from(inexact))
+            }
+
+            #[inline]
+            fn rem_floor(&self, other: &Self) -> Self {
+                if other.0 == 0 {
+                    return *self;
+                }
+                let rest = $rem(self.0, other.0);
+                let inexact = rest != 0 && (rest < 0) != (other.0 < 0);
+                $name(if inexact { rest + other.0 } else { rest })
+            }
+
+            #[inline]
+            fn equals(&self, other: &Self) -> Truth {
+                Truth(self.0 == other.0)
+            }
+
+            #[inline]
+            fn less(&self, other: &Self) -> Truth {
+                Truth(self.0 < other.0)
+            }
+
+            #[inline]
+            fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
+                if condition.0 { *then } else { *otherwise }
+            }
+        }
+    };
+}
+
+saturating!(Narrow, i64, clamped, i64::saturating_mul, i64::saturating_div, i64::wrapping_rem);
+saturating!(Exact, i128, std::convert::identity, multiplied, divided, left_over);
+
+#[inline]
+fn clamped(value: i128) -> i64 {
+    let nearest = if value < 0 { i64::MIN } else { i64::MAX };
+    i64::try_from(value).unwrap_or(nearest)
+}
+
+/// Numbers that fit 64 bits are by far the most frequent, and 128-bit products and quotients are library calls.
+#[inline]
+fn short(lhs: i128, rhs: i128) -> Option<(i64, i64)> {
+    Some((i64::try_from(lhs).ok()?, i64::try_from(rhs).ok()?))
+}
+
+#[inline]
+fn multiplied(lhs: i128, rhs: i128) -> i128 {
+    match short(lhs, rhs) {
+        Some((lhs, rhs)) => i128::from(lhs) * i128::from(rhs),
+        None => lhs.saturating_mul(rhs),
+    }
+}
+
+#[inline]
+fn divided(lhs: i128, rhs: i128) -> i128 {
+    match short(lhs, rhs).and_then(|(lhs, rhs)| lhs.checked_div(rhs)) {
+        Some(quotient) => quotient.into(),
+        None => lhs.saturating_div(rhs),
+    }
+}
+
+#[inline]
+fn left_over(lhs: i128, rhs: i128) -> i128 {
+    match short(lhs, rhs) {
+        Some((lhs, rhs)) => lhs.wrapping_rem(rhs).into(),
+        None => lhs.wrapping_rem(rhs),
+    }
+}

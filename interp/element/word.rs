@@ -1,0 +1,208 @@
+//! Integers of a width, each in the machine word that holds it.
+
+use spec::domain::Int;
+
+use super::number::{Exact, Narrow, Truth};
+use crate::tile::{Elements, Lanes};
+
+/// What one lane of a tile is stored as.
+pub(crate) trait Store: Copy + PartialEq + Default + 'static {
+    /// The lanes of a tile that holds such words.
+    fn lanes(elements: &Elements) -> &[Self];
+    /// A tile of them.
+    fn elements(lanes: Lanes<Self>) -> Elements;
+    /// The word, zero-extended.
+    fn raw(self) -> u64;
+    /// The low bits.
+    fn from_raw(raw: u64) -> Self;
+    /// The word in bytes of memory, as many as it has.
+    fn from_le(bytes: &[u8]) -> Self;
+    /// Writes it to as many bytes as it has.
+    fn to_le(self, bytes: &mut [u8]);
+}
+
+/// A value of one lane, as a reading sees it.
+pub(crate) trait Lane: Sized {
+    /// How it is stored.
+    type Store: Store;
+    /// The value of a stored word.
+    fn read(store: Self::Store) -> Self;
+    /// The word of a value.
+    fn write(self) -> Self::Store;
+}
+
+/// An integer of a width.
+pub(crate) trait Word: Lane + Int<Bool = Truth> + Copy {
+    /// The low `bits` bits of a number.
+    fn truncated(number: &Self::Number, bits: u32) -> Self;
+    /// In two's complement, of any width.
+    fn wide_signed(self) -> i128;
+    /// As a natural number, of any width.
+    fn wide_unsigned(self) -> i128;
+}
+
+macro_rules! store {
+    ($($word:ty, $variant:ident;)*) => { $(
+        impl Store for $word {
+            #[inline]
+            fn lanes(elements: &Elements) -> &[Self] {
+                match elements {
+                    Elements::$variant(lanes) => lanes.as_slice(),
+                    other => unreachable!("a valid kernel has {} here, not {other:?}", stringify!($word)),
+                }
+            }
+
+            #[inline]
+            fn elements(lanes: Lanes<Self>) -> Elements {
+                Elements::$variant(lanes)
+            }
+
+            #[inline]
+            fn raw(self) -> u64 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_raw(raw: u64) -> Self {
+                raw as $word
+            }
+
+            #[inline]
+            fn from_le(bytes: &[u8]) -> Self {
+                bytes.try_into().map_or(0, <$word>::from_le_bytes)
+            }
+
+            #[inline]
+            fn to_le(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+        }
+
+        impl Lane for $word {
+            type Store = $word;
+
+            #[inline]
+            fn read(store: $word) -> Self {
+                store
+            }
+
+            #[inline]
+            fn write(self) -> $word {
+                self
+            }
+        }
+    )* };
+}
+
+store! { u8, U8; u16, U16; u32, U32; u64, U64; }
+
+impl Lane for Truth {
+    type Store = u8;
+
+    #[inline]
+    fn read(store: u8) -> Self {
+        Truth(store != 0)
+    }
+
+    #[inline]
+    fn write(self) -> u8 {
+        self.0.into()
+    }
+}
+
+macro_rules! word {
+    ($($(#[doc = $text:literal])* $name:ident = $word:ty, $signed:ty, $bits:literal, $number:ident($exact:ty);)*) => { $(
+        $(#[doc = $text])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) struct $name(pub(crate) $word);
+
+        impl $name {
+            const UNUSED: u32 = <$word>::BITS - $bits;
+
+            #[inline]
+            const fn sign_extended(self) -> $signed {
+                (self.0 << Self::UNUSED).cast_signed() >> Self::UNUSED
+            }
+        }
+
+        impl Lane for $name {
+            type Store = $word;
+
+            #[inline]
+            fn read(store: $word) -> Self {
+                $name(store)
+            }
+
+            #[inline]
+            fn write(self) -> $word {
+                self.0
+            }
+        }
+
+        impl Int for $name {
+            type Bool = Truth;
+            type Number = $number;
+
+            #[inline]
+            fn bits(&self) -> u32 {
+                $bits
+            }
+
+            #[inline]
+            fn signed(&self) -> $number {
+                $number(<$exact>::from(self.sign_extended()))
+            }
+
+            #[inline]
+            fn unsigned(&self) -> $number {
+                $number(<$exact>::from(self.0))
+            }
+
+            #[inline]
+            fn and(&self, other: &Self) -> Self {
+                $name(self.0 & other.0)
+            }
+
+            #[inline]
+            fn or(&self, other: &Self) -> Self {
+                $name(self.0 | other.0)
+            }
+
+            #[inline]
+            fn xor(&self, other: &Self) -> Self {
+                $name(self.0 ^ other.0)
+            }
+        }
+
+        impl Word for $name {
+            #[inline]
+            fn truncated(number: &$number, bits: u32) -> Self {
+                let unused = <$word>::BITS.saturating_sub(bits);
+                $name((number.0 as $word) << unused >> unused)
+            }
+
+            #[inline]
+            fn wide_signed(self) -> i128 {
+                self.sign_extended().into()
+            }
+
+            #[inline]
+            fn wide_unsigned(self) -> i128 {
+                self.0.into()
+            }
+        }
+    )* };
+}
+
+word! {
+    /// One bit, in a byte that is 0 or 1.
+    Bit = u8, i8, 1, Narrow(i64);
+    /// Eight bits.
+    Word8 = u8, i8, 8, Narrow(i64);
+    /// Sixteen bits.
+    Word16 = u16, i16, 16, Narrow(i64);
+    /// Thirty-two bits.
+    Word32 = u32, i32, 32, Narrow(i64);
+    /// Sixty-four bits.
+    Word64 = u64, i64, 64, Exact(i128);
+}

@@ -1,0 +1,268 @@
+//! Element-wise operations: the element function of the specification, inside one loop over typed words.
+
+use std::marker::PhantomData;
+
+use spec::domain::Number;
+use spec::rules::Rule;
+use spec::syntax::attributes::Attributes;
+use spec::syntax::op::{Elementwise, Op, elementwise};
+use spec::syntax::types::Scalar;
+
+use crate::element::bits::{Bits, Floats, Integers};
+use crate::element::float::Real;
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Kind};
+use crate::element::number::Truth;
+use crate::element::word::{Bit, Lane, Store, Word, Word8, Word16, Word32, Word64};
+use crate::tile::{Elements, Lanes, Marks, Tile};
+
+/// The rule that a lane breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Broken {
+    pub(crate) rule: Rule,
+    pub(crate) lane: usize,
+}
+
+/// The element types of an operation: of its first operand and of its result.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signature {
+    pub(crate) from: Scalar,
+    pub(crate) to: Scalar,
+}
+
+/// An element-wise operation on whole tiles. `None` if the operation is not element-wise, or not on such elements.
+///
+/// An undetermined bit of any operand reaches the result.
+pub(crate) fn apply(
+    op: Op,
+    at: &Attributes,
+    types: Signature,
+    operands: &[&Tile],
+    ignore: Option<Rule>,
+) -> Option<Result<Tile, Broken>> {
+    let over = Over { at, types, operands, ignore };
+    let made = match op {
+        Op::Exti | Op::Itof | Op::Ftof => types.to,
+        _ if op.meaning() == spec::syntax::op::Meaning::Elementwise => types.from,
+        _ => return None,
+    };
+    let elements = match made {
+        Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
+        Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
+        Scalar::I16 => elementwise(op, over.reading::<Integers<Word16>>()),
+        Scalar::I32 => elementwise(op, over.reading::<Integers<Word32>>()),
+        Scalar::I64 => elementwise(op, over.reading::<Integers<Word64>>()),
+        Scalar::F16 => elementwise(op, over.reading::<Floats<Real<Binary16>>>()),
+        Scalar::Bf16 => elementwise(op, over.reading::<Floats<Real<Brain16>>>()),
+        Scalar::F32 => elementwise(op, over.reading::<Floats<Real<Binary32>>>()),
+        Scalar::F64 => elementwise(op, over.reading::<Floats<Real<Binary64>>>()),
+        Scalar::I4
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => None,
+    }?;
+    let undetermined = operands.iter().fold(Marks::NONE, |marks, tile| marks.or(&tile.undetermined));
+    Some(elements.map(|elements| Tile { elements, undetermined }))
+}
+
+/// One operation on whole tiles.
+#[derive(Clone, Copy)]
+struct Over<'a> {
+    at: &'a Attributes,
+    types: Signature,
+    operands: &'a [&'a Tile],
+    ignore: Option<Rule>,
+}
+
+/// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
+/// its tests are made once.
+#[inline]
+fn scalars(at: &Attributes) -> Attributes {
+    Attributes {
+        signedness: at.signedness,
+        overflow: at.overflow,
+        rounding: at.rounding,
+        flush_to_zero: at.flush_to_zero,
+        propagate_nan: at.propagate_nan,
+        saturating: at.saturating,
+        comparison: at.comparison,
+        ordering: at.ordering,
+        ..Attributes::default()
+    }
+}
+
+/// The same in one reading.
+struct Reading<'a, D> {
+    over: Over<'a>,
+    domain: PhantomData<D>,
+}
+
+impl<'a> Over<'a> {
+    fn reading<D>(self) -> Reading<'a, D> {
+        Reading { over: self, domain: PhantomData }
+    }
+
+    fn operand<S: Store>(&self, position: usize) -> &'a [S] {
+        S::lanes(&self.operands[position].elements)
+    }
+}
+
+impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
+    fn operand<S: Store>(&self, position: usize) -> &'a [S] {
+        self.over.operand(position)
+    }
+
+    /// Applies a function to every lane. The rules that lanes break are gathered in one byte; only where that is not
+    /// zero are the lanes gone through again, to find the first.
+    #[inline]
+    fn each<T, R: Lane>(
+        &self,
+        lanes: impl ExactSizeIterator<Item = T> + Clone,
+        f: impl Fn(&mut Bits<N, I, F>, T) -> R,
+    ) -> Result<Elements, Broken> {
+        let ignore = self.over.ignore;
+        let one = |lane: T| {
+            let mut d = Bits::new(ignore);
+            let word = f(&mut d, lane).write();
+            (word, d)
+        };
+        let mut flags = 0;
+        let words: Vec<R::Store> = lanes
+            .clone()
+            .map(|lane| {
+                let (word, d) = one(lane);
+                flags |= d.code();
+                word
+            })
+            .collect();
+        if flags != 0 {
+            let mut found = lanes.enumerate().filter_map(|(lane, t)| Some((lane, one(t).1.broken()?)));
+            if let Some((lane, rule)) = found.next() {
+                return Err(Broken { rule, lane });
+            }
+        }
+        Ok(R::Store::elements(Lanes::new(words)))
+    }
+
+    /// Applies a function of an integer, read both ways, whatever its width.
+    #[inline]
+    fn each_integer<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Elements, Broken>
+    where
+        N: Number,
+    {
+        match self.over.types.from {
+            Scalar::I1 => self.each_word::<Bit, R>(f),
+            Scalar::I8 => self.each_word::<Word8, R>(f),
+            Scalar::I16 => self.each_word::<Word16, R>(f),
+            Scalar::I32 => self.each_word::<Word32, R>(f),
+            Scalar::I64 => self.each_word::<Word64, R>(f),
+            other => unreachable!("a valid kernel converts integers here, not {other}"),
+        }
+    }
+
+    #[inline]
+    fn each_word<W: Word, R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
+    ) -> Result<Elements, Broken>
+    where
+        N: Number,
+    {
+        self.each(self.operand(0).iter(), |d, word| {
+            let word = W::read(*word);
+            f(d, &N::constant(word.wide_signed()), &N::constant(word.wide_unsigned()))
+        })
+    }
+
+    #[inline]
+    fn each_float<K: Kind, R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
+    ) -> Result<Elements, Broken> {
+        self.each(self.operand(0).iter(), |d, bits| f(d, &Real::<K>(*bits).wide()))
+    }
+}
+
+impl<N, I, F> Elementwise for Reading<'_, Bits<N, I, F>>
+where
+    N: Number<Bool = Truth> + Into<i128> + Copy,
+    I: Word<Number = N>,
+    F: Format,
+{
+    type Domain = Bits<N, I, F>;
+    type Output = Result<Elements, Broken>;
+
+    fn int1(self, f: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {
+        let at = &scalars(self.over.at);
+        self.each(self.operand(0).iter(), |d, a| f(d, at, &I::read(*a)))
+    }
+
+    fn int2(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> I) -> Self::Output {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand(1));
+        self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
+    }
+
+    fn int_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> Truth) -> Self::Output {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand(1));
+        self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
+    }
+
+    fn extend(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &N, &N) -> I) -> Self::Output {
+        let (at, bits) = (&scalars(self.over.at), self.over.types.to.bits());
+        self.each_integer(|d, signed, unsigned| f(d, at, bits, signed, unsigned))
+    }
+
+    fn truncate(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &I) -> I) -> Self::Output {
+        let (at, to) = (&scalars(self.over.at), self.over.types.to);
+        let lanes = self.operand(0).iter();
+        let low = |d: &mut Self::Domain, a: &I::Store| f(d, at, to.bits(), &I::read(*a)).write().raw();
+        match to.bytes() {
+            1 => self.each(lanes, |d, a| u8::from_raw(low(d, a))),
+            2 => self.each(lanes, |d, a| u16::from_raw(low(d, a))),
+            4 => self.each(lanes, |d, a| u32::from_raw(low(d, a))),
+            _ => self.each(lanes, low),
+        }
+    }
+
+    fn float1(self, f: impl Fn(&mut Self::Domain, &Attributes, &F) -> F) -> Self::Output {
+        let at = &scalars(self.over.at);
+        self.each(self.operand(0).iter(), |d, a| f(d, at, &F::read(*a)))
+    }
+
+    fn float2(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> F) -> Self::Output {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand(1));
+        self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
+    }
+
+    fn float3(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F, &F) -> F) -> Self::Output {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand(1)).zip(self.operand(2));
+        self.each(lanes, |d, ((a, b), c)| f(d, at, &F::read(*a), &F::read(*b), &F::read(*c)))
+    }
+
+    fn float_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> Truth) -> Self::Output {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand(1));
+        self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
+    }
+
+    fn int_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &N, &N) -> F) -> Self::Output {
+        let at = &scalars(self.over.at);
+        self.each_integer(|d, signed, unsigned| f(d, at, signed, unsigned))
+    }
+
+    fn float_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {
+        let at = &scalars(self.over.at);
+        match self.over.types.from {
+            Scalar::F16 => self.each_float::<Binary16, F>(|d, wide| f(d, at, wide)),
+            Scalar::Bf16 => self.each_float::<Brain16, F>(|d, wide| f(d, at, wide)),
+            Scalar::F32 => self.each_float::<Binary32, F>(|d, wide| f(d, at, wide)),
+            Scalar::F64 => self.each_float::<Binary64, F>(|d, wide| f(d, at, wide)),
+            other => unreachable!("a valid kernel converts floats here, not {other}"),
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! The machine: the state of a run, and how one operation changes it.
+
+use spec::problem::{Party, Scene, Unsupported, Violation};
+use spec::rules::Rule;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar, TileType};
+
+use crate::control::Flow;
+use crate::elementwise::{Broken, Signature, apply};
+use crate::memory::allocation::{Allocation, Budget, Fault};
+use crate::memory::shadow::Access;
+use crate::memory::token::{Event, Token};
+use crate::outcome::{Exhausted, FailedAssert, Limit, Options, Step, Stop};
+use crate::tile::Tile;
+use crate::value::{TensorView, Value};
+
+/// A run of one kernel.
+pub(crate) struct Machine<'k> {
+    pub(crate) kernel: &'k Kernel,
+    pub(crate) options: &'k Options,
+    pub(crate) grid: [u32; 3],
+    pub(crate) values: Vec<Option<Value>>,
+    pub(crate) allocations: Vec<Allocation>,
+    pub(crate) budget: Budget,
+    /// By buffer, the first parameter that points into it.
+    pub(crate) parameters: Vec<Option<usize>>,
+    /// The blocks that have begun; the last of them is running.
+    pub(crate) blocks: Vec<[u32; 3]>,
+    pub(crate) prints: Vec<String>,
+    pub(crate) failed_asserts: Vec<FailedAssert>,
+    pub(crate) trace: Vec<Step>,
+    /// Element operations left.
+    fuel: u64,
+    /// By value, the lanes that it has.
+    lanes: Vec<u64>,
+    /// By token, how often the running block has run the operation that makes it.
+    counts: Vec<u32>,
+    /// By token, the operation that makes it.
+    makers: Vec<Option<&'k Operation>>,
+}
+
+impl<'k> Machine<'k> {
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        options: &'k Options,
+        grid: [u32; 3],
+        memory: (Vec<Allocation>, Budget),
+        parameters: Vec<Option<usize>>,
+    ) -> Self {
+        let count = kernel.values.len();
+        let lanes = kernel.values.iter().map(|value| value.ty.tile().map_or(1, |tile| tile.len() as u64));
+        let mut machine = Machine {
+            kernel,
+            options,
+            grid,
+            values: vec![None; count],
+            allocations: memory.0,
+            budget: memory.1,
+            parameters,
+            blocks: Vec::new(),
+            prints: Vec::new(),
+            failed_asserts: Vec::new(),
+            trace: Vec::new(),
+            fuel: options.fuel,
+            lanes: lanes.collect(),
+            counts: vec![0; count],
+            makers: vec![None; count],
+        };
+        machine.find_makers(&kernel.body);
+        machine
+    }
+
+    fn find_makers(&mut self, block: &'k spec::syntax::kernel::Block) {
+        for op in &block.ops {
+            if let Some(last) = op.results.last() {
+                self.makers[last.index()] = Some(op);
+            }
+            op.regions.iter().for_each(|region| self.find_makers(region));
+        }
+    }
+
+    /// Runs one block of the grid.
+    pub(crate) fn run(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+        self.blocks.push(block);
+        self.counts.fill(0);
+        self.block(&self.kernel.body)?;
+        Ok(())
+    }
+
+    pub(crate) fn block_id(&self) -> [u32; 3] {
+        self.blocks.last().copied().unwrap_or_default()
+    }
+
+    pub(crate) fn value(&self, id: ValueId) -> &Value {
+        match &self.values[id.index()] {
+            Some(value) => value,
+            None => unreachable!("{} is used before it is made", self.kernel.name(id)),
+        }
+    }
+
+    pub(crate) fn tile(&self, id: ValueId) -> &Tile {
+        match self.value(id) {
+            Value::Tile(tile) => tile,
+            Value::Token(_) | Value::View(_) => unreachable!("{} is no tile", self.kernel.name(id)),
+        }
+    }
+
+    pub(crate) fn view(&self, id: ValueId) -> &TensorView {
+        match self.value(id) {
+            Value::View(view) => view,
+            Value::Token(_) | Value::Tile(_) => unreachable!("{} is no view", self.kernel.name(id)),
+        }
+    }
+
+    /// What an operation waits for; nothing without a token.
+    pub(crate) fn token(&self, id: Option<ValueId>) -> Token {
+        match id.map(|id| self.value(id)) {
+            Some(Value::Token(token)) => token.clone(),
+            Some(Value::Tile(_) | Value::View(_)) => unreachable!("a valid kernel waits for tokens only"),
+            None => Token::NONE,
+        }
+    }
+
+    pub(crate) fn set(&mut self, id: ValueId, value: Value) {
+        self.values[id.index()] = Some(value);
+    }
+
+    pub(crate) fn set_tile(&mut self, id: ValueId, tile: Tile) {
+        self.set(id, Value::Tile(tile));
+    }
+
+    /// The numeric type of a tile's elements; of pointers, what they point to.
+    pub(crate) fn scalar(&self, id: ValueId) -> Scalar {
+        match self.kernel.tile(id).element {
+            Element::Scalar(scalar) | Element::Pointer(scalar) => scalar,
+        }
+    }
+
+    /// The event that a memory operation is, this time.
+    pub(crate) fn event(&mut self, op: &Operation) -> Event {
+        let token = op.results.last().map_or(0, |token| token.0);
+        let count = &mut self.counts[token as usize];
+        let event = Event::new(token, *count);
+        *count += 1;
+        event
+    }
+
+    /// Runs one operation.
+    pub(crate) fn operation(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        self.spend(op)?;
+        match op.op {
+            Op::Return | Op::Yield | Op::If | Op::For | Op::Loop | Op::Continue | Op::Break => {
+                return self.control(op);
+            }
+            Op::Assert => self.assert(op),
+            Op::Constant => self.constant(op),
+            Op::Iota => self.iota(op),
+            Op::GetTileBlockId => self.triple(op, self.block_id()),
+            Op::GetNumTileBlocks => self.triple(op, self.grid),
+            Op::Reshape => self.reshape(op),
+            Op::Broadcast => self.broadcast(op),
+            Op::Permute => self.permute(op),
+            Op::Select => self.select(op),
+            Op::Assume => self.assume(op)?,
+            Op::Offset => self.offset(op),
+            Op::Reduce => self.reduce(op)?,
+            Op::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
+            Op::JoinTokens => self.join_tokens(op),
+            Op::MakeTensorView => self.make_tensor_view(op)?,
+            Op::MakePartitionView => self.set(op.results[0], self.value(op.operands[0]).clone()),
+            Op::GetIndexSpaceShape => self.index_space_shape(op)?,
+            Op::LoadViewTko => self.load_view(op)?,
+            Op::StoreViewTko => self.store_view(op)?,
+            Op::LoadPtrTko => self.load_pointers(op)?,
+            Op::StorePtrTko => self.store_pointers(op)?,
+            Op::AtomicRmwTko => self.atomic_rmw(op)?,
+            Op::PrintTko => self.print(op),
+            Op::Addi
+            | Op::Subi
+            | Op::Muli
+            | Op::Negi
+            | Op::Absi
+            | Op::Divi
+            | Op::Remi
+            | Op::Mini
+            | Op::Maxi
+            | Op::Cmpi
+            | Op::Andi
+            | Op::Ori
+            | Op::Xori
+            | Op::Exti
+            | Op::Trunci
+            | Op::Addf
+            | Op::Subf
+            | Op::Mulf
+            | Op::Divf
+            | Op::Fma
+            | Op::Negf
+            | Op::Maxf
+            | Op::Minf
+            | Op::Cmpf
+            | Op::Itof
+            | Op::Ftof => {
+                let tile = self.elementwise(op)?;
+                self.set_tile(op.results[0], tile);
+            }
+            Op::Ftoi
+            | Op::Absf
+            | Op::Ceil
+            | Op::Floor
+            | Op::Remf
+            | Op::Exp
+            | Op::Exp2
+            | Op::Log
+            | Op::Log2
+            | Op::Sqrt
+            | Op::Rsqrt
+            | Op::Sin
+            | Op::Cos
+            | Op::Tan
+            | Op::Sinh
+            | Op::Cosh
+            | Op::Tanh
+            | Op::Atan2
+            | Op::Fpowf
+            | Op::Fpowi
+            | Op::Shli
+            | Op::Shri
+            | Op::Mulhii
+            | Op::Bitcast
+            | Op::IntToPtr
+            | Op::PtrToInt
+            | Op::PtrToPtr
+            | Op::Pack
+            | Op::Unpack
+            | Op::Cat
+            | Op::Extract
+            | Op::Insert
+            | Op::Scan
+            | Op::Mmaf
+            | Op::Mmai
+            | Op::MmafScaled
+            | Op::GetGlobal
+            | Op::Alloca
+            | Op::GetTensorShape
+            | Op::MakeStridedView
+            | Op::MakeGatherScatterView
+            | Op::AtomicCasTko
+            | Op::AtomicRedViewTko
+            | Op::MemoryFenceAliasTko
+            | Op::GdcWaitTko
+            | Op::GdcLaunchDependentsTko
+            | Op::MultimemLoadReduceViewTko
+            | Op::MultimemReduceViewTko
+            | Op::MultimemStoreViewTko => {
+                return Err(unsupported(op));
+            }
+        }
+        if self.options.trace {
+            self.record(op);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Pays for an operation: one for every lane that it takes or gives.
+    pub(crate) fn spend(&mut self, op: &Operation) -> Result<(), Stop> {
+        let lanes = op.results.iter().chain(&op.operands).map(|id| self.lanes[id.index()]).max().unwrap_or(1);
+        self.fuel = self.fuel.checked_sub(lanes).ok_or_else(|| self.exhausted(Limit::Fuel, op))?;
+        Ok(())
+    }
+
+    /// An element-wise operation.
+    pub(crate) fn elementwise(&self, op: &Operation) -> Result<Tile, Stop> {
+        let (first, result) = (op.operands[0], op.results[0]);
+        let types = Signature { from: self.scalar(first), to: self.scalar(result) };
+        let (tile, ignore) = (|id: &ValueId| self.tile(*id), self.options.ignore);
+        let applied = match &op.operands[..] {
+            [a] => apply(op.op, &op.attributes, types, &[tile(a)], ignore),
+            [a, b] => apply(op.op, &op.attributes, types, &[tile(a), tile(b)], ignore),
+            operands => {
+                let operands: Vec<_> = operands.iter().map(tile).collect();
+                apply(op.op, &op.attributes, types, &operands, ignore)
+            }
+        };
+        let shape = &self.kernel.tile(result).shape;
+        applied.ok_or_else(|| unsupported(op))?.map_err(|broken| self.broken(op, broken, shape))
+    }
+
+    /// What a run that reaches a limit ends in.
+    pub(crate) fn exhausted(&self, limit: Limit, op: &Operation) -> Stop {
+        Stop::Exhausted(Exhausted { limit, at: op.at.clone(), block: self.block_id() })
+    }
+
+    /// The running block, at an operation.
+    pub(crate) fn party(&self, op: &Operation, lane: Option<Vec<u32>>) -> Party {
+        Party { at: op.at.clone(), block: self.block_id(), lane }
+    }
+
+    /// A rule that a lane of a tile of that shape broke.
+    pub(crate) fn broken(&self, op: &Operation, broken: Broken, shape: &[u32]) -> Stop {
+        self.violation(op, broken.rule, Some(index_of(broken.lane, shape)), None, None)
+    }
+
+    /// A rule that the running block broke.
+    pub(crate) fn violation(
+        &self,
+        op: &Operation,
+        rule: Rule,
+        lane: Option<Vec<u32>>,
+        buffer: Option<u32>,
+        scene: Option<Scene>,
+    ) -> Stop {
+        let party = self.party(op, lane);
+        let parameter = self.parameter(buffer);
+        Stop::Violation(Box::new(Violation { rule, party, other: None, parameter, scene }))
+    }
+
+    /// The parameter that points into a buffer.
+    pub(crate) fn parameter(&self, buffer: Option<u32>) -> Option<usize> {
+        self.parameters.get(buffer? as usize).copied().flatten()
+    }
+
+    /// An access that could not be made.
+    pub(crate) fn fault(&self, op: &Operation, fault: Fault, buffer: u32, scene: Option<Scene>) -> Stop {
+        let (race, lane) = match fault {
+            Fault::Full => return self.exhausted(Limit::Memory, op),
+            Fault::Race { race, lane } => (race, lane),
+        };
+        let party = self.party(op, Some(index_of(lane as usize, self.accessed_shape(op))));
+        let other = self.earlier(&race.earlier, race.byte);
+        let (rule, parameter) = (race.rule, self.parameter(Some(buffer)));
+        Stop::Violation(Box::new(Violation { rule, party, other, parameter, scene }))
+    }
+
+    /// The other side of a race.
+    fn earlier(&self, access: &Access, byte: u16) -> Option<Party> {
+        let op = self.makers[access.first.op() as usize]?;
+        let lane = Some(index_of(access.lane_at(byte) as usize, self.accessed_shape(op)));
+        Some(Party { at: op.at.clone(), block: self.blocks[access.block as usize], lane })
+    }
+
+    /// The shape of the tile that a memory operation accesses.
+    pub(crate) fn accessed_shape(&self, op: &Operation) -> &'k [u32] {
+        let tile = |id: Option<&ValueId>| -> Option<&'k TileType> { self.kernel.ty(*id?).tile() };
+        tile(op.results.first()).or_else(|| tile(op.operands.first())).map_or(&[], |tile| &tile.shape)
+    }
+}
+
+/// The index of a lane in a tile of that shape.
+pub(crate) fn index_of(lane: usize, shape: &[u32]) -> Vec<u32> {
+    let mut rest = lane as u64;
+    let mut index: Vec<u32> = shape
+        .iter()
+        .rev()
+        .map(|extent| {
+            let at = rest % u64::from(*extent);
+            rest /= u64::from(*extent);
+            at as u32
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
+/// What a kernel with an operation that has no meaning ends in.
+pub(crate) fn unsupported(op: &Operation) -> Stop {
+    let message = format!("`{}` on such operands", op.op.mnemonic());
+    Stop::Unsupported(Unsupported { message, at: op.at.clone() })
+}

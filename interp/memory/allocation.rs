@@ -1,0 +1,242 @@
+//! Allocations: sparse bytes at an address, in pages that exist from first touch and are copied only where a snapshot
+//! shares them.
+
+use std::sync::Arc;
+
+use im::OrdMap;
+use spec::rules::Rule;
+use spec::syntax::launch::Buffer;
+
+use super::page::{PAGE, Page};
+use super::run::Run;
+use super::shadow::{Access, Race};
+use super::token::Token;
+use crate::element::word::Store;
+use crate::tile::Marks;
+
+/// Why an access did not happen.
+#[derive(Debug, Clone)]
+pub(crate) enum Fault {
+    /// It races; with the lane of the later access.
+    Race { race: Race, lane: u32 },
+    /// There is no room for another page.
+    Full,
+}
+
+/// Bytes that pages and their shadows may still take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget(pub(crate) u64);
+
+impl Budget {
+    fn spend(&mut self, bytes: u64) -> Result<(), Fault> {
+        self.0 = self.0.checked_sub(bytes).ok_or(Fault::Full)?;
+        Ok(())
+    }
+}
+
+/// Bytes that one range of a shadow takes, about.
+const SPAN: u64 = 128;
+
+/// Who accesses, as the shadow remembers it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Witness<'a> {
+    /// The access; its place is filled in piece by piece.
+    pub(crate) access: Access,
+    /// What it waits for.
+    pub(crate) token: &'a Token,
+    /// The rule that this reading does not look at.
+    pub(crate) ignore: Option<Rule>,
+}
+
+/// An allocation.
+#[derive(Debug, Clone)]
+pub(crate) struct Allocation {
+    /// Bytes.
+    pub(crate) size: u64,
+    /// The address of its first byte.
+    pub(crate) base: i128,
+    uninit: bool,
+    pages: OrdMap<u64, Arc<Page>>,
+}
+
+/// Whole elements of a run inside one page: how many, from which position of the run, at which byte.
+struct Piece {
+    page: u64,
+    start: usize,
+    position: usize,
+    count: usize,
+}
+
+/// The pieces of a run of elements of so many bytes; the first byte of the allocation is the `skew`-th of its page.
+fn pieces(skew: u64, run: Run, width: usize) -> impl Iterator<Item = Piece> {
+    let neighbours = run.step == width as i64;
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let left = run.count.checked_sub(position).filter(|left| *left > 0)?;
+        let (page, start) = place(skew, run.at(position).1);
+        let count = if neighbours { ((PAGE - start) / width).clamp(1, left) } else { 1 };
+        let piece = Piece { page, start, position, count };
+        position += count;
+        Some(piece)
+    })
+}
+
+/// The page of an offset, and the byte in it.
+fn place(skew: u64, offset: i64) -> (u64, usize) {
+    let place = offset.cast_unsigned() + skew;
+    (place / PAGE as u64, (place % PAGE as u64) as usize)
+}
+
+impl Allocation {
+    /// The allocation of a buffer, at an address.
+    pub(crate) fn new(buffer: &Buffer, base: i128, budget: &mut Budget) -> Result<Self, Fault> {
+        let mut new = Allocation { size: buffer.bytes, base, uninit: buffer.uninit, pages: OrdMap::new() };
+        for (offset, bytes) in &buffer.contents {
+            let mut done = 0;
+            while done < bytes.len() {
+                let (page, start) = place(new.skew(), *offset as i64 + done as i64);
+                let len = (PAGE - start).min(bytes.len() - done);
+                new.page(page, budget)?.write(start..start + len).copy_from_slice(&bytes[done..done + len]);
+                done += len;
+            }
+        }
+        Ok(new)
+    }
+
+    /// Which byte of its page the first is: pages are laid out so that an element whose address is a multiple of its size
+    /// lies in one page.
+    fn skew(&self) -> u64 {
+        (self.base % 8) as u64
+    }
+
+    fn page(&mut self, index: u64, budget: &mut Budget) -> Result<&mut Page, Fault> {
+        if !self.pages.contains_key(&index) {
+            budget.spend(PAGE as u64)?;
+            self.pages.insert(index, Arc::new(Page::new(self.uninit)));
+        }
+        Ok(Arc::make_mut(self.pages.get_mut(&index).ok_or(Fault::Full)?))
+    }
+
+    /// The page of a piece, once the shadow has seen the access.
+    fn touch(
+        &mut self,
+        piece: &Piece,
+        run: &Run,
+        width: usize,
+        witness: &Witness<'_>,
+        budget: &mut Budget,
+    ) -> Result<&mut Page, Fault> {
+        let access = Access {
+            start: piece.start as i32,
+            lane: run.at(piece.position).0 as u32,
+            lane_step: run.lane_step as u32,
+            ..witness.access
+        };
+        let page = self.page(piece.page, budget)?;
+        let spans = page.shadow.len();
+        let bytes = piece.start as u16..(piece.start + piece.count * width) as u16;
+        let recorded = page.shadow.record(bytes, &access, witness.token, witness.ignore);
+        recorded.map_err(|race| Fault::Race { race, lane: access.lane_at(race.byte) })?;
+        budget.spend(SPAN * page.shadow.len().saturating_sub(spans) as u64)?;
+        Ok(page)
+    }
+
+    /// Reads the elements of a run, all of them inside and aligned, into their lanes.
+    pub(crate) fn read<S: Store>(
+        &mut self,
+        run: Run,
+        witness: &Witness<'_>,
+        budget: &mut Budget,
+        lanes: &mut [S],
+        undetermined: &mut Vec<bool>,
+    ) -> Result<(), Fault> {
+        let width = size_of::<S>();
+        let repeated = if run.step == 0 { run.count } else { 1 };
+        let run = if run.step == 0 { Run { count: 1, step: width as i64, ..run } } else { run };
+        for piece in pieces(self.skew(), run, width) {
+            let page = self.touch(&piece, &run, width, witness, budget)?;
+            let range = piece.start..piece.start + piece.count * width;
+            let first = run.at(piece.position).0;
+            let places = (0..piece.count * repeated).map(|k| first + k * run.lane_step);
+            let words = page.bytes(range.clone()).chunks_exact(width).map(S::from_le);
+            if repeated > 1 {
+                let word = S::from_le(page.bytes(range.clone()));
+                places.clone().for_each(|lane| lanes[lane] = word);
+            } else if run.lane_step == 1 {
+                lanes[first..first + piece.count].iter_mut().zip(words).for_each(|(lane, word)| *lane = word);
+            } else {
+                places.clone().zip(words).for_each(|(lane, word)| lanes[lane] = word);
+            }
+            if page.is_undetermined(range.clone()) {
+                undetermined.resize(lanes.len(), false);
+                for (k, lane) in places.enumerate() {
+                    let start = range.start + k / repeated * width;
+                    undetermined[lane] |= page.is_undetermined(start..start + width);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes lanes to the elements of a run, all of them inside and aligned.
+    pub(crate) fn write<S: Store>(
+        &mut self,
+        run: Run,
+        witness: &Witness<'_>,
+        budget: &mut Budget,
+        lanes: &[S],
+        undetermined: &Marks,
+    ) -> Result<(), Fault> {
+        let width = size_of::<S>();
+        for piece in pieces(self.skew(), run, width) {
+            let page = self.touch(&piece, &run, width, witness, budget)?;
+            let first = run.at(piece.position).0;
+            let bytes = page.write(piece.start..piece.start + piece.count * width);
+            if run.lane_step == 1 {
+                let words = &lanes[first..first + piece.count];
+                bytes.chunks_exact_mut(width).zip(words).for_each(|(bytes, word)| word.to_le(bytes));
+            } else {
+                let words = (0..piece.count).map(|k| &lanes[first + k * run.lane_step]);
+                bytes.chunks_exact_mut(width).zip(words).for_each(|(bytes, word)| word.to_le(bytes));
+            }
+            if undetermined.any() {
+                for k in (0..piece.count).filter(|k| undetermined.at(first + k * run.lane_step)) {
+                    let start = piece.start + k * width;
+                    page.spoil(start..start + width);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes from an offset on, and whether each is undetermined; of pages that nobody touched, as they began.
+    pub(crate) fn peek(&self, offset: u64, len: usize) -> (Vec<u8>, Vec<bool>) {
+        let mut bytes = Vec::with_capacity(len);
+        let mut undetermined = Vec::with_capacity(len);
+        while bytes.len() < len {
+            let (page, start) = place(self.skew(), offset as i64 + bytes.len() as i64);
+            let range = start..start + (PAGE - start).min(len - bytes.len());
+            match self.pages.get(&page) {
+                Some(page) => {
+                    bytes.extend_from_slice(page.bytes(range.clone()));
+                    undetermined.extend(range.map(|byte| page.is_undetermined(byte..byte + 1)));
+                }
+                None => {
+                    bytes.resize(bytes.len() + range.len(), 0);
+                    undetermined.resize(bytes.len(), self.uninit);
+                }
+            }
+        }
+        (bytes, undetermined)
+    }
+
+    /// The ranges of bytes that have been touched, by page.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = std::ops::Range<u64>> {
+        let skew = self.skew();
+        let size = self.size;
+        self.pages.keys().map(move |page| {
+            let start = (page * PAGE as u64).saturating_sub(skew);
+            start..((page + 1) * PAGE as u64 - skew).min(size)
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Runs: lanes of an access whose elements lie at equal distances.
+
+/// Elements `offset`, `offset + step`, … of lanes `lane`, `lane + lane_step`, …
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) lane: usize,
+    pub(crate) lane_step: usize,
+    pub(crate) count: usize,
+    /// Bytes from the start of the allocation.
+    pub(crate) offset: i64,
+    /// Bytes.
+    pub(crate) step: i64,
+}
+
+impl Run {
+    /// Where the element at a position of the run is.
+    pub(crate) fn at(&self, position: usize) -> (usize, i64) {
+        let distance = self.step.wrapping_mul(position as i64);
+        (self.lane + self.lane_step * position, self.offset.wrapping_add(distance))
+    }
+
+    /// Takes another run in, if it goes on where this ends.
+    fn extend(&mut self, next: &Run) -> bool {
+        let step = next.offset.wrapping_sub(self.at(self.count - 1).1);
+        let lane_step = next.lane.wrapping_sub(self.at(self.count - 1).0);
+        let fits = |run: &Run| run.count == 1 || (run.step, run.lane_step) == (step, lane_step);
+        let goes_on = fits(self) && fits(next);
+        if goes_on {
+            (self.step, self.lane_step) = (step, lane_step);
+            self.count += next.count;
+        }
+        goes_on
+    }
+
+    /// Adds a run to others.
+    pub(crate) fn push(runs: &mut Vec<Run>, run: Run) {
+        if !runs.last_mut().is_some_and(|last| last.extend(&run)) {
+            runs.push(run);
+        }
+    }
+
+    /// The lanes that are active, of elements of `bytes` bytes at these offsets. Neighbouring elements make runs, and so
+    /// do lanes with one element; any others are runs of one.
+    pub(crate) fn of_offsets(offsets: &[i64], bytes: i64, active: impl Fn(usize) -> bool) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut lane = 0;
+        while lane < offsets.len() {
+            if !active(lane) {
+                lane += 1;
+                continue;
+            }
+            let step = offsets.get(lane + 1).map_or(bytes, |next| next.wrapping_sub(offsets[lane]));
+            let mut end = lane + 1;
+            if step == bytes || step == 0 {
+                while end < offsets.len()
+                    && active(end)
+                    && offsets[end].wrapping_sub(offsets[end - 1]) == step
+                {
+                    end += 1;
+                }
+            }
+            let step = if end - lane == 1 { bytes } else { step };
+            runs.push(Run { lane, lane_step: 1, count: end - lane, offset: offsets[lane], step });
+            lane = end;
+        }
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Run;
+
+    #[test]
+    fn neighbours_make_one_run() {
+        let runs = Run::of_offsets(&[8, 12, 16, 40, 40, 40, 0], 4, |lane| lane != 1);
+        let run = |lane, count, offset, step| Run { lane, lane_step: 1, count, offset, step };
+        assert_eq!(runs, [run(0, 1, 8, 4), run(2, 1, 16, 4), run(3, 3, 40, 0), run(6, 1, 0, 4)]);
+    }
+
+    #[test]
+    fn rows_that_follow_each_other_are_one_run() {
+        let mut runs = Vec::new();
+        for row in 0..3 {
+            Run::push(
+                &mut runs,
+                Run { lane: row * 4, lane_step: 1, count: 4, offset: row as i64 * 32, step: 8 },
+            );
+        }
+        Run::push(&mut runs, Run { lane: 12, lane_step: 1, count: 4, offset: 200, step: 8 });
+        assert_eq!(runs[0], Run { lane: 0, lane_step: 1, count: 12, offset: 0, step: 8 });
+        assert_eq!(runs.len(), 2);
+    }
+}

@@ -1,0 +1,164 @@
+//! What a run is given beside its launch, and how it ends.
+
+use std::fmt;
+use std::ops::Range;
+
+use spec::problem::{Unsupported, Violation};
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use crate::memory::allocation::Allocation;
+
+/// The limits of a run, and what it records.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Element operations that it may take.
+    pub fuel: u64,
+    /// Bytes that pages of memory, with what is known of them, may take.
+    pub memory: u64,
+    /// The rule that this reading does not look at; for tests of the rules. Elements that are then out of bounds or
+    /// misaligned are not accessed.
+    pub ignore: Option<Rule>,
+    /// The order of the blocks: a permutation that the seed chooses; without one as listed, or x fastest, then y.
+    pub seed: Option<u64>,
+    /// Whether to record every operation.
+    pub trace: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { fuel: 1 << 32, memory: 1 << 31, ignore: None, seed: None, trace: false }
+    }
+}
+
+/// Why a run did not end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// The kernel is undefined for this launch.
+    Violation(Box<Violation>),
+    /// A limit was reached; says nothing about the kernel.
+    Exhausted(Exhausted),
+    /// The kernel uses something without a meaning.
+    Unsupported(Unsupported),
+    /// The launch does not fit the kernel: what is wrong, in one sentence without a full stop.
+    BadLaunch(String),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Violation(violation) => write!(f, "{violation}"),
+            Stop::Exhausted(Exhausted { limit: Limit::Fuel, .. }) => f.write_str("the run ran out of fuel"),
+            Stop::Exhausted(Exhausted { limit: Limit::Memory, .. }) => {
+                f.write_str("the run ran out of memory")
+            }
+            Stop::Unsupported(what) => write!(f, "unsupported: {}", what.message),
+            Stop::BadLaunch(why) => write!(f, "the launch does not fit the kernel: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// A limit of [`Options`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Options::fuel`]
+    Fuel,
+    /// [`Options::memory`]
+    Memory,
+}
+
+/// Which limit was reached, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The limit.
+    pub limit: Limit,
+    /// The operation that went beyond.
+    pub at: Place,
+    /// The block that ran it.
+    pub block: [u32; 3],
+}
+
+/// An `assert` with a false element. The block ran on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedAssert {
+    /// The operation.
+    pub at: Place,
+    /// The block.
+    pub block: [u32; 3],
+    /// The element.
+    pub lane: Vec<u32>,
+    /// What the operation says.
+    pub message: String,
+}
+
+/// One operation that ran.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The operation.
+    pub at: Place,
+    /// The block.
+    pub block: [u32; 3],
+    /// Its tile results: the name and the elements, shortened where they are many.
+    pub results: Vec<(String, String)>,
+}
+
+/// What a run leaves.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The buffers of the launch, in its order.
+    pub buffers: Vec<Contents>,
+    /// What was printed, one text an operation that ran.
+    pub prints: Vec<String>,
+    /// The asserts that failed, one an element.
+    pub failed_asserts: Vec<FailedAssert>,
+    /// Every operation that ran, if [`Options::trace`] says so.
+    pub trace: Vec<Step>,
+    /// The blocks that ran, in that order.
+    pub blocks: Vec<[u32; 3]>,
+}
+
+/// A buffer after a run. It takes as much room as was touched of it.
+#[derive(Debug, Clone)]
+pub struct Contents {
+    pub(crate) allocation: Allocation,
+}
+
+impl Contents {
+    /// Bytes.
+    pub fn len(&self) -> u64 {
+        self.allocation.size
+    }
+
+    /// Whether it has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of a range, little-endian elements as they lie in memory; an undetermined byte has some value.
+    ///
+    /// # Panics
+    /// Where the range leaves the buffer.
+    pub fn bytes(&self, range: Range<u64>) -> Vec<u8> {
+        self.peek(range).0
+    }
+
+    /// Which bytes of a range are undetermined: nobody wrote them, or an undetermined value was stored.
+    ///
+    /// # Panics
+    /// Where the range leaves the buffer.
+    pub fn undetermined(&self, range: Range<u64>) -> Vec<bool> {
+        self.peek(range).1
+    }
+
+    /// The ranges, in ascending order, that hold everything that the launch named or the run touched.
+    pub fn touched(&self) -> impl Iterator<Item = Range<u64>> {
+        self.allocation.touched()
+    }
+
+    fn peek(&self, range: Range<u64>) -> (Vec<u8>, Vec<bool>) {
+        assert!(range.start <= range.end && range.end <= self.len(), "{range:?} leaves the buffer");
+        self.allocation.peek(range.start, (range.end - range.start) as usize)
+    }
+}

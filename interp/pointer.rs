@@ -1,0 +1,142 @@
+//! Pointers: which allocation each lane points into, and where.
+
+use std::rc::Rc;
+
+use spec::domain::Number;
+use spec::ops::memory;
+
+use crate::element::bits::Plain;
+use crate::element::number::{Exact, Truth};
+use crate::tile::{Elements, Lanes, Marks};
+
+/// The allocation that a pointer belongs to: a position in [`spec::syntax::launch::Launch::buffers`], or none.
+pub(crate) type Provenance = Option<u32>;
+
+/// The provenance of every lane; nearly always one for all.
+#[derive(Debug, Clone)]
+enum Provenances {
+    All(Provenance),
+    Each(Rc<Vec<Provenance>>),
+}
+
+/// A tile of pointers.
+#[derive(Debug, Clone)]
+pub(crate) struct Pointers {
+    provenances: Provenances,
+    /// Bytes from the start of the allocation; without one, the address.
+    offsets: Lanes<i64>,
+    /// The lanes whose offset overflowed somewhere.
+    pub(crate) overflowed: Marks,
+}
+
+impl Pointers {
+    /// Pointers into one allocation.
+    pub(crate) fn new(provenance: Provenance, offsets: Vec<i64>) -> Self {
+        let provenances = Provenances::All(provenance);
+        Pointers { provenances, offsets: Lanes::new(offsets), overflowed: Marks::NONE }
+    }
+
+    /// Pointers with a provenance each.
+    pub(crate) fn each(lanes: &[(Provenance, i64)]) -> Self {
+        let offsets = Lanes::new(lanes.iter().map(|(_, offset)| *offset).collect());
+        let same = lanes.windows(2).all(|pair| pair[0].0 == pair[1].0);
+        let provenances = match lanes.first() {
+            Some((provenance, _)) if same => Provenances::All(*provenance),
+            Some(_) | None => Provenances::Each(Rc::new(lanes.iter().map(|(one, _)| *one).collect())),
+        };
+        Pointers { provenances, offsets, overflowed: Marks::NONE }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.offsets.as_slice().len()
+    }
+
+    pub(crate) fn offsets(&self) -> &[i64] {
+        self.offsets.as_slice()
+    }
+
+    pub(crate) fn offset(&self, lane: usize) -> i64 {
+        self.offsets.as_slice()[lane]
+    }
+
+    pub(crate) fn provenance(&self, lane: usize) -> Provenance {
+        match &self.provenances {
+            Provenances::All(provenance) => *provenance,
+            Provenances::Each(each) => each[lane],
+        }
+    }
+
+    /// The one provenance of all lanes, if there is one.
+    pub(crate) fn common(&self) -> Option<Provenance> {
+        match &self.provenances {
+            Provenances::All(provenance) => Some(*provenance),
+            Provenances::Each(_) => None,
+        }
+    }
+
+    pub(crate) fn gather(&self, from: &[usize]) -> Self {
+        let provenances = match &self.provenances {
+            Provenances::All(provenance) => Provenances::All(*provenance),
+            Provenances::Each(each) => {
+                Provenances::Each(Rc::new(from.iter().map(|lane| each[*lane]).collect()))
+            }
+        };
+        Pointers { provenances, offsets: self.offsets.gather(from), overflowed: self.overflowed.gather(from) }
+    }
+
+    pub(crate) fn splat(&self, len: usize) -> Self {
+        Pointers {
+            provenances: Provenances::All(self.provenance(0)),
+            offsets: Lanes::splat(self.offset(0), len),
+            overflowed: Marks::all(self.overflowed.at(0), len),
+        }
+    }
+
+    /// The lanes of this, or of another tile of pointers where this is not chosen.
+    pub(crate) fn select(&self, chosen: impl Fn(usize) -> bool, other: &Elements) -> Self {
+        let Elements::Pointers(other) = other else { return self.clone() };
+        let side = |lane: usize| if chosen(lane) { self } else { other };
+        let lanes: Vec<_> = (0..self.len()).map(|k| (side(k).provenance(k), side(k).offset(k))).collect();
+        let overflowed = Marks::new((0..self.len()).map(|lane| side(lane).overflowed.at(lane)).collect());
+        Pointers { overflowed, ..Pointers::each(&lanes) }
+    }
+
+    /// `offset`: every lane moved by its index, in elements of `bytes` bytes.
+    pub(crate) fn moved(&self, indices: &[i64], bytes: u64) -> Self {
+        let starts = self.offsets();
+        let lanes = starts.iter().zip(indices);
+        let mut overflowed = Marks::NONE;
+        let offsets = match slope(starts, indices, bytes) {
+            Some(slope) => lanes.map(|(start, index)| start + index * slope).collect(),
+            None => {
+                let moved: Vec<_> = lanes.map(|(start, index)| moved(*start, *index, bytes)).collect();
+                overflowed = Marks::new(moved.iter().map(|(_, overflows)| *overflows).collect());
+                moved.iter().map(|(offset, _)| *offset).collect()
+            }
+        };
+        Pointers {
+            provenances: self.provenances.clone(),
+            offsets: Lanes::new(offsets),
+            overflowed: self.overflowed.or(&overflowed),
+        }
+    }
+}
+
+fn moved(start: i64, index: i64, bytes: u64) -> (i64, bool) {
+    let exact = |value: i64| Exact::constant(value.into());
+    let (offset, Truth(overflows)) =
+        memory::offset(&mut Plain::new(None), &exact(start), &exact(index), bytes);
+    (offset.0 as i64, overflows)
+}
+
+/// How much one step of the index adds, where no lane overflows: the offset is monotone in start and index, so the
+/// least and the greatest of each tell.
+fn slope(starts: &[i64], indices: &[i64], bytes: u64) -> Option<i64> {
+    let range = |values: &[i64]| {
+        values.iter().fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(*value), most.max(*value)))
+    };
+    let (starts, indices) = (range(starts), range(indices));
+    let overflows = moved(starts.0, indices.0, bytes).1 | moved(starts.1, indices.1, bytes).1;
+    let step = moved(0, 1, bytes);
+    (!overflows && !step.1).then_some(step.0)
+}

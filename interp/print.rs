@@ -1,0 +1,238 @@
+//! `print_tko`: the format of C's `printf`, with tiles written as nested lists.
+
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{Element, Scalar};
+
+use crate::element::float::Real;
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16};
+use crate::machine::Machine;
+use crate::tile::Tile;
+
+/// A conversion specification: `%` flags width `.` precision, and the letter.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Conversion {
+    left: bool,
+    zeros: bool,
+    plus: bool,
+    space: bool,
+    alternative: bool,
+    width: usize,
+    precision: Option<usize>,
+    letter: char,
+}
+
+impl Machine<'_> {
+    /// `print_tko`
+    pub(crate) fn print(&mut self, op: &Operation) {
+        let text = op.attributes.text.as_deref().unwrap_or_default();
+        let mut values = op.operands.iter();
+        let mut printed = String::new();
+        // In C++ the literal ends in the NUL of its array.
+        let mut rest = text.split('\0').next().unwrap_or_default();
+        while let Some(percent) = rest.find('%') {
+            printed.push_str(&rest[..percent]);
+            let (conversion, after) = parse(&rest[percent + 1..]);
+            rest = after;
+            match conversion.letter {
+                '%' => printed.push('%'),
+                _ => {
+                    printed.push_str(&values.next().map_or(String::new(), |id| self.shown(*id, &conversion)))
+                }
+            }
+        }
+        printed.push_str(rest);
+        self.prints.push(printed);
+        let event = self.event(op);
+        if let Some(id) = op.results.last() {
+            let token = self.token(op.token).with(event);
+            self.set(*id, crate::value::Value::Token(token));
+        }
+    }
+
+    /// A value as a person reads it: elements in nested lists, `?` for an undetermined one.
+    fn shown(&self, id: ValueId, conversion: &Conversion) -> String {
+        let ty = self.kernel.tile(id);
+        self.listed(self.tile(id), &ty.shape, ty.element, 0, conversion)
+    }
+
+    fn listed(&self, tile: &Tile, shape: &[u32], element: Element, first: usize, how: &Conversion) -> String {
+        let Some((extent, inner)) = shape.split_first() else {
+            return if tile.undetermined.at(first) {
+                "?".into()
+            } else {
+                self.element(tile, first, element, how)
+            };
+        };
+        let step: usize = inner.iter().map(|extent| *extent as usize).product();
+        let parts = (0..*extent as usize).map(|k| self.listed(tile, inner, element, first + k * step, how));
+        format!("[{}]", parts.collect::<Vec<_>>().join(", "))
+    }
+
+    fn element(&self, tile: &Tile, lane: usize, element: Element, how: &Conversion) -> String {
+        let raw = tile.raw(lane);
+        match element {
+            Element::Pointer(_) => {
+                let pointers = tile.pointers();
+                let base =
+                    pointers.provenance(lane).map_or(0, |buffer| self.allocations[buffer as usize].base);
+                how.pad(format!("{:#x}", base + i128::from(pointers.offset(lane))), false)
+            }
+            Element::Scalar(scalar) => match wide(scalar, raw) {
+                Some(float) => how.float(float),
+                None => how.integer(raw, tile.signed(lane, scalar.bits()).0),
+            },
+        }
+    }
+
+    /// Remembers what an operation gave.
+    pub(crate) fn record(&mut self, op: &Operation) {
+        let shown = |id: &ValueId| Some((self.kernel.name(*id), self.summary(*id)?));
+        let results = op.results.iter().filter_map(shown).collect();
+        let step = crate::outcome::Step { at: op.at.clone(), block: self.block_id(), results };
+        self.trace.push(step);
+    }
+
+    /// The first elements of a tile.
+    fn summary(&self, id: ValueId) -> Option<String> {
+        const SHOWN: usize = 8;
+        let element = self.kernel.ty(id).tile()?.element;
+        let (tile, how) = (self.tile(id), Conversion { letter: 'd', ..Conversion::default() });
+        let lane = |lane: usize| self.listed(tile, &[], element, lane, &how);
+        let shown: Vec<_> = (0..tile.len().min(SHOWN)).map(lane).collect();
+        let more = if tile.len() > SHOWN { ", …" } else { "" };
+        Some(format!("{}{more}", shown.join(", ")))
+    }
+}
+
+/// The value of a float's bits.
+fn wide(scalar: Scalar, raw: u64) -> Option<f64> {
+    match scalar {
+        Scalar::F16 => Some(Real::<Binary16>(raw as u16).wide()),
+        Scalar::Bf16 => Some(Real::<Brain16>(raw as u16).wide()),
+        Scalar::F32 => Some(Real::<Binary32>(raw as u32).wide()),
+        Scalar::F64 => Some(Real::<Binary64>(raw).wide()),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => None,
+    }
+}
+
+/// Reads what follows a `%`; gives what is left of the text.
+fn parse(text: &str) -> (Conversion, &str) {
+    let mut how = Conversion::default();
+    let mut rest = text.char_indices().peekable();
+    while let Some((_, flag)) = rest.next_if(|(_, c)| "-+ 0#".contains(*c)) {
+        match flag {
+            '-' => how.left = true,
+            '+' => how.plus = true,
+            ' ' => how.space = true,
+            '0' => how.zeros = true,
+            _ => how.alternative = true,
+        }
+    }
+    let number = |rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
+        let mut value = 0usize;
+        while let Some(digit) = rest.peek().and_then(|(_, c)| c.to_digit(10)) {
+            value = (value * 10 + digit as usize).min(1 << 12);
+            rest.next();
+        }
+        value
+    };
+    how.width = number(&mut rest);
+    if rest.next_if(|(_, c)| *c == '.').is_some() {
+        how.precision = Some(number(&mut rest));
+    }
+    while rest.next_if(|(_, c)| "hlLqjzt".contains(*c)).is_some() {}
+    how.letter = rest.next().map_or('%', |(_, letter)| letter);
+    let left = rest.next().map_or(text.len(), |(at, _)| at);
+    (how, &text[left..])
+}
+
+impl Conversion {
+    fn integer(&self, raw: u64, signed: i128) -> String {
+        let prefix = if self.alternative { ["0o", "0x", "0X"] } else { ["", "", ""] };
+        let digits = match self.letter {
+            'u' => raw.to_string(),
+            'o' => format!("{}{raw:o}", prefix[0].trim_end_matches('o')),
+            'x' => format!("{}{raw:x}", prefix[1]),
+            'X' => format!("{}{raw:X}", prefix[2]),
+            'c' => char::from(raw as u8).to_string(),
+            _ => self.sign(signed < 0) + &signed.unsigned_abs().to_string(),
+        };
+        self.pad(digits, true)
+    }
+
+    fn float(&self, value: f64) -> String {
+        let precision = self.precision.unwrap_or(6);
+        let magnitude = value.abs();
+        let digits = match self.letter {
+            _ if value.is_nan() => return self.pad("nan".into(), false),
+            _ if value.is_infinite() => return self.pad(self.sign(value < 0.0) + "inf", false),
+            'e' | 'E' => exponential(magnitude, precision, self.letter),
+            'g' | 'G' => general(magnitude, precision.max(1), self.letter),
+            'f' | 'F' => format!("{magnitude:.precision$}"),
+            _ => magnitude.to_string(),
+        };
+        self.pad(self.sign(value.is_sign_negative()) + &digits, true)
+    }
+
+    fn sign(&self, negative: bool) -> String {
+        let sign = if negative {
+            "-"
+        } else if self.plus {
+            "+"
+        } else if self.space {
+            " "
+        } else {
+            ""
+        };
+        sign.to_owned()
+    }
+
+    /// Fills a text up to the width.
+    fn pad(&self, text: String, number: bool) -> String {
+        let missing = self.width.saturating_sub(text.chars().count());
+        if self.left {
+            text + &" ".repeat(missing)
+        } else if self.zeros && number {
+            let digits = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(0);
+            format!("{}{}{}", &text[..digits], "0".repeat(missing), &text[digits..])
+        } else {
+            " ".repeat(missing) + &text
+        }
+    }
+}
+
+/// `d.ddde±dd`
+fn exponential(magnitude: f64, precision: usize, letter: char) -> String {
+    let text = format!("{magnitude:.precision$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |exponent| ('-', exponent));
+    format!("{digits}{letter}{sign}{exponent:0>2}")
+}
+
+/// The shorter of the two forms, without trailing zeros.
+fn general(magnitude: f64, precision: usize, letter: char) -> String {
+    let form = exponential(magnitude, precision - 1, 'e');
+    let exponent: i32 = form.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if exponent < -4 || exponent >= precision as i32 {
+        let (digits, _) = form.split_once('e').unwrap_or((&form, ""));
+        let small = if letter == 'G' { 'E' } else { 'e' };
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}{small}{sign}{:0>2}", trimmed(digits), exponent.unsigned_abs());
+    }
+    let decimals = (precision as i32 - 1 - exponent).max(0) as usize;
+    trimmed(&format!("{magnitude:.decimals$}"))
+}

@@ -1,0 +1,36 @@
+//! What a value of a kernel is at run time.
+
+use std::rc::Rc;
+
+use crate::element::number::Exact;
+use crate::memory::token::Token;
+use crate::pointer::Provenance;
+use crate::tile::Tile;
+
+/// A value.
+#[derive(Debug, Clone)]
+pub(crate) enum Value {
+    /// A tile.
+    Tile(Tile),
+    /// A token.
+    Token(Token),
+    /// A tensor view, or a partition of one: how it is cut, its type says.
+    View(Rc<TensorView>),
+}
+
+/// A tensor in memory.
+#[derive(Debug)]
+pub(crate) struct TensorView {
+    /// What the base pointer points into.
+    pub(crate) buffer: Provenance,
+    /// Bytes from the start of it.
+    pub(crate) offset: i64,
+    /// Whether the base pointer's offset overflowed.
+    pub(crate) overflowed: bool,
+    /// Whether the base pointer, an extent or a stride is undetermined.
+    pub(crate) undetermined: bool,
+    /// Elements along each axis.
+    pub(crate) extents: Vec<Exact>,
+    /// Elements between neighbours along each axis.
+    pub(crate) strides: Vec<Exact>,
+}

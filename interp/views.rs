@@ -1,0 +1,70 @@
+//! Tensor views and tokens: values that describe memory and touch none.
+
+use std::rc::Rc;
+
+use spec::ops::view;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{TensorViewType, Type};
+
+use crate::element::bits::Plain;
+use crate::element::number::Exact;
+use crate::element::word::{Lane, Word64};
+use crate::machine::{Machine, unsupported};
+use crate::memory::token::Token;
+use crate::outcome::Stop;
+use crate::tile::{Marks, Tile};
+use crate::value::{TensorView, Value};
+
+impl Machine<'_> {
+    /// `make_tensor_view`: what is not static comes from the operands, read as unsigned.
+    pub(crate) fn make_tensor_view(&mut self, op: &Operation) -> Result<(), Stop> {
+        let Type::TensorView(TensorViewType { shape, strides, .. }) = self.kernel.ty(op.results[0]) else {
+            return Err(unsupported(op));
+        };
+        let base = self.tile(op.operands[0]);
+        let mut given = op.operands[1..].iter().copied();
+        let mut number = |fixed: &Option<i64>| match fixed {
+            Some(number) => Some(Exact((*number).into())),
+            None => given.next().map(|id| self.tile(id).unsigned(0)),
+        };
+        let numbers: Option<Vec<_>> = shape.iter().chain(strides).map(&mut number).collect();
+        let Some(mut extents) = numbers else { return Err(unsupported(op)) };
+        let strides = extents.split_off(shape.len());
+        for stride in &strides {
+            let mut d = Plain::new(self.options.ignore);
+            view::stride(&mut d, stride);
+            self.hold(op, d.broken())?;
+        }
+        let undetermined = op.operands.iter().any(|id| self.tile(*id).undetermined.any());
+        let pointer = base.pointers();
+        let (buffer, offset, overflowed) =
+            (pointer.provenance(0), pointer.offset(0), pointer.overflowed.at(0));
+        let view = TensorView { buffer, offset, overflowed, undetermined, extents, strides };
+        self.set(op.results[0], Value::View(Rc::new(view)));
+        Ok(())
+    }
+
+    /// `get_index_space_shape`: along every tile axis, how many tiles there are.
+    pub(crate) fn index_space_shape(&mut self, op: &Operation) -> Result<(), Stop> {
+        let source: ValueId = op.operands[0];
+        let Some(ty) = self.kernel.ty(source).partition() else { return Err(unsupported(op)) };
+        for (axis, id) in op.results.iter().enumerate() {
+            let bits = self.scalar(*id).bits();
+            let view = self.view(source);
+            let mut d = Plain::new(self.options.ignore);
+            let extent = &view.extents[ty.dim_map[axis]];
+            let tiles: Word64 = view::index_space_extent(&mut d, bits, extent, ty.tile[axis]);
+            self.hold(op, d.broken())?;
+            let tile =
+                Tile { undetermined: Marks::all(view.undetermined, 1), ..Tile::word(tiles.write(), bits) };
+            self.set_tile(*id, tile);
+        }
+        Ok(())
+    }
+
+    /// `join_tokens`
+    pub(crate) fn join_tokens(&mut self, op: &Operation) {
+        let joined = op.operands.iter().fold(Token::NONE, |all, id| all.join(&self.token(Some(*id))));
+        self.set(op.results[0], Value::Token(joined));
+    }
+}
