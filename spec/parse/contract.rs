@@ -250,21 +250,28 @@ fn call(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
 /// What a comment `tileproof: allow RULE, because …` accepts; `None` for any other comment.
 ///
 /// It belongs to the kernel that it stands in, or to the next one.
-pub(super) fn allowance(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
+pub(super) fn in_comment(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
     let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
     let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };
-    let pairs = parse(Rule::allowance, said.trim()).map_err(|problem| IllFormed {
-        message: problem.message,
-        at: at.clone(),
-        help: Some(
-            "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here".to_owned(),
-        ),
-    })?;
+    let moved = |problem: IllFormed| IllFormed { at: at.clone(), ..problem };
+    let accepted = allowance(said).map_err(moved)?;
+    Ok(Some(Allowance { at, ..accepted }))
+}
+
+/// `allow RULE, because …`
+pub(super) fn allowance(text: &str) -> Result<Allowance, IllFormed> {
+    let at = Place { offset: 0, len: text.len(), source: None };
+    let wrong = |message: String, help: &str| {
+        let (at, help) = (at.clone(), Some(help.to_owned()));
+        IllFormed { message, at, help }
+    };
+    let help = "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here";
+    let pairs = parse(Rule::allowance, text.trim()).map_err(|problem| wrong(problem.message, help))?;
     let mut parts = pairs.flat_map(|pair| pair.into_inner()).map(|pair| pair.as_str().trim().to_owned());
-    let (Some(rule), Some(because)) = (parts.next(), parts.next()) else { return Ok(None) };
+    let (rule, because) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if rules::Rule::from_code(&rule).is_none() {
-        let help = Some("the rules are named by their codes, such as view.index.space".to_owned());
-        return Err(IllFormed { message: format!("there is no rule `{rule}`"), at, help });
+        let help = "the rules are named by their codes, such as view.index.space";
+        return Err(wrong(format!("there is no rule `{rule}`"), help));
     }
-    Ok(Some(Allowance { rule, because, at }))
+    Ok(Allowance { rule, because, at })
 }

@@ -44,7 +44,7 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
     }
     contract::of_kernels(&module, &names)?;
     for comment in comments {
-        if let Some(allowance) = contract::allowance(&comment)? {
+        if let Some(allowance) = contract::in_comment(&comment)? {
             module.allowances.push((owner(&allowance, &entries)?, allowance));
         }
     }
@@ -88,7 +88,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
         } else if rule == Rule::region {
-            header.len = inner.as_span().start() - header.offset;
+            header.len = at.as_str()[..inner.as_span().start() - header.offset].trim_end().len();
             body = Some(reader.block(inner, Vec::new(), Op::Return)?);
         } else if rule == Rule::location {
             source = reader.locations.resolve(&inner);

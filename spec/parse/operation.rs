@@ -54,7 +54,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// One operation with its location.
     fn operation(&mut self, cursor: &mut Cursor<'i>) -> Result<Operation, IllFormed> {
-        cursor.context = "an operation";
+        cursor.context = "this region";
         let first = cursor.peek().cloned();
         let start = cursor.place();
         let binders = binders(cursor)?;

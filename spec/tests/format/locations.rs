@@ -79,7 +79,7 @@ fn a_kernel_has_its_function_s_place() {
     let module = spec::parse::module(&text).expect("well-formed");
     let at = &module.kernels[0].at;
     assert_eq!(at.source.as_ref().map(|place| place.position.line), Some(3));
-    assert_eq!(&text[at.offset..at.offset + at.len], "entry @k() ");
+    assert_eq!(&text[at.offset..at.offset + at.len], "entry @k()");
 }
 
 #[test]
