@@ -1,11 +1,9 @@
 //! The chapters of the specification, as text.
 
-/// Every chapter that there is.
-const CHAPTERS: &[&str] = &[];
-
-/// The section under the heading `#### code`, without the comments that mark what is generated.
+/// The section under the heading `#### code`, without the comments that mark what is generated, and without the
+/// sentence and the source, which whoever asks has from the rule itself.
 pub fn section(code: &str) -> Option<String> {
-    CHAPTERS.iter().find_map(|chapter| section_of(chapter, code))
+    spec::chapters::ALL.iter().find_map(|(_, chapter)| section_of(chapter, code))
 }
 
 fn section_of(chapter: &str, code: &str) -> Option<String> {
@@ -18,7 +16,8 @@ fn section_of(chapter: &str, code: &str) -> Option<String> {
         if !fenced && heading(line).is_some_and(|(level, _)| level <= 4) {
             break;
         }
-        if fenced || !line.trim_start().starts_with("<!--") {
+        let repeated = ["<!--", "> ", "Source: "].iter().any(|start| line.trim_start().starts_with(start));
+        if fenced || !repeated {
             section.push_str(line);
             section.push('\n');
         }

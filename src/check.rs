@@ -1,16 +1,17 @@
 //! `tileproof check`: every kernel of a file, proved, refuted by a launch that the interpreter has run, or neither.
 
 mod clauses;
-mod exact;
 mod human;
 pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
-mod search;
+pub mod search;
 mod verb;
 
+use std::any::Any;
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -106,10 +107,23 @@ pub fn check_under(
     options: &Options,
 ) -> KernelReport {
     let start = Instant::now();
-    let report =
-        Valid::new(kernel.clone()).and_then(|kernel| check_valid(module, &kernel, contract, options));
-    let report = report.unwrap_or_else(|problem| KernelReport::refused(None, problem));
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        let kernel = Valid::new(kernel.clone())?;
+        check_valid(module, &kernel, contract, options)
+    }));
+    let report = match checked {
+        Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),
+        Err(panic) => failed(&*panic),
+    };
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+}
+
+/// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
+fn failed(panic: &(dyn Any + Send)) -> KernelReport {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");
+    KernelReport { notes: vec![note], ..KernelReport::unknown() }
 }
 
 fn check_valid(
@@ -131,7 +145,9 @@ fn check_valid(
     }
     let rlimit = options.seconds.map_or(verify::Options::default().rlimit, steps);
     let limits = verify::Options { rlimit, ignore: options.ignore };
-    let proof = verify::check(kernel, &bound, &limits);
+    // Folding is for the solver alone: the replay runs what the author wrote.
+    let folded = spec::fold::kernel(kernel);
+    let proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
     if proof.empty {
         return Err(Refused::IllFormed(IllFormed {
             message: format!("no launch meets the contract of @{}", kernel.name),

@@ -77,6 +77,7 @@ enum Verb {
 
 /// Runs a command line, whose first word is the program's name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
+    std::panic::set_hook(Box::new(|panic| complain(&format!("tileproof has a bug: {panic}\n"))));
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {

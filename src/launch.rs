@@ -216,7 +216,7 @@ fn points_into(argument: &Argument, wanted: usize) -> bool {
     matches!(argument, Argument::Pointer { buffer, .. } if *buffer == wanted)
 }
 
-/// How many elements are named one by one.
+/// How many runs of elements are named.
 const NAMED: usize = 8;
 
 fn describe_buffer(buffer: &Buffer, offset: u64, element: Scalar) -> String {
@@ -229,23 +229,53 @@ fn describe_buffer(buffer: &Buffer, offset: u64, element: Scalar) -> String {
     if buffer.uninit {
         text.push_str(", undetermined");
     }
-    let mut named = Vec::new();
-    for (start, bytes) in &buffer.contents {
-        let chunks = bytes.chunks_exact(usize::try_from(size).unwrap_or(1));
-        for (at, chunk) in (0..).zip(chunks.take(NAMED + 1)) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            let bits = u64::from_le_bytes(word);
-            let index = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size)) + at;
-            named.push(format!("[{index}] = {}", scalar::show(element, bits, false)));
-        }
-    }
+    let runs = runs(buffer, offset, element);
+    let named: Vec<_> = runs.iter().take(NAMED).map(|run| run.describe(element)).collect();
     if !named.is_empty() {
-        let more = if named.len() > NAMED { ", …" } else { "" };
-        named.truncate(NAMED);
+        let more = if runs.len() > NAMED { ", …" } else { "" };
         text.push_str(&format!(", with {}{more}", named.join(", ")));
     }
     text
+}
+
+/// Neighbouring elements with one value.
+struct Run {
+    first: i128,
+    last: i128,
+    bits: u64,
+}
+
+impl Run {
+    fn describe(&self, element: Scalar) -> String {
+        let value = scalar::show(element, self.bits, false);
+        if self.first == self.last {
+            format!("[{}] = {value}", self.first)
+        } else {
+            format!("[{}] to [{}] = {value}", self.first, self.last)
+        }
+    }
+}
+
+/// The runs of what a buffer holds, counted from where the pointer points; one more than are named, if there are so
+/// many.
+fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
+    let size = element.bytes();
+    let mut runs: Vec<Run> = Vec::new();
+    for (start, bytes) in &buffer.contents {
+        let first = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size));
+        for (at, chunk) in (first..).zip(bytes.chunks_exact(usize::try_from(size).unwrap_or(1))) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let bits = u64::from_le_bytes(word);
+            let full = runs.len() > NAMED;
+            match runs.last_mut() {
+                Some(run) if run.bits == bits && run.last + 1 == at => run.last = at,
+                Some(_) if full => return runs,
+                Some(_) | None => runs.push(Run { first: at, last: at, bits }),
+            }
+        }
+    }
+    runs
 }
 
 #[cfg(test)]

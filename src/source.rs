@@ -110,7 +110,8 @@ impl Source {
         let column = position.column.saturating_sub(1);
         let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
         let start = line.as_ptr().addr() - text.as_ptr().addr();
-        let len = code.len().saturating_sub(column);
+        let rest = code.get(column..).unwrap_or_default();
+        let len = rest.find(';').unwrap_or(rest.len());
         Some(Spot {
             source: NamedSource::new(&position.file, text.as_str().into()),
             offset: start + column,

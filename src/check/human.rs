@@ -54,8 +54,7 @@ fn counterexample(source: &Source, signature: &Signature, example: &Counterexamp
     let mut text = violation(source, signature, &example.violation, style);
     text.push_str("\n  launch:\n");
     for line in describe(&example.launch, signature) {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "    {line}");
+        text.push_str(&wrapped("    ", &line));
     }
     if let Some(blocks) = &example.launch.blocks {
         let blocks: Vec<_> = blocks.iter().map(|[x, y, z]| format!("({x}, {y}, {z})")).collect();
@@ -78,6 +77,7 @@ pub(crate) fn violation(
     if let Some(picture) = picture::draw(violation, &memory) {
         text.push('\n');
         for line in picture.lines() {
+            // Writing to a string does not fail.
             let _ = writeln!(text, "  {line}");
         }
     }

@@ -27,7 +27,7 @@ const TIME: Duration = Duration::from_secs(1);
 const FUEL: u64 = 200_000;
 
 /// Looks for a launch of the contract that breaks a rule.
-pub(super) fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
+pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
     let end = Instant::now() + TIME;
     let mut runs = 0;
     for values in combinations(&candidates(contract)) {

@@ -8,16 +8,16 @@ use super::{COLUMNS, legend};
 /// How far the strip stands from the left.
 const MARGIN: usize = 4;
 
-/// Draws an allocation of `len` elements. With `shared`, two sides touch every element that is named, even where it is
-/// named once.
+/// Draws an allocation of `len` elements. With `shared`, two sides touch an element that is named twice, or every
+/// element if none is; else it does not matter how often one is named.
 pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> String {
     let len = i128::from(len);
     let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
     for element in touched {
         *counts.entry(i128::from(*element)).or_default() += 1;
     }
-    if shared && counts.values().all(|count| *count == 1) {
-        counts.values_mut().for_each(|count| *count = 2);
+    if !shared || counts.values().all(|count| *count == 1) {
+        counts.values_mut().for_each(|count| *count = if shared { 2 } else { 1 });
     }
     let axis = axis(len, &counts);
     let cells = axis.cells(COLUMNS - MARGIN - 1, |_| 2);

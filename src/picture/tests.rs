@@ -6,12 +6,12 @@ use super::draw_scene;
 
 #[track_caller]
 fn draws(scene: &Scene, expected: &str) {
-    draws_lane(scene, None, expected);
+    draws_of(scene, false, None, expected);
 }
 
 #[track_caller]
-fn draws_lane(scene: &Scene, lane: Option<&[u32]>, expected: &str) {
-    let drawn = draw_scene(scene, "`in`", false, lane);
+fn draws_of(scene: &Scene, shared: bool, lane: Option<&[u32]>, expected: &str) {
+    let drawn = draw_scene(scene, "`in`", shared, lane);
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
     assert!(drawn.lines().count() <= super::LINES);
@@ -176,8 +176,10 @@ fn a_strip_past_the_end() {
 
 #[test]
 fn a_long_strip_with_an_element_hit_twice() {
-    draws(
+    draws_of(
         &Scene::Elements { len: 12000, touched: (-2..1000).chain([5]).collect() },
+        true,
+        None,
         r"
 `in` has 12000 elements; the access touches elements -2 to 999
     -2    0                             991               1000              11991
@@ -224,8 +226,9 @@ tile (2, 1) covers (2, 8) to (3, 11); its axes run along array axes (1, 0)
 
 #[test]
 fn the_element_to_blame_is_marked() {
-    draws_lane(
+    draws_of(
         &tile(&[2, 6], &[2, 4], &[0, 1]),
+        false,
         Some(&[1, 0]),
         r"
 `in` has 2 × 6 elements, cut into tiles of 2 × 4

@@ -7,7 +7,6 @@ use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
-use super::super::exact::Exact;
 use super::values::numbers;
 use crate::scalar;
 
@@ -100,12 +99,12 @@ struct Sketch<'a> {
 }
 
 impl Sketch<'_> {
-    fn symbol(&self, symbol: Symbol, element: i128) -> Exact {
-        Exact(match symbol {
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
             Symbol::Argument(position) => self.argument(position),
             Symbol::Grid(axis) => self.grid[axis],
             Symbol::Element => element,
-        })
+        }
     }
 
     fn argument(&self, position: usize) -> i128 {
@@ -115,11 +114,11 @@ impl Sketch<'_> {
     }
 
     fn number(&self, expr: &Expr) -> i128 {
-        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0)).0
+        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
     fn holds(&self, expr: &Expr, element: i128) -> bool {
-        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element)).0
+        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
     fn buffer(&self, position: usize, element: Scalar, pattern: Pattern) -> Option<Buffer> {
@@ -156,8 +155,12 @@ impl Sketch<'_> {
         let clauses = self.contract.contract.contents.iter();
         let clauses: Vec<_> =
             clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
-        if !element.is_integer() || len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
+        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
             return Some(BTreeMap::new());
+        }
+        if !element.is_integer() {
+            let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
+            return zero_is_allowed.then(BTreeMap::new);
         }
         let allowed = |value: i128| {
             scalar::from_integer(element, value).is_some()
