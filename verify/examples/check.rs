@@ -62,7 +62,7 @@ fn main() {
                             launch.grid,
                             launch.arguments,
                             launch.blocks,
-                            launch.buffers.iter().map(|b| b.bytes).collect::<Vec<_>>()
+                            launch.buffers
                         );
                     }
                     verify::Status::Unknown(why) => println!(
