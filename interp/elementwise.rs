@@ -115,31 +115,29 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
 
     /// Applies a function to every lane. The rules that lanes break are gathered in one byte; only where that is not
     /// zero are the lanes gone through again, to find the first.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what does not change from lane to lane is seen only in one function")]
     fn each<T, R: Lane>(
         &self,
         lanes: impl ExactSizeIterator<Item = T> + Clone,
         f: impl Fn(&mut Bits<N, I, F>, T) -> R,
     ) -> Result<Elements, Broken> {
         let ignore = self.over.ignore;
-        let one = |lane: T| {
-            let mut d = Bits::new(ignore);
-            let word = f(&mut d, lane).write();
-            (word, d)
-        };
         let mut flags = 0;
-        let words: Vec<R::Store> = lanes
-            .clone()
-            .map(|lane| {
-                let (word, d) = one(lane);
-                flags |= d.code();
-                word
-            })
-            .collect();
+        let mut words = vec![R::Store::default(); lanes.len()];
+        for (word, lane) in words.iter_mut().zip(lanes.clone()) {
+            let mut d = Bits::new(ignore);
+            *word = f(&mut d, lane).write();
+            flags |= d.code();
+        }
         if flags != 0 {
-            let mut found = lanes.enumerate().filter_map(|(lane, t)| Some((lane, one(t).1.broken()?)));
-            if let Some((lane, rule)) = found.next() {
-                return Err(Broken { rule, lane });
+            let broken = |(lane, operands)| {
+                let mut d = Bits::new(ignore);
+                f(&mut d, operands);
+                Some(Broken { rule: d.broken()?, lane })
+            };
+            if let Some(broken) = lanes.enumerate().find_map(broken) {
+                return Err(broken);
             }
         }
         Ok(R::Store::elements(Lanes::new(words)))
