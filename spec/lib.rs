@@ -1,8 +1,19 @@
-//! The language: what every tile operation means, and when it is undefined. In reading order:
-//! [`syntax`] says what a kernel is, [`parse`] and [`print`] how one is written, [`valid`] when it is well-formed,
-//! [`rules`] what must hold, [`domain`] in which words meaning is written, [`ops`] what every operation means,
-//! [`contract`] what a launch promises; [`fold`] takes out of a kernel what is known before it runs.
+//! The language: what every tile operation means, and when it is undefined.
+//!
+//! In reading order:
+//!
+//! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed;
+//! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
+//! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert` and `float` of one element, `shape` and
+//!    `reduce` of whole tiles, `assume` and `control` of what is promised and what runs, `view` and `memory` of what is
+//!    touched; `memory/races.md` says which accesses need an order;
+//! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;
+//! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text.
+//!
+//! A chapter is two files, `x.rs` and `x.md`: the definitions, and beside them why they are so, what documents,
+//! compilers and hardware say of it, and for every rule a kernel that breaks it and one that only just keeps it.
 
+pub mod chapters;
 pub mod contract;
 pub mod domain;
 pub mod fold;
@@ -10,6 +21,7 @@ pub mod ops;
 pub mod parse;
 pub mod print;
 pub mod problem;
+pub mod prose;
 pub mod rules;
 pub mod syntax;
 pub mod valid;

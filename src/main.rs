@@ -1,3 +1,7 @@
-//! The command line of tileproof.
+//! The executable of tileproof.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tileproof::command::main(std::env::args_os()).into()
+}

@@ -1,1 +1,99 @@
-//! The specification read over solver terms.
+//! The specification read over solver terms: for all launches of a contract at once.
+
+mod access;
+mod apply;
+mod control;
+mod domain;
+mod drift;
+mod eval;
+mod exec;
+mod loads;
+mod loops;
+mod lower;
+mod machine;
+mod memory;
+mod model;
+mod races;
+pub mod reading;
+mod reduce;
+mod report;
+mod scan;
+mod setup;
+mod solver;
+mod terms;
+mod tile;
+mod tokens;
+mod version;
+mod views;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::valid::Valid;
+
+pub use report::{Obligation, Report, Status};
+pub use version::{old_solver_warning, solver_version};
+
+/// How a check is run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Units of z3's own work measure that one question may cost; a verdict does not depend on the machine's load.
+    pub rlimit: u32,
+    /// A rule whose requirements are ignored: only to test that it matters.
+    pub ignore: Option<Rule>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { rlimit: 20_000_000, ignore: None }
+    }
+}
+
+/// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
+pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
+    terms::reset();
+    let scan = scan::Scan::new(kernel);
+    let setup = setup::Setup::new(contract.clone(), &scan);
+    let solver = solver::Solver::new(options.rlimit);
+    let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
+    let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
+    if machine.solver.consistent() == solver::Answer::Impossible {
+        report.empty = true;
+        return report;
+    }
+    machine.block(&kernel.body);
+    let order = tokens::TokenOrder::new(kernel);
+    machine.races(&order);
+    report.trusted = machine.setup.trusted.clone();
+    report.trusted.append(&mut machine.trusted_views);
+    report.obligations = machine.obligations;
+    report.asserts = machine.asserts;
+    report.queries = machine.solver.queries;
+    report
+}
+
+/// The contract in its own words, clause by clause.
+pub fn given(bound: &Bound<'_>) -> Vec<String> {
+    let contract = bound.contract;
+    let mut given = Vec::new();
+    for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
+        given.push(format!("{axis} == {extent}"));
+    }
+    given.extend(contract.requires.iter().map(ToString::to_string));
+    for buffer in &contract.buffers {
+        let uninit = if buffer.uninit { " uninit" } else { "" };
+        given.push(format!("buffer {} : {}[{}]{uninit}", buffer.name, buffer.element, buffer.len));
+    }
+    given.extend(contract.aligns.iter().map(|(name, bytes)| format!("align {name} : {bytes}")));
+    given.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
+    given.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
+    given.extend(contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}")));
+    given
+}
+
+/// What is taken for granted of every launch.
+fn axioms() -> Vec<String> {
+    vec![
+        "every grid axis lies in [1, 2^24 - 1]".to_owned(),
+        "an allocation has at most 2^48 bytes, and does not reach past address 2^63".to_owned(),
+    ]
+}

@@ -1,6 +1,6 @@
 //! Conversions between element types.
 
-use crate::domain::{Domain, Int, fits_signed, fits_unsigned};
+use crate::domain::{Domain, Int, between, fits_signed, fits_unsigned};
 use crate::ops::float::mode;
 use crate::rules::Rule;
 use crate::syntax::attributes::{Attributes, Signedness};
@@ -24,10 +24,12 @@ pub fn exti<D: Domain>(
     d.wrap(bits, chosen(at, signed, unsigned))
 }
 
-/// `trunci`: the low `bits` bits.
+/// `trunci`: the low `bits` bits. The one bit of a boolean is no sign: of `i1`, `no_signed_wrap` accepts both readings.
 pub fn trunci<D: Domain>(d: &mut D, at: &Attributes, bits: u32, operand: &D::Int) -> D::Int {
     if at.overflow.no_signed_wrap {
-        d.require(Rule::TruncationSigned, fits_signed(&operand.signed(), bits));
+        let value = operand.signed();
+        let kept = if bits == 1 { between(&value, -1, 1) } else { fits_signed(&value, bits) };
+        d.require(Rule::TruncationSigned, kept);
     }
     if at.overflow.no_unsigned_wrap {
         d.require(Rule::TruncationUnsigned, fits_unsigned(&operand.unsigned(), bits));

@@ -6,7 +6,7 @@ use super::attributes::{Attributes, Constant, Hint};
 use super::contract::Contract;
 use super::op::Op;
 use super::span::Place;
-use super::types::{Scalar, TileType, Type};
+use super::types::{Element, Scalar, TileType, Type};
 
 /// A value of a kernel: a parameter, a result, or a region's argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,6 +98,17 @@ impl Kernel {
             | Type::GatherScatterView(_) => {
                 unreachable!("%{} is no tile", self.values[value.index()].name)
             }
+        }
+    }
+
+    /// The mask and the padding of a `load_ptr_tko`. The text tells one operand beside the pointer apart by its type
+    /// only: booleans are a mask.
+    pub fn mask_and_padding(&self, load: &Operation) -> (Option<ValueId>, Option<ValueId>) {
+        match load.operands[1..] {
+            [mask, padding] => (Some(mask), Some(padding)),
+            [one] if self.tile(one).element == Element::Scalar(Scalar::I1) => (Some(one), None),
+            [one] => (None, Some(one)),
+            [] | [_, _, _, ..] => (None, None),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The operation registry: every operation of Tile IR 13.5, once. Long because it is a table.
+//! The operation registry: every operation of Tile IR 13.5, once; long because it is a table.
 
 use crate::domain::Domain;
 use crate::ops::{bitwise, convert, float, integer};
@@ -10,13 +10,61 @@ pub enum Meaning {
     /// Element by element, by one function of its chapter: [`elementwise`] hands it to a reading.
     Elementwise,
     /// Moves, makes or combines elements.
-    Core,
+    Core(Core),
     /// Touches memory, tokens or the host.
-    Memory,
+    Memory(Memory),
     /// Decides what runs next.
-    Control,
+    Control(Control),
     /// None yet: a kernel with it is `unsupported`, with the place.
     Unsupported,
+}
+
+/// The operations that move, make or combine elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is documented as the operation of its name")]
+pub enum Core {
+    Constant,
+    Iota,
+    GetTileBlockId,
+    GetNumTileBlocks,
+    Reshape,
+    Broadcast,
+    Permute,
+    Select,
+    Assume,
+    Offset,
+    Reduce,
+}
+
+/// The operations that touch memory, tokens or the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is documented as the operation of its name")]
+pub enum Memory {
+    Assert,
+    MakeToken,
+    JoinTokens,
+    MakeTensorView,
+    MakePartitionView,
+    GetIndexSpaceShape,
+    LoadViewTko,
+    StoreViewTko,
+    LoadPtrTko,
+    StorePtrTko,
+    AtomicRmwTko,
+    PrintTko,
+}
+
+/// The operations that decide what runs next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is documented as the operation of its name")]
+pub enum Control {
+    Return,
+    Yield,
+    If,
+    For,
+    Loop,
+    Continue,
+    Break,
 }
 
 /// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, its
@@ -44,7 +92,9 @@ macro_rules! ops {
             pub const fn since(self) -> u8 { match self { $( Op::$name => $since, )* } }
 
             /// What kind of meaning it has.
-            pub const fn meaning(self) -> Meaning { match self { $( Op::$name => ops!(@kind $kind), )* } }
+            pub const fn meaning(self) -> Meaning {
+                match self { $( Op::$name => ops!(@kind $kind $(($($meaning)+))?), )* }
+            }
         }
 
         /// Hands the function of an element-wise operation to a reading; `None` for any other operation.
@@ -52,11 +102,14 @@ macro_rules! ops {
             match op { $( Op::$name => ops!(@call reading, $kind $(($($meaning)+))?), )* }
         }
     };
-    (@kind core) => { Meaning::Core };
-    (@kind memory) => { Meaning::Memory };
-    (@kind control) => { Meaning::Control };
+    (@kind core($op:ident)) => { Meaning::Core(Core::$op) };
+    (@kind memory($op:ident)) => { Meaning::Memory(Memory::$op) };
+    (@kind control($op:ident)) => { Meaning::Control(Control::$op) };
     (@kind unsupported) => { Meaning::Unsupported };
-    (@kind $class:ident) => { Meaning::Elementwise };
+    (@kind $class:ident ($($meaning:tt)+)) => { Meaning::Elementwise };
+    (@call $reading:ident, core($op:ident)) => { None };
+    (@call $reading:ident, memory($op:ident)) => { None };
+    (@call $reading:ident, control($op:ident)) => { None };
     (@call $reading:ident, $class:ident ($($meaning:tt)+)) => { Some($reading.$class($($meaning)+)) };
     (@call $reading:ident, $kind:ident) => { None };
 }
@@ -133,65 +186,65 @@ pub type Truth<E> = <<E as Elementwise>::Domain as Domain>::Bool;
 
 ops! {
     /// Ends the block's run.
-    Return = "return", 1, "", control;
+    Return = "return", 1, "", control(Return);
     /// Ends a region of `if`, `reduce` or `scan`, with its results.
-    Yield = "yield", 1, "$values", control;
+    Yield = "yield", 1, "$values", control(Yield);
     /// Runs one of two regions.
-    If = "if", 1, "%0 $results $region $else", control;
+    If = "if", 1, "%0 $results $region $else", control(If);
     /// A counted loop.
-    For = "for", 1, "$unsigned_compare $induction in ( %0 to %1 , step %2 ) : T0=T1=T2 $carried $results $region", control;
+    For = "for", 1, "$unsigned_compare $induction in ( %0 to %1 , step %2 ) : T0=T1=T2 $carried $results $region", control(For);
     /// A loop that ends by `break`.
-    Loop = "loop", 1, "$carried $carried_types $region", control;
+    Loop = "loop", 1, "$carried $carried_types $region", control(Loop);
     /// Begins the next iteration of the innermost loop.
-    Continue = "continue", 1, "$values", control;
+    Continue = "continue", 1, "$values", control(Continue);
     /// Ends the innermost `loop`, with its results.
-    Break = "break", 1, "$values", control;
+    Break = "break", 1, "$values", control(Break);
     /// Reports every false element to the host; the block may run on.
-    Assert = "assert", 1, "%0 , $text : T0", memory;
+    Assert = "assert", 1, "%0 , $text : T0", memory(Assert);
     /// A literal tile.
-    Constant = "constant", 1, "$constant : R", core;
+    Constant = "constant", 1, "$constant : R", core(Constant);
     /// 0, 1, 2, … along the one axis.
-    Iota = "iota", 1, ": R", core;
+    Iota = "iota", 1, ": R", core(Iota);
     /// The block's place in the grid: x, y, z.
-    GetTileBlockId = "get_tile_block_id", 1, ": R..", core;
+    GetTileBlockId = "get_tile_block_id", 1, ": R..", core(GetTileBlockId);
     /// The grid's extents: x, y, z.
-    GetNumTileBlocks = "get_num_tile_blocks", 1, ": R..", core;
+    GetNumTileBlocks = "get_num_tile_blocks", 1, ": R..", core(GetNumTileBlocks);
     /// The same elements in row-major order in another shape.
-    Reshape = "reshape", 1, "%0 : T0 -> R", core;
+    Reshape = "reshape", 1, "%0 : T0 -> R", core(Reshape);
     /// Axes of extent 1 replicated.
-    Broadcast = "broadcast", 1, "%0 : T0 -> R", core;
+    Broadcast = "broadcast", 1, "%0 : T0 -> R", core(Broadcast);
     /// Axes in another order.
-    Permute = "permute", 1, "%0 $permutation : T0 -> R", core;
+    Permute = "permute", 1, "%0 $permutation : T0 -> R", core(Permute);
     /// Element by element one of two tiles.
-    Select = "select", 1, "%0 , %1 , %2 : T0 , T1=T2=R", core;
+    Select = "select", 1, "%0 , %1 , %2 : T0 , T1=T2=R", core(Select);
     /// Its operand, of which a predicate is promised.
-    Assume = "assume", 1, "$assumption , %0 : T0=R", core;
+    Assume = "assume", 1, "$assumption , %0 : T0=R", core(Assume);
     /// A pointer moved by a number of elements.
-    Offset = "offset", 1, "%0 , %1 : T0 , T1 -> R", core;
+    Offset = "offset", 1, "%0 , %1 : T0 , T1 -> R", core(Offset);
     /// One axis combined away, in an unspecified order.
-    Reduce = "reduce", 1, "%* $dim $identities : T* -> R* $combiner", core;
+    Reduce = "reduce", 1, "%* $dim $identities : T* -> R* $combiner", core(Reduce);
     /// A token that waits for nothing.
-    MakeToken = "make_token", 1, ": R", memory;
+    MakeToken = "make_token", 1, ": R", memory(MakeToken);
     /// A token that waits for all of its operands.
-    JoinTokens = "join_tokens", 1, "%* : R", memory;
+    JoinTokens = "join_tokens", 1, "%* : R", memory(JoinTokens);
     /// A tensor view: a base pointer with extents and strides.
-    MakeTensorView = "make_tensor_view", 1, "%0 , $extents : $extent_types R", memory;
+    MakeTensorView = "make_tensor_view", 1, "%0 , $extents : $extent_types R", memory(MakeTensorView);
     /// A tensor view cut into tiles.
-    MakePartitionView = "make_partition_view", 1, "%0 : R", memory;
+    MakePartitionView = "make_partition_view", 1, "%0 : R", memory(MakePartitionView);
     /// How many tiles a view has along each axis.
-    GetIndexSpaceShape = "get_index_space_shape", 1, "%0 : T0 -> R..", memory;
+    GetIndexSpaceShape = "get_index_space_shape", 1, "%0 : T0 -> R..", memory(GetIndexSpaceShape);
     /// Loads a tile through a view.
-    LoadViewTko = "load_view_tko", 1, "$order %0 [%*] $token $inbounds $hints : T0 , I -> R0 , R1", memory;
+    LoadViewTko = "load_view_tko", 1, "$order %0 [%*] $token $inbounds $hints : T0 , I -> R0 , R1", memory(LoadViewTko);
     /// Stores a tile through a view.
-    StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $inbounds $hints : T0 , T1 , I -> R", memory;
+    StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $inbounds $hints : T0 , T1 , I -> R", memory(StoreViewTko);
     /// Loads an element through every pointer of a tile.
-    LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $hints : T* -> R0 , R1", memory;
+    LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $hints : T* -> R0 , R1", memory(LoadPtrTko);
     /// Stores an element through every pointer of a tile.
-    StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $hints : T* -> R", memory;
+    StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $hints : T* -> R", memory(StorePtrTko);
     /// Atomically reads, combines and writes through every pointer of a tile.
-    AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory;
+    AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory(AtomicRmwTko);
     /// Prints values on the host's standard output.
-    PrintTko = "print_tko", 2, "$text ,%* $token= $types_if_any -> R", memory;
+    PrintTko = "print_tko", 2, "$text ,%* $token= $types_if_any -> R", memory(PrintTko);
     /// The sum.
     Addi = "addi", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::addi);
     /// The difference.

@@ -3,7 +3,7 @@
 use super::place::{is_carried, is_truth, operand, require, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use crate::syntax::op::{Meaning, Op};
+use crate::syntax::op::{Control, Meaning, Op};
 use crate::syntax::span::Place;
 
 /// Where a block stands.
@@ -32,20 +32,27 @@ fn block(kernel: &Kernel, of: &Block, inside: Inside<'_>, at: &Place) -> Result<
     terminator(kernel, last, inside)
 }
 
-/// An operation with regions.
+/// An operation with regions. The combiner of a reduction is checked with it; others have no meaning yet.
 fn operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
-    if op.op == Op::If {
-        branch(kernel, op)?;
-    } else if op.op == Op::For {
-        counted(kernel, op)?;
-    } else if op.op == Op::Loop {
-        carried(kernel, op, 0, &op.operands)?;
-    }
-    // The combiner of a reduction is checked with it; other regions have no meaning yet.
-    if op.op.meaning() != Meaning::Control {
-        return Ok(());
-    }
-    let around = if op.op == Op::If { inside.around } else { Some(op) };
+    let around = match op.op.meaning() {
+        Meaning::Control(Control::If) => {
+            branch(kernel, op)?;
+            inside.around
+        }
+        Meaning::Control(Control::For) => {
+            counted(kernel, op)?;
+            Some(op)
+        }
+        Meaning::Control(Control::Loop) => {
+            carried(kernel, op, 0, &op.operands)?;
+            Some(op)
+        }
+        Meaning::Control(Control::Return | Control::Yield | Control::Continue | Control::Break)
+        | Meaning::Core(_)
+        | Meaning::Memory(_)
+        | Meaning::Elementwise
+        | Meaning::Unsupported => return Ok(()),
+    };
     let inside = Inside { parent: Some(op), around };
     op.regions.iter().try_for_each(|region| block(kernel, region, inside, &op.at))
 }

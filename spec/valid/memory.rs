@@ -1,10 +1,10 @@
 //! Tokens, the host, and accesses through pointers (IRV-5, IRV-6, IRV-22, IRV-26).
 
-use super::place::{is_truth, operand, pointee, require, result};
+use super::place::{is_truth, operand, pointee, require, result, tile};
 use super::shapes::like;
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{MemoryOrder, Rmw};
-use crate::syntax::kernel::{Kernel, Operation};
+use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::types::{Element, Scalar, TileType, Type};
 
 /// `make_token`, `join_tokens`.
@@ -61,20 +61,22 @@ pub(super) fn load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (pointers, loaded) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let element = Element::Scalar(pointee(op, pointers)?);
     require(like(pointers, loaded, element), op, format!("{pointers} does not give {loaded}"))?;
-    mask(kernel, op, 1, pointers)?;
-    if op.operands.len() > 2 {
-        let padding = operand(kernel, op, 2)?;
-        require(padding == loaded, op, format!("the padding is {loaded}"))?;
-    }
+    (1..op.operands.len()).try_for_each(|position| operand(kernel, op, position).map(|_| ()))?;
+    let (mask, padding) = kernel.mask_and_padding(op);
+    masks(kernel, op, mask, pointers)?;
+    let fills = padding.is_none_or(|padding| kernel.tile(padding) == loaded);
+    require(fills, op, format!("the padding is {loaded}"))?;
     gives_token(kernel, op)
 }
 
 /// An optional mask: a truth value a pointer.
-fn mask(kernel: &Kernel, op: &Operation, position: usize, pointers: &TileType) -> Result<(), IllFormed> {
-    if op.operands.len() <= position {
-        return Ok(());
-    }
-    let mask = operand(kernel, op, position)?;
+fn masks(
+    kernel: &Kernel,
+    op: &Operation,
+    mask: Option<ValueId>,
+    pointers: &TileType,
+) -> Result<(), IllFormed> {
+    let Some(mask) = mask.map(|mask| tile(kernel, op, mask)).transpose()? else { return Ok(()) };
     let right = like(pointers, mask, Element::Scalar(Scalar::I1));
     require(right, op, format!("{mask} does not mask {pointers}"))
 }
@@ -86,7 +88,7 @@ pub(super) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (pointers, value) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
     let element = Element::Scalar(pointee(op, pointers)?);
     require(like(pointers, value, element), op, format!("{value} does not go where {pointers} points"))?;
-    mask(kernel, op, 2, pointers)?;
+    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
     gives_token(kernel, op)
 }
 
@@ -107,6 +109,6 @@ pub(super) fn atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
         None => false,
     };
     require(fits, op, format!("{scalar} cannot be updated so"))?;
-    mask(kernel, op, 2, pointers)?;
+    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
     gives_token(kernel, op)
 }

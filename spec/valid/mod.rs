@@ -1,9 +1,9 @@
 //! Validation: what must hold of a kernel before it has a meaning. Gives [`Valid`], the only thing that others accept.
 //!
-//! In order: values are defined before they are used ([`scope`]); types are types ([`types`]); every operation has the
-//! operands, results, regions and attributes of its form ([`form`]); blocks end as they should ([`control`]); every
-//! family of operations is typed ([`elementwise`], [`shapes`], [`assume`], [`reduce`], [`memory`], [`views`]); hints
-//! are in range ([`hints`]). Only then is anything refused for having no meaning yet ([`support`]).
+//! In order: values are defined before they are used (`scope`); types are types (`types`); every operation has the
+//! operands, results, regions and attributes of its form (`form`); every family of operations is typed (`elementwise`,
+//! `shapes`, `assume`, `reduce`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
+//! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
 mod assume;
 mod control;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::problem::{IllFormed, Refused};
 use crate::syntax::kernel::{Block, Kernel, Operation};
-use crate::syntax::op::{Meaning, Op};
+use crate::syntax::op::{Core, Meaning, Memory};
 
 /// A kernel whose form has been checked, and all of whose operations have a meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,60 +75,43 @@ fn operations(kernel: &Kernel, block: &Block) -> Result<(), IllFormed> {
     Ok(())
 }
 
-/// How the operations of one family are checked.
-type Family = fn(&Kernel, &Operation) -> Result<(), IllFormed>;
-
-/// The checks of every operation that is not element by element; blocks and what ends them are `control`'s.
-const FAMILIES: &[(Op, Family)] = &[
-    (Op::Constant, shapes::constant),
-    (Op::Iota, shapes::iota),
-    (Op::GetTileBlockId, shapes::grid),
-    (Op::GetNumTileBlocks, shapes::grid),
-    (Op::Reshape, shapes::reshape),
-    (Op::Broadcast, shapes::broadcast),
-    (Op::Permute, shapes::permute),
-    (Op::Select, shapes::select),
-    (Op::Offset, shapes::offset),
-    (Op::Assume, assume::operation),
-    (Op::Reduce, reduce::operation),
-    (Op::MakeToken, memory::tokens),
-    (Op::JoinTokens, memory::tokens),
-    (Op::Assert, memory::assert),
-    (Op::PrintTko, memory::print),
-    (Op::LoadPtrTko, memory::load),
-    (Op::StorePtrTko, memory::store),
-    (Op::AtomicRmwTko, memory::atomic),
-    (Op::MakeTensorView, views::tensor),
-    (Op::MakePartitionView, views::partition),
-    (Op::GetIndexSpaceShape, views::index_space),
-    (Op::LoadViewTko, views::load),
-    (Op::StoreViewTko, views::store),
-];
-
-/// One operation whose form is right, by its family.
+/// One operation whose form is right, by its family; blocks and what ends them are `control`'s.
 fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     match op.op.meaning() {
         Meaning::Elementwise => elementwise::operation(kernel, op),
-        Meaning::Control | Meaning::Unsupported => Ok(()),
-        Meaning::Core | Meaning::Memory => {
-            let family = FAMILIES.iter().find(|(known, _)| *known == op.op);
-            let missing = || place::wrong(op, "no family checks it");
-            family.ok_or_else(missing).and_then(|(_, check)| check(kernel, op))
-        }
+        Meaning::Core(family) => core(kernel, op, family),
+        Meaning::Memory(family) => memory(kernel, op, family),
+        Meaning::Control(_) | Meaning::Unsupported => Ok(()),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> {
+    match family {
+        Core::Constant => shapes::constant(kernel, op),
+        Core::Iota => shapes::iota(kernel, op),
+        Core::GetTileBlockId | Core::GetNumTileBlocks => shapes::grid(kernel, op),
+        Core::Reshape => shapes::reshape(kernel, op),
+        Core::Broadcast => shapes::broadcast(kernel, op),
+        Core::Permute => shapes::permute(kernel, op),
+        Core::Select => shapes::select(kernel, op),
+        Core::Assume => assume::operation(kernel, op),
+        Core::Offset => shapes::offset(kernel, op),
+        Core::Reduce => reduce::operation(kernel, op),
+    }
+}
 
-    #[test]
-    fn every_operation_has_a_family() {
-        let of_family = |op: &&Op| matches!(op.meaning(), Meaning::Core | Meaning::Memory);
-        let mut wanted: Vec<Op> = Op::ALL.iter().filter(of_family).copied().collect();
-        let mut known: Vec<Op> = FAMILIES.iter().map(|(op, _)| *op).collect();
-        wanted.sort();
-        known.sort();
-        assert_eq!(wanted, known);
+fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllFormed> {
+    match family {
+        Memory::Assert => memory::assert(kernel, op),
+        Memory::MakeToken | Memory::JoinTokens => memory::tokens(kernel, op),
+        Memory::PrintTko => memory::print(kernel, op),
+        Memory::LoadPtrTko => memory::load(kernel, op),
+        Memory::StorePtrTko => memory::store(kernel, op),
+        Memory::AtomicRmwTko => memory::atomic(kernel, op),
+        Memory::MakeTensorView => views::tensor(kernel, op),
+        Memory::MakePartitionView => views::partition(kernel, op),
+        Memory::GetIndexSpaceShape => views::index_space(kernel, op),
+        Memory::LoadViewTko => views::load(kernel, op),
+        Memory::StoreViewTko => views::store(kernel, op),
     }
 }

@@ -59,7 +59,7 @@ fn rank_0(kernel: &Kernel, value: ValueId) -> Option<Element> {
 /// No memory, no control; what has no meaning yet is said later.
 fn pure(ops: &[Operation]) -> Result<(), IllFormed> {
     for op in ops {
-        let effects = matches!(op.op.meaning(), Meaning::Memory | Meaning::Control);
+        let effects = matches!(op.op.meaning(), Meaning::Memory(_) | Meaning::Control(_));
         require(!effects, op, "a combiner has no effects")?;
         op.regions
             .iter()

@@ -1,0 +1,24 @@
+# make demo | test | bench | clean. Everything that is fetched or built lies in .z3 and target.
+
+.PHONY: demo test bench setup clean
+
+demo: setup
+	cargo build --release
+	sh scripts/demo.sh
+
+test: setup
+	cargo test --workspace --no-fail-fast
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+bench: setup
+	cargo bench --workspace
+
+setup:
+	@command -v cargo >/dev/null || { echo 'missing: cargo (Rust 1.95 or newer, from rustup)' >&2; exit 1; }
+	@command -v cc >/dev/null || { echo 'missing: cc (a C compiler, which Rust links with)' >&2; exit 1; }
+	@sh scripts/z3.sh
+
+clean:
+	rm -rf .z3
+	cargo clean

@@ -1,0 +1,102 @@
+//! Views, pointers and memory as formulas.
+
+use crate::ops::{memory, view};
+use crate::syntax::attributes::Attributes;
+
+use super::Reading;
+use super::domain::Prose;
+use super::phrase::Phrase;
+use super::symbols::{BYTES, OPERAND_BITS, TILE};
+use super::tiles::names;
+
+/// `make_tensor_view`: the address of the element at P.
+pub(super) fn tensor() -> Reading {
+    let mut prose = Prose::default();
+    let (place, strides) = (names::<2>('P'), names::<2>('s'));
+    view::stride(&mut prose, &Phrase::new_name("s"));
+    let offset = view::byte_offset(&mut prose, &place, &strides, BYTES);
+    Reading { formula: format!("address[P] = base + {offset}"), ..Reading::new(&offset, prose) }
+}
+
+/// `make_partition_view`: the place in the tensor of an element of a tile.
+pub(super) fn partition() -> Reading {
+    Reading { formula: format!("P = ({})", list(&place())), requires: Vec::new() }
+}
+
+fn place() -> Vec<Phrase> {
+    view::element(&names::<2>('i'), &names::<2>('j'), &TILE, &[0, 1])
+}
+
+fn list(phrases: &[Phrase]) -> String {
+    phrases.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// `get_index_space_shape`, along one axis.
+pub(super) fn index_space() -> Reading {
+    let mut prose = Prose::default();
+    let tiles = view::index_space_extent(&mut prose, OPERAND_BITS, &Phrase::new_name("e"), TILE[0]);
+    Reading::new(&tiles.phrase, prose)
+}
+
+/// What an access through a view of rank 2 requires of its index.
+fn view_access(prose: &mut Prose, inbounds: &[bool]) {
+    let (extents, strides, index) = (names::<2>('e'), names::<2>('s'), names::<2>('i'));
+    let geometry = view::Geometry { tile: &TILE, dim_map: &[0, 1], extents: &extents, strides: &strides };
+    view::access(prose, &geometry, &index, inbounds);
+}
+
+/// What an access of one element requires. A view has no mask, and its offset is checked before.
+fn element_access(prose: &mut Prose, through: &str) {
+    let view = through == "index";
+    let never = |name: &str| if view { Phrase::truth(false) } else { Phrase::new_name(name) };
+    let access = memory::Access {
+        active: Phrase::new_name("active"),
+        mask_undetermined: never("undetermined(mask)"),
+        undetermined: Phrase::call("undetermined", vec![Phrase::new_name(through)]),
+        overflowed: never("overflowed(pointer)"),
+        offset: Phrase::new_name("offset"),
+        base: Phrase::new_name("base"),
+        size: Phrase::new_name("size"),
+        bytes: BYTES,
+    };
+    memory::access(prose, &access);
+}
+
+fn stored(prose: &mut Prose) {
+    memory::store(prose, &Phrase::new_name("active"), &Phrase::new_name("undetermined(value)"));
+}
+
+/// `load_view_tko`, `store_view_tko`.
+pub(super) fn through_view(at: &Attributes, store: bool) -> Reading {
+    let mut prose = Prose::default();
+    view_access(&mut prose, &at.inbounds);
+    element_access(&mut prose, "index");
+    if store {
+        stored(&mut prose);
+    }
+    let inside = view::in_bounds(&names::<2>('P'), &names::<2>('e'));
+    let formula = if store {
+        format!("if {inside} then memory[address[P]] := value[j₀, j₁]")
+    } else {
+        format!("if {inside} then memory[address[P]] else padding")
+    };
+    Reading { formula, ..Reading::new(&inside, prose) }
+}
+
+/// `load_ptr_tko`, `store_ptr_tko`, `atomic_rmw_tko`.
+pub(super) fn through_pointers(formula: &str, store: bool) -> Reading {
+    let mut prose = Prose::default();
+    element_access(&mut prose, "pointer");
+    if store {
+        stored(&mut prose);
+    }
+    Reading { formula: formula.to_owned(), ..Reading::new(&Phrase::new_name("memory"), prose) }
+}
+
+/// `offset`: where a pointer goes, and when an access of it breaks a rule.
+pub(super) fn offset() -> Reading {
+    let mut prose = Prose::default();
+    let (start, index) = (Phrase::new_name("pointer"), Phrase::new_name("index").marked("ₛ"));
+    let (moved, overflows) = memory::offset(&mut prose, &start, &index, BYTES);
+    Reading { formula: format!("{moved}, overflowed if {overflows}"), ..Reading::new(&moved, prose) }
+}

@@ -1,0 +1,85 @@
+//! Operations on whole tiles as formulas: index maps, assumptions, loops.
+
+use crate::ops::{assume, control, shape};
+use crate::syntax::attributes::{Assumption, Attributes};
+
+use super::Reading;
+use super::domain::Prose;
+use super::phrase::Phrase;
+use super::symbols::{OPERAND_BITS, SOURCE, TILE};
+
+/// Names with a subscript, one an axis.
+pub(super) fn names<const N: usize>(letter: char) -> [Phrase; N] {
+    std::array::from_fn(|axis| {
+        let subscript = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉'][axis % 10];
+        Phrase::new_name(format!("{letter}{subscript}"))
+    })
+}
+
+/// The element of the operand that an index map names.
+fn operand(index: &[Phrase]) -> Reading {
+    let index: Vec<_> = index.iter().map(ToString::to_string).collect();
+    Reading { formula: format!("operand[{}]", index.join(", ")), requires: Vec::new() }
+}
+
+/// `iota`, at index i₀.
+pub(super) fn iota() -> Reading {
+    Reading::new(&shape::iota(&names::<1>('i')), Prose::default())
+}
+
+/// `broadcast` along the first of two axes.
+pub(super) fn broadcast() -> Reading {
+    operand(&shape::broadcast(&names::<2>('i'), &[1, TILE[1]]))
+}
+
+/// `permute`; [2, 0, 1] where the attributes do not say.
+pub(super) fn permute(at: &Attributes) -> Reading {
+    let permutation = if at.permutation.is_empty() { &[2, 0, 1][..] } else { &at.permutation };
+    operand(&shape::permute(&names::<10>('i')[..permutation.len().min(10)], permutation))
+}
+
+/// `reshape` from T₀ × T₁ to S₀ × S₁.
+pub(super) fn reshape() -> Reading {
+    operand(&shape::reshape(&names::<2>('i'), &TILE, &SOURCE))
+}
+
+/// `assume`: its operand, of which one predicate holds.
+pub(super) fn assume(at: &Attributes) -> Reading {
+    let mut prose = Prose::default();
+    let [value, head, offset, address] = ["value", "head", "offset", "address"].map(Phrase::new_name);
+    match &at.assumption {
+        None => {}
+        Some(Assumption::Bounded { lower, upper }) => {
+            assume::bounded(&mut prose, *lower, *upper, &value);
+        }
+        Some(Assumption::DivBy { divisor, every: None }) => {
+            assume::divisible(&mut prose, *divisor, &value);
+            assume::aligned(&mut prose, *divisor, &address);
+        }
+        Some(Assumption::DivBy { divisor, every: Some(_) }) => {
+            assume::strided(&mut prose, *divisor, 1, &value, &head, &offset);
+        }
+        Some(Assumption::SameElements(_)) => assume::same(&mut prose, &value, &head),
+    }
+    Reading::new(&Phrase::new_name("operand"), prose)
+}
+
+/// `for`: whether it goes on, and with which value of its variable.
+pub(super) fn count(at: &Attributes) -> Reading {
+    let mut prose = Prose::default();
+    let [variable, upper, step] = ["variable", "upper", "step"].map(Phrase::new_name);
+    control::step(&mut prose, &step);
+    let next = control::next(&mut prose, at.unsigned_compare, OPERAND_BITS, &variable, &step);
+    let formula = format!("while {}: body; variable := {next}", control::runs(&variable, &upper));
+    Reading { formula, ..Reading::new(&variable, prose) }
+}
+
+/// `if`, which asks of its condition what everything asks that decides where control goes.
+pub(super) fn branch() -> Reading {
+    let mut prose = Prose::default();
+    control::branch(&mut prose, &Phrase::new_name("undetermined"));
+    Reading {
+        formula: "if condition then the first region else the second".to_owned(),
+        ..Reading::new(&Phrase::truth(true), prose)
+    }
+}

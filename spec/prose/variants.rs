@@ -1,0 +1,123 @@
+//! The ways in which an operation can be written that differ in meaning.
+
+use crate::syntax::attributes::{
+    Assumption, Attributes, Comparison, Every, Ordering, Overflow, Rounding, Signedness,
+};
+use crate::syntax::op::{Meaning, Op};
+
+use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
+use super::{Reading, operation};
+
+/// Every way to write an operation that has a meaning of its own, as the words that make it so (none, for the plain
+/// one), with its reading.
+pub fn variants(op: Op) -> Vec<(String, Reading)> {
+    let mut found: Vec<(String, Reading)> = Vec::new();
+    for (words, attributes) in written(op) {
+        if let Some(reading) = operation(op, &attributes)
+            && found.iter().all(|(_, known)| *known != reading)
+        {
+            found.push((words, reading));
+        }
+    }
+    found
+}
+
+/// Candidates: the plain one first, then each with one attribute.
+fn written(op: Op) -> Vec<(String, Attributes)> {
+    let plain = Attributes::default();
+    let compares = matches!(op, Op::Cmpi | Op::Cmpf);
+    let mut all = Vec::new();
+    if !compares && op != Op::Assume {
+        all.push((String::new(), plain.clone()));
+    }
+    if op == Op::Assume {
+        all.extend(assumptions().into_iter().map(|(words, assumption)| {
+            (words.to_owned(), Attributes { assumption: Some(assumption), ..plain.clone() })
+        }));
+    }
+    if compares {
+        all.extend(comparisons(op == Op::Cmpf));
+    }
+    if op.meaning() == Meaning::Elementwise && !compares {
+        all.extend(elementwise(op));
+    }
+    if op == Op::For {
+        all.push(("unsigned".to_owned(), Attributes { unsigned_compare: true, ..plain.clone() }));
+    }
+    if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
+        let inbounds = vec![true, true];
+        all.push(("inbounds = [true, true]".to_owned(), Attributes { inbounds, ..plain }));
+    }
+    all
+}
+
+fn assumptions() -> [(&'static str, Assumption); 4] {
+    let every = Some(Every { stride: RUN, axis: 0 });
+    [
+        ("bounded<lower, upper>", Assumption::Bounded { lower: Some(LOWER), upper: Some(UPPER) }),
+        ("div_by<d>", Assumption::DivBy { divisor: DIVISOR, every: None }),
+        ("div_by<d, every r along 0>", Assumption::DivBy { divisor: DIVISOR, every }),
+        ("same_elements<[S₀, S₁]>", Assumption::SameElements(Vec::new())),
+    ]
+}
+
+/// Every comparison in both readings, or with both orderings.
+fn comparisons(floats: bool) -> Vec<(String, Attributes)> {
+    let mut all = Vec::new();
+    for (comparison, name) in Comparison::NAMES {
+        let with = |signedness, ordering| Attributes {
+            comparison: Some(*comparison),
+            signedness,
+            ordering,
+            ..Attributes::default()
+        };
+        if floats {
+            all.push((format!("{name} ordered"), with(None, Some(Ordering::Ordered))));
+            all.push((format!("{name} unordered"), with(None, Some(Ordering::Unordered))));
+        } else {
+            all.push((format!("{name} signed"), with(Some(Signedness::Signed), None)));
+            all.push((format!("{name} unsigned"), with(Some(Signedness::Unsigned), None)));
+        }
+    }
+    all
+}
+
+/// One attribute of an element-wise operation each, of those that its form has.
+fn elementwise(op: Op) -> Vec<(String, Attributes)> {
+    let plain = Attributes::default;
+    let has = |field: &str| op.form().split(' ').any(|word| word == field);
+    let mut all = Vec::new();
+    if has("$signedness") {
+        let signedness = Some(Signedness::Unsigned);
+        all.push(("unsigned".to_owned(), Attributes { signedness, ..plain() }));
+    }
+    if has("$overflow") {
+        let signed = Overflow { no_signed_wrap: true, no_unsigned_wrap: false };
+        let unsigned = Overflow { no_signed_wrap: false, no_unsigned_wrap: true };
+        all.push(("overflow<no_signed_wrap>".to_owned(), Attributes { overflow: signed, ..plain() }));
+        // A negation cannot promise to stay a natural number.
+        if op != Op::Negi {
+            all.push(("overflow<no_unsigned_wrap>".to_owned(), Attributes { overflow: unsigned, ..plain() }));
+        }
+    }
+    // Integers become floats by rounding to the nearest only.
+    if has("$rounding") && op != Op::Itof {
+        all.extend(roundings());
+    }
+    if has("$flush_to_zero") {
+        all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
+    }
+    if has("$propagate_nan") {
+        all.push(("propagate_nan".to_owned(), Attributes { propagate_nan: true, ..plain() }));
+    }
+    all
+}
+
+fn roundings() -> impl Iterator<Item = (String, Attributes)> {
+    let directed = |rounding: &Rounding| {
+        matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+    };
+    Rounding::NAMES.iter().filter(move |(rounding, _)| directed(rounding)).map(|(rounding, name)| {
+        (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
+    })
+}

@@ -1,0 +1,65 @@
+//! What to try when a rule is broken: one sentence a rule.
+
+use spec::rules::Rule;
+
+/// What to try.
+pub const fn advice(rule: Rule) -> &'static str {
+    match rule {
+        Rule::SignedOverflow | Rule::UnsignedOverflow => {
+            "compute in a wider type before the values grow, or bound the sizes that the launch may pass"
+        }
+        Rule::TruncationSigned | Rule::TruncationUnsigned => {
+            "keep the wider type, or bound the value so that it fits the narrower one"
+        }
+        Rule::DivisionByZero => "test the divisor before dividing, or require it to be at least 1",
+        Rule::DivisionOverflow => "exclude the divisor -1 or the least dividend, or divide in a wider type",
+        Rule::AssumeBounded => "drop the assumption, or make the launch promise the bound (`requires`)",
+        Rule::AssumeDivisible => {
+            "drop the assumption, or make the launch promise the divisibility (`requires = N % 16 == 0`)"
+        }
+        Rule::AssumeAligned => {
+            "drop the assumption, or make the launch promise the alignment (`align in : 16`)"
+        }
+        Rule::AssumeStrided => "drop the assumption, or assume of whole rows only what their layout gives",
+        Rule::AssumeSame => "drop the assumption, or broadcast the value instead of computing it per element",
+        Rule::LoopStep => "require the step to be at least 1, or leave the loop out where it is not",
+        Rule::LoopOverflow => {
+            "count in a wider type, or bound the end so that end + step still fits the induction variable"
+        }
+        Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
+        Rule::IndexSpace => {
+            "launch at most ⌈extent / tile⌉ blocks along each axis, or return early where the index is not below it; \
+             masks do not help outside the index space"
+        }
+        Rule::TileInside => {
+            "use the masked access (`load_masked`, `store_masked`), or require the extent to be a multiple of the tile"
+        }
+        Rule::ViewOffset => "make the array smaller, or move the base pointer before building the view",
+        Rule::ShapeRange => "ask for the shape in a wider type, or bound the extent",
+        Rule::MemoryBounds => {
+            "mask the elements that lie outside, or make the launch promise a larger buffer (`buffer in : f32[N]`)"
+        }
+        Rule::MemoryAlignment => {
+            "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)"
+        }
+        Rule::OffsetOverflow => "bound the index before it is added to the pointer",
+        Rule::UndeterminedStored => {
+            "name a padding value for the load, mask the store as the load was masked, or initialise the buffer"
+        }
+        Rule::UndeterminedBranch => {
+            "name a padding value for the load, or decide by a value that every launch determines"
+        }
+        Rule::UndeterminedIndex => {
+            "name a padding value for the loaded indices, or mask the access where they were not loaded"
+        }
+        Rule::RaceBlock => {
+            "let each block write elements of its own (is the block index part of the index?), or use an atomic update"
+        }
+        Rule::RaceLane => {
+            "make the indices of one store distinct, or mask all but one of those that coincide"
+        }
+        Rule::RaceToken => {
+            "pass the token of the first access on to the second; if the source orders them, the compiler lost it"
+        }
+    }
+}

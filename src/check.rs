@@ -1,0 +1,177 @@
+//! `tileproof check`: every kernel of a file, proved, refuted by a launch that the interpreter has run, or neither.
+
+mod clauses;
+mod human;
+pub mod json;
+mod replay;
+pub mod report;
+mod resolve;
+pub mod search;
+mod verb;
+
+use std::any::Any;
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use spec::contract::Bound;
+use spec::problem::{IllFormed, Refused};
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+use spec::valid::Valid;
+
+pub use self::clauses::Flags;
+pub(crate) use self::human::violation as show_violation;
+use self::report::{Clauses, KernelReport};
+use self::resolve::resolve;
+pub(crate) use self::verb::known;
+pub use self::verb::{Arguments, run};
+use crate::signature::Signature;
+
+/// What the solver is given for a second of `--timeout`: a budget of steps, so that no verdict depends on the load.
+const STEPS_A_SECOND: f64 = 4_000_000.0;
+
+/// What to check, and how.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// This kernel only.
+    pub kernel: Option<String>,
+    /// Clauses beside those of the file.
+    pub flags: Flags,
+    /// About how long the solver may take for one obligation.
+    pub seconds: Option<f64>,
+    /// A rule that both readings leave out: what is tested is that something else then notices.
+    pub ignore: Option<Rule>,
+}
+
+/// Checks the kernels of a text.
+pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {
+    match spec::parse::module(text) {
+        Ok(module) => check_parsed(&module, options),
+        Err(problem) => vec![KernelReport::refused(None, problem.into())],
+    }
+}
+
+/// Checks the kernels of a module, as many at once as there are processors.
+pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
+    let wanted = |kernel: &&Arc<Kernel>| options.kernel.as_ref().is_none_or(|name| *name == kernel.name);
+    let kernels: Vec<_> = module.kernels.iter().filter(wanted).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let take = || kernels.get(next.fetch_add(1, Ordering::Relaxed));
+        let mut done = Vec::new();
+        while let Some(kernel) = take() {
+            done.push((kernel.at.offset, check_kernel(module, kernel, options)));
+        }
+        done
+    };
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(kernels.len());
+    let mut reports = thread::scope(|scope| {
+        let workers: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+        let mut reports = work();
+        for worker in workers {
+            match worker.join() {
+                Ok(done) => reports.extend(done),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        reports
+    });
+    reports.sort_by_key(|(offset, _)| *offset);
+    let stray = clauses::stray(module).map(|problem| KernelReport::refused(None, problem.into()));
+    reports.into_iter().map(|(_, report)| report).chain(stray).collect()
+}
+
+/// The contract that a file has for a kernel.
+pub(crate) fn contract(module: &Module, kernel: &Kernel) -> Result<Contract, IllFormed> {
+    clauses::contract(module, kernel, &Flags::default())
+}
+
+/// Checks one kernel under the contract that the file has for it.
+fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
+    match clauses::contract(module, kernel, &options.flags) {
+        Ok(contract) => check_under(module, kernel, &contract, options),
+        Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
+    }
+}
+
+/// Checks one kernel under a contract, which need not be the file's.
+pub fn check_under(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    options: &Options,
+) -> KernelReport {
+    let start = Instant::now();
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        let kernel = Valid::new(kernel.clone())?;
+        check_valid(module, &kernel, contract, options)
+    }));
+    let report = match checked {
+        Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),
+        Err(panic) => failed(&*panic),
+    };
+    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+}
+
+/// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
+fn failed(panic: &(dyn Any + Send)) -> KernelReport {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");
+    KernelReport { notes: vec![note], ..KernelReport::unknown() }
+}
+
+fn check_valid(
+    module: &Module,
+    kernel: &Valid,
+    contract: &Contract,
+    options: &Options,
+) -> Result<KernelReport, Refused> {
+    let bound = Bound::new(contract, kernel)?;
+    let signature = Signature::new(kernel, contract);
+    if contract.grid.is_none() {
+        let given = verify::given(&bound);
+        return Ok(KernelReport {
+            contract: Clauses { given, ..Clauses::default() },
+            notes: vec![no_grid(&bound)],
+            signature,
+            ..KernelReport::unknown()
+        });
+    }
+    let rlimit = options.seconds.map_or(verify::Options::default().rlimit, steps);
+    let limits = verify::Options { rlimit, ignore: options.ignore };
+    // Folding is for the solver alone: the replay runs what the author wrote.
+    let folded = spec::fold::kernel(kernel);
+    let proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
+    if proof.empty {
+        return Err(Refused::IllFormed(IllFormed {
+            message: format!("no launch meets the contract of @{}", kernel.name),
+            at: contract.at.clone(),
+            help: Some("nothing would be proved by it: two clauses contradict each other".to_owned()),
+        }));
+    }
+    let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
+    let allowances: Vec<_> = allowed.map(|(_, allowance)| allowance).collect();
+    Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore) })
+}
+
+/// At least one step: none would be no limit.
+fn steps(seconds: f64) -> u32 {
+    (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
+}
+
+/// What to write where nothing says how a kernel is launched.
+fn no_grid(bound: &Bound<'_>) -> String {
+    let size = (0..bound.kernel.params.len()).find(|at| bound.scalar(*at).is_some());
+    let extent = size.map_or("64".to_owned(), |at| format!("cdiv({}, 128)", bound.argument_name(at)));
+    let name = &bound.kernel.name;
+    format!(
+        "nothing says how @{name} is launched, and tileproof does not infer contracts yet: write the grid, for \
+         example `contract @{name} {{ grid = ({extent}) }}` in the file, or --grid '{extent}'"
+    )
+}

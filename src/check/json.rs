@@ -1,0 +1,220 @@
+//! The report as JSON: an interface that others build on, so every key has its place.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use spec::problem::{IllFormed, Party, Refused, Scene, Unsupported};
+use spec::syntax::span::Place;
+
+use super::report::{Clauses, Counterexample, Finding, KernelReport, Status};
+use crate::launch::LaunchFile;
+use crate::signature::Signature;
+use crate::source::Source;
+
+/// The most elements of a strip that are listed.
+const LISTED: usize = 64;
+
+#[derive(Serialize)]
+struct ReportFile<'a> {
+    schema: &'static str,
+    kernels: Vec<KernelFile<'a>>,
+}
+
+#[derive(Serialize)]
+struct KernelFile<'a> {
+    name: Option<&'a str>,
+    file: &'a str,
+    verdict: &'static str,
+    conditional: bool,
+    contract: ClausesFile<'a>,
+    obligations: Vec<FindingFile>,
+    counterexample: Option<CounterexampleFile>,
+    suggestions: [(); 0],
+    asserts: Vec<SpanFile>,
+    problem: Option<ProblemFile>,
+    notes: &'a [String],
+    axioms: &'a [String],
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ClausesFile<'a> {
+    given: &'a [String],
+    inferred: &'a [String],
+    trusted: &'a [String],
+}
+
+#[derive(Serialize)]
+struct FindingFile {
+    rule: &'static str,
+    status: &'static str,
+    reached: Option<bool>,
+    span: SpanFile,
+    other: Option<SpanFile>,
+    reason: Option<String>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct SpanFile {
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+#[derive(Serialize)]
+struct ProblemFile {
+    message: String,
+    help: Option<String>,
+    span: SpanFile,
+}
+
+/// A counterexample: what is broken, where and by whom, and the launch. `tileproof run --launch` reads it.
+#[derive(Serialize)]
+struct CounterexampleFile {
+    schema: &'static str,
+    kernel: String,
+    rule: &'static str,
+    block: [u32; 3],
+    place: SpanFile,
+    lanes: Vec<Vec<u32>>,
+    other: Option<PartyFile>,
+    memory: Option<String>,
+    elements: Option<SceneFile>,
+    launch: LaunchFile,
+}
+
+#[derive(Serialize)]
+struct PartyFile {
+    block: [u32; 3],
+    place: SpanFile,
+    lanes: Vec<Vec<u32>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SceneFile {
+    Tile { extents: Vec<u64>, tile: Vec<u32>, index: Vec<i64>, dim_map: Vec<usize> },
+    Elements { len: u64, touched: Vec<i64> },
+}
+
+/// The reports of all kernels, as one object.
+pub fn report(kernels: &[(&Source, &KernelReport)]) -> String {
+    let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
+    text(&ReportFile { schema: "tileproof.check/1", kernels })
+}
+
+/// A counterexample, as the file that `tileproof run --launch` takes.
+pub fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+    text(&CounterexampleFile::new(source, report, example))
+}
+
+/// Everything here has text for keys and finite or absent numbers, so there is nothing to fail.
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).map_or_else(|error| format!("\"{error}\""), |text| text + "\n")
+}
+
+fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
+    let Clauses { given, inferred, trusted } = &report.contract;
+    let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
+    KernelFile {
+        name: report.name.as_deref(),
+        file: &source.name,
+        verdict: report.verdict.name(),
+        conditional: report.is_conditional(),
+        contract: ClausesFile { given, inferred, trusted },
+        obligations: report.obligations.iter().map(|f| finding(source, f)).collect(),
+        counterexample: found,
+        suggestions: [],
+        asserts: report.asserts.iter().map(|at| span(source, at)).collect(),
+        problem: report.problem.as_ref().map(|problem| problem_file(source, problem)),
+        notes: &report.notes,
+        axioms: &report.axioms,
+        seconds: rounded(report.seconds),
+    }
+}
+
+fn finding(source: &Source, finding: &Finding) -> FindingFile {
+    let reason = match &finding.status {
+        Status::Unknown(reason) | Status::Accepted(reason) => Some(reason.clone()),
+        Status::Proved | Status::Refuted(_) => None,
+    };
+    FindingFile {
+        rule: finding.rule.code(),
+        status: finding.status.name(),
+        reached: finding.reached,
+        span: span(source, &finding.at),
+        other: finding.other.as_ref().map(|at| span(source, at)),
+        reason,
+        seconds: rounded(finding.seconds),
+    }
+}
+
+fn problem_file(source: &Source, problem: &Refused) -> ProblemFile {
+    let (message, at, help) = match problem {
+        Refused::IllFormed(IllFormed { message, at, help }) => (message, at, help.clone()),
+        Refused::Unsupported(Unsupported { message, at }) => (message, at, None),
+    };
+    ProblemFile { message: message.clone(), help, span: span(source, at) }
+}
+
+/// Microseconds are as fine as a clock is worth.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+fn span(source: &Source, at: &Place) -> SpanFile {
+    let position = source.position(at);
+    SpanFile { file: position.file, line: position.line, column: position.column }
+}
+
+impl CounterexampleFile {
+    fn new(source: &Source, report: &KernelReport, example: &Counterexample) -> Self {
+        let violation = &example.violation;
+        let party = PartyFile::new(source, &violation.party);
+        CounterexampleFile {
+            schema: "tileproof.launch/1",
+            kernel: report.name.clone().unwrap_or_default(),
+            rule: violation.rule.code(),
+            block: party.block,
+            place: party.place,
+            lanes: party.lanes,
+            other: violation.other.as_ref().map(|other| PartyFile::new(source, other)),
+            memory: violation.parameter.map(|at| memory(&report.signature, at)),
+            elements: violation.scene.as_ref().map(SceneFile::new),
+            launch: LaunchFile::new(&example.launch, &report.signature),
+        }
+    }
+}
+
+fn memory(signature: &Signature, position: usize) -> String {
+    signature.name(position).to_owned()
+}
+
+impl PartyFile {
+    fn new(source: &Source, party: &Party) -> Self {
+        let lanes = party.lane.iter().cloned().collect();
+        PartyFile { block: party.block, place: span(source, &party.at), lanes }
+    }
+}
+
+impl SceneFile {
+    /// Of a strip, the elements outside, or if there are none those that are touched.
+    fn new(scene: &Scene) -> Self {
+        match scene {
+            Scene::Tile { extents, tile, index, dim_map } => SceneFile::Tile {
+                extents: extents.clone(),
+                tile: tile.clone(),
+                index: index.iter().map(|i| i.cast_signed()).collect(),
+                dim_map: dim_map.clone(),
+            },
+            Scene::Elements { len, touched } => {
+                let all: BTreeSet<_> = touched.iter().copied().collect();
+                let outside = |at: &i64| u64::try_from(*at).is_err() || at.cast_unsigned() >= *len;
+                let any_outside = all.iter().any(outside);
+                let listed = all.into_iter().filter(|at| !any_outside || outside(at));
+                SceneFile::Elements { len: *len, touched: listed.take(LISTED).collect() }
+            }
+        }
+    }
+}

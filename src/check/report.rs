@@ -1,0 +1,183 @@
+//! What a check says of a kernel.
+
+use spec::problem::{Refused, Violation};
+use spec::rules::Rule;
+use spec::syntax::launch::Launch;
+use spec::syntax::span::Place;
+
+use crate::exit::Exit;
+use crate::signature::Signature;
+
+/// The verdict on a kernel, the best first: of several, the worst decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every obligation holds for every launch of the contract.
+    Proved,
+    /// Some obligation was neither proved nor refuted.
+    Unknown,
+    /// The kernel uses something that tileproof does not read yet.
+    Unsupported,
+    /// The source breaks a rule of form.
+    IllFormed,
+    /// A launch of the contract reaches undefined behaviour.
+    Undefined,
+}
+
+impl Verdict {
+    /// How the report names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Unknown => "unknown",
+            Verdict::Unsupported => "unsupported",
+            Verdict::IllFormed => "ill-formed",
+            Verdict::Undefined => "undefined",
+        }
+    }
+
+    /// How a process with this verdict ends.
+    pub const fn exit(self) -> Exit {
+        match self {
+            Verdict::Proved => Exit::Success,
+            Verdict::Unknown | Verdict::Unsupported => Exit::Unknown,
+            Verdict::IllFormed => Exit::IllFormed,
+            Verdict::Undefined => Exit::Undefined,
+        }
+    }
+}
+
+/// Everything that a check says of one kernel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KernelReport {
+    /// The kernel; none where the file does not parse.
+    pub name: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was promised.
+    pub contract: Clauses,
+    /// What every proof assumes.
+    pub axioms: Vec<String>,
+    /// Everything that had to be shown.
+    pub obligations: Vec<Finding>,
+    /// Asserts that may fail, which is not undefined.
+    pub asserts: Vec<Place>,
+    /// Why the kernel was not checked at all.
+    pub problem: Option<Refused>,
+    /// Whatever else has to be said.
+    pub notes: Vec<String>,
+    /// The parameters, to name them.
+    pub signature: Signature,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// The clauses of a contract, as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Clauses {
+    /// Written by the author.
+    pub given: Vec<String>,
+    /// Found by tileproof; a proof that needs them is conditional.
+    pub inferred: Vec<String>,
+    /// Taken for granted.
+    pub trusted: Vec<String>,
+}
+
+/// Something that had to be shown, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// Where it applies.
+    pub at: Place,
+    /// The other access of a race.
+    pub other: Option<Place>,
+    /// What came of it.
+    pub status: Status,
+    /// Whether some launch of the contract gets there at all, where that is known.
+    pub reached: Option<bool>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What came of an obligation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Status {
+    /// It holds.
+    Proved,
+    /// It does not: the interpreter was there.
+    Refuted(Box<Counterexample>),
+    /// Neither was shown, and why.
+    Unknown(String),
+    /// It does not hold or may not hold, and the author accepts that, for this reason.
+    Accepted(String),
+}
+
+impl Status {
+    /// How the report names it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Refuted(_) => "refuted",
+            Status::Unknown(_) => "unknown",
+            Status::Accepted(_) => "accepted",
+        }
+    }
+}
+
+/// A launch that breaks a rule, as the interpreter saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The launch.
+    pub launch: Launch,
+    /// What it breaks.
+    pub violation: Violation,
+}
+
+impl KernelReport {
+    /// A report on a kernel that was not checked.
+    pub fn refused(name: Option<String>, problem: Refused) -> Self {
+        let verdict = match problem {
+            Refused::IllFormed(_) => Verdict::IllFormed,
+            Refused::Unsupported(_) => Verdict::Unsupported,
+        };
+        KernelReport { name, verdict, problem: Some(problem), ..KernelReport::unknown() }
+    }
+
+    /// A report that says nothing yet.
+    pub fn unknown() -> Self {
+        KernelReport {
+            name: None,
+            verdict: Verdict::Unknown,
+            contract: Clauses::default(),
+            axioms: Vec::new(),
+            obligations: Vec::new(),
+            asserts: Vec::new(),
+            problem: None,
+            notes: Vec::new(),
+            signature: Signature::default(),
+            seconds: 0.0,
+        }
+    }
+
+    /// Whether a proof needs clauses that nobody wrote.
+    pub fn is_conditional(&self) -> bool {
+        self.verdict == Verdict::Proved && !self.contract.inferred.is_empty()
+    }
+
+    /// The launches that break a rule, one for each rule and place; the first is the one to look at.
+    pub fn counterexamples(&self) -> Vec<&Counterexample> {
+        let mut found: Vec<&Counterexample> = Vec::new();
+        for finding in &self.obligations {
+            if let Status::Refuted(example) = &finding.status
+                && !found.iter().any(|other| is_same(&other.violation, &example.violation))
+            {
+                found.push(example);
+            }
+        }
+        found
+    }
+}
+
+fn is_same(one: &Violation, other: &Violation) -> bool {
+    one.rule == other.rule && one.party.at.offset == other.party.at.offset
+}

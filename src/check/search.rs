@@ -1,0 +1,59 @@
+//! A search for a launch that breaks a rule: small sizes around the kernel's constants, smallest first.
+
+mod combinations;
+mod launches;
+mod values;
+
+use std::time::{Duration, Instant};
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+use self::combinations::combinations;
+use self::launches::{launch, patterns};
+use self::values::candidates;
+use super::replay::{Replay, run};
+use super::report::Counterexample;
+
+/// The most launches of one search.
+const RUNS: usize = 2000;
+
+/// The longest that one search takes.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Steps of one run.
+const FUEL: u64 = 200_000;
+
+/// Looks for a launch of the contract that breaks a rule.
+pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
+    let end = Instant::now() + TIME;
+    let mut runs = 0;
+    for values in combinations(&candidates(contract)) {
+        for pattern in patterns(contract) {
+            if runs == RUNS || Instant::now() > end {
+                return None;
+            }
+            let Some(launch) = launch(contract, &values, *pattern) else { continue };
+            runs += 1;
+            if let Replay::Broken(found) = run(kernel, &launch, ignore, FUEL) {
+                return Some(narrowed(kernel, *found, ignore));
+            }
+        }
+    }
+    None
+}
+
+/// The same launch, running only the blocks that are to blame, if that is enough.
+fn narrowed(kernel: &Valid, found: Counterexample, ignore: Option<Rule>) -> Counterexample {
+    let mut blocks = vec![found.violation.party.block];
+    blocks.extend(found.violation.other.as_ref().map(|other| other.block));
+    blocks.sort_unstable();
+    blocks.dedup();
+    let launch = Launch { blocks: Some(blocks), ..found.launch.clone() };
+    match run(kernel, &launch, ignore, FUEL) {
+        Replay::Broken(narrow) if narrow.violation.rule == found.violation.rule => *narrow,
+        Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
+    }
+}

@@ -1,0 +1,199 @@
+//! Launches of a contract, from the values of its scalar arguments and a pattern for what buffers hold.
+
+use std::collections::BTreeMap;
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::types::{Element, Scalar};
+
+use super::values::numbers;
+use crate::scalar;
+
+/// Elements of a buffer that are given values; the others are zero.
+const FILLED: i128 = 4096;
+
+/// Bytes of a buffer whose size no clause states. It is trusted to be as large as the kernel's views say, so it is
+/// larger than any small launch can use.
+const UNSTATED: u64 = 1 << 40;
+
+/// The most blocks that all run.
+const BLOCKS: u64 = 64;
+
+/// What buffers of integers hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// Zeros.
+    Zeros,
+    /// 0, 1, 2, …
+    Iota,
+    /// The least value.
+    Least,
+    /// The greatest value.
+    Greatest,
+}
+
+/// The patterns that make a difference.
+pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
+    let pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
+    if pointees.into_iter().any(Scalar::is_integer) {
+        &[Pattern::Zeros, Pattern::Iota, Pattern::Least, Pattern::Greatest]
+    } else {
+        &[Pattern::Zeros]
+    }
+}
+
+/// The launch with those bits for the scalar arguments, if the contract has it.
+pub(super) fn launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern) -> Option<Launch> {
+    let mut sketch = Sketch { contract, bits, grid: [1; 3] };
+    for (axis, extent) in contract.contract.grid.iter().flatten().enumerate() {
+        let extent = sketch.number(extent);
+        *sketch.grid.get_mut(axis)? = extent;
+    }
+    let is_grid = sketch.grid.iter().all(|extent| (1..=MAX_GRID).contains(extent));
+    if !is_grid || !contract.contract.requires.iter().all(|clause| sketch.holds(clause, 0)) {
+        return None;
+    }
+    let mut grid = [1; 3];
+    for (axis, extent) in grid.iter_mut().zip(sketch.grid) {
+        *axis = u32::try_from(extent).ok()?;
+    }
+
+    let mut arguments = Vec::new();
+    let mut buffers = Vec::new();
+    for (position, value) in contract.kernel.params.iter().enumerate() {
+        arguments.push(match contract.kernel.tile(*value).element {
+            Element::Scalar(_) => Argument::Scalar(*bits.get(position)?),
+            Element::Pointer(element) => {
+                buffers.push(sketch.buffer(position, element, pattern)?);
+                Argument::Pointer { buffer: buffers.len() - 1, offset: 0 }
+            }
+        });
+    }
+    Some(Launch { grid, arguments, buffers, blocks: blocks(grid) })
+}
+
+/// All blocks of a small grid, the corners of a large one.
+fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
+    let all: u64 = grid.iter().map(|extent| u64::from(*extent)).product();
+    if all <= BLOCKS {
+        return None;
+    }
+    let ends = |extent: u32| {
+        let mut ends = vec![0, 1, extent.saturating_sub(2), extent - 1];
+        ends.retain(|at| *at < extent);
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    };
+    let [x, y, z] = grid.map(ends);
+    let planes = z.iter().flat_map(|z| y.iter().map(move |y| (*y, *z)));
+    Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
+}
+
+/// A launch in the making.
+struct Sketch<'a> {
+    contract: &'a Bound<'a>,
+    bits: &'a [u64],
+    grid: [i128; 3],
+}
+
+impl Sketch<'_> {
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
+            Symbol::Argument(position) => self.argument(position),
+            Symbol::Grid(axis) => self.grid[axis],
+            Symbol::Element => element,
+        }
+    }
+
+    fn argument(&self, position: usize) -> i128 {
+        let scalar = self.contract.scalar(position).unwrap_or(Scalar::I64);
+        let bits = self.bits.get(position).copied().unwrap_or(0);
+        scalar::integer(scalar, bits, self.contract.is_unsigned(position))
+    }
+
+    fn number(&self, expr: &Expr) -> i128 {
+        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
+    }
+
+    fn holds(&self, expr: &Expr, element: i128) -> bool {
+        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
+    }
+
+    fn buffer(&self, position: usize, element: Scalar, pattern: Pattern) -> Option<Buffer> {
+        let is_this = |name: &str| self.contract.position(name) == Some(position);
+        let clause: Option<&BufferClause> =
+            self.contract.contract.buffers.iter().find(|clause| is_this(&clause.name));
+        let size = i128::from(element.bytes());
+        let (len, bytes) = match clause {
+            Some(clause) => {
+                let len = self.number(&clause.len);
+                (len, len.checked_mul(size).filter(|bytes| (0..=MAX_ALLOCATION).contains(bytes))?)
+            }
+            None => (i128::from(UNSTATED) / size, UNSTATED.into()),
+        };
+        let aligned = self.contract.contract.aligns.iter().find(|(name, _)| is_this(name));
+        let uninit = clause.is_some_and(|clause| clause.uninit);
+        let contents = if uninit { BTreeMap::new() } else { self.contents(position, element, len, pattern)? };
+        Some(Buffer {
+            bytes: u64::try_from(bytes).ok()?,
+            alignment: aligned.map_or(element.bytes(), |(_, bytes)| *bytes),
+            uninit,
+            contents,
+        })
+    }
+
+    /// Elements that the contract's `contents` clauses allow.
+    fn contents(
+        &self,
+        position: usize,
+        element: Scalar,
+        len: i128,
+        pattern: Pattern,
+    ) -> Option<BTreeMap<u64, Vec<u8>>> {
+        let clauses = self.contract.contract.contents.iter();
+        let clauses: Vec<_> =
+            clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
+        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
+            return Some(BTreeMap::new());
+        }
+        if !element.is_integer() {
+            let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
+            return zero_is_allowed.then(BTreeMap::new);
+        }
+        let allowed = |value: i128| {
+            scalar::from_integer(element, value).is_some()
+                && clauses.iter().all(|(_, expr)| self.holds(expr, value))
+        };
+        let mut values: Vec<_> =
+            self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
+        values.sort_unstable();
+        let nearest = *values.iter().min_by_key(|value| value.abs())?;
+        if !allowed(0) && len > FILLED {
+            return None;
+        }
+        let value = |at: i128| match pattern {
+            Pattern::Zeros => nearest,
+            Pattern::Iota if allowed(at) => at,
+            Pattern::Iota => nearest,
+            Pattern::Least => values.first().copied().unwrap_or(nearest),
+            Pattern::Greatest => values.last().copied().unwrap_or(nearest),
+        };
+        let width = usize::try_from(element.bytes()).ok()?;
+        let mut bytes = Vec::new();
+        for at in 0..len.min(FILLED) {
+            bytes.extend_from_slice(&scalar::from_integer(element, value(at))?.to_le_bytes()[..width]);
+        }
+        Some(BTreeMap::from([(0, bytes)]))
+    }
+
+    /// Values of elements: the ends of the type, and what lies around constants and arguments.
+    fn worth_trying(&self, element: Scalar) -> Vec<i128> {
+        let width = element.bits();
+        let arguments = (0..self.bits.len()).filter(|at| self.contract.scalar(*at).is_some());
+        let around = arguments.map(|at| self.argument(at)).flat_map(|value| [value - 1, value, value + 1]);
+        let ends = if width > 1 { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, 1] };
+        numbers(self.contract).into_iter().chain(around).chain(ends).collect()
+    }
+}

@@ -1,0 +1,79 @@
+//! Values that are worth trying: the numbers around a kernel's constants.
+
+use std::collections::BTreeSet;
+
+use spec::contract::Bound;
+use spec::syntax::attributes::{Constant, Literal};
+use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::kernel::{Block, Kernel};
+use spec::syntax::types::Element;
+
+use crate::scalar;
+
+/// The most values that are tried for one argument.
+const VALUES: usize = 24;
+
+/// The bits to try, for each scalar argument; a pointer has nothing to try.
+pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
+    let numbers = numbers(contract);
+    let of = |position: usize| match contract.kernel.tile(contract.kernel.params[position]).element {
+        Element::Pointer(_) => vec![0],
+        Element::Scalar(scalar) if scalar.is_integer() => {
+            let mut bits: Vec<_> = numbers.iter().filter_map(|n| scalar::from_integer(scalar, *n)).collect();
+            let mut seen = BTreeSet::new();
+            bits.retain(|bits| seen.insert(*bits));
+            bits.truncate(VALUES);
+            bits
+        }
+        Element::Scalar(scalar) => [1.0, 0.0].iter().filter_map(|v| scalar::from_float(scalar, *v)).collect(),
+    };
+    (0..contract.kernel.params.len()).map(of).collect()
+}
+
+/// Numbers around the constants of the kernel and its contract, the smallest first.
+pub(super) fn numbers(contract: &Bound<'_>) -> Vec<i128> {
+    let mut constants = BTreeSet::from([0, 1, 2, 4]);
+    of_kernel(contract.kernel, &contract.kernel.body, &mut constants);
+    of_contract(contract.contract, &mut constants);
+    let around = constants.iter().flat_map(|c| [c - 1, *c, c + 1, 2 * c, 2 * c + 1]);
+    let mut numbers: Vec<_> = around.collect::<BTreeSet<_>>().into_iter().collect();
+    numbers.sort_by_key(|n| (n.abs(), *n < 0));
+    numbers
+}
+
+fn of_kernel(kernel: &Kernel, block: &Block, constants: &mut BTreeSet<i128>) {
+    for op in &block.ops {
+        for result in op.results.iter().filter_map(|value| kernel.ty(*value).tile()) {
+            constants.extend(result.shape.iter().map(|extent| i128::from(*extent)));
+            if let (Some(Constant::Splat(Literal(bits))), Element::Scalar(scalar)) =
+                (&op.attributes.constant, result.element)
+                && scalar.is_integer()
+            {
+                constants.insert(scalar::integer(scalar, *bits, false));
+            }
+        }
+        op.regions.iter().for_each(|region| of_kernel(kernel, region, constants));
+    }
+}
+
+fn of_contract(contract: &Contract, constants: &mut BTreeSet<i128>) {
+    let sizes = contract.buffers.iter().map(|buffer| &buffer.len);
+    let contents = contract.contents.iter().map(|(_, expr)| expr);
+    for expr in contract.grid.iter().flatten().chain(&contract.requires).chain(sizes).chain(contents) {
+        of_expr(expr, constants);
+    }
+}
+
+fn of_expr(expr: &Expr, constants: &mut BTreeSet<i128>) {
+    match expr {
+        Expr::Number(number) => {
+            constants.insert(*number);
+        }
+        Expr::Name(_) => {}
+        Expr::Unary(_, operand) => of_expr(operand, constants),
+        Expr::Binary(_, lhs, rhs) => {
+            of_expr(lhs, constants);
+            of_expr(rhs, constants);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The verb: files in, reports and an exit code out.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::report::{KernelReport, Verdict};
+use super::{Flags, Options, check_parsed, human, json};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{Style, complain, print, write_file};
+use crate::source::Source;
+
+/// What to check, and how to say it.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Tile IR assembly with contracts
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Check this kernel only
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// The grid of every launch, for example 'cdiv(N, 128)' or '4, 2'; wins over the file's
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    grid: Option<String>,
+    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    requires: Vec<String>,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+    /// Accept no proof that needs clauses which nobody wrote (exit code 3)
+    #[arg(long)]
+    strict: bool,
+    /// About how long the solver may take for one obligation; the budget is counted in steps, not by a clock
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<f64>,
+    /// Write the first counterexample to this file, for `tileproof run --launch`
+    #[arg(long, value_name = "FILE")]
+    counterexample: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
+        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
+    }
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file that cannot be read or written, or a kernel that no file has.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if let Some(warning) = verify::old_solver_warning() {
+        complain(&format!("warning: {warning}\n"));
+    }
+    let sources = arguments.files.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let modules: Vec<_> = sources.iter().map(|source| spec::parse::module(&source.text)).collect();
+    if let Some(wanted) = &arguments.kernel {
+        let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
+        // A file that does not parse may well have it.
+        if modules.iter().all(Result::is_ok) {
+            known(wanted, &names.collect::<Vec<_>>())?;
+        }
+    }
+    let options = Options {
+        kernel: arguments.kernel.clone(),
+        flags: flags(arguments)?,
+        seconds: arguments.timeout,
+        ignore: None,
+    };
+
+    let mut all = Vec::new();
+    for (source, module) in sources.iter().zip(modules) {
+        let reports = match module {
+            Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
+            Ok(module) => check_parsed(&module, &options),
+            Err(problem) => vec![KernelReport::refused(None, problem.into())],
+        };
+        if !arguments.json {
+            show(source, &reports, all.is_empty())?;
+        }
+        all.extend(reports.into_iter().map(|report| (source, report)));
+    }
+    let all: Vec<_> = all.iter().map(|(source, report)| (*source, report)).collect();
+    conclude(arguments, &all)
+}
+
+/// Prints the reports of one file, with empty lines between them.
+fn show(source: &Source, reports: &[KernelReport], first: bool) -> Result<(), Failure> {
+    let style = Style::of_stdout();
+    for (at, report) in reports.iter().enumerate() {
+        let gap = if first && at == 0 { "" } else { "\n" };
+        print(&format!("{gap}{}", human::report(source, report, style)))?;
+    }
+    Ok(())
+}
+
+/// The clauses of the command line, which must at least parse.
+fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
+    let flags = Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() };
+    flags
+        .parse()
+        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+    Ok(flags)
+}
+
+/// Says what belongs to all kernels, and which exit code they make.
+fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<Exit, Failure> {
+    if arguments.json {
+        print(&json::report(all))?;
+    } else if all.len() > 1 {
+        print(&human::summary(all))?;
+    }
+    if let Some(path) = &arguments.counterexample {
+        let examples = |(source, report): &(&Source, &KernelReport)| {
+            report.counterexamples().first().map(|example| json::counterexample(source, report, example))
+        };
+        match all.iter().find_map(examples) {
+            Some(text) => write_file(path, text.as_bytes())?,
+            None => complain(&format!("there is no counterexample: {} is not written\n", path.display())),
+        }
+    }
+    let worst = all.iter().max_by_key(|(_, report)| report.verdict);
+    let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);
+    let conditional = all.iter().any(|(_, report)| report.is_conditional());
+    let refused = arguments.strict && conditional && verdict == Verdict::Proved;
+    Ok(if refused { Exit::Unknown } else { verdict.exit() })
+}
+
+/// Checks that a kernel of that name exists.
+pub(crate) fn known(wanted: &str, names: &[&str]) -> Result<(), Failure> {
+    if names.contains(&wanted) {
+        return Ok(());
+    }
+    let names: Vec<_> = names.iter().map(|name| format!("@{name}")).collect();
+    let help = if names.is_empty() {
+        "there are none".to_owned()
+    } else {
+        format!("there are {}", names.join(", "))
+    };
+    Err(Failure::usage(format!("there is no kernel @{wanted}")).help(help))
+}
+
+fn no_kernel(source: &Source) -> Failure {
+    Failure::ill_formed(format!("{} has no kernel", source.name))
+        .help("a kernel is an `entry` of a `cuda_tile.module`, as `tileirdisasm` prints it")
+}

@@ -1,0 +1,100 @@
+//! The command line: its verbs, with examples for each.
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+use crate::exit::Exit;
+use crate::output::{Style, complain, print};
+use crate::{check, explain, lower, run};
+
+const EXAMPLES: &str = "\
+Examples:
+  tileproof check kernel.tile
+  tileproof check kernel.tile --grid 'cdiv(N, 128)' --requires 'N >= 1'
+  tileproof explain view.index.space
+
+Exit codes:
+  0  proved, or done
+  1  undefined behaviour is reached
+  2  the command is wrong
+  3  unknown, unsupported, or out of resources
+  4  the source is ill-formed";
+
+const CHECK: &str = "\
+Examples:
+  tileproof check kernel.tile
+  tileproof check *.tile --strict --json
+  tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
+  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json";
+
+const RUN: &str = "\
+Examples:
+  tileproof run kernel.tile --kernel copy --grid 4 --arg in=@in.npy --arg out=zeros:f32[500] --arg N=500
+  tileproof run kernel.tile --grid 4,1,1 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500 \\
+      --out out=out.npy
+  tileproof run kernel.tile --launch cex.json
+
+Buffers:
+  @file.npy            the array of a file (bf16: its bits, as u2)
+  zeros:f32[500]       zeros
+  iota:i32[4,8]        0, 1, 2, … in row-major order
+  full(3.5):f32[8]     one value
+  uninit:f32[8]        nothing that could be relied on";
+
+const EXPLAIN: &str = "\
+Examples:
+  tileproof explain
+  tileproof explain view.index.space";
+
+const LOWER: &str = "\
+Examples:
+  tileproof lower kernel.mlir > kernel.tile";
+
+/// Proves that CUDA Tile kernels have no undefined behaviour, or shows a launch that has
+#[derive(Debug, Parser)]
+#[command(name = "tileproof", version, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Prove kernels, or show a launch that reaches undefined behaviour
+    #[command(after_help = CHECK)]
+    Check(check::Arguments),
+    /// Run a kernel on the interpreter, with every check on
+    #[command(after_help = RUN)]
+    Run(run::Arguments),
+    /// Say what a rule requires, why, and what to try
+    #[command(after_help = EXPLAIN)]
+    Explain(explain::Arguments),
+    /// Print a file as tileproof reads it
+    #[command(after_help = LOWER)]
+    Lower(lower::Arguments),
+}
+
+/// Runs a command line, whose first word is the program's name.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
+    std::panic::set_hook(Box::new(|panic| complain(&format!("tileproof has a bug: {panic}\n"))));
+    let cli = match Cli::try_parse_from(words) {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            complain(&error.render().to_string());
+            return Exit::Usage;
+        }
+        // Help and the version.
+        Err(text) => return print(&text.render().to_string()).map_or_else(|f| f.exit, |()| Exit::Success),
+    };
+    let done = match &cli.verb {
+        Verb::Check(arguments) => check::run(arguments),
+        Verb::Run(arguments) => run::run(arguments),
+        Verb::Explain(arguments) => explain::run(arguments),
+        Verb::Lower(arguments) => lower::run(arguments),
+    };
+    done.unwrap_or_else(|failure| {
+        complain(&Style::of_stderr().render(&failure));
+        failure.exit
+    })
+}

@@ -1,0 +1,109 @@
+//! A violation as a diagnostic: the source with both places, the rule, and what to try.
+
+use std::fmt;
+use std::sync::Arc;
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use spec::problem::{Party, Violation};
+
+use crate::advice::advice;
+use crate::source::{Source, Spot};
+
+/// One file with places in it.
+#[derive(Debug)]
+pub struct Report {
+    title: String,
+    code: Option<&'static str>,
+    help: Option<String>,
+    source: NamedSource<Arc<str>>,
+    labels: Vec<LabeledSpan>,
+    related: Vec<Report>,
+}
+
+impl Report {
+    /// The diagnostic of a violation.
+    pub fn new(violation: &Violation, source: &Source) -> Self {
+        let (spot, label) = shown(source, &violation.party);
+        let mut report = Report {
+            title: violation.to_string(),
+            code: Some(violation.rule.code()),
+            help: Some(advice(violation.rule).to_owned()),
+            labels: vec![LabeledSpan::new_primary_with_span(Some(label), (spot.offset, spot.len))],
+            source: spot.source,
+            related: Vec::new(),
+        };
+        if let Some(other) = &violation.other {
+            report.add(source, other);
+        }
+        report
+    }
+
+    /// Adds the other side: in the same picture where it stands in the same file, at another place.
+    fn add(&mut self, source: &Source, other: &Party) {
+        let (spot, label) = shown(source, other);
+        let here = self.labels.iter_mut().find(|l| l.offset() == spot.offset);
+        match (spot.source.name() == self.source.name(), here) {
+            (true, Some(here)) => {
+                let both = format!("{}; {label}", here.label().unwrap_or_default());
+                *here = LabeledSpan::new_primary_with_span(Some(both), *here.inner());
+            }
+            (true, None) => {
+                self.labels.push(LabeledSpan::new_with_span(Some(label), (spot.offset, spot.len)));
+            }
+            (false, _) => self.related.push(Report {
+                title: "the other access".to_owned(),
+                code: None,
+                help: None,
+                labels: vec![LabeledSpan::new_primary_with_span(Some(label), (spot.offset, spot.len))],
+                source: spot.source,
+                related: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// What to show of one side, and what to write beside it.
+fn shown(source: &Source, party: &Party) -> (Spot, String) {
+    let spot = source.spot(&party.at);
+    let [x, y, z] = party.block;
+    let mut label = format!("block ({x}, {y}, {z})");
+    if let Some(lane) = party.lane.as_ref().filter(|lane| !lane.is_empty()) {
+        let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
+        label.push_str(&format!(", element ({}) of the tile", lane.join(", ")));
+    }
+    if let Some(elsewhere) = &spot.elsewhere {
+        label.push_str(&format!(", from {elsewhere}"));
+    }
+    (spot, label)
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        let related = self.related.iter().map(|report| report as &dyn Diagnostic);
+        (!self.related.is_empty()).then(|| Box::new(related) as Box<dyn Iterator<Item = _>>)
+    }
+}

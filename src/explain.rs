@@ -1,0 +1,99 @@
+//! `tileproof explain`: a rule, its sentence, its source, and its section of the specification.
+
+use clap::Args;
+use spec::rules::Rule;
+
+use crate::advice::advice;
+use crate::chapters;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{print, wrapped};
+
+/// What to explain.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The code of the rule, for example view.index.space; without it, every rule is listed
+    rule: Option<String>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A code that no rule has.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let text = match &arguments.rule {
+        Some(code) => explain(Rule::from_code(code).ok_or_else(|| unknown(code))?),
+        None => list(),
+    };
+    print(&text).map(|()| Exit::Success)
+}
+
+/// Every rule with its title.
+pub fn list() -> String {
+    let width = Rule::ALL.iter().map(|rule| rule.code().len()).max().unwrap_or(0);
+    let row = |rule: &Rule| format!("{:width$}  {}\n", rule.code(), rule.title());
+    Rule::ALL.iter().map(row).collect()
+}
+
+/// One rule, with its section of the specification where there is one.
+pub fn explain(rule: Rule) -> String {
+    let mut text = format!("{}: {}\n", rule.code(), rule.title());
+    for (title, words) in
+        [("Required", rule.text()), ("Source", rule.source()), ("What to try", advice(rule))]
+    {
+        text.push_str(&format!("\n{title}:\n{}", wrapped("  ", words)));
+    }
+    if let Some(section) = chapters::section(rule.code()) {
+        text.push_str(&format!("\n{}\n", section.trim()));
+    }
+    text
+}
+
+fn unknown(code: &str) -> Failure {
+    let failure = Failure::usage(format!("there is no rule `{code}`"));
+    let closest = Rule::ALL.iter().map(|rule| (distance(code, rule.code()), rule.code())).min();
+    match closest {
+        Some((distance, closest)) if distance <= closest.len() / 2 => {
+            failure.help(format!("did you mean `{closest}`? `tileproof explain` lists every rule"))
+        }
+        Some(_) | None => failure.help("`tileproof explain` lists every rule"),
+    }
+}
+
+/// How many characters must be put in, left out or replaced to make one text the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, c) in (1..).zip(from.chars()) {
+        let mut diagonal = row[0];
+        row[0] = i;
+        for j in 1..=to.len() {
+            let replaced = diagonal + usize::from(c != to[j - 1]);
+            diagonal = row[j];
+            row[j] = replaced.min(row[j] + 1).min(row[j - 1] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_edits() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("view.indx.space", "view.index.space"), 1);
+    }
+
+    #[test]
+    fn every_rule_is_explained() {
+        for rule in Rule::ALL {
+            let text = explain(*rule);
+            let first = rule.text().split_whitespace().take(8).collect::<Vec<_>>().join(" ");
+            assert!(text.starts_with(rule.code()) && text.contains(&first), "{text}");
+        }
+        assert_eq!(list().lines().count(), Rule::ALL.len());
+    }
+}

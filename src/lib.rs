@@ -1,0 +1,20 @@
+//! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
+//! [`explain`], [`lower`]), and what they share.
+
+pub mod advice;
+pub mod chapters;
+pub mod check;
+pub mod command;
+pub mod diagnostic;
+pub mod exit;
+pub mod explain;
+pub mod failure;
+pub mod launch;
+pub mod lower;
+pub mod npy;
+pub mod output;
+pub mod picture;
+pub mod run;
+pub mod scalar;
+pub mod signature;
+pub mod source;

@@ -1,0 +1,56 @@
+//! Pictures of violations: the array cut into tiles, or a strip of elements, in plain text.
+
+mod axis;
+mod grid;
+mod strip;
+
+use spec::problem::{Scene, Violation};
+use spec::rules::Rule;
+
+/// The most lines of a picture.
+const LINES: usize = 20;
+
+/// The most columns of a picture.
+const COLUMNS: usize = 100;
+
+/// What the marks mean.
+const MARKS: [(char, &str); 5] = [
+    ('#', "accessed"),
+    ('!', "accessed, to blame"),
+    ('X', "accessed, outside"),
+    ('2', "accessed twice"),
+    ('.', "not accessed"),
+];
+
+/// Draws a violation, if it has something to draw. `name` is what people call the memory.
+pub fn draw(violation: &Violation, name: &str) -> Option<String> {
+    let scene = violation.scene.as_ref()?;
+    let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
+    let of_two = violation.other.is_some() || is_race;
+    Some(draw_scene(scene, name, of_two, violation.party.lane.as_deref()))
+}
+
+/// Draws a scene; `shared` says that two sides touch the elements of a strip, `lane` which element of a tile is to
+/// blame.
+fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> String {
+    match scene {
+        Scene::Tile { extents, tile, index, dim_map } => {
+            grid::draw(grid::View { extents, tile, index, dim_map, lane }, name)
+        }
+        Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
+    }
+}
+
+/// The legend of the marks that are used.
+fn legend(used: impl Fn(char) -> bool) -> String {
+    let marks: Vec<_> = MARKS.iter().filter(|(mark, _)| used(*mark)).collect();
+    let words: Vec<_> = marks.iter().map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
+    format!("    {}", words.join("   "))
+}
+
+fn listed(numbers: impl IntoIterator<Item = i128>, separator: &str) -> String {
+    numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(separator)
+}
+
+#[cfg(test)]
+mod tests;

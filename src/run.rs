@@ -1,0 +1,147 @@
+//! `tileproof run`: one launch on the interpreter, with every check on.
+
+mod fill;
+mod prepare;
+mod results;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use interp::{Limit, Stop};
+use spec::syntax::kernel::{Kernel, Module};
+use spec::valid::Valid;
+
+use self::prepare::prepare;
+use crate::check::{known, show_violation};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{Style, complain, print};
+use crate::signature::Signature;
+use crate::source::Source;
+
+/// What to run, and with what.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Tile IR assembly
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The kernel; may be left out where there is only one
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Blocks along x, y and z, for example 4 or 4,1,1
+    #[arg(long, value_name = "X,Y,Z")]
+    grid: Option<String>,
+    /// An argument, for example N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    args: Vec<String>,
+    /// Write a buffer to a .npy file after the run
+    #[arg(long = "out", value_name = "NAME=FILE")]
+    outs: Vec<String>,
+    /// Take grid, arguments and buffers from a launch file, such as a counterexample
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    launch: Option<PathBuf>,
+    /// Print every operation that runs
+    #[arg(long)]
+    trace: bool,
+    /// Where to run
+    #[arg(long, value_enum, default_value_t = Device::Interp)]
+    device: Device,
+    /// The most element operations that the run may take
+    #[arg(long, value_name = "STEPS")]
+    fuel: Option<u64>,
+    /// Run the blocks in an order that this number chooses
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+}
+
+/// Where to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Device {
+    /// The interpreter
+    Interp,
+    /// The GPU: not there yet
+    Gpu,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Whatever keeps the run from starting or its results from being written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.device == Device::Gpu {
+        return Err(Failure::unsupported("this build of tileproof does not run kernels on a GPU")
+            .help("--device interp runs them on the interpreter, with every check on"));
+    }
+    let source = Source::read(&arguments.file)?;
+    let refused = |problem: &_| Failure::refused(problem, &source);
+    let module = spec::parse::module(&source.text).map_err(|problem| refused(&problem.into()))?;
+    let file = arguments.launch.as_deref().map(prepare::read_launch).transpose()?;
+    let wanted = arguments.kernel.as_deref().or(file.as_ref().and_then(|file| file.kernel.as_deref()));
+    let kernel = pick(&module, wanted)?;
+    let contract = crate::check::contract(&module, kernel).map_err(|problem| refused(&problem.into()))?;
+    let kernel = Valid::new(kernel.clone()).map_err(|problem| refused(&problem))?;
+    let signature = Signature::new(&kernel, &contract);
+
+    let prepared = match file {
+        Some(file) => prepare::from_file(&file, &signature)?,
+        None => prepare(arguments.grid.as_deref(), &arguments.args, &signature)?,
+    };
+    let outs = results::outs(&arguments.outs, &signature)?;
+    let defaults = interp::Options::default();
+    let options = interp::Options {
+        fuel: arguments.fuel.unwrap_or(u64::MAX),
+        seed: arguments.seed,
+        trace: arguments.trace,
+        ..defaults
+    };
+    match interp::run(&kernel, &prepared.launch, &options) {
+        Ok(outcome) => {
+            print(&results::report(&outcome, &prepared, &signature, &source))?;
+            results::write(&outcome, &prepared, &outs)?;
+            Ok(Exit::Success)
+        }
+        Err(stop) => stopped(&stop, &source, &signature),
+    }
+}
+
+/// Says why a run did not end.
+fn stopped(stop: &Stop, source: &Source, signature: &Signature) -> Result<Exit, Failure> {
+    match stop {
+        Stop::Violation(violation) => {
+            print(&show_violation(source, signature, violation, Style::of_stdout()))?;
+            Ok(Exit::Undefined)
+        }
+        Stop::Exhausted(exhausted) => {
+            let help = match exhausted.limit {
+                Limit::Fuel => "the kernel may not end; --fuel gives it more steps",
+                Limit::Memory => "use smaller buffers, or fewer blocks",
+            };
+            let [x, y, z] = exhausted.block;
+            let at = source.position(&exhausted.at);
+            complain(&format!("resources exhausted: {stop}, in block ({x}, {y}, {z}) at {at}; {help}\n"));
+            Ok(Exit::Unknown)
+        }
+        Stop::Unsupported(unsupported) => Err(Failure::refused(&unsupported.clone().into(), source)),
+        Stop::BadLaunch(_) => {
+            Err(Failure::usage(stop.to_string()).help(format!("the kernel takes {}", signature.listed())))
+        }
+    }
+}
+
+/// The kernel of that name, or the only one.
+fn pick<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a Arc<Kernel>, Failure> {
+    let names: Vec<_> = module.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+    match (wanted, module.kernels.as_slice()) {
+        (None, [kernel]) => Ok(kernel),
+        (None, []) => Err(Failure::ill_formed("the file has no kernel")),
+        (None, _) => Err(Failure::usage("the file has several kernels, and --kernel names none")
+            .help(format!("there are @{}", names.join(", @")))),
+        (Some(wanted), kernels) => {
+            let wanted = wanted.trim_start_matches('@');
+            known(wanted, &names)?;
+            let named = kernels.iter().find(|kernel| kernel.name == wanted);
+            named.ok_or_else(|| Failure::usage(format!("there is no kernel @{wanted}")))
+        }
+    }
+}

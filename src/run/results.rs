@@ -1,0 +1,122 @@
+//! What a run leaves: printed briefly, and written to files.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use interp::Outcome;
+
+use super::prepare::{Memory, Prepared};
+use crate::failure::Failure;
+use crate::npy::Array;
+use crate::output::{complain, wrapped};
+use crate::scalar;
+use crate::signature::Signature;
+use crate::source::Source;
+
+/// How many elements are shown.
+const SHOWN: u64 = 8;
+
+/// What is written: the parameter, and the file.
+pub(super) fn outs(texts: &[String], signature: &Signature) -> Result<Vec<(usize, PathBuf)>, Failure> {
+    let out = |text: &String| {
+        let wrong = |reason: &str| {
+            Failure::usage(format!("--out {text}: {reason}"))
+                .help("write --out NAME=FILE.npy, with a pointer's name")
+        };
+        let (name, path) = text.split_once('=').ok_or_else(|| wrong("it has no file"))?;
+        let position = signature.position(name).ok_or_else(|| wrong("the kernel has no such parameter"))?;
+        let pointee = signature.0.get(position).and_then(|parameter| parameter.pointee());
+        pointee.map(|_| (position, PathBuf::from(path))).ok_or_else(|| wrong("the parameter is no pointer"))
+    };
+    texts.iter().map(out).collect()
+}
+
+/// What a person wants to know first.
+pub(super) fn report(
+    outcome: &Outcome,
+    prepared: &Prepared,
+    signature: &Signature,
+    source: &Source,
+) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    for step in &outcome.trace {
+        let [x, y, z] = step.block;
+        let results: Vec<_> = step.results.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let _ = writeln!(text, "block ({x}, {y}, {z}) {}: {}", source.position(&step.at), results.join(", "));
+    }
+    for print in &outcome.prints {
+        text.push_str(print);
+        if !print.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    for (memory, parameter) in prepared.memories.iter().zip(&signature.0) {
+        let Some(memory) = memory else { continue };
+        let shape: Vec<_> = memory.shape.iter().map(ToString::to_string).collect();
+        let label = format!("{}: {}[{}] = ", parameter.name, memory.element, shape.join(", "));
+        text.push_str(&wrapped(&label, &first_elements(outcome, memory)));
+    }
+    for failed in &outcome.failed_asserts {
+        let [x, y, z] = failed.block;
+        let at = source.position(&failed.at);
+        let _ = writeln!(
+            text,
+            "assert failed in block ({x}, {y}, {z}), element {:?}, at {at}: {}",
+            failed.lane, failed.message
+        );
+    }
+    text
+}
+
+fn first_elements(outcome: &Outcome, memory: &Memory) -> String {
+    let len: u64 = memory.shape.iter().product();
+    let elements = elements(outcome, memory, len.min(SHOWN));
+    let mut words: Vec<_> =
+        elements.into_iter().map(|element| element.unwrap_or_else(|| "?".to_owned())).collect();
+    if len > SHOWN {
+        words.push("…".to_owned());
+    }
+    words.join(" ")
+}
+
+/// The first elements; none where one is undetermined.
+fn elements(outcome: &Outcome, memory: &Memory, count: u64) -> Vec<Option<String>> {
+    let Some(buffer) = outcome.buffers.get(memory.buffer) else { return Vec::new() };
+    let width = memory.element.bytes();
+    let range = memory.offset..memory.offset + count * width;
+    let (bytes, undetermined) = (buffer.bytes(range.clone()), buffer.undetermined(range));
+    let width = usize::try_from(width).unwrap_or(1);
+    let element = |(bytes, undetermined): (&[u8], &[bool])| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        let shown = scalar::show(memory.element, u64::from_le_bytes(word), false);
+        (!undetermined.contains(&true)).then_some(shown)
+    };
+    bytes.chunks_exact(width).zip(undetermined.chunks_exact(width)).map(element).collect()
+}
+
+/// Writes the files that were asked for.
+pub(super) fn write(
+    outcome: &Outcome,
+    prepared: &Prepared,
+    outs: &[(usize, PathBuf)],
+) -> Result<(), Failure> {
+    for (position, path) in outs {
+        let memory = prepared.memories.get(*position).and_then(Option::as_ref);
+        let found = memory.and_then(|memory| Some((memory, outcome.buffers.get(memory.buffer)?)));
+        let Some((memory, buffer)) = found else { continue };
+        let len = memory.shape.iter().product::<u64>() * memory.element.bytes();
+        let range = memory.offset..memory.offset + len;
+        if buffer.undetermined(range.clone()).contains(&true) {
+            complain(&format!(
+                "warning: {} has undetermined elements; they are written as some value\n",
+                path.display()
+            ));
+        }
+        let array =
+            Array { element: memory.element, shape: memory.shape.clone(), bytes: buffer.bytes(range) };
+        array.write(path)?;
+    }
+    Ok(())
+}

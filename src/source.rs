@@ -1,0 +1,213 @@
+//! Source files: what was read, and where in it, or in the author's own file, something stands.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use miette::NamedSource;
+use spec::syntax::span::{Place, SourcePosition};
+
+use crate::failure::Failure;
+
+/// A text that was read.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What people call it.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// Folders where the author's own files may be.
+    folders: Vec<PathBuf>,
+}
+
+/// A line and a column, both from one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The file, as the compiler or the command line names it.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// A stretch of text that can be shown.
+#[derive(Debug, Clone)]
+pub struct Spot {
+    /// The file with its text.
+    pub source: NamedSource<Arc<str>>,
+    /// First byte.
+    pub offset: usize,
+    /// Bytes.
+    pub len: usize,
+    /// The author's place, where his file is not at hand and the text that was read is shown instead.
+    pub elsewhere: Option<Position>,
+}
+
+impl Source {
+    /// A text with no file.
+    pub fn new(name: &str, text: &str) -> Self {
+        Source { name: name.to_owned(), text: text.into(), folders: Vec::new() }
+    }
+
+    /// Reads a kernel file.
+    ///
+    /// # Errors
+    /// A file that is not there, cannot be read, or is no text.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        if path.is_dir() {
+            return Err(Failure::usage(format!("cannot read {}: it is a directory", path.display()))
+                .help("give the files in it, for example *.tile"));
+        }
+        let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
+        let name = path.display().to_string();
+        refuse_other_languages(path)?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
+                .help("tileproof reads Tile IR assembly; `tileirdisasm` prints it from bytecode")
+        })?;
+        let beside = path.parent().map(Path::to_owned);
+        let folders = beside.into_iter().chain([PathBuf::new()]).collect();
+        Ok(Source { name, text: text.into(), folders })
+    }
+
+    /// Where something stands: in the author's file where the compiler recorded it, else in the text.
+    pub fn position(&self, at: &Place) -> Position {
+        match &at.source {
+            Some(place) => authors(&place.position),
+            None => self.own_position(at.offset),
+        }
+    }
+
+    /// What to show of a place: the author's line if his file is at hand, else the text that was read.
+    pub fn spot(&self, at: &Place) -> Spot {
+        let position = at.source.as_ref().map(|place| authors(&place.position));
+        position.as_ref().and_then(|position| self.authors_spot(position)).unwrap_or_else(|| {
+            let offset = at.offset.min(self.text.len());
+            Spot {
+                source: NamedSource::new(&self.name, self.text.clone()),
+                offset,
+                len: first_line(&self.text, offset, at.len),
+                elsewhere: position,
+            }
+        })
+    }
+
+    fn authors_spot(&self, position: &Position) -> Option<Spot> {
+        let text = self.folders.iter().find_map(|folder| {
+            let file = Path::new(&position.file);
+            let beside = file.file_name().map(|name| folder.join(name));
+            [Some(folder.join(file)), beside]
+                .into_iter()
+                .flatten()
+                .find_map(|path| fs::read_to_string(path).ok())
+        })?;
+        let line = text.lines().nth(position.line.checked_sub(1)?)?;
+        let code = line.trim_end().trim_end_matches(';');
+        let indent = line.len() - line.trim_start().len();
+        // The column is a hint: where it points past the line, or between two bytes of a character, the line is shown.
+        let column = position.column.saturating_sub(1);
+        let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
+        let start = line.as_ptr().addr() - text.as_ptr().addr();
+        let rest = code.get(column..).unwrap_or_default();
+        let len = rest.find(';').unwrap_or(rest.len());
+        Some(Spot {
+            source: NamedSource::new(&position.file, text.as_str().into()),
+            offset: start + column,
+            len,
+            elsewhere: None,
+        })
+    }
+
+    fn own_position(&self, offset: usize) -> Position {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        Position { file: self.name.clone(), line, column }
+    }
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// Columns of Python are counted from zero.
+fn authors(position: &SourcePosition) -> Position {
+    let from_zero = Path::new(&position.file).extension().is_some_and(|kind| kind == "py");
+    Position {
+        file: position.file.clone(),
+        line: position.line as usize,
+        column: position.column as usize + usize::from(from_zero),
+    }
+}
+
+/// How much of a stretch lies on its first line, without the types at its end; at least something, so that it can be
+/// pointed at.
+fn first_line(text: &str, offset: usize, len: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or("");
+    let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
+    let line = line.min(len.max(1));
+    rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
+}
+
+fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
+    let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let (language, help) = match kind.as_str() {
+        "cu" | "cuh" => (
+            "Tile C++",
+            "compile it with `nvcc -tile-only`, print the bytecode with `tileirdisasm`, and check that",
+        ),
+        "py" => {
+            ("cuTile Python", "export its bytecode, print that with `tileirdisasm`, and check the result")
+        }
+        "tilebc" | "bc" => ("Tile IR bytecode", "print it with `tileirdisasm`, and check the result"),
+        _ => return Ok(()),
+    };
+    let message = format!("unsupported: {} is {language}, which is not read directly yet", path.display());
+    Err(Failure::unsupported(message).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::span::SourcePlace;
+
+    use super::*;
+
+    fn place(offset: usize, len: usize) -> Place {
+        Place { offset, len, source: None }
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let source = Source::new("a.tile", "one\ntwö x\n");
+        let position = source.position(&place("one\ntwö ".len(), 1));
+        assert_eq!(position.to_string(), "a.tile:2:5");
+        assert_eq!(source.position(&place(999, 1)).line, 3);
+    }
+
+    #[test]
+    fn a_stretch_is_shown_on_its_first_line() {
+        let source = Source::new("a.tile", "one {\n two\n}");
+        let spot = source.spot(&place(0, 12));
+        assert_eq!((spot.offset, spot.len), (0, 5));
+    }
+
+    #[test]
+    fn columns_of_python_count_from_zero() {
+        let position = SourcePosition { file: "k.py".into(), line: 3, column: 4 };
+        let at = Place { source: Some(SourcePlace { position, inlined: vec![] }.into()), ..place(0, 1) };
+        assert_eq!(Source::new("a.tile", "x").position(&at).to_string(), "k.py:3:5");
+    }
+
+    #[test]
+    fn without_the_authors_file_the_text_is_shown() {
+        let position = SourcePosition { file: "nowhere.cu".into(), line: 3, column: 4 };
+        let at = Place { source: Some(SourcePlace { position, inlined: vec![] }.into()), ..place(2, 3) };
+        let spot = Source::new("a.tile", "x load").spot(&at);
+        assert_eq!((spot.offset, spot.len), (2, 3));
+        assert_eq!(spot.elsewhere.expect("the author's place is named").to_string(), "nowhere.cu:3:4");
+    }
+}

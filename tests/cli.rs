@@ -1,0 +1,325 @@
+//! The command line, as a user meets it: exit codes, texts, files.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::{env, fs, process};
+
+const MASKED: &str = "\
+contract @store {
+  names = (o, i)
+  grid = (1)
+  requires = i >= 0, i <= 1
+  buffer o : i32[5]
+}
+entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
+  %c7 = constant <i32: 7> : tile<4xi32>
+  %to = make_tensor_view %o, shape = [5], strides = [1] : tensor_view<5xi32, strides=[1]>
+  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>
+  %t = store_view_tko weak %c7, %target[%i] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+
+const DIVIDE: &str = "\
+contract @divide {
+  names = (b)
+  grid = (1)
+  requires = b >= 1, b <= 2
+}
+entry @divide(%b: tile<i32>) {
+  %c7 = constant <i32: 7> : tile<i32>
+  %q = divi %c7, %b unsigned : tile<i32>
+  return
+}
+";
+
+/// A folder of one test, and the files in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("tileproof-{}-{name}", process::id()));
+        fs::create_dir_all(&folder).expect("the temporary folder is writable");
+        Folder(folder)
+    }
+
+    fn with(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        fs::write(self.0.join(name), text).expect("the folder is writable");
+        self
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tileproof"));
+        command.args(words).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        self.command(words).output().expect("the program starts")
+    }
+
+    /// Runs the command, which must end with `code`, and gives what it printed.
+    #[track_caller]
+    fn ends(&self, code: i32, words: &[&str]) -> String {
+        let output = self.run(words);
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        assert_eq!(output.status.code(), Some(code), "{words:?}\n{out}{err}");
+        assert!(!err.contains("panicked"), "{err}");
+        format!("{out}{err}")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).expect("the folder is ours");
+    }
+}
+
+#[track_caller]
+fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "{part:?} is not in\n{text}");
+}
+
+#[test]
+fn a_proof_says_what_it_rests_on() {
+    let folder = Folder::new("proved").with("a.tile", MASKED);
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(&text, "a.tile @store: proved\n");
+    has(&text, "given: grid.x == 1; i >= 0; i <= 1; buffer o : i32[5]\n");
+    has(&text, "2^24 - 1");
+    has(&text, "rests on: z3 ");
+    has(&text, "not claimed: that every block ends\n");
+}
+
+#[test]
+fn a_counterexample_is_drawn_and_runs_again() {
+    let folder = Folder::new("undefined").with("a.tile", MASKED.replace("i <= 1", "i <= 2"));
+    let text = folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
+    has(&text, "a.tile @store: undefined\n");
+    has(&text, "view.index.space");
+    has(&text, "a.tile:11:");
+    has(&text, "required: The index of a view access lies in the view's index space");
+    has(
+        &text,
+        "
+  `o` has 5 elements, cut into tiles of 4
+  tile (2) covers (8) to (11)
+        0         4         8
+      +---------+---------+---------+
+      | . . . . | .       | X X X X |
+      +---------+---------+---------+
+      X accessed, outside   . not accessed
+",
+    );
+    has(&text, "launch:\n    grid (1, 1, 1)\n    o: i32[5]\n    i = 2\n");
+
+    let again = folder.ends(1, &["run", "a.tile", "--launch", "cex.json"]);
+    has(&again, "view.index.space");
+    has(&again, "| X X X X |");
+}
+
+#[test]
+fn json_has_a_fixed_shape() {
+    let kernels = format!("{}{}", DIVIDE, DIVIDE.replace("@divide", "@beyond").replace("b >= 1", "b >= 0"));
+    let folder = Folder::new("json").with("a.tile", kernels);
+    let text = folder.ends(1, &["check", "a.tile", "--json"]);
+    let steady = text.lines().map(|line| match line.split_once("\"seconds\": ") {
+        Some((indent, rest)) => {
+            let comma = if rest.ends_with(',') { "," } else { "" };
+            format!("{indent}\"seconds\": 0{comma}\n")
+        }
+        None => format!("{line}\n"),
+    });
+    insta::assert_snapshot!(steady.collect::<String>());
+}
+
+#[test]
+fn a_counterexample_has_a_fixed_shape() {
+    let folder = Folder::new("cex").with("a.tile", MASKED.replace("i <= 1", "i <= 2"));
+    folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
+    let file = fs::read_to_string(folder.0.join("cex.json")).expect("it was asked for");
+    insta::assert_snapshot!(file);
+}
+
+#[test]
+fn without_a_grid_nothing_is_known() {
+    let folder = Folder::new("grid").with("a.tile", MASKED.replace("  grid = (1)\n", ""));
+    let text = folder.ends(3, &["check", "a.tile"]);
+    has(&text, "a.tile @store: unknown\n");
+    has(&text, "nothing says how @store is launched");
+    let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
+    has(&text, "proved");
+    let text = folder.ends(2, &["check", "a.tile", "--grid", "cdiv(i"]);
+    has(&text, "--grid and --requires make no contract");
+}
+
+#[test]
+fn without_requirements_a_launch_is_an_example_only() {
+    let folder = Folder::new("requires").with("a.tile", MASKED.replace("  requires = i >= 0, i <= 1\n", ""));
+    let text = folder.ends(3, &["check", "a.tile"]);
+    has(&text, "a.tile @store: unknown\n");
+    has(&text, "conditions on i that are not stated");
+    has(&text, "view.index.space");
+    folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
+    folder.ends(1, &["check", "a.tile", "--requires", "i >= 0", "--requires", "i <= 2"]);
+}
+
+#[test]
+fn a_contract_that_nothing_meets_is_an_error() {
+    let folder = Folder::new("empty").with("a.tile", MASKED.replace("i <= 1", "i <= -1"));
+    let text = folder.ends(4, &["check", "a.tile"]);
+    has(&text, "no launch meets the contract of @store");
+}
+
+#[test]
+fn what_does_not_parse_is_shown_at_its_place() {
+    let folder = Folder::new("parse").with("a.tile", MASKED.replace("%target[%i]", "%target[%j]"));
+    let text = folder.ends(4, &["check", "a.tile"]);
+    has(&text, "ill-formed: %j is not defined here");
+    has(&text, "a.tile:11:");
+    folder.ends(4, &["lower", "a.tile"]);
+}
+
+#[test]
+fn a_contract_for_no_kernel_is_an_error() {
+    let folder = Folder::new("stray").with("a.tile", MASKED.replace("contract @store", "contract @stork"));
+    folder.ends(4, &["check", "a.tile"]);
+}
+
+#[test]
+fn what_has_no_meaning_yet_is_unsupported() {
+    let kernel = "entry @k(%x: tile<f32>) {\n  %y = exp %x : tile<f32>\n  return\n}\n";
+    let folder = Folder::new("unsupported").with("a.tile", kernel);
+    let text = folder.ends(3, &["check", "a.tile", "--grid", "1"]);
+    has(&text, "a.tile @k: unsupported\n");
+    has(&text, "a.tile:2:");
+}
+
+#[test]
+fn of_several_kernels_the_worst_decides() {
+    let folder = Folder::new("several")
+        .with("good.tile", MASKED)
+        .with("open.tile", MASKED.replace("  grid = (1)\n", ""))
+        .with("wrong.tile", "entry")
+        .with("bad.tile", MASKED.replace("i <= 1", "i <= 2"));
+    folder.ends(3, &["check", "good.tile", "open.tile"]);
+    folder.ends(4, &["check", "good.tile", "open.tile", "wrong.tile"]);
+    let text = folder.ends(1, &["check", "good.tile", "open.tile", "wrong.tile", "bad.tile"]);
+    has(&text, "4 kernels: 1 undefined, 1 ill-formed, 1 unknown, 1 proved\n");
+}
+
+#[test]
+fn a_wrong_command_says_what_to_do() {
+    let folder = Folder::new("usage").with("a.tile", MASKED).with("a.cu", "");
+    folder.ends(2, &[]);
+    folder.ends(2, &["check"]);
+    folder.ends(2, &["prove", "a.tile"]);
+    has(&folder.ends(2, &["check", "b.tile"]), "cannot read b.tile: there is no such file");
+    has(&folder.ends(2, &["check", "."]), "it is a directory");
+    has(&folder.ends(2, &["check", "a.tile", "--kernel", "load"]), "help: there are @store");
+    has(&folder.ends(3, &["check", "a.cu"]), "tileirdisasm");
+    folder.ends(2, &["check", "a.tile", "--timeout", "-1"]);
+}
+
+#[test]
+fn a_file_without_a_kernel_is_ill_formed() {
+    let folder = Folder::new("nothing").with("empty.tile", "").with("bytes.tile", [0xff, 0xfe]);
+    has(&folder.ends(4, &["check", "empty.tile"]), "empty.tile has no kernel");
+    has(&folder.ends(4, &["check", "bytes.tile"]), "byte 0 is not UTF-8");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new("pipe").with("a.tile", MASKED);
+    for (words, code) in [(vec!["explain"], 0), (vec!["check", "a.tile", "--json"], 0), (vec!["--help"], 0)] {
+        let mut child = folder
+            .command(&words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let mut complaint = String::new();
+        let mut stderr = child.stderr.take().expect("it is piped");
+        stderr.read_to_string(&mut complaint).expect("it is text");
+        let status = child.wait().expect("it ends");
+        assert_eq!((status.code(), complaint.as_str()), (Some(code), ""), "{words:?}");
+    }
+}
+
+#[test]
+fn rules_are_explained() {
+    let folder = Folder::new("explain");
+    let text = folder.ends(0, &["explain", "view.index.space"]);
+    has(&text, "view.index.space: tile lies outside the view's index space\n");
+    has(&text, "(PV-1, PV-2)");
+    has(&folder.ends(0, &["explain"]), "race.token");
+    has(&folder.ends(2, &["explain", "view.indx.space"]), "did you mean `view.index.space`?");
+}
+
+#[test]
+fn every_verb_has_examples() {
+    let folder = Folder::new("help");
+    for verb in ["check", "run", "explain", "lower"] {
+        has(&folder.ends(0, &[verb, "--help"]), &format!("Examples:\n  tileproof {verb}"));
+    }
+}
+
+#[test]
+fn what_is_lowered_is_read_back() {
+    let folder = Folder::new("lower").with("a.tile", MASKED);
+    let text = folder.ends(0, &["lower", "a.tile"]);
+    let folder = folder.with("b.tile", &text);
+    assert_eq!(folder.ends(0, &["lower", "b.tile"]), text);
+    folder.ends(0, &["check", "b.tile"]);
+}
+
+#[test]
+fn a_run_prints_and_writes_its_results() {
+    let folder = Folder::new("run").with("a.tile", MASKED);
+    let words =
+        ["run", "a.tile", "--grid", "1", "--arg", "o=iota:i32[5]", "--arg", "i=1", "--out", "o=o.npy"];
+    has(&folder.ends(0, &words), "o: i32[5] = 0 1 2 3 7\n");
+    let again = ["run", "a.tile", "--grid", "1,1,1", "--arg", "o=@o.npy", "--arg", "i=0"];
+    has(&folder.ends(0, &again), "o: i32[5] = 7 7 7 7 7\n");
+
+    let names: Vec<_> =
+        fs::read_dir(&folder.0).expect("it is there").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(names.len(), 2, "nothing temporary is left: {names:?}");
+}
+
+#[test]
+fn a_run_shows_what_is_undefined() {
+    let folder = Folder::new("broken").with("a.tile", MASKED);
+    let words = ["run", "a.tile", "--grid", "1", "--arg", "o=uninit:i32[5]", "--arg", "i=-1"];
+    let text = folder.ends(1, &words);
+    has(&text, "view.index.space");
+    has(&text, "tile (-1) covers (-4) to (-1)");
+}
+
+#[test]
+fn a_run_that_is_not_said_right_does_not_start() {
+    let folder = Folder::new("arguments").with("a.tile", MASKED).with("text.npy", "text");
+    let run = |words: &[&str]| folder.ends(2, &[&["run", "a.tile"], words].concat());
+    let given = ["--arg", "o=zeros:i32[5]", "--arg", "i=0"];
+    has(&run(&given), "no --grid");
+    has(&run(&[&given[..], &["--grid", "0"]].concat()), "each at least 1");
+    has(&run(&["--grid", "1", "--arg", "i=0"]), "no --arg for o");
+    has(&run(&["--grid", "1", "--arg", "q=0"]), "the kernel takes o: ptr<i32>, i: i32");
+    has(&run(&["--grid", "1", "--arg", "i=zero", "--arg", "o=zeros:i32[5]"]), "`zero` is not an integer");
+    has(&run(&["--grid", "1", "--arg", "i=0", "--arg", "o=zeros:f32[5]"]), "points to i32");
+    has(&run(&["--grid", "1", "--arg", "i=0", "--arg", "o=@text.npy"]), "is no .npy file");
+    has(&run(&["--grid", "1", "--arg", "i=0", "--arg", "o=@none.npy"]), "there is no such file");
+    has(&run(&["--launch", "text.npy"]), "is no launch file");
+    folder.ends(3, &["run", "a.tile", "--device", "gpu"]);
+}
+
+#[test]
+fn a_run_that_does_not_end_is_stopped() {
+    let kernel = "entry @k() {\n  loop {\n    continue\n  }\n  return\n}\n";
+    let folder = Folder::new("fuel").with("a.tile", kernel);
+    let text = folder.ends(3, &["run", "a.tile", "--grid", "1", "--fuel", "1000"]);
+    has(&text, "resources exhausted");
+}

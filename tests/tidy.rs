@@ -1,0 +1,243 @@
+//! The rules of the tree: sizes, names, words, and who may depend on whom.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+/// Crates that one member alone may name.
+const DOORS: [(&str, &str); 4] =
+    [("cudarc", "codegen"), ("pest", "spec"), ("pest_derive", "spec"), ("z3", "verify")];
+
+/// Words that do not belong, cut in two so that this file does not hold them.
+const WORDS: [&str; 5] = [
+    concat!("../", "shared"),
+    concat!("TO", "DO"),
+    concat!("FIX", "ME"),
+    concat!("X", "XX"),
+    concat!("sess", "ion"),
+];
+
+const MAX_LINES: usize = 400;
+const MEDIAN_LINES: usize = 150;
+
+/// One text file of the tree, by its path from the root.
+struct File {
+    path: String,
+    text: String,
+}
+
+impl File {
+    fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    fn folder(&self) -> &str {
+        self.path.split_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    fn is(&self, kinds: &[&str]) -> bool {
+        self.name().rsplit_once('.').is_some_and(|(_, kind)| kinds.contains(&kind))
+    }
+
+    fn is_test(&self) -> bool {
+        let in_folder = self.path.split('/').any(|part| part == "tests" || part == "benches");
+        in_folder || self.name() == "tests.rs" || self.name().ends_with("_tests.rs")
+    }
+
+    /// The lines, numbered from 1, and whether each is code: no comment, and not inside `#[cfg(test)]`.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str, bool)> {
+        let mut hidden: Option<usize> = None;
+        (1..).zip(self.text.lines()).map(move |(number, line)| {
+            let code = line.trim_start();
+            let indent = line.len() - code.len();
+            let ends = code.starts_with('}') || code.ends_with([';', '}']);
+            let shown = hidden.is_none() && code != "#[cfg(test)]";
+            hidden = match hidden {
+                None => (!shown).then_some(indent),
+                Some(start) => Some(start).filter(|start| !(ends && indent == *start)),
+            };
+            (number, line, shown && !code.starts_with("//"))
+        })
+    }
+}
+
+/// Every text file that git tracks or would: .gitignore names folders of the root only.
+fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ignored = fs::read_to_string(root.join(".gitignore")).expect(".gitignore is readable");
+    let mut skipped: Vec<_> = ignored.lines().map(|line| root.join(line.trim_matches('/'))).collect();
+    skipped.push(root.join(".git"));
+    skipped.extend(env::var_os("CARGO_TARGET_DIR").map(|target| root.join(target)));
+
+    let mut files = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder is readable") {
+            let entry = entry.expect("an entry is readable");
+            let (path, kind) = (entry.path(), entry.file_type().expect("an entry has a type"));
+            if skipped.contains(&path) {
+                continue;
+            } else if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file()
+                && let Ok(text) = fs::read_to_string(&path)
+            {
+                let path = path.strip_prefix(root).expect("the walk stays inside").display().to_string();
+                files.push(File { path, text });
+            }
+        }
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    files
+}
+
+fn rust_files() -> Vec<File> {
+    let mut files = files();
+    files.retain(|file| file.is(&["rs"]));
+    files
+}
+
+/// The manifests of the packages: folder ("" is the root) to the names of the dependencies of every kind.
+fn manifests() -> BTreeMap<String, Vec<String>> {
+    let manifests = files().into_iter().filter(|file| file.name() == "Cargo.toml");
+    manifests.map(|file| (file.folder().to_owned(), dependencies(&file.text))).collect()
+}
+
+/// The keys of every `[…dependencies]` section, and the last part of every `[…dependencies.key]`.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(section) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            inside = section.ends_with("dependencies") && !section.starts_with("workspace");
+            let key = section.split_once("dependencies.").filter(|_| !section.starts_with("workspace"));
+            found.extend(key.map(|(_, key)| key.to_owned()));
+        } else if inside && line.starts_with(|first: char| first.is_alphanumeric()) {
+            found.extend(line.split(['.', '=', ' ']).next().map(str::to_owned));
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn none(what: &str, offenders: &[String]) {
+    assert!(offenders.is_empty(), "{what}:\n  {}\n", offenders.join("\n  "));
+}
+
+/// Fails with every line of `files` that `offends`; the last argument says whether it is code.
+#[track_caller]
+fn no_line(what: &str, files: &[File], offends: impl Fn(&File, &str, bool) -> bool) {
+    let mut offenders = Vec::new();
+    for file in files {
+        let lines = file.lines().filter(|(_, line, code)| offends(file, line, *code));
+        offenders.extend(lines.map(|(number, line, _)| format!("{}:{number}: {}", file.path, line.trim())));
+    }
+    none(what, &offenders);
+}
+
+#[test]
+fn every_file_says_first_what_it_is() {
+    let silent = rust_files().into_iter().filter(|file| !file.text.starts_with("//!"));
+    none("does not start with //!", &silent.map(|file| file.path).collect::<Vec<_>>());
+}
+
+#[test]
+fn no_file_is_long_without_a_reason() {
+    let long = files().into_iter().filter(|file| file.is(&["rs", "pest"])).filter_map(|file| {
+        let lines = file.text.lines().count();
+        let reason = file.text.lines().next().is_some_and(|first| first.contains("long because"));
+        (lines > MAX_LINES && !reason).then(|| format!("{}: {lines} lines", file.path))
+    });
+    none("over 400 lines, and the first line has no `long because`", &long.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_median_file_is_short() {
+    let mut lengths: Vec<_> = rust_files().iter().map(|file| file.text.lines().count()).collect();
+    lengths.sort_unstable();
+    let median = lengths[lengths.len() / 2];
+    assert!(median < MEDIAN_LINES, "the median .rs file has {median} lines, not below {MEDIAN_LINES}");
+}
+
+#[test]
+fn no_file_is_a_drawer() {
+    let drawers = rust_files().into_iter().filter(|file| {
+        file.path
+            .split(['/', '.'])
+            .any(|part| matches!(part, "util" | "utils" | "helper" | "helpers" | "common"))
+    });
+    none("a name that says nothing", &drawers.map(|file| file.path).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_is_ignored_or_unfinished() {
+    let marks = [concat!("#[ign", "ore"), concat!("to", "do!("), concat!("unimple", "mented!(")];
+    no_line("ignored or unfinished", &rust_files(), |_, line, _| {
+        marks.iter().any(|mark| line.contains(mark))
+    });
+}
+
+#[test]
+fn nothing_unwraps_outside_tests() {
+    no_line(
+        "unwraps: say with `expect` why it cannot fail, or handle it",
+        &rust_files(),
+        |file, line, code| code && !file.is_test() && line.contains(".unwrap()"),
+    );
+}
+
+#[test]
+fn no_word_is_out_of_place() {
+    let mut files = files();
+    files.retain(|file| file.is(&["rs", "md", "toml", "sh"]) || file.name() == "Makefile");
+    no_line("a word that does not belong", &files, |_, line, _| {
+        WORDS.iter().any(|word| line.contains(word) || line.to_lowercase().contains(word))
+    });
+}
+
+#[test]
+fn members_depend_on_spec_only() {
+    let manifests = manifests();
+    let mut offenders = Vec::new();
+    for (member, dependencies) in manifests.iter().filter(|(folder, _)| !folder.is_empty()) {
+        let wrong = dependencies.iter().filter(|name| manifests.contains_key(*name));
+        let wrong = wrong.filter(|name| member == "spec" || *name != "spec");
+        offenders.extend(wrong.map(|name| format!("{member} depends on {name}")));
+    }
+    none("spec depends on no member, and the other members on spec alone", &offenders);
+}
+
+#[test]
+fn every_foreign_crate_has_one_door() {
+    let mut offenders = Vec::new();
+    for (member, dependencies) in manifests() {
+        let wrong =
+            DOORS.iter().filter(|(krate, door)| member != *door && dependencies.iter().any(|d| d == krate));
+        offenders
+            .extend(wrong.map(|(krate, door)| format!("{member}/Cargo.toml: {krate} belongs to {door}")));
+    }
+    none("a foreign crate in the wrong manifest", &offenders);
+
+    no_line("a foreign crate in the wrong member", &rust_files(), |file, line, code| {
+        code && DOORS.iter().any(|(krate, door)| file.folder() != *door && names(line, krate))
+    });
+}
+
+/// Whether `line` has the path `krate::…`, and not as the end of a longer name.
+fn names(line: &str, krate: &str) -> bool {
+    line.match_indices(&format!("{krate}::"))
+        .any(|(at, _)| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+#[test]
+fn every_dependency_is_explained() {
+    let manifests = manifests();
+    let Some(text) = files().into_iter().find(|file| file.path == "ARCHITECTURE.md").map(|file| file.text)
+    else {
+        return;
+    };
+    let table: Vec<_> = text.lines().filter(|line| line.trim_start().starts_with('|')).collect();
+    let foreign = manifests.values().flatten().filter(|name| !manifests.contains_key(*name));
+    let missing = foreign.filter(|name| !table.iter().any(|row| row.contains(&format!("`{name}`"))));
+    none("no row of ARCHITECTURE.md's table of dependencies", &missing.cloned().collect::<Vec<_>>());
+}

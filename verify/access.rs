@@ -1,0 +1,159 @@
+//! Accesses over terms: what every lane requires of memory, and what is kept for the search for races.
+
+use spec::domain::{Bool as _, Number};
+use spec::ops::memory;
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
+
+use crate::machine::{Machine, Mode};
+use crate::memory::{Access, AccessKind, Addressing, Target, nowhere};
+use crate::setup::Allocation;
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Pointer};
+
+impl<'k> Machine<'k> {
+    /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
+    pub(crate) fn target(
+        &mut self,
+        addressing: &Addressing<'k>,
+        lane: &[Num],
+        exact: &mut Option<Vec<bool>>,
+    ) -> Target {
+        match addressing {
+            Addressing::View(tile) => self.view_target(tile, lane, exact),
+            Addressing::Pointers { pointers, mask } => {
+                let element = self.at(pointers, lane);
+                let mask = mask.as_ref().map(|mask| self.at(mask, lane));
+                let truth = |value| Truth::constant(value);
+                Target {
+                    active: mask.as_ref().map_or_else(|| truth(true), Element::as_truth),
+                    mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
+                    pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
+                    undetermined: element.undetermined,
+                }
+            }
+        }
+    }
+
+    /// What the lane requires of memory.
+    pub(crate) fn require_access(&mut self, op: &'k Operation, target: &Target, bytes: u64) {
+        let may = target.pointer.may.clone();
+        let pick = |machine: &Self, of: &dyn Fn(&Allocation) -> Num| {
+            let mut chosen = Num::constant(0);
+            for which in may.iter() {
+                let here = target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+                chosen = Num::choose(&here, &of(&machine.setup.allocations[*which]), &chosen);
+            }
+            chosen
+        };
+        let access = memory::Access {
+            active: target.active.clone(),
+            mask_undetermined: target.mask_undetermined.clone(),
+            undetermined: target.undetermined.clone(),
+            overflowed: target.pointer.overflowed.clone(),
+            offset: target.pointer.offset.clone(),
+            base: pick(self, &|allocation| allocation.base.clone()),
+            size: pick(self, &|allocation| allocation.size.clone()),
+            bytes,
+        };
+        let open =
+            may.iter().map(|which| &self.setup.allocations[*which]).find(|allocation| !allocation.sized);
+        let open = open.map(|allocation| allocation.name.clone());
+        let mut domain = self.domain(&Truth::constant(true));
+        memory::access(&mut domain, &access);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, open.as_deref());
+    }
+
+    /// Runs a load, a store or an update through an addressing; gives the decisions about wrapping.
+    pub(crate) fn run_access(
+        &mut self,
+        op: &'k Operation,
+        addressing: &Addressing<'k>,
+        shape: &[u32],
+        bytes: u64,
+        kind: AccessKind,
+    ) -> Vec<bool> {
+        let lane = self.lane(shape, 0);
+        let mut exact = None;
+        let target = self.target(addressing, &lane, &mut exact);
+        self.require_access(op, &target, bytes);
+        let exact = exact.unwrap_or_default();
+        if kind == AccessKind::Write {
+            self.require_distinct_lanes(op, addressing, shape, &target, bytes, &exact);
+        }
+        if self.mode == Mode::Final {
+            let tile = match addressing {
+                Addressing::View(tile) => Some(tile.clone()),
+                Addressing::Pointers { .. } => None,
+            };
+            let iterations =
+                self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect();
+            let path = self.path.clone();
+            let when = path.and(&target.active);
+            self.accesses.push(Access {
+                op,
+                kind,
+                path,
+                when,
+                pointer: target.pointer,
+                bytes,
+                tile,
+                iterations,
+            });
+        }
+        exact
+    }
+
+    /// Two lanes of one weak store are two places.
+    pub(crate) fn require_distinct_lanes(
+        &mut self,
+        op: &'k Operation,
+        addressing: &Addressing<'k>,
+        shape: &[u32],
+        target: &Target,
+        bytes: u64,
+        exact: &[bool],
+    ) {
+        let (lane, other_lane) = (self.lane(shape, 0), self.lane(shape, 1));
+        if lane == other_lane {
+            return;
+        }
+        if let Addressing::View(tile) = addressing
+            && self.injective(&tile.partition.tensor)
+        {
+            return self.require(op, vec![(Rule::RaceLane, Truth::constant(true))], None);
+        }
+        let other = self.target(addressing, &other_lane, &mut Some(exact.to_vec()));
+        let differ = lane
+            .iter()
+            .zip(&other_lane)
+            .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
+        let both = target.active.and(&other.active).and(&differ);
+        let same = self.overlap((&target.pointer, bytes), (&other.pointer, bytes));
+        self.require(op, vec![(Rule::RaceLane, both.implies(&same.not()))], None);
+    }
+
+    /// Whether two accesses touch a common byte.
+    pub(crate) fn overlap(&self, a: (&Pointer, u64), b: (&Pointer, u64)) -> Truth {
+        let near = |distance: &Num| {
+            // −b.bytes < distance < a.bytes; where both are whole elements apart, that is zero.
+            let (below, above) = (Num::constant(-i128::from(a.1)), Num::constant(i128::from(b.1)));
+            below.less(distance).and(&distance.less(&above))
+        };
+        let mut any = a.0.which.equals(&b.0.which).and(&near(&a.0.offset.sub(&b.0.offset)));
+        for x in a.0.may.iter() {
+            for y in b.0.may.iter() {
+                let (left, right) = (&self.setup.allocations[*x], &self.setup.allocations[*y]);
+                if x != y && self.setup.may_overlap(left.parameter, right.parameter) {
+                    let is = |p: &Pointer, n: usize| {
+                        p.which.equals(&Num::constant(i128::try_from(n).unwrap_or(0)))
+                    };
+                    let distance = left.base.add(&a.0.offset).sub(&right.base.add(&b.0.offset));
+                    any = any.or(&is(a.0, *x).and(&is(b.0, *y)).and(&near(&distance)));
+                }
+            }
+        }
+        any
+    }
+}

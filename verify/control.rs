@@ -1,0 +1,180 @@
+//! `for` and `loop`: one arbitrary iteration, under what holds at every head.
+
+use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
+use spec::ops::control;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Scalar;
+
+use crate::exec::{Exit, ExitKind, merge};
+use crate::machine::{Machine, Val};
+use crate::solver::Answer;
+use crate::terms::{Num, Truth, UNBOUNDED};
+use crate::tile::{Element, Kind, Node};
+
+/// The counter of a `for`.
+struct Counter {
+    lower: Num,
+    upper: Num,
+    step: Num,
+    bits: u32,
+    unsigned: bool,
+}
+
+impl<'k> Machine<'k> {
+    /// `for`
+    pub(crate) fn counted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
+        let counter = self.counter(op);
+        let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| self.carried(*init)).collect();
+        // The variable has a range of its own, which is tighter than that of its closed form.
+        let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
+        let variable = Num::fresh("iv", counter.lower.lo(), upper);
+        let from = variable.sub(&counter.lower);
+        let number =
+            if counter.step.value() == Some(1) { from.clone() } else { Num::fresh("turn", 0, UNBOUNDED) };
+        let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
+        let enter = control::runs(&variable, &counter.upper).and(&closed);
+        let before = self.path.clone();
+        let mut leaving = Vec::new();
+
+        if self.solver.check(&before.and(&enter)) != Answer::Impossible {
+            let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
+                let exits =
+                    machine.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, heads));
+                exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
+            };
+            let plans = self.plans(&inits, (&number, 0), &enter, &mut body);
+            let head = self.head(&plans, &inits, &number);
+            self.path = before.and(&enter).and(&head.facts);
+            let exits =
+                self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values));
+            leaving.extend(exits.into_iter().filter(|exit| exit.kind == ExitKind::Return));
+
+            self.path = before;
+            let turns = counter.turns();
+            let after = self.head(&plans, &inits, &turns);
+            self.assume(&after.facts);
+            for (result, value) in op.results.iter().zip(after.values) {
+                self.bind(*result, value);
+            }
+        } else {
+            for (result, value) in op.results.iter().zip(inits) {
+                self.bind(*result, value);
+            }
+        }
+        leaving
+    }
+
+    fn carried(&self, value: spec::syntax::kernel::ValueId) -> Val<'k> {
+        self.env.get(&value).cloned().unwrap_or(Val::Token)
+    }
+
+    /// The counter, with what it requires.
+    fn counter(&mut self, op: &'k Operation) -> Counter {
+        let unsigned = op.attributes.unsigned_compare;
+        let elements: Vec<Element> = op.operands[..3].iter().map(|operand| self.scalar(*operand)).collect();
+        let bits = self.kernel.tile(op.operands[0]).element.scalar().map_or(32, Scalar::bits);
+        let undetermined = elements.iter().fold(Truth::constant(false), |any, e| any.or(&e.undetermined));
+        self.require_branch(op, &undetermined);
+        let number = |position: usize, unsigned: bool| match elements[position].as_int() {
+            Some(int) if unsigned => int.unsigned(),
+            Some(int) => int.signed(),
+            None => Num::constant(0),
+        };
+        let step = number(2, false);
+        let mut domain = self.domain(&Truth::constant(true));
+        control::step(&mut domain, &step);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+        Counter { lower: number(0, unsigned), upper: number(1, unsigned), step, bits, unsigned }
+    }
+
+    /// One turn of a `for`.
+    fn turn(
+        &mut self,
+        op: &'k Operation,
+        counter: &Counter,
+        variable: &Num,
+        heads: &[Val<'k>],
+    ) -> Vec<Exit<'k>> {
+        let region = &op.regions[0];
+        let ty = self.kernel.tile(region.params[0]);
+        let bits = counter.bits;
+        let high = Num::constant(greatest_signed(bits)).less(variable);
+        let wrapped = variable.sub(&Num::constant(greatest_unsigned(bits) + 1));
+        let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { variable.clone() };
+        self.bind(region.params[0], Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, signed)))));
+        for (param, value) in region.params[1..].iter().zip(heads) {
+            self.bind(*param, value.clone());
+        }
+        let exits = self.block(region);
+        for exit in exits.iter().filter(|exit| exit.kind == ExitKind::Continue) {
+            self.path = exit.path.clone();
+            let mut domain = self.domain(&Truth::constant(true));
+            control::next(&mut domain, counter.unsigned, bits, variable, &counter.step);
+            let required = std::mem::take(&mut domain.required);
+            self.require(op, required, None);
+        }
+        exits
+    }
+
+    /// `loop`: the first iteration as it is, then an arbitrary later one.
+    pub(crate) fn uncounted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
+        let inits: Vec<Val<'k>> = op.operands.iter().map(|init| self.carried(*init)).collect();
+        let first = self.iteration(op, &Num::constant(0), |machine| machine.round(op, &inits));
+        let (again, mut left): (Vec<_>, Vec<_>) =
+            first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+        let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+        if self.solver.check(&entering) != Answer::Impossible {
+            let inits = join(&again, op.operands.len());
+            let number = Num::fresh("turn", 1, UNBOUNDED);
+            self.path = entering.clone();
+            let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
+                let exits = machine.iteration(op, &number, |machine| machine.round(op, heads));
+                exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
+            };
+            let plans = self.plans(&inits, (&number, 1), &Truth::constant(true), &mut body);
+            let head = self.head(&plans, &inits, &number.sub(&Num::constant(1)));
+            self.path = entering.and(&head.facts);
+            let later = self.iteration(op, &number, |machine| machine.round(op, &head.values));
+            left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
+        }
+        let (ends, leaving): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
+        self.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+        for (result, value) in op.results.iter().zip(join(&ends, op.results.len())) {
+            self.bind(*result, value);
+        }
+        leaving
+    }
+
+    /// One iteration of a `loop`.
+    fn round(&mut self, op: &'k Operation, heads: &[Val<'k>]) -> Vec<Exit<'k>> {
+        let region = &op.regions[0];
+        for (param, value) in region.params.iter().zip(heads) {
+            self.bind(*param, value.clone());
+        }
+        self.block(region)
+    }
+}
+
+impl Counter {
+    /// How often the body runs.
+    fn turns(&self) -> Num {
+        let zero = Num::constant(0);
+        let distance = self.upper.sub(&self.lower);
+        let turns = distance.add(&self.step).sub(&Num::constant(1)).div_floor(&self.step);
+        Num::choose(&self.lower.less(&self.upper), &turns, &zero)
+    }
+}
+
+/// What several exits hand over, by where control came from; their paths exclude one another.
+fn join<'k>(exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
+    (0..count)
+        .map(|position| {
+            let mut values =
+                exits.iter().rev().filter_map(|exit| Some((&exit.path, exit.values.get(position)?.clone())));
+            let Some((_, last)) = values.next() else { return Val::Token };
+            values.fold(last, |joined, (path, value)| merge(path, value, joined))
+        })
+        .collect()
+}

@@ -1,0 +1,293 @@
+//! The symbolic domain: integers are terms, floats are opaque, what is required becomes an obligation.
+
+use spec::domain::{
+    Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
+};
+use spec::rules::Rule;
+use spec::syntax::attributes::{Comparison, Ordering};
+
+use crate::solver::Solver;
+use crate::terms::{Num, Truth};
+
+/// The reading over terms, for one application of an operation.
+pub(crate) struct Symbolic<'s> {
+    /// What must hold, in order.
+    pub(crate) required: Vec<(Rule, Truth)>,
+    wraps: Wraps<'s>,
+}
+
+/// How it is decided whether a result may wrap.
+enum Wraps<'s> {
+    /// By the solver, under a path; the decisions are kept, in order.
+    Decide { solver: &'s mut Solver, path: Truth, exact: Vec<bool> },
+    /// As it was decided before.
+    Replay { exact: &'s [bool], next: usize },
+    /// Never: a guess, to find candidates that are checked afterwards.
+    Guess,
+}
+
+impl<'s> Symbolic<'s> {
+    /// Decides wrapping with the solver.
+    pub(crate) fn deciding(solver: &'s mut Solver, path: &Truth) -> Self {
+        Symbolic {
+            required: Vec::new(),
+            wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() },
+        }
+    }
+
+    /// Takes the decisions of an earlier application of the same operation.
+    pub(crate) fn replaying(exact: &'s [bool]) -> Self {
+        Symbolic { required: Vec::new(), wraps: Wraps::Replay { exact, next: 0 } }
+    }
+
+    /// Assumes that nothing wraps.
+    pub(crate) fn guessing() -> Self {
+        Symbolic { required: Vec::new(), wraps: Wraps::Guess }
+    }
+
+    /// The decisions, in order.
+    pub(crate) fn decisions(self) -> Vec<bool> {
+        match self.wraps {
+            Wraps::Decide { exact, .. } => exact,
+            Wraps::Replay { exact, .. } => exact.to_vec(),
+            Wraps::Guess => Vec::new(),
+        }
+    }
+
+    /// Whether the number is representable as signed, by its range or else by the solver. What the operation has
+    /// required so far may be used: where it does not hold, the kernel is undefined anyway.
+    fn exact(&mut self, bits: u32, number: &Num) -> bool {
+        let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
+        match &mut self.wraps {
+            Wraps::Decide { solver, path, exact } => {
+                let fits = in_range || {
+                    let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
+                    solver.proves(&spec::domain::fits_signed(number, bits), &under)
+                };
+                exact.push(fits);
+                fits
+            }
+            Wraps::Replay { exact, next } => {
+                *next += 1;
+                in_range || exact.get(*next - 1).copied().unwrap_or(false)
+            }
+            Wraps::Guess => true,
+        }
+    }
+}
+
+impl Domain for Symbolic<'_> {
+    type Bool = Truth;
+    type Number = Num;
+    type Int = SymbolicInt;
+    type Float = Opaque;
+    type Wide = Opaque;
+
+    fn require(&mut self, rule: Rule, holds: Truth) {
+        self.required.push((rule, holds));
+    }
+
+    fn wrap(&mut self, bits: u32, number: &Num) -> SymbolicInt {
+        if bits == 1 {
+            let two = Num::constant(2);
+            return SymbolicInt::Bit(number.rem_floor(&two).equals(&Num::constant(1)));
+        }
+        if self.exact(bits, number) {
+            return SymbolicInt::Number { bits, signed: number.clone() };
+        }
+        // The representative of the residue class in the signed range; where the natural numbers hold it, without `mod`.
+        let modulus = Num::constant(1 << bits);
+        if number.lo() >= 0 && number.hi() <= greatest_unsigned(bits) {
+            let high = Num::constant(greatest_signed(bits)).less(number);
+            return SymbolicInt::Number { bits, signed: Num::choose(&high, &number.sub(&modulus), number) };
+        }
+        let half = Num::constant(1 << (bits - 1));
+        let signed = number.add(&half).rem_floor(&modulus).sub(&half);
+        SymbolicInt::Number { bits, signed }
+    }
+
+    fn float_from_number(&mut self, _: &Num, _: FloatMode) -> Opaque {
+        Opaque
+    }
+
+    fn float_from_wide(&mut self, _: &Opaque, _: FloatMode) -> Opaque {
+        Opaque
+    }
+}
+
+/// An integer of a width.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SymbolicInt {
+    /// One bit.
+    Bit(Truth),
+    /// More, by the signed number that it stands for.
+    Number {
+        /// The width.
+        bits: u32,
+        /// Between −2ᵇⁱᵗˢ⁻¹ and 2ᵇⁱᵗˢ⁻¹ − 1.
+        signed: Num,
+    },
+}
+
+impl SymbolicInt {
+    /// A bitwise operation: exact on bits and with the constants that are masks, an arbitrary value of the range else.
+    fn bitwise(&self, other: &Self, op: Bitwise) -> Self {
+        match (self, other) {
+            (SymbolicInt::Bit(a), SymbolicInt::Bit(b)) => SymbolicInt::Bit(match op {
+                Bitwise::And => a.and(b),
+                Bitwise::Or => a.or(b),
+                Bitwise::Xor => Truth::choose(a, &b.not(), b),
+            }),
+            (SymbolicInt::Number { bits, signed: a }, SymbolicInt::Number { signed: b, .. }) => {
+                let signed = match (a.value(), b.value()) {
+                    (Some(x), Some(y)) => Some(Num::constant(op.of(x, y))),
+                    (Some(mask), None) => masked(b, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, Some(mask)) => masked(a, mask, op).or_else(|| as_bits(a, b, op)),
+                    (None, None) => as_bits(a, b, op),
+                };
+                let signed = signed.unwrap_or_else(|| any_bits(a, b, *bits, op));
+                SymbolicInt::Number { bits: *bits, signed }
+            }
+            // Widths agree in a valid kernel.
+            (SymbolicInt::Bit(_), SymbolicInt::Number { .. })
+            | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => self.clone(),
+        }
+    }
+}
+
+/// A bitwise operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bitwise {
+    And,
+    Or,
+    Xor,
+}
+
+impl Bitwise {
+    fn of(self, a: i128, b: i128) -> i128 {
+        match self {
+            Bitwise::And => a & b,
+            Bitwise::Or => a | b,
+            Bitwise::Xor => a ^ b,
+        }
+    }
+}
+
+/// Bits against a constant where that is arithmetic: all ones, all zeros, and 2ᵏ − 1.
+fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
+    let minus_one = Num::constant(-1);
+    match (op, mask) {
+        (Bitwise::And, 0) => Some(Num::constant(0)),
+        (Bitwise::And, -1) | (Bitwise::Or | Bitwise::Xor, 0) => Some(value.clone()),
+        (Bitwise::Or, -1) => Some(minus_one),
+        (Bitwise::Xor, -1) => Some(minus_one.sub(value)),
+        (Bitwise::And, mask) if mask > 0 && (mask + 1).count_ones() == 1 => {
+            Some(value.rem_floor(&Num::constant(mask + 1)))
+        }
+        (Bitwise::And | Bitwise::Or | Bitwise::Xor, _) => None,
+    }
+}
+
+/// Bits of two numbers that are 0 or 1: booleans that were widened.
+fn as_bits(a: &Num, b: &Num, op: Bitwise) -> Option<Num> {
+    let bit = |num: &Num| (num.lo() >= 0 && num.hi() <= 1).then(|| num.equals(&Num::constant(1)));
+    let (a, b) = (bit(a)?, bit(b)?);
+    let joined = match op {
+        Bitwise::And => a.and(&b),
+        Bitwise::Or => a.or(&b),
+        Bitwise::Xor => Truth::choose(&a, &b.not(), &b),
+    };
+    Some(Num::choose(&joined, &Num::constant(1), &Num::constant(0)))
+}
+
+/// An arbitrary result, in the range that the operands' signs and sizes leave.
+fn any_bits(a: &Num, b: &Num, bits: u32, op: Bitwise) -> Num {
+    let natural = a.lo() >= 0 && b.lo() >= 0;
+    let bound = |n: i128| -> i128 { (1 << (128 - n.max(0).leading_zeros())) - 1 };
+    let (lo, hi) = match op {
+        Bitwise::And if a.lo() >= 0 && b.lo() >= 0 => (0, a.hi().min(b.hi())),
+        Bitwise::And if a.lo() >= 0 => (0, a.hi()),
+        Bitwise::And if b.lo() >= 0 => (0, b.hi()),
+        Bitwise::Or | Bitwise::Xor if natural => (0, bound(a.hi().max(b.hi()))),
+        Bitwise::And | Bitwise::Or | Bitwise::Xor => (least_signed(bits), greatest_signed(bits)),
+    };
+    Num::fresh("bits", lo.max(least_signed(bits)), hi.min(greatest_signed(bits)))
+}
+
+impl Int for SymbolicInt {
+    type Bool = Truth;
+    type Number = Num;
+
+    fn bits(&self) -> u32 {
+        match self {
+            SymbolicInt::Bit(_) => 1,
+            SymbolicInt::Number { bits, .. } => *bits,
+        }
+    }
+
+    fn signed(&self) -> Num {
+        match self {
+            SymbolicInt::Bit(bit) => Num::choose(bit, &Num::constant(-1), &Num::constant(0)),
+            SymbolicInt::Number { signed, .. } => signed.clone(),
+        }
+    }
+
+    fn unsigned(&self) -> Num {
+        match self {
+            SymbolicInt::Bit(bit) => Num::choose(bit, &Num::constant(1), &Num::constant(0)),
+            SymbolicInt::Number { signed, .. } if signed.lo() >= 0 => signed.clone(),
+            SymbolicInt::Number { bits, signed } => {
+                let modulus = Num::constant(greatest_unsigned(*bits) + 1);
+                Num::choose(&signed.less(&Num::constant(0)), &signed.add(&modulus), signed)
+            }
+        }
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        self.bitwise(other, Bitwise::And)
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        self.bitwise(other, Bitwise::Or)
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        self.bitwise(other, Bitwise::Xor)
+    }
+}
+
+/// A float: any value. Comparisons of it are arbitrary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Opaque;
+
+impl Float for Opaque {
+    type Bool = Truth;
+
+    fn neg(&self) -> Self {
+        Opaque
+    }
+    fn add(&self, _: &Self, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn sub(&self, _: &Self, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn mul(&self, _: &Self, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn div(&self, _: &Self, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn fma(&self, _: &Self, _: &Self, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn max(&self, _: &Self, _: bool, _: bool) -> Self {
+        Opaque
+    }
+    fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        Opaque
+    }
+    fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
+        Truth::fresh()
+    }
+}

@@ -1,0 +1,295 @@
+//! Running a kernel's operations over terms.
+
+use spec::domain::{Bool as _, Int as _, Number};
+use spec::ops::{assume, control};
+use spec::syntax::attributes::Assumption;
+use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::op::{Control, Core, Meaning, Memory};
+use spec::syntax::types::{Element as ElementType, Scalar};
+
+use crate::machine::{Machine, Mode, Val};
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Kind, Move, Node, Tile, Value};
+
+/// How control leaves a block.
+#[derive(Debug, Clone)]
+pub(crate) struct Exit<'k> {
+    pub(crate) kind: ExitKind,
+    /// Where it does.
+    pub(crate) path: Truth,
+    /// What it hands over.
+    pub(crate) values: Vec<Val<'k>>,
+}
+
+/// Where control goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExitKind {
+    /// To the operation around.
+    Yield,
+    /// To the innermost loop's next iteration.
+    Continue,
+    /// Behind the innermost loop.
+    Break,
+    /// Out of the kernel.
+    Return,
+}
+
+impl<'k> Machine<'k> {
+    /// Runs a block; gives every way that control leaves it.
+    pub(crate) fn block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
+        let mut exits = Vec::new();
+        for op in &block.ops {
+            if crate::lower::is_false(&self.path) {
+                break;
+            }
+            match op.op.meaning() {
+                Meaning::Control(control) => exits.extend(self.control(op, control)),
+                Meaning::Elementwise => {
+                    let tile = self.elementwise(op);
+                    self.bind(op.results[0], Val::Tile(tile));
+                }
+                Meaning::Core(core) => self.core(op, core),
+                Meaning::Memory(memory) => self.memory(op, memory),
+                // A valid kernel has no operation without a meaning.
+                Meaning::Unsupported => {}
+            }
+        }
+        exits
+    }
+
+    fn control(&mut self, op: &'k Operation, control: Control) -> Vec<Exit<'k>> {
+        match control {
+            Control::Yield => vec![self.exit(ExitKind::Yield, op)],
+            Control::Continue => vec![self.exit(ExitKind::Continue, op)],
+            Control::Break => vec![self.exit(ExitKind::Break, op)],
+            Control::Return => vec![self.exit(ExitKind::Return, op)],
+            Control::If => self.branch(op),
+            Control::For => self.counted(op),
+            Control::Loop => self.uncounted(op),
+        }
+    }
+
+    fn exit(&self, kind: ExitKind, op: &'k Operation) -> Exit<'k> {
+        let values =
+            op.operands.iter().map(|operand| self.env.get(operand).cloned().unwrap_or(Val::Token)).collect();
+        Exit { kind, path: self.path.clone(), values }
+    }
+
+    /// `if`
+    fn branch(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
+        let condition = self.scalar(op.operands[0]);
+        self.require_branch(op, &condition.undetermined);
+        let (truth, before) = (condition.as_truth(), self.path.clone());
+        let mut leaving = Vec::new();
+        let mut yields: Vec<Option<Exit<'k>>> = Vec::new();
+        for (position, holds) in [truth.clone(), truth.not()].into_iter().enumerate() {
+            self.path = before.and(&holds);
+            let exits = match op.regions.get(position) {
+                Some(region) if !crate::lower::is_false(&self.path) => self.block(region),
+                Some(_) => Vec::new(),
+                None => vec![Exit { kind: ExitKind::Yield, path: self.path.clone(), values: Vec::new() }],
+            };
+            let (here, out): (Vec<_>, Vec<_>) =
+                exits.into_iter().partition(|exit| exit.kind == ExitKind::Yield);
+            leaving.extend(out);
+            yields.push(here.into_iter().next());
+        }
+        self.path = match (&yields[0], &yields[1]) {
+            // Both come back with nothing lost: what held before holds again.
+            (Some(_), Some(_)) if leaving.is_empty() => before,
+            (Some(a), Some(b)) => a.path.or(&b.path),
+            (Some(one), None) | (None, Some(one)) => one.path.clone(),
+            (None, None) => Truth::constant(false),
+        };
+        for (position, result) in op.results.iter().enumerate() {
+            let of =
+                |exit: &Option<Exit<'k>>| exit.as_ref().and_then(|exit| exit.values.get(position).cloned());
+            let merged = match (of(&yields[0]), of(&yields[1])) {
+                (Some(a), Some(b)) => merge(&truth, a, b),
+                (Some(one), None) | (None, Some(one)) => one,
+                (None, None) => Val::Token,
+            };
+            self.bind(*result, merged);
+        }
+        leaving
+    }
+
+    /// What decides control is determined.
+    pub(crate) fn require_branch(&mut self, op: &'k Operation, undetermined: &Truth) {
+        let mut domain = self.domain(&Truth::constant(true));
+        control::branch(&mut domain, undetermined);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+    }
+
+    fn core(&mut self, op: &'k Operation, core: Core) {
+        let ty = || self.kernel.tile(op.results[0]);
+        let tile = match core {
+            Core::Constant => match &op.attributes.constant {
+                Some(constant) => Node::tile(ty(), Kind::Constant(constant)),
+                None => return,
+            },
+            Core::Iota => Node::tile(ty(), Kind::Iota),
+            Core::Reshape => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Reshape)),
+            Core::Broadcast => Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), Move::Broadcast)),
+            Core::Permute => {
+                let how = Move::Permute(&op.attributes.permutation);
+                Node::tile(ty(), Kind::Moved(self.tile(op.operands[0]), how))
+            }
+            Core::Select => {
+                let [condition, then, otherwise] = [0, 1, 2].map(|position| self.tile(op.operands[position]));
+                // A scalar condition chooses whole tiles.
+                let condition = if condition.ty.shape == ty().shape {
+                    condition
+                } else {
+                    Node::tile(&spread(&condition, &ty().shape), Kind::Splat(self.at(&condition, &[])))
+                };
+                Node::tile(ty(), Kind::Select(condition, then, otherwise))
+            }
+            Core::Assume => {
+                self.assumption(op);
+                self.tile(op.operands[0])
+            }
+            Core::Offset => self.offset(op),
+            Core::Reduce => return self.reduce(op),
+            Core::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
+            Core::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),
+        };
+        self.bind(op.results[0], Val::Tile(tile));
+    }
+
+    fn bind_grid(&mut self, op: &'k Operation, numbers: [Num; 3]) {
+        for (result, number) in op.results.iter().zip(numbers) {
+            let ty = self.kernel.tile(*result);
+            let bits = ty.element.scalar().map_or(32, Scalar::bits);
+            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, number)))));
+        }
+    }
+
+    fn memory(&mut self, op: &'k Operation, memory: Memory) {
+        match memory {
+            Memory::MakeTensorView => {
+                let view = self.tensor_view(op);
+                self.bind(op.results[0], view);
+            }
+            Memory::MakePartitionView => {
+                let Some(Val::View(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
+                let Some(ty) = self.kernel.ty(op.results[0]).partition() else { return };
+                let partition = crate::memory::Partition { tensor, ty };
+                self.bind(op.results[0], Val::Partition(partition.into()));
+            }
+            Memory::GetIndexSpaceShape => self.index_space_shape(op),
+            Memory::LoadViewTko | Memory::LoadPtrTko => self.load(op),
+            Memory::StoreViewTko | Memory::StorePtrTko => self.store(op),
+            Memory::AtomicRmwTko => self.update(op),
+            Memory::Assert => {
+                let tile = self.tile(op.operands[0]);
+                let lane = self.lane(&tile.ty.shape, 0);
+                let holds = self.at(&tile, &lane).as_truth();
+                let path = self.path.clone();
+                if self.mode == Mode::Final && !self.solver.proves(&holds, &path) {
+                    self.asserts.push(op.at.clone());
+                }
+            }
+            // Tokens have no values, and printing has no meaning for the run.
+            Memory::MakeToken | Memory::JoinTokens | Memory::PrintTko => {}
+        }
+    }
+
+    /// `assume`: what it promises of every element is required of an arbitrary one.
+    fn assumption(&mut self, op: &'k Operation) {
+        let tile = self.tile(op.operands[0]);
+        let lane = self.lane(&tile.ty.shape, 0);
+        let element = self.at(&tile, &lane);
+        self.require_branch(op, &element.undetermined);
+        let value = self.number(&element);
+        let pointee = match tile.element() {
+            ElementType::Pointer(pointee) => Some(pointee),
+            ElementType::Scalar(_) => None,
+        };
+        let head = match &op.attributes.assumption {
+            Some(Assumption::DivBy { every: Some(every), .. }) => {
+                let axis = usize::try_from(every.axis).unwrap_or(0);
+                let (start, offset) = assume::run(&lane[axis], every.stride);
+                let mut at = lane.clone();
+                at[axis] = start;
+                Some((at, offset))
+            }
+            Some(Assumption::SameElements(shape)) => {
+                let heads = lane.iter().zip(shape).map(|(position, extent)| assume::run(position, *extent).0);
+                Some((heads.collect(), Num::constant(0)))
+            }
+            Some(Assumption::DivBy { every: None, .. } | Assumption::Bounded { .. }) | None => None,
+        };
+        let head = head.map(|(at, offset)| {
+            let element = self.at(&tile, &at);
+            (self.number(&element), offset)
+        });
+        let mut domain = self.domain(&Truth::constant(true));
+        match (&op.attributes.assumption, head, pointee) {
+            (Some(Assumption::Bounded { lower, upper }), _, _) => {
+                assume::bounded(&mut domain, *lower, *upper, &value);
+            }
+            (Some(Assumption::DivBy { divisor, every: None }), _, None) => {
+                assume::divisible(&mut domain, *divisor, &value);
+            }
+            (Some(Assumption::DivBy { divisor, every: None }), _, Some(_)) => {
+                assume::aligned(&mut domain, *divisor, &value);
+            }
+            (Some(Assumption::DivBy { divisor, every: Some(_) }), Some((head, offset)), pointee) => {
+                assume::strided(
+                    &mut domain,
+                    *divisor,
+                    pointee.map_or(1, Scalar::bytes),
+                    &value,
+                    &head,
+                    &offset,
+                );
+            }
+            (Some(Assumption::SameElements(_)), Some((head, _)), _) => {
+                assume::same(&mut domain, &value, &head)
+            }
+            (Some(Assumption::DivBy { .. } | Assumption::SameElements(_)) | None, _, _) => {}
+        }
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+    }
+
+    /// An integer as its signed number, a pointer as its address.
+    fn number(&self, element: &Element) -> Num {
+        match &element.value {
+            Value::Int(int) => int.signed(),
+            Value::Float => Num::constant(0),
+            Value::Pointer(pointer) => {
+                let base = |chosen: Num, which: &usize| {
+                    let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+                    Num::choose(&here, &self.setup.allocations[*which].base, &chosen)
+                };
+                pointer.may.iter().fold(Num::constant(0), base).add(&pointer.offset)
+            }
+        }
+    }
+}
+
+/// The type of a scalar spread over a shape.
+fn spread(tile: &Tile<'_>, shape: &[u32]) -> spec::syntax::types::TileType {
+    spec::syntax::types::TileType { shape: shape.to_vec(), element: tile.element() }
+}
+
+/// One of two values, by a condition.
+pub(crate) fn merge<'k>(condition: &Truth, then: Val<'k>, otherwise: Val<'k>) -> Val<'k> {
+    match (then, otherwise) {
+        (Val::Tile(a), Val::Tile(b)) => {
+            if std::rc::Rc::ptr_eq(&a, &b) {
+                return Val::Tile(a);
+            }
+            let ty = a.ty.clone();
+            Val::Tile(Node::tile(&ty, Kind::Either(condition.clone(), a, b)))
+        }
+        // Views are neither yielded nor carried; tokens are all alike.
+        (Val::Token, _) | (_, Val::Token) => Val::Token,
+        (view @ (Val::View(_) | Val::Partition(_)), _) | (_, view @ (Val::View(_) | Val::Partition(_))) => {
+            view
+        }
+    }
+}

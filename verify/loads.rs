@@ -1,0 +1,152 @@
+//! Loads, stores and atomic updates over terms.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
+use spec::ops::memory;
+use spec::syntax::attributes::Scope;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use crate::domain::SymbolicInt;
+use crate::machine::{Machine, Val};
+use crate::memory::{AccessKind, Addressing, Load, LoadRecord};
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+
+impl<'k> Machine<'k> {
+    /// `load_view_tko`, `load_ptr_tko`
+    pub(crate) fn load(&mut self, op: &'k Operation) {
+        let ty = self.result_type(op);
+        let element = ty.element.scalar().unwrap_or(Scalar::I64);
+        let (addressing, padding, padded) = if op.op == Op::LoadViewTko {
+            let (tile, _) = self.view_tile(op, op.operands[0], &op.operands[1..]);
+            let padded = tile.partition.ty.padding.is_some();
+            (Addressing::View(tile), None, padded)
+        } else {
+            let pointers = self.tile(op.operands[0]);
+            let (mask, padding) = self.kernel.mask_and_padding(op);
+            let (mask, padding) =
+                (mask.map(|mask| self.tile(mask)), padding.map(|padding| self.tile(padding)));
+            (Addressing::Pointers { pointers, mask }, padding, false)
+        };
+        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes(), AccessKind::Read);
+        let path = self.path.clone();
+        let load = Load { addressing, padding, padded, element, path, exact, update: false };
+        let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+        self.bind(op.results[0], Val::Tile(tile));
+    }
+
+    /// `store_view_tko`, `store_ptr_tko`
+    pub(crate) fn store(&mut self, op: &'k Operation) {
+        let (addressing, value) = if op.op == Op::StoreViewTko {
+            let (tile, _) = self.view_tile(op, op.operands[1], &op.operands[2..]);
+            (Addressing::View(tile), self.tile(op.operands[0]))
+        } else {
+            let mask = op.operands.get(2).map(|mask| self.tile(*mask));
+            (Addressing::Pointers { pointers: self.tile(op.operands[0]), mask }, self.tile(op.operands[1]))
+        };
+        let bytes = value.scalar().map_or(8, Scalar::bytes);
+        let shape = value.ty.shape.clone();
+        let exact = self.run_access(op, &addressing, &shape, bytes, AccessKind::Write);
+        self.require_determined(op, &addressing, &value, &exact);
+    }
+
+    /// `atomic_rmw_tko`
+    pub(crate) fn update(&mut self, op: &'k Operation) {
+        let ty = self.result_type(op);
+        let value = self.tile(op.operands[1]);
+        let element = ty.element.scalar().unwrap_or(Scalar::I64);
+        let mask = op.operands.get(2).map(|mask| self.tile(*mask));
+        let addressing = Addressing::Pointers { pointers: self.tile(op.operands[0]), mask };
+        let scope = op.attributes.scope.unwrap_or(Scope::System);
+        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes(), AccessKind::Update(scope));
+        self.require_determined(op, &addressing, &value, &exact);
+        let path = self.path.clone();
+        let load = Load { addressing, padding: None, padded: true, element, path, exact, update: true };
+        self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
+    }
+
+    /// What reaches memory is determined.
+    pub(crate) fn require_determined(
+        &mut self,
+        op: &'k Operation,
+        addressing: &Addressing<'k>,
+        value: &Tile<'k>,
+        exact: &[bool],
+    ) {
+        let lane = self.lane(&value.ty.shape, 0);
+        let target = self.target(addressing, &lane, &mut Some(exact.to_vec()));
+        let element = self.at(value, &lane);
+        let mut domain = self.domain(&Truth::constant(true));
+        memory::store(&mut domain, &target.active, &element.undetermined);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+    }
+
+    /// The element that a load gave at a lane: any value that the contract allows there.
+    pub(crate) fn loaded(&mut self, load: &Load<'k>, lane: &[Num]) -> Element {
+        let target = self.target(&load.addressing, lane, &mut Some(load.exact.clone()));
+        let when = load.path.and(&target.active);
+        let (value, number) = if load.element.is_integer() {
+            let bits = load.element.bits();
+            let (lo, hi) = if bits == 1 { (0, 1) } else { (least_signed(bits), greatest_signed(bits)) };
+            let number = Num::fresh("loaded", lo, hi);
+            let int = if bits == 1 {
+                SymbolicInt::Bit(number.equals(&Num::constant(1)))
+            } else {
+                SymbolicInt::Number { bits, signed: number.clone() }
+            };
+            (Value::Int(int), Some(number))
+        } else {
+            (Value::Float, None)
+        };
+        let mut undetermined = Truth::constant(false);
+        if let Some(number) = &number {
+            self.contents(&target.pointer, &when, number);
+            self.loads.push(LoadRecord {
+                when: when.clone(),
+                which: target.pointer.which.clone(),
+                offset: target.pointer.offset.clone(),
+                value: number.clone(),
+                bytes: load.element.bytes(),
+            });
+        }
+        let uninit =
+            target.pointer.may.iter().map(|which| &self.setup.allocations[*which]).filter(|a| a.uninit);
+        for allocation in uninit {
+            // What this or another block wrote before is not followed: then it may be determined or not.
+            undetermined =
+                undetermined.or(&if allocation.written { Truth::fresh() } else { Truth::constant(true) });
+        }
+        let read = Element { value, undetermined };
+        if load.update || target.active.value() == Some(true) {
+            return read;
+        }
+        let mut padding = match &load.padding {
+            Some(padding) => self.at(padding, lane),
+            None => Element {
+                // Integers are padded with zero only.
+                value: number.as_ref().filter(|_| load.padded).map_or(read.value.clone(), |_| {
+                    crate::eval::number(load.element, Num::constant(0)).value
+                }),
+                undetermined: Truth::constant(!load.padded),
+            },
+        };
+        if !load.element.is_integer() {
+            padding.value = Value::Float;
+        }
+        Element::choose(&target.active, &read, &padding)
+    }
+
+    /// What the contract says of an element that nobody has written yet.
+    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num) {
+        let [which] = *pointer.may else { return };
+        let allocation = &self.setup.allocations[which];
+        if let (Some(clause), false) = (&allocation.contents, allocation.written) {
+            let fact = when.implies(&self.setup.of_element(clause, number));
+            self.solver.assume(&fact);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Terms as the solver's terms.
+
+use std::collections::HashMap;
+
+use z3::ast::{Bool, Int};
+
+use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var, var_info};
+
+/// What has been lowered.
+#[derive(Debug, Default)]
+pub(crate) struct Lowered {
+    nums: HashMap<Num, Int>,
+    truths: HashMap<Truth, Bool>,
+    atoms: HashMap<AtomId, Int>,
+}
+
+/// A number of any size.
+pub(crate) fn number(value: i128) -> Int {
+    match i64::try_from(value) {
+        Ok(small) => Int::from_i64(small),
+        Err(_) => Int::from_i128(value),
+    }
+}
+
+/// A variable, by its number and name.
+pub(crate) fn variable(var: Var) -> Int {
+    Int::new_const(format!("{}!{}", var_info(var).name, var.0))
+}
+
+/// A truth variable.
+pub(crate) fn bool_variable(var: BoolVar) -> Bool {
+    Bool::new_const(format!("any!{}", var.0))
+}
+
+impl Lowered {
+    /// An integer.
+    pub(crate) fn num(&mut self, num: &Num) -> Int {
+        if let Some(value) = num.value() {
+            return number(value);
+        }
+        if let Some(done) = self.nums.get(num) {
+            return done.clone();
+        }
+        let mut summands = Vec::new();
+        for (monomial, coefficient) in num.terms() {
+            let mut factors: Vec<Int> = Vec::new();
+            if *coefficient != 1 || monomial.is_empty() {
+                factors.push(number(*coefficient));
+            }
+            factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
+            summands.push(if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) });
+        }
+        let sum = if summands.len() == 1 { summands.remove(0) } else { Int::add(&summands) };
+        self.nums.insert(num.clone(), sum.clone());
+        sum
+    }
+
+    fn atom(&mut self, id: AtomId) -> Int {
+        if let Some(done) = self.atoms.get(&id) {
+            return done.clone();
+        }
+        let done = match id.atom() {
+            Atom::Var(var) => variable(var),
+            Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
+            Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
+            Atom::Div(a, b) => {
+                let positive = b.lo() > 0;
+                let (x, y) = (self.num(&a), self.num(&b));
+                if positive { x.div(&y) } else { floor(&x, &y) }
+            }
+            Atom::Mod(a, b) => {
+                let positive = b.lo() > 0;
+                let (x, y) = (self.num(&a), self.num(&b));
+                if positive {
+                    x.modulo(&y)
+                } else {
+                    Int::sub(&[x.clone(), Int::mul(&[y.clone(), floor(&x, &y)])])
+                }
+            }
+        };
+        self.atoms.insert(id, done.clone());
+        done
+    }
+
+    /// A formula.
+    pub(crate) fn truth(&mut self, truth: &Truth) -> Bool {
+        if let Some(done) = self.truths.get(truth) {
+            return done.clone();
+        }
+        let done = match truth.node() {
+            TruthNode::Constant(value) => Bool::from_bool(*value),
+            TruthNode::Var(var) => bool_variable(*var),
+            TruthNode::AtMostZero(num) => self.num(num).le(number(0)),
+            TruthNode::Zero(num) => self.num(num).eq(number(0)),
+            TruthNode::Not(inner) => self.truth(inner).not(),
+            TruthNode::And(parts) => {
+                Bool::and(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>())
+            }
+            TruthNode::Or(parts) => Bool::or(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>()),
+        };
+        self.truths.insert(truth.clone(), done.clone());
+        done
+    }
+}
+
+/// The floor of a quotient whose divisor has any sign; 0 by zero. SMT-LIB's `div` is the floor for positive divisors.
+fn floor(x: &Int, y: &Int) -> Int {
+    let zero = number(0);
+    let negative = x.unary_minus().div(y.unary_minus());
+    y.gt(&zero).ite(&x.div(y), &y.lt(&zero).ite(&negative, &zero))
+}
+
+/// Splits a conjunction.
+pub(crate) fn conjuncts(truth: &Truth) -> Vec<Truth> {
+    match truth.node() {
+        TruthNode::And(parts) => parts.clone(),
+        TruthNode::Constant(true) => Vec::new(),
+        TruthNode::Constant(false)
+        | TruthNode::Var(_)
+        | TruthNode::AtMostZero(_)
+        | TruthNode::Zero(_)
+        | TruthNode::Not(_)
+        | TruthNode::Or(_) => vec![truth.clone()],
+    }
+}
+
+/// Whether the formula is known to be false.
+pub(crate) fn is_false(truth: &Truth) -> bool {
+    truth == &spec::domain::Bool::constant(false)
+}

@@ -1,0 +1,274 @@
+//! The symbolic machine: the state of one block at one place of a kernel, for every launch of the contract at once.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::Instant;
+
+use spec::domain::{Bool as _, Number};
+use spec::rules::Rule;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::span::Place;
+use spec::syntax::types::TileType;
+
+use crate::domain::Symbolic;
+use crate::memory::{Access, LoadRecord, Partition, TensorView};
+use crate::report::{Obligation, Status};
+use crate::setup::Setup;
+use crate::solver::{Answer, Solver};
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Node, Tile};
+
+/// What a value of the kernel is.
+#[derive(Debug, Clone)]
+pub(crate) enum Val<'k> {
+    /// A tile.
+    Tile(Tile<'k>),
+    /// A token: ordering is found apart, without values.
+    Token,
+    /// A tensor view.
+    View(Rc<TensorView>),
+    /// A partition view.
+    Partition(Rc<Partition<'k>>),
+}
+
+/// What a pass over operations is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// To find out what a loop carries: nothing wraps, nothing is recorded, nothing is believed afterwards.
+    Guess,
+    /// To check what was found: as the last pass, but nothing is recorded.
+    Check,
+    /// For the record.
+    Final,
+}
+
+/// An iteration of a loop, by the loop and the number of the iteration.
+#[derive(Debug, Clone)]
+pub(crate) struct Iteration<'k> {
+    pub(crate) owner: &'k Operation,
+    pub(crate) number: Num,
+}
+
+/// Elements that were found before, by the tile's address and the lane.
+type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
+
+/// Where a pass began that is to leave no trace.
+pub(crate) struct Checkpoint<'k> {
+    mode: Mode,
+    path: Truth,
+    env: HashMap<ValueId, Val<'k>>,
+    memo: Memo<'k>,
+    loads: usize,
+    facts: (usize, u64),
+}
+
+/// The machine.
+pub(crate) struct Machine<'k> {
+    pub(crate) kernel: &'k Kernel,
+    pub(crate) setup: Setup<'k>,
+    pub(crate) solver: Solver,
+    /// A rule whose requirements are ignored, to test that it matters.
+    pub(crate) ignore: Option<Rule>,
+    pub(crate) env: HashMap<ValueId, Val<'k>>,
+    /// What is known to hold here.
+    pub(crate) path: Truth,
+    pub(crate) mode: Mode,
+    pub(crate) obligations: Vec<Obligation>,
+    /// Asserts that may fail.
+    pub(crate) asserts: Vec<Place>,
+    pub(crate) accesses: Vec<Access<'k>>,
+    pub(crate) loads: Vec<LoadRecord>,
+    pub(crate) loops: Vec<Iteration<'k>>,
+    pub(crate) trusted_views: Vec<String>,
+    lanes: HashMap<(usize, usize, u32), Num>,
+    memo: Memo<'k>,
+    reached: HashMap<Truth, Option<bool>>,
+}
+
+impl<'k> Machine<'k> {
+    /// A machine before the first operation.
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        setup: Setup<'k>,
+        mut solver: Solver,
+        ignore: Option<Rule>,
+    ) -> Self {
+        for fact in &setup.facts {
+            solver.assume(fact);
+        }
+        let mut env = HashMap::new();
+        for (param, element) in kernel.params.iter().zip(&setup.arguments) {
+            let tile = Node::tile(kernel.tile(*param), crate::tile::Kind::Splat(element.clone()));
+            env.insert(*param, Val::Tile(tile));
+        }
+        Machine {
+            kernel,
+            setup,
+            solver,
+            ignore,
+            env,
+            path: Truth::constant(true),
+            mode: Mode::Final,
+            obligations: Vec::new(),
+            asserts: Vec::new(),
+            accesses: Vec::new(),
+            loads: Vec::new(),
+            loops: Vec::new(),
+            trusted_views: Vec::new(),
+            lanes: HashMap::new(),
+            memo: HashMap::new(),
+            reached: HashMap::new(),
+        }
+    }
+
+    /// Begins a pass that is to leave no trace.
+    pub(crate) fn begin(&mut self, mode: Mode) -> Checkpoint<'k> {
+        let checkpoint = Checkpoint {
+            mode: self.mode,
+            path: self.path.clone(),
+            env: self.env.clone(),
+            memo: self.memo.clone(),
+            loads: self.loads.len(),
+            facts: self.solver.mark(),
+        };
+        // Inside a guess everything is a guess.
+        self.mode = if self.mode == Mode::Guess { Mode::Guess } else { mode };
+        checkpoint
+    }
+
+    /// Ends it: what was believed in it is forgotten.
+    pub(crate) fn end(&mut self, checkpoint: Checkpoint<'k>) {
+        self.mode = checkpoint.mode;
+        self.path = checkpoint.path;
+        self.env = checkpoint.env;
+        self.memo = checkpoint.memo;
+        self.loads.truncate(checkpoint.loads);
+        self.solver.forget(checkpoint.facts);
+    }
+
+    /// A tile value.
+    ///
+    /// # Panics
+    /// Where the value is no tile: `valid` has checked that it is.
+    pub(crate) fn tile(&self, value: ValueId) -> Tile<'k> {
+        match self.env.get(&value) {
+            Some(Val::Tile(tile)) => tile.clone(),
+            Some(Val::Token | Val::View(_) | Val::Partition(_)) | None => {
+                unreachable!("{} is no tile", self.kernel.name(value))
+            }
+        }
+    }
+
+    /// The element of a rank-0 tile.
+    pub(crate) fn scalar(&mut self, value: ValueId) -> Element {
+        let tile = self.tile(value);
+        self.at(&tile, &[])
+    }
+
+    /// An arbitrary lane of a shape. Every axis of every shape has a variable of its own; `copy` tells apart lanes
+    /// that must be able to differ.
+    pub(crate) fn lane(&mut self, shape: &[u32], copy: usize) -> Vec<Num> {
+        let of = |(axis, extent): (usize, &u32)| {
+            if *extent == 1 {
+                return Num::constant(0);
+            }
+            let new = || Num::lane(axis, *extent);
+            self.lanes.entry((copy, axis, *extent)).or_insert_with(new).clone()
+        };
+        shape.iter().enumerate().map(of).collect()
+    }
+
+    /// What was found for a lane of a tile before.
+    pub(crate) fn remembered(&self, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
+        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
+        self.memo.get(&key).map(|(_, element)| element.clone())
+    }
+
+    /// Remembers the element of a lane; the tile is kept alive, so that its address stays its own.
+    pub(crate) fn remember(&mut self, tile: &Tile<'k>, lane: &[Num], element: &Element) {
+        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
+        self.memo.insert(key, (tile.clone(), element.clone()));
+    }
+
+    /// A domain for one application here, under a condition beside the path.
+    pub(crate) fn domain(&mut self, condition: &Truth) -> Symbolic<'_> {
+        if self.mode == Mode::Guess {
+            return Symbolic::guessing();
+        }
+        let path = self.path.and(condition);
+        Symbolic::deciding(&mut self.solver, &path)
+    }
+
+    /// Something that holds here from now on.
+    pub(crate) fn assume(&mut self, fact: &Truth) {
+        let guarded = self.path.implies(fact);
+        self.solver.assume(&guarded);
+    }
+
+    /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
+    pub(crate) fn require(&mut self, op: &Operation, required: Vec<(Rule, Truth)>, open: Option<&str>) {
+        for (rule, holds) in required {
+            if self.ignore == Some(rule) {
+                continue;
+            }
+            if self.mode == Mode::Final {
+                let start = Instant::now();
+                let status = self.status(&holds, if rule == Rule::MemoryBounds { open } else { None });
+                let reached = self.reached();
+                let seconds = start.elapsed().as_secs_f64();
+                self.record(Obligation { rule, at: op.at.clone(), other: None, status, reached, seconds });
+            }
+            self.assume(&holds);
+        }
+    }
+
+    /// Keeps an obligation.
+    pub(crate) fn record(&mut self, obligation: Obligation) {
+        self.obligations.push(obligation);
+    }
+
+    fn status(&mut self, holds: &Truth, open: Option<&str>) -> Status {
+        let broken = self.path.and(&holds.not());
+        match self.solver.check(&broken) {
+            Answer::Impossible => Status::Proved,
+            Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
+            Answer::Possible => match open {
+                Some(name) => {
+                    Status::Unknown(format!("the size of `{name}` is not stated: add a `buffer` clause"))
+                }
+                None => {
+                    let blocks = vec![self.setup.block.clone()];
+                    match self.counterexample(&broken, &blocks, None) {
+                        Some(launch) => Status::Refuted(Box::new(launch)),
+                        None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
+                    }
+                }
+            },
+        }
+    }
+
+    /// Whether some launch of the contract comes here.
+    pub(crate) fn reached(&mut self) -> Option<bool> {
+        if let Some(known) = self.reached.get(&self.path) {
+            return *known;
+        }
+        let path = self.path.clone();
+        let reached = match self.solver.check(&path) {
+            Answer::Impossible => Some(false),
+            Answer::Possible => Some(true),
+            Answer::Unknown => None,
+        };
+        self.reached.insert(path, reached);
+        reached
+    }
+
+    /// The type of a result.
+    pub(crate) fn result_type(&self, op: &Operation) -> &'k TileType {
+        self.kernel.tile(op.results[0])
+    }
+
+    /// Binds a result.
+    pub(crate) fn bind(&mut self, value: ValueId, val: Val<'k>) {
+        self.env.insert(value, val);
+    }
+}

@@ -1,0 +1,231 @@
+//! Counterexamples: a model of the solver made small, and made a launch.
+
+use std::collections::BTreeMap;
+
+use spec::contract::Symbol;
+use spec::domain::{Bool as _, Number, between};
+use spec::syntax::launch::{Argument, Buffer, Launch};
+
+use crate::machine::Machine;
+use crate::memory::LoadRecord;
+use crate::setup::Allocation;
+use crate::solver::{Answer, Model};
+use crate::terms::{Num, Substitution, Truth, Values};
+
+/// How many questions may be asked to make one counterexample small.
+const QUESTIONS: u32 = 120;
+/// The largest buffer that is filled, where zeros break its `contents` clause.
+const FILLED: u64 = 1 << 24;
+
+/// Where an allocation starts: which buffer, and how many bytes from its start.
+type Start = (usize, u64);
+
+impl Machine<'_> {
+    /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
+    /// second copy of everything, for races.
+    pub(crate) fn counterexample(
+        &mut self,
+        formula: &Truth,
+        blocks: &[[Num; 3]],
+        other: Option<&mut Substitution>,
+    ) -> Option<Launch> {
+        let (_, model) = self.solver.model(formula);
+        let model = self.small(formula.clone(), model?, blocks);
+        let mut loads = self.loads.clone();
+        if let Some(other) = other {
+            let copies = self.loads.iter().map(|load| LoadRecord {
+                when: other.truth(&load.when),
+                which: other.num(&load.which),
+                offset: other.num(&load.offset),
+                value: other.num(&load.value),
+                bytes: load.bytes,
+            });
+            loads.extend(copies);
+        }
+        self.launch(&model, blocks, &loads)
+    }
+
+    /// Makes a model small: the grid first, then the arguments, then what is left.
+    fn small(&mut self, mut formula: Truth, mut model: Model, blocks: &[[Num; 3]]) -> Model {
+        let mut targets: Vec<Num> = self.setup.grid.to_vec();
+        targets.extend(self.setup.scalars.iter().flatten().cloned());
+        targets.extend(self.setup.allocations.iter().map(|allocation| allocation.size.clone()));
+        targets.extend(blocks.iter().flatten().cloned());
+        let mut questions = QUESTIONS;
+        for target in targets.iter().filter(|target| target.value().is_none()) {
+            let Some(mut best) = model.num(target) else { continue };
+            // A negative argument is tried as a natural number first.
+            if best < 0 {
+                self.narrow(&formula, &between(target, 0, i128::from(i64::MAX)), &mut model, &mut questions);
+                best = model.num(target).unwrap_or(best);
+            }
+            let mut low = 0;
+            while low < best.abs() && questions > 0 {
+                let middle = low + (best.abs() - low) / 2;
+                let bound = between(target, (-middle).min(0), middle.max(0));
+                if self.narrow(&formula, &bound, &mut model, &mut questions) {
+                    best = model.num(target).unwrap_or(best);
+                } else {
+                    low = middle + 1;
+                }
+            }
+            if let Some(value) = model.num(target) {
+                formula = formula.and(&target.equals(&Num::constant(value)));
+            }
+        }
+        model
+    }
+
+    /// Takes a model within a bound, if there is one.
+    fn narrow(&mut self, formula: &Truth, bound: &Truth, model: &mut Model, questions: &mut u32) -> bool {
+        *questions = questions.saturating_sub(1);
+        match self.solver.model(&formula.and(bound)) {
+            (Answer::Possible, Some(smaller)) => {
+                *model = smaller;
+                true
+            }
+            (Answer::Possible | Answer::Impossible | Answer::Unknown, _) => false,
+        }
+    }
+
+    /// The launch that a model describes.
+    fn launch(&mut self, model: &Model, blocks: &[[Num; 3]], loads: &[LoadRecord]) -> Option<Launch> {
+        let small = |num: &Num| u32::try_from(model.num(num)?).ok();
+        let place = |axes: &[Num; 3]| Some([small(&axes[0])?, small(&axes[1])?, small(&axes[2])?]);
+        let grid = place(&self.setup.grid)?;
+        let mut run: Vec<[u32; 3]> = Vec::new();
+        for block in blocks {
+            let block = place(block)?;
+            if !run.contains(&block) {
+                run.push(block);
+            }
+        }
+        let (mut buffers, starts) = self.buffers(model)?;
+        let mut arguments = Vec::new();
+        for (position, scalar) in self.setup.scalars.iter().enumerate() {
+            let pointer =
+                self.setup.allocations.iter().position(|allocation| allocation.parameter == position);
+            arguments.push(match (scalar, pointer) {
+                (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, self.width(position))),
+                (None, Some(which)) => Argument::Pointer { buffer: starts[which].0, offset: starts[which].1 },
+                (None, None) => Argument::Scalar(0),
+            });
+        }
+        for load in loads {
+            let which = model.num(&load.which).and_then(|which| usize::try_from(which).ok());
+            let (Some(true), Some(&(buffer, start))) =
+                (model.truth(&load.when), which.and_then(|w| starts.get(w)))
+            else {
+                continue;
+            };
+            let value = bits(model.num(&load.value)?, 64).to_le_bytes();
+            let offset = model.num(&load.offset).and_then(|offset| u64::try_from(offset).ok());
+            let Some(offset) = offset.and_then(|offset| offset.checked_add(start)) else { continue };
+            let bytes = usize::try_from(load.bytes).unwrap_or(8);
+            if offset + load.bytes <= buffers[buffer].bytes {
+                write(&mut buffers[buffer].contents, offset, &value[..bytes]);
+            }
+        }
+        Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+    }
+
+    /// The buffers, and where in them every allocation starts. Those that may overlap share one, placed by address.
+    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<Start>)> {
+        let allocations = self.setup.allocations.clone();
+        let mut buffers: Vec<Buffer> = Vec::new();
+        let mut starts: Vec<Start> = Vec::new();
+        for (position, allocation) in allocations.iter().enumerate() {
+            let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
+            let base = model.num(&allocation.base)?;
+            let together = allocations[..position].iter().position(|before| {
+                let near = model
+                    .num(&before.base)
+                    .zip(model.num(&before.size))
+                    .is_some_and(|(start, size)| base < start + size && start < base + i128::from(bytes));
+                near && self.setup.may_overlap(before.parameter, allocation.parameter)
+            });
+            if let Some(before) = together {
+                let (buffer, start) = starts[before];
+                let shift = base - model.num(&allocations[before].base)? + i128::from(start);
+                // The lower one must come first, to be found from the start of the buffer.
+                let start = u64::try_from(shift).ok()?;
+                buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
+                starts.push((buffer, start));
+                continue;
+            }
+            let contents = self.filled(model, allocation, bytes)?;
+            let uninit = allocation.uninit;
+            starts.push((buffers.len(), 0));
+            buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
+        }
+        Some((buffers, starts))
+    }
+
+    /// Contents that keep the allocation's clause everywhere.
+    fn filled(
+        &mut self,
+        model: &Model,
+        allocation: &Allocation,
+        bytes: u64,
+    ) -> Option<BTreeMap<u64, Vec<u8>>> {
+        let Some(clause) = &allocation.contents else { return Some(BTreeMap::new()) };
+        if !allocation.element.is_integer() || bytes == 0 {
+            return Some(BTreeMap::new());
+        }
+        let known = |symbol: Symbol| match symbol {
+            Symbol::Argument(position) => {
+                self.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
+            }
+            Symbol::Grid(axis) => model.num(&self.setup.grid[axis]),
+            Symbol::Element => None,
+        };
+        let element = Num::fresh(
+            "element",
+            spec::domain::least_signed(allocation.element.bits().max(2)),
+            spec::domain::greatest_signed(allocation.element.bits().max(2)),
+        );
+        let holds = self.setup.bound.truth(clause, &mut |symbol| match symbol {
+            Symbol::Element => element.clone(),
+            Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),
+        });
+        let zero = element.equals(&Num::constant(0));
+        if self.solver.check(&holds.and(&zero)) == Answer::Possible {
+            return Some(BTreeMap::new());
+        }
+        let value = self.solver.model(&holds).1?.num(&element)?;
+        if bytes > FILLED {
+            return None;
+        }
+        let size = usize::try_from(allocation.element.bytes()).ok()?;
+        let count = usize::try_from(bytes).ok()? / size;
+        let one = bits(value, 64).to_le_bytes()[..size].to_vec();
+        Some(BTreeMap::from([(0, one.repeat(count))]))
+    }
+
+    fn width(&self, position: usize) -> u32 {
+        self.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
+    }
+}
+
+/// The low bits of a number, zero-extended.
+fn bits(value: i128, width: u32) -> u64 {
+    let modulus = 1i128 << width;
+    u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
+}
+
+/// Puts bytes into chunks that do not overlap; later bytes win.
+fn write(contents: &mut BTreeMap<u64, Vec<u8>>, offset: u64, bytes: &[u8]) {
+    for (position, byte) in (offset..).zip(bytes) {
+        let chunk = contents.range_mut(..=position).next_back();
+        match chunk {
+            Some((start, chunk)) if position - start < u64::try_from(chunk.len()).unwrap_or(0) => {
+                if let Some(place) = usize::try_from(position - start).ok().and_then(|at| chunk.get_mut(at)) {
+                    *place = *byte;
+                }
+            }
+            Some(_) | None => {
+                contents.insert(position, vec![*byte]);
+            }
+        }
+    }
+}

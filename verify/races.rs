@@ -1,0 +1,265 @@
+//! Races: two blocks, or two accesses of one block that no token orders.
+//!
+//! An access was recorded for one arbitrary block, iteration and lane. A second, independent one is the same terms with
+//! every variable that is not shared replaced by a new one, and the same facts about those.
+
+use std::time::Instant;
+
+use spec::domain::{Bool as _, Number};
+use spec::rules::Rule;
+use spec::syntax::attributes::{MemoryOrder, Scope};
+use spec::syntax::kernel::Block;
+
+use crate::machine::Machine;
+use crate::memory::{Access, AccessKind, ViewTile};
+use crate::report::{Obligation, Status};
+use crate::solver::Answer;
+use crate::terms::{
+    BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
+};
+use crate::tokens::TokenOrder;
+
+impl<'k> Machine<'k> {
+    /// Looks for races among all accesses.
+    pub(crate) fn races(&mut self, order: &TokenOrder<'k>) {
+        let accesses = std::mem::take(&mut self.accesses);
+        self.path = Truth::constant(true);
+        let block = self.setup.block.clone();
+        if self.ignore != Some(Rule::RaceBlock) {
+            let mut other = self.second(&[]);
+            let moved = block.clone().map(|axis| other.num(&axis));
+            let differ = block
+                .iter()
+                .zip(&moved)
+                .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
+            if self.solver.check(&differ) != Answer::Impossible {
+                let blocks = vec![block.clone(), moved];
+                self.between_blocks(&accesses, &differ, &mut other, &blocks);
+            }
+        }
+        if self.ignore != Some(Rule::RaceToken) {
+            let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
+            let mut other = self.second(&kept);
+            let mut between = None;
+            self.inside_block(&accesses, order, (&mut other, &mut between), &kept);
+        }
+        self.accesses = accesses;
+    }
+
+    /// A second copy of everything that is not shared, with the facts about it.
+    fn second(&mut self, kept: &[Var]) -> Substitution {
+        let mut other = Substitution::default();
+        for number in 0..watermark() {
+            let var = Var(number);
+            let info = var_info(var);
+            if info.kind != VarKind::Shared && !kept.contains(&var) {
+                other.nums.insert(var, Num::fresh(&format!("{}'", info.name), info.lo, info.hi));
+            }
+        }
+        for number in 1..=bool_watermark() {
+            other.bools.insert(BoolVar(number), Truth::var(fresh_bool()));
+        }
+        for fact in self.solver.facts() {
+            let copy = other.truth(&fact);
+            if copy != fact {
+                self.solver.assume(&copy);
+            }
+        }
+        other
+    }
+
+    fn between_blocks(
+        &mut self,
+        accesses: &[Access<'k>],
+        differ: &Truth,
+        other: &mut Substitution,
+        blocks: &[[Num; 3]],
+    ) {
+        for (position, a) in accesses.iter().enumerate() {
+            for b in &accesses[position..] {
+                if !conflict(a, b) || updates_across_blocks(a, b) || !self.may_meet(a, b) {
+                    continue;
+                }
+                let copy = copied(a, other);
+                let meet = self.meet(b, &copy);
+                let race = differ.and(&b.when).and(&copy.when).and(&meet);
+                self.conclude(Rule::RaceBlock, &race, a, b, blocks, other);
+            }
+        }
+    }
+
+    fn inside_block(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        (other, between): (&mut Substitution, &mut Option<Substitution>),
+        kept: &[Var],
+    ) {
+        let blocks = vec![self.setup.block.clone()];
+        for a in accesses {
+            for b in accesses {
+                let updates = matches!((a.kind, b.kind), (AccessKind::Update(_), AccessKind::Update(_)));
+                if !conflict(a, b) || updates || !self.may_meet(a, b) {
+                    continue;
+                }
+                let coverage = order.coverage(a.op, b.op);
+                if coverage.latest && coverage.earlier {
+                    continue;
+                }
+                let copy = copied(a, other);
+                let mut before = precedes(&copy, b);
+                if coverage.latest {
+                    // Only runs before the latest are not waited for: there is another run in between.
+                    let third = between.get_or_insert_with(|| self.second(kept));
+                    before = before.and(&run_between(accesses, &copy, b, third));
+                }
+                if crate::lower::is_false(&before) {
+                    continue;
+                }
+                let meet = self.meet(b, &copy);
+                let race = before.and(&b.when).and(&copy.when).and(&meet);
+                self.conclude(Rule::RaceToken, &race, a, b, &blocks, other);
+            }
+        }
+    }
+
+    /// Whether two accesses can touch one allocation at all.
+    fn may_meet(&self, a: &Access<'k>, b: &Access<'k>) -> bool {
+        let parameter = |which: &usize| self.setup.allocations[*which].parameter;
+        a.pointer.may.iter().any(|x| {
+            b.pointer.may.iter().any(|y| x == y || self.setup.may_overlap(parameter(x), parameter(y)))
+        })
+    }
+
+    /// Whether two accesses touch a common byte. Partitions of one geometry are disjoint: there it is the same tile.
+    fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
+        if let (Some(left), Some(right)) = (&a.tile, &b.tile)
+            && same_geometry(left, right)
+        {
+            self.path = a.when.clone();
+            let injective = self.injective(&left.partition.tensor);
+            self.path = Truth::constant(true);
+            if injective {
+                let axes = left.index.iter().zip(&right.index);
+                return axes.fold(Truth::constant(true), |all, (i, j)| all.and(&i.equals(j)));
+            }
+        }
+        self.overlap((&a.pointer, a.bytes), (&b.pointer, b.bytes))
+    }
+
+    fn conclude(
+        &mut self,
+        rule: Rule,
+        race: &Truth,
+        a: &Access<'k>,
+        b: &Access<'k>,
+        blocks: &[[Num; 3]],
+        other: &mut Substitution,
+    ) {
+        let start = Instant::now();
+        let status = match self.solver.check(race) {
+            Answer::Impossible => Status::Proved,
+            Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
+            Answer::Possible if rule == Rule::RaceBlock && synchronizes(&self.kernel.body) => {
+                Status::Unknown(
+                    "acquire and release may order these accesses, which is not followed yet".to_owned(),
+                )
+            }
+            Answer::Possible => match self.counterexample(race, blocks, Some(other)) {
+                Some(launch) => Status::Refuted(Box::new(launch)),
+                None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
+            },
+        };
+        self.path = b.when.clone();
+        let reached = self.reached();
+        self.path = Truth::constant(true);
+        let seconds = start.elapsed().as_secs_f64();
+        let other = Some(a.op.at.clone());
+        self.record(Obligation { rule, at: b.op.at.clone(), other, status, reached, seconds });
+    }
+}
+
+/// Whether two accesses conflict if they meet.
+fn conflict(a: &Access<'_>, b: &Access<'_>) -> bool {
+    a.kind != AccessKind::Read || b.kind != AccessKind::Read
+}
+
+/// Whether both are atomic updates that all blocks take part in.
+fn updates_across_blocks(a: &Access<'_>, b: &Access<'_>) -> bool {
+    let wide = |kind| matches!(kind, AccessKind::Update(Scope::Device | Scope::System));
+    wide(a.kind) && wide(b.kind)
+}
+
+/// Whether views cut the same tensor in the same way.
+fn same_geometry(a: &ViewTile<'_>, b: &ViewTile<'_>) -> bool {
+    let (x, y) = (&a.partition.tensor, &b.partition.tensor);
+    x.pointer.which == y.pointer.which
+        && x.pointer.offset == y.pointer.offset
+        && x.extents == y.extents
+        && x.strides == y.strides
+        && x.element == y.element
+        && a.partition.ty.tile == b.partition.ty.tile
+        && a.partition.ty.dim_map == b.partition.ty.dim_map
+}
+
+/// The access of the second copy.
+fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
+    let mut copy = access.clone();
+    copy.path = other.truth(&access.path);
+    copy.when = other.truth(&access.when);
+    copy.pointer.which = other.num(&access.pointer.which);
+    copy.pointer.offset = other.num(&access.pointer.offset);
+    for (_, number) in &mut copy.iterations {
+        *number = other.num(number);
+    }
+    if let Some(tile) = &mut copy.tile {
+        let mut tensor = (*tile.partition.tensor).clone();
+        tensor.pointer.which = other.num(&tensor.pointer.which);
+        tensor.pointer.offset = other.num(&tensor.pointer.offset);
+        tensor.extents.iter_mut().chain(&mut tensor.strides).for_each(|num| *num = other.num(num));
+        tile.partition.tensor = tensor.into();
+        tile.index.iter_mut().for_each(|num| *num = other.num(num));
+    }
+    copy
+}
+
+/// Whether `a` runs before `b`: in an earlier iteration of a loop around both, or earlier in the text of the same one.
+fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
+    let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
+    let mut equal = Truth::constant(true);
+    let mut before = Truth::constant(false);
+    for ((_, x), (_, y)) in common {
+        before = before.or(&equal.and(&x.less(y)));
+        equal = equal.and(&x.equals(y));
+    }
+    if a.op.at.offset < b.op.at.offset { before.or(&equal) } else { before }
+}
+
+/// Whether the operation of `a` runs once more between `a` and `b`.
+fn run_between<'k>(
+    accesses: &[Access<'k>],
+    a: &Access<'k>,
+    b: &Access<'k>,
+    third: &mut Substitution,
+) -> Truth {
+    let same = accesses.iter().filter(|access| std::ptr::eq(access.op, a.op));
+    same.fold(Truth::constant(false), |any, access| {
+        let again = copied(access, third);
+        any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))
+    })
+}
+
+/// Whether the kernel has both sides of a synchronisation between blocks.
+fn synchronizes(block: &Block) -> bool {
+    let (mut acquires, mut releases) = (false, false);
+    let mut blocks = vec![block];
+    while let Some(block) = blocks.pop() {
+        for op in &block.ops {
+            let order = op.attributes.memory_order;
+            acquires |= matches!(order, Some(MemoryOrder::Acquire | MemoryOrder::AcqRel));
+            releases |= matches!(order, Some(MemoryOrder::Release | MemoryOrder::AcqRel));
+            blocks.extend(&op.regions);
+        }
+    }
+    acquires && releases
+}

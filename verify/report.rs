@@ -1,0 +1,52 @@
+//! What the verifier says of a kernel.
+
+use spec::rules::Rule;
+use spec::syntax::launch::Launch;
+use spec::syntax::span::Place;
+
+/// What became of an obligation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// It holds for every launch of the contract.
+    Proved,
+    /// This launch breaks it, if the interpreter confirms it.
+    Refuted(Box<Launch>),
+    /// Neither; why.
+    Unknown(String),
+}
+
+/// Something that must hold at one place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Obligation {
+    /// By which rule.
+    pub rule: Rule,
+    /// Of which operation.
+    pub at: Place,
+    /// The other side of a race.
+    pub other: Option<Place>,
+    /// What became of it.
+    pub status: Status,
+    /// Whether some launch of the contract comes there; `None` if the solver could not tell.
+    pub reached: Option<bool>,
+    /// How long deciding it took.
+    pub seconds: f64,
+}
+
+/// Everything that was found about a kernel under its contract.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Report {
+    /// What must hold, in program order; races last.
+    pub obligations: Vec<Obligation>,
+    /// What the contract states, in its words.
+    pub given: Vec<String>,
+    /// What is trusted though nobody stated it, in the words of a contract.
+    pub trusted: Vec<String>,
+    /// What is taken for granted of every launch.
+    pub axioms: Vec<String>,
+    /// Asserts that may fail; no undefined behaviour.
+    pub asserts: Vec<Place>,
+    /// No launch meets the contract: nothing was proved.
+    pub empty: bool,
+    /// How often the solver was asked.
+    pub queries: u64,
+}

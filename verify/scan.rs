@@ -1,0 +1,141 @@
+//! What a kernel does to its pointer arguments, found without running anything: which it may write, which it assumes
+//! to be aligned.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::syntax::attributes::Assumption;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Type};
+
+/// What was found, by parameter.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    /// Parameters that the kernel may write through.
+    pub(crate) written: BTreeSet<usize>,
+    /// The alignment that the kernel assumes of a parameter as it comes, on every path.
+    pub(crate) alignment: BTreeMap<usize, u64>,
+    origins: Vec<BTreeSet<usize>>,
+}
+
+impl Scan {
+    /// Scans a kernel.
+    pub(crate) fn new(kernel: &Kernel) -> Self {
+        let mut scan = Scan { origins: vec![BTreeSet::new(); kernel.values.len()], ..Scan::default() };
+        for (position, param) in kernel.params.iter().enumerate() {
+            scan.origins[param.index()].insert(position);
+        }
+        // Origins only grow, and loops carry them around: until nothing changes.
+        loop {
+            let before: usize = scan.origins.iter().map(BTreeSet::len).sum();
+            scan.block(kernel, &kernel.body, &[]);
+            if scan.origins.iter().map(BTreeSet::len).sum::<usize>() == before {
+                break;
+            }
+        }
+        scan.alignments(kernel);
+        scan
+    }
+
+    fn flow(&mut self, from: ValueId, to: ValueId) {
+        let origins = self.origins[from.index()].clone();
+        self.origins[to.index()].extend(origins);
+    }
+
+    fn flow_all(&mut self, from: &[ValueId], to: &[ValueId]) {
+        for (from, to) in from.iter().zip(to) {
+            self.flow(*from, *to);
+        }
+    }
+
+    /// One pass over a block; `owners` are the operations around it, innermost last.
+    fn block<'k>(&mut self, kernel: &'k Kernel, block: &'k Block, owners: &[&'k Operation]) {
+        for op in &block.ops {
+            self.operation(kernel, op, owners);
+            for region in &op.regions {
+                let owners: Vec<&Operation> = owners.iter().copied().chain([op]).collect();
+                self.block(kernel, region, &owners);
+            }
+        }
+    }
+
+    fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) {
+        let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
+        let carried = |owner: &&'k Operation| -> Vec<ValueId> {
+            let params = owner.regions.first().map_or(&[][..], |region| &region.params);
+            params.iter().skip(usize::from(owner.op == Op::For)).copied().collect()
+        };
+        if op.op == Op::For || op.op == Op::Loop {
+            let inits = &op.operands[if op.op == Op::For { 3 } else { 0 }..];
+            let params = carried(&op);
+            self.flow_all(inits, &params);
+            if op.op == Op::For {
+                self.flow_all(&params, &op.results);
+            }
+        } else if op.op == Op::Continue {
+            if let Some(owner) = innermost_loop() {
+                self.flow_all(&op.operands, &carried(owner));
+            }
+        } else if op.op == Op::Break {
+            if let Some(owner) = innermost_loop() {
+                self.flow_all(&op.operands, &owner.results);
+            }
+        } else if op.op == Op::Yield {
+            if let Some(owner) = owners.last() {
+                self.flow_all(&op.operands, &owner.results);
+            }
+        } else if let Some(pointer) = written_through(op) {
+            let origins = self.origins[pointer.index()].clone();
+            self.written.extend(origins);
+        } else {
+            for result in &op.results {
+                for operand in &op.operands {
+                    if carries_pointer(kernel.ty(*operand)) && carries_pointer(kernel.ty(*result)) {
+                        self.flow(*operand, *result);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The greatest alignment that the entry block assumes of each parameter as it comes.
+    fn alignments(&mut self, kernel: &Kernel) {
+        let mut same: BTreeMap<ValueId, usize> =
+            kernel.params.iter().enumerate().map(|(position, param)| (*param, position)).collect();
+        for op in kernel.body.ops.iter().filter(|op| op.op == Op::Assume) {
+            let Some(position) = op.operands.first().and_then(|operand| same.get(operand)).copied() else {
+                continue;
+            };
+            same.insert(op.results[0], position);
+            if !matches!(kernel.tile(op.operands[0]).element, Element::Pointer(_)) {
+                continue;
+            }
+            if let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption {
+                let alignment = self.alignment.entry(position).or_insert(1);
+                *alignment = (*alignment).max(*divisor);
+            }
+        }
+    }
+}
+
+/// The value that an operation writes through, if it writes.
+fn written_through(op: &Operation) -> Option<ValueId> {
+    if op.op == Op::StoreViewTko {
+        op.operands.get(1).copied()
+    } else if op.op == Op::StorePtrTko || op.op == Op::AtomicRmwTko {
+        op.operands.first().copied()
+    } else {
+        None
+    }
+}
+
+/// Whether values of the type lead to memory.
+fn carries_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Tile(tile) => matches!(tile.element, Element::Pointer(_)),
+        Type::Token => false,
+        Type::TensorView(_) | Type::PartitionView(_) | Type::StridedView(_) | Type::GatherScatterView(_) => {
+            true
+        }
+    }
+}

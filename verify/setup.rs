@@ -1,0 +1,289 @@
+//! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
+//! states, those that are trusted, and the axioms.
+
+use std::collections::HashMap;
+
+use spec::contract::{Bound, Symbol};
+use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned, least_signed};
+use spec::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::types::Scalar;
+
+use crate::domain::SymbolicInt;
+use crate::lower::conjuncts;
+use crate::scan::Scan;
+use crate::terms::{Atom, Num, Truth, TruthNode, Var};
+use crate::tile::{Element, Pointer, Value};
+
+/// The memory that a pointer argument points into.
+#[derive(Debug, Clone)]
+pub(crate) struct Allocation {
+    /// The parameter.
+    pub(crate) parameter: usize,
+    /// How people call it.
+    pub(crate) name: String,
+    /// What it points to.
+    pub(crate) element: Scalar,
+    /// Bytes from where the pointer points.
+    pub(crate) size: Num,
+    /// Whether the contract states the size.
+    pub(crate) sized: bool,
+    /// The address that the pointer holds.
+    pub(crate) base: Num,
+    /// What the address is a multiple of.
+    pub(crate) alignment: u64,
+    /// Whether the contents are undetermined at launch.
+    pub(crate) uninit: bool,
+    /// Whether the kernel may write it.
+    pub(crate) written: bool,
+    /// What holds of every element at launch.
+    pub(crate) contents: Option<Expr>,
+}
+
+/// A launch, as terms.
+pub(crate) struct Setup<'k> {
+    pub(crate) bound: Bound<'k>,
+    /// One element a parameter.
+    pub(crate) arguments: Vec<Element>,
+    /// The scalar arguments, as the contract reads them.
+    pub(crate) scalars: Vec<Option<Num>>,
+    /// Extents of the grid.
+    pub(crate) grid: [Num; 3],
+    /// The block's place in the grid.
+    pub(crate) block: [Num; 3],
+    pub(crate) allocations: Vec<Allocation>,
+    /// What holds of every launch.
+    pub(crate) facts: Vec<Truth>,
+    /// What is trusted, in words.
+    pub(crate) trusted: Vec<String>,
+}
+
+/// The least and greatest value that a scalar argument has by its type.
+fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
+    match (scalar, unsigned) {
+        (Scalar::I1, _) => (0, 1),
+        (_, true) => (0, greatest_unsigned(scalar.bits())),
+        (_, false) => (least_signed(scalar.bits()), greatest_signed(scalar.bits())),
+    }
+}
+
+impl<'k> Setup<'k> {
+    /// Reads a contract over terms.
+    pub(crate) fn new(bound: Bound<'k>, scan: &Scan) -> Self {
+        let ranges = Self::ranges(&bound);
+        let params = bound.kernel.params.len();
+        let mut setup = Setup {
+            bound,
+            arguments: Vec::new(),
+            scalars: vec![None; params],
+            grid: std::array::from_fn(|_| Num::constant(1)),
+            block: std::array::from_fn(|_| Num::constant(0)),
+            allocations: Vec::new(),
+            facts: Vec::new(),
+            trusted: Vec::new(),
+        };
+        for (position, range) in ranges.into_iter().enumerate() {
+            if let Some((lo, hi)) = range {
+                setup.scalars[position] = Some(Num::shared(setup.bound.argument_name(position), lo, hi));
+            }
+        }
+        setup.grid();
+        for clause in &setup.bound.contract.requires {
+            let holds = setup.truth(clause);
+            setup.facts.push(holds);
+        }
+        for position in 0..params {
+            let element = setup.argument(position, scan);
+            setup.arguments.push(element);
+        }
+        setup.distinctness();
+        setup
+    }
+
+    /// The range of every integer argument: that of its type, narrowed by the clauses that bound it alone.
+    fn ranges(bound: &Bound<'k>) -> Vec<Option<(i128, i128)>> {
+        let params = bound.kernel.params.len();
+        let mut ranges: Vec<Option<(i128, i128)>> = (0..params)
+            .map(|position| {
+                bound.scalar(position).map(|scalar| type_range(scalar, bound.is_unsigned(position)))
+            })
+            .collect();
+        let nums: Vec<Option<Num>> =
+            ranges.iter().map(|range| range.map(|(lo, hi)| Num::shared("range", lo, hi))).collect();
+        let positions: HashMap<Var, usize> = nums
+            .iter()
+            .enumerate()
+            .filter_map(|(position, num)| Some((num.as_ref()?.as_var()?, position)))
+            .collect();
+        let mut value = |symbol| match symbol {
+            Symbol::Argument(position) => nums[position].clone().unwrap_or_else(|| Num::constant(0)),
+            // A clause about the grid says nothing about one argument alone.
+            Symbol::Grid(_) | Symbol::Element => Num::fresh("grid", 1, MAX_GRID),
+        };
+        for clause in &bound.contract.requires {
+            for part in conjuncts(&bound.truth(clause, &mut value)) {
+                let TruthNode::AtMostZero(num) = part.node() else { continue };
+                let Some((atom, coefficient, constant)) = num.as_linear_atom() else { continue };
+                let Atom::Var(var) = atom.atom() else { continue };
+                let Some(range) = positions.get(&var).and_then(|position| ranges[*position].as_mut()) else {
+                    continue;
+                };
+                // coefficient·v + constant ≤ 0
+                let limit = (-constant).div_euclid(coefficient.abs());
+                if coefficient > 0 {
+                    range.1 = range.1.min(limit);
+                } else {
+                    range.0 = range.0.max(-limit);
+                }
+            }
+        }
+        // An empty range is left to the solver to find.
+        for (position, range) in ranges.iter_mut().enumerate() {
+            if range.is_some_and(|(lo, hi)| lo > hi) {
+                *range = bound.scalar(position).map(|s| type_range(s, bound.is_unsigned(position)));
+            }
+        }
+        ranges
+    }
+
+    /// A clause over this launch.
+    pub(crate) fn truth(&self, clause: &Expr) -> Truth {
+        self.bound.truth(clause, &mut |symbol| self.symbol(symbol))
+    }
+
+    /// A clause about one element.
+    pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
+        self.bound.truth(clause, &mut |symbol| match symbol {
+            Symbol::Element => element.clone(),
+            Symbol::Argument(_) | Symbol::Grid(_) => self.symbol(symbol),
+        })
+    }
+
+    fn symbol(&self, symbol: Symbol) -> Num {
+        match symbol {
+            Symbol::Argument(position) => self.scalars[position].clone().unwrap_or_else(|| Num::constant(0)),
+            Symbol::Grid(axis) => self.grid[axis].clone(),
+            Symbol::Element => Num::constant(0),
+        }
+    }
+
+    /// The grid's extents and the block's place in it.
+    fn grid(&mut self) {
+        let names = ["grid.x", "grid.y", "grid.z"];
+        let clauses = self.bound.contract.grid.clone();
+        for axis in 0..3 {
+            self.grid[axis] = match &clauses {
+                None => Num::shared(names[axis], 1, MAX_GRID),
+                Some(extents) => match extents.get(axis) {
+                    None => Num::constant(1),
+                    Some(extent) => self.bound.number(extent, &mut |symbol| self.symbol(symbol)),
+                },
+            };
+            let extent = self.grid[axis].clone();
+            self.facts.push(spec::domain::between(&extent, 1, MAX_GRID));
+            let greatest = extent.hi().min(MAX_GRID) - 1;
+            self.block[axis] = Num::fresh(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));
+            self.facts.push(self.block[axis].less(&extent));
+        }
+    }
+
+    /// One argument.
+    fn argument(&mut self, position: usize, scan: &Scan) -> Element {
+        if let Some(value) = &self.scalars[position] {
+            let scalar = self.bound.scalar(position).unwrap_or(Scalar::I32);
+            let bits = scalar.bits();
+            if bits == 1 {
+                return Element::known(Value::Int(SymbolicInt::Bit(value.equals(&Num::constant(1)))));
+            }
+            let high = Num::constant(greatest_signed(bits)).less(value);
+            let signed = Num::choose(&high, &value.sub(&Num::constant(greatest_unsigned(bits) + 1)), value);
+            return Element::int(bits, signed);
+        }
+        let Some(element) = self.bound.pointee(position) else { return Element::known(Value::Float) };
+        let which = self.allocation(position, element, scan);
+        let pointer = Pointer {
+            may: [which].into(),
+            which: Num::constant(i128::try_from(which).unwrap_or(0)),
+            offset: Num::constant(0),
+            overflowed: Truth::constant(false),
+        };
+        Element::known(Value::Pointer(pointer))
+    }
+
+    /// The memory that a pointer argument points into; its number.
+    fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Scan) -> usize {
+        let name = self.bound.argument_name(parameter).to_owned();
+        let is_it = |other: &str| self.bound.position(other) == Some(parameter);
+        let contract = self.bound.contract;
+        let stated = contract.aligns.iter().find(|(n, _)| is_it(n)).map(|(_, alignment)| *alignment);
+        let assumed = scan.alignment.get(&parameter).copied();
+        let natural = element.bytes();
+        let alignment = stated.unwrap_or_else(|| assumed.unwrap_or(natural).max(natural));
+        if let (None, Some(assumed)) = (stated, assumed) {
+            self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
+        }
+        let clause = contract.buffers.iter().find(|clause| is_it(&clause.name));
+        let contents = contract.contents.iter().find(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());
+        let size = match clause {
+            Some(clause) => {
+                let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
+                let bytes = len.mul(&Num::constant(natural.into()));
+                self.facts.push(spec::domain::between(&bytes, 0, MAX_ALLOCATION));
+                bytes
+            }
+            None => Num::shared(format!("size.{name}"), 0, MAX_ALLOCATION),
+        };
+        // Addresses are not null, and far from the end of the address space: an allocation fits behind every base.
+        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        self.allocations.push(Allocation {
+            parameter,
+            element,
+            size,
+            sized: clause.is_some(),
+            base: unit.mul(&Num::constant(alignment.into())),
+            alignment,
+            uninit: clause.is_some_and(|clause| clause.uninit),
+            written: scan.written.contains(&parameter)
+                || scan.written.iter().any(|w| self.may_overlap(*w, parameter)),
+            contents,
+            name,
+        });
+        self.allocations.len() - 1
+    }
+
+    /// Whether the memory of two parameters may overlap, by an `alias` clause.
+    pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
+        let position = |name: &String| self.bound.position(name);
+        let pairs = self.bound.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
+        pairs.into_iter().any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+    }
+
+    /// States which buffers are trusted to be distinct.
+    fn distinctness(&mut self) {
+        let pointers: Vec<(usize, String)> = self
+            .allocations
+            .iter()
+            .map(|allocation| (allocation.parameter, allocation.name.clone()))
+            .collect();
+        let stated = |a: usize, b: usize| {
+            self.bound.contract.disjoint.iter().any(|set| {
+                let has = |p| set.iter().any(|name| self.bound.position(name) == Some(p));
+                has(a) && has(b)
+            })
+        };
+        let mut trusted: Vec<String> = Vec::new();
+        for (index, (a, name)) in pointers.iter().enumerate() {
+            for (b, other) in &pointers[index + 1..] {
+                if !stated(*a, *b) && !self.may_overlap(*a, *b) {
+                    for one in [name, other] {
+                        if !trusted.contains(one) {
+                            trusted.push(one.clone());
+                        }
+                    }
+                }
+            }
+        }
+        if !trusted.is_empty() {
+            self.trusted.push(format!("disjoint = ({})", trusted.join(", ")));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
+
+use std::collections::{BTreeSet, HashMap};
+
+use spec::domain::Bool as _;
+use z3::{Params, SatResult};
+
+use crate::lower::{Lowered, bool_variable, conjuncts, variable};
+use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
+
+/// What the solver says of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// No values make it true.
+    Impossible,
+    /// Some do.
+    Possible,
+    /// It gave up.
+    Unknown,
+}
+
+/// A solver with facts.
+pub(crate) struct Solver {
+    inner: z3::Solver,
+    lowered: Lowered,
+    facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
+    decided: HashMap<(Truth, u64), Answer>,
+    version: u64,
+    versions: u64,
+    /// Queries that reached z3.
+    pub(crate) queries: u64,
+}
+
+/// The values of a model.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Model {
+    pub(crate) nums: HashMap<Var, i128>,
+    pub(crate) bools: HashMap<BoolVar, bool>,
+}
+
+impl Values for Model {
+    fn var(&self, var: Var) -> i128 {
+        // A variable that the query does not mention may have any value of its range: the one nearest zero.
+        self.nums.get(&var).copied().unwrap_or_else(|| {
+            let info = var_info(var);
+            0i128.clamp(info.lo, info.hi)
+        })
+    }
+
+    fn bool_var(&self, var: BoolVar) -> bool {
+        self.bools.get(&var).copied().unwrap_or(false)
+    }
+}
+
+impl Solver {
+    /// A solver that gives up after `rlimit` units of z3's own work measure, so that a verdict does not depend on the
+    /// machine's load.
+    pub(crate) fn new(rlimit: u32) -> Self {
+        let inner = z3::Solver::new();
+        let mut params = Params::new();
+        params.set_u32("rlimit", rlimit);
+        params.set_u32("random_seed", 0);
+        inner.set_params(&params);
+        Solver {
+            inner,
+            lowered: Lowered::default(),
+            facts: Vec::new(),
+            decided: HashMap::new(),
+            version: 0,
+            versions: 0,
+            queries: 0,
+        }
+    }
+
+    /// Something that holds from here on.
+    pub(crate) fn assume(&mut self, fact: &Truth) {
+        for part in conjuncts(fact) {
+            let mut variables = Variables::default();
+            variables.truth(&part);
+            self.facts.push((part, variables.nums, variables.bools));
+        }
+        self.versions += 1;
+        self.version = self.versions;
+    }
+
+    /// Where [`Solver::forget`] goes back to.
+    pub(crate) fn mark(&self) -> (usize, u64) {
+        (self.facts.len(), self.version)
+    }
+
+    /// Forgets the facts that came after the mark.
+    pub(crate) fn forget(&mut self, mark: (usize, u64)) {
+        self.facts.truncate(mark.0);
+        self.version = mark.1;
+    }
+
+    /// The facts, each for itself.
+    pub(crate) fn facts(&self) -> Vec<Truth> {
+        self.facts.iter().map(|(fact, _, _)| fact.clone()).collect()
+    }
+
+    /// Whether the formula holds wherever the facts do.
+    pub(crate) fn proves(&mut self, goal: &Truth, under: &Truth) -> bool {
+        match goal.value() {
+            Some(true) => true,
+            Some(false) | None => self.check(&under.and(&goal.not())) == Answer::Impossible,
+        }
+    }
+
+    /// Whether some values make the formula true together with the facts.
+    pub(crate) fn check(&mut self, formula: &Truth) -> Answer {
+        if let Some(value) = formula.value()
+            && !value
+        {
+            return Answer::Impossible;
+        }
+        let key = (formula.clone(), self.version);
+        if let Some(answer) = self.decided.get(&key) {
+            return *answer;
+        }
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = self.relevant(&mut variables);
+        let answer = self.solve(formula, &chosen, &variables, false).0;
+        self.decided.insert(key, answer);
+        answer
+    }
+
+    /// Whether the facts can hold at all, together.
+    pub(crate) fn consistent(&mut self) -> Answer {
+        self.model(&Truth::constant(true)).0
+    }
+
+    /// As [`Solver::check`], with values that make the formula and all facts true, where there are some.
+    pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = self.relevant(&mut variables);
+        let (answer, model) = self.solve(formula, &chosen, &variables, true);
+        let complete = chosen.len() == self.facts.len();
+        let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
+        if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
+            return (answer, model);
+        }
+        for (_, nums, bools) in &self.facts {
+            variables.nums.extend(nums);
+            variables.bools.extend(bools);
+        }
+        let all: Vec<usize> = (0..self.facts.len()).collect();
+        self.solve(formula, &all, &variables, true)
+    }
+
+    /// Asks z3, under the facts at these places.
+    fn solve(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        want_model: bool,
+    ) -> (Answer, Option<Model>) {
+        self.queries += 1;
+        self.inner.push();
+        for index in chosen {
+            let fact = self.facts[*index].0.clone();
+            self.inner.assert(self.lowered.truth(&fact));
+        }
+        for var in &variables.nums {
+            let info = var_info(*var);
+            let num = Num::var(*var);
+            if num.value().is_none() {
+                let term = self.lowered.num(&num);
+                self.inner.assert(term.ge(crate::lower::number(info.lo)));
+                self.inner.assert(term.le(crate::lower::number(info.hi)));
+            }
+        }
+        self.inner.assert(self.lowered.truth(formula));
+        let result = match self.inner.check() {
+            SatResult::Unsat => (Answer::Impossible, None),
+            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
+            SatResult::Sat => (Answer::Possible, None),
+            SatResult::Unknown => (Answer::Unknown, None),
+        };
+        self.inner.pop(1);
+        result
+    }
+
+    /// The facts that share a variable with the formula, directly or through other facts.
+    fn relevant(&self, variables: &mut Variables) -> Vec<usize> {
+        let mut chosen = vec![false; self.facts.len()];
+        loop {
+            let mut grown = false;
+            for (index, (_, nums, bools)) in self.facts.iter().enumerate() {
+                if !chosen[index]
+                    && ((nums.is_empty() && bools.is_empty())
+                        || !nums.is_disjoint(&variables.nums)
+                        || !bools.is_disjoint(&variables.bools))
+                {
+                    chosen[index] = true;
+                    grown = true;
+                    variables.nums.extend(nums);
+                    variables.bools.extend(bools);
+                }
+            }
+            if !grown {
+                return (0..chosen.len()).filter(|index| chosen[*index]).collect();
+            }
+        }
+    }
+
+    fn read(&mut self, variables: &Variables) -> Option<Model> {
+        let found = self.inner.get_model()?;
+        let mut model = Model::default();
+        for var in &variables.nums {
+            if let Some(value) = found.eval(&variable(*var), true).and_then(|value| value.as_i128()) {
+                model.nums.insert(*var, value);
+            }
+        }
+        for var in &variables.bools {
+            if let Some(value) = found.eval(&bool_variable(*var), true).and_then(|value| value.as_bool()) {
+                model.bools.insert(*var, value);
+            }
+        }
+        Some(model)
+    }
+}

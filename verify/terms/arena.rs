@@ -1,0 +1,130 @@
+//! The arena of a check: variables with their ranges, and the atoms that polynomials are made of.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::{Num, Truth};
+
+/// An integer variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Var(pub(crate) u32);
+
+/// A truth variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct BoolVar(pub(crate) u32);
+
+/// An atom: what a polynomial cannot look into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct AtomId(pub(crate) u32);
+
+/// What an atom is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Atom {
+    /// A variable.
+    Var(Var),
+    /// The floor of a quotient; 0 by zero.
+    Div(Num, Num),
+    /// What the floor leaves; the dividend by zero.
+    Mod(Num, Num),
+    /// One of two.
+    Ite(Truth, Num, Num),
+    /// A product whose coefficients do not fit.
+    Product(Num, Num),
+}
+
+/// What is known of a variable.
+#[derive(Debug, Clone)]
+pub(crate) struct VarInfo {
+    /// For people and for the solver; made unique by its number.
+    pub(crate) name: String,
+    /// Least value.
+    pub(crate) lo: i128,
+    /// Greatest value.
+    pub(crate) hi: i128,
+    /// Who shares it.
+    pub(crate) kind: VarKind,
+}
+
+/// Who shares a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VarKind {
+    /// All blocks, iterations and lanes: arguments, grid, sizes.
+    Shared,
+    /// The lanes of one iteration of one block.
+    Own,
+    /// Nobody: it is an axis of an arbitrary lane.
+    Lane,
+}
+
+#[derive(Default)]
+struct Arena {
+    vars: Vec<VarInfo>,
+    bools: u32,
+    atoms: Vec<(Atom, i128, i128)>,
+    ids: HashMap<Atom, AtomId>,
+}
+
+thread_local! {
+    static ARENA: RefCell<Arena> = RefCell::default();
+}
+
+/// Forgets everything: the terms of an earlier check must not be used any more.
+pub(crate) fn reset() {
+    ARENA.with_borrow_mut(|arena| *arena = Arena::default());
+}
+
+/// A new variable in a range.
+pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) -> Var {
+    ARENA.with_borrow_mut(|arena| {
+        arena.vars.push(VarInfo { name: name.into(), lo, hi, kind });
+        Var(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))
+    })
+}
+
+/// How many variables there are: those that come later have a number that is no less.
+pub(crate) fn watermark() -> u32 {
+    ARENA.with_borrow(|arena| u32::try_from(arena.vars.len()).unwrap_or(u32::MAX))
+}
+
+/// The number of the newest truth variable.
+pub(crate) fn bool_watermark() -> u32 {
+    ARENA.with_borrow(|arena| arena.bools)
+}
+
+/// A new truth variable; none is shared.
+pub(crate) fn fresh_bool() -> BoolVar {
+    ARENA.with_borrow_mut(|arena| {
+        arena.bools += 1;
+        BoolVar(arena.bools)
+    })
+}
+
+/// What is known of a variable.
+pub(crate) fn var_info(var: Var) -> VarInfo {
+    ARENA.with_borrow(|arena| arena.vars[var.0 as usize].clone())
+}
+
+/// The handle of an atom that has this range.
+pub(super) fn intern(atom: Atom, lo: i128, hi: i128) -> AtomId {
+    ARENA.with_borrow_mut(|arena| {
+        if let Some(id) = arena.ids.get(&atom) {
+            return *id;
+        }
+        let id = AtomId(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
+        arena.atoms.push((atom.clone(), lo, hi));
+        arena.ids.insert(atom, id);
+        id
+    })
+}
+
+impl AtomId {
+    /// What it is.
+    pub(crate) fn atom(self) -> Atom {
+        ARENA.with_borrow(|arena| arena.atoms[self.0 as usize].0.clone())
+    }
+
+    /// Its range.
+    pub(crate) fn range(self) -> (i128, i128) {
+        ARENA.with_borrow(|arena| (arena.atoms[self.0 as usize].1, arena.atoms[self.0 as usize].2))
+    }
+}

@@ -1,0 +1,18 @@
+//! Terms: integers as polynomials in normal form, truth values over them, and a range for every one.
+//!
+//! Most obligations of real kernels fall to this normal form alone; the solver sees what is left. Terms live in an
+//! arena of the thread that checks a kernel: a term is a cheap handle, equal terms are equal handles or equal lists.
+
+mod arena;
+mod num;
+mod subst;
+#[cfg(test)]
+mod tests;
+mod truth;
+
+pub(crate) use arena::{
+    Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
+};
+pub(crate) use num::{Num, UNBOUNDED};
+pub(crate) use subst::{Substitution, Values, Variables};
+pub(crate) use truth::{Truth, TruthNode};

@@ -1,0 +1,289 @@
+//! Integers: polynomials over atoms, with a range.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use spec::domain::Number;
+
+use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
+use super::truth::Truth;
+
+/// Ranges end here: a bound of this size says nothing.
+pub(crate) const UNBOUNDED: i128 = 1 << 120;
+
+/// A product of atoms, sorted; empty is 1.
+type Monomial = Vec<AtomId>;
+
+/// An integer: a sum of monomials with coefficients, sorted, none zero.
+#[derive(Debug, Clone)]
+pub(crate) struct Num(Rc<Poly>);
+
+#[derive(Debug)]
+struct Poly {
+    terms: Vec<(Monomial, i128)>,
+    lo: i128,
+    hi: i128,
+}
+
+impl PartialEq for Num {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0.terms == other.0.terms
+    }
+}
+
+impl Eq for Num {}
+
+impl Hash for Num {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.terms.hash(state);
+    }
+}
+
+/// A bound, cut to what ranges can say.
+fn clamp(bound: i128) -> i128 {
+    bound.clamp(-UNBOUNDED, UNBOUNDED)
+}
+
+/// The range of a product of two ranges.
+fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
+    let corners =
+        [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
+    let (mut lo, mut hi) = (corners[0], corners[0]);
+    for corner in corners {
+        lo = lo.min(corner);
+        hi = hi.max(corner);
+    }
+    (clamp(lo), clamp(hi))
+}
+
+impl Num {
+    /// The polynomial with these terms.
+    fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
+        let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
+        let (mut lo, mut hi) = (0i128, 0i128);
+        for (monomial, coefficient) in &terms {
+            let range = monomial.iter().fold((1, 1), |range, atom| product_range(range, atom.range()));
+            // A square is no less than zero, which the product of ranges does not see.
+            let square = monomial.len() == 2 && monomial[0] == monomial[1];
+            let range = if square { (range.0.max(0), range.1) } else { range };
+            let scaled = product_range(range, (*coefficient, *coefficient));
+            // An open end stays open.
+            lo = if lo <= -UNBOUNDED || scaled.0 <= -UNBOUNDED { -UNBOUNDED } else { clamp(lo + scaled.0) };
+            hi = if hi >= UNBOUNDED || scaled.1 >= UNBOUNDED { UNBOUNDED } else { clamp(hi + scaled.1) };
+        }
+        Num(Rc::new(Poly { terms, lo, hi }))
+    }
+
+    /// An atom alone.
+    fn atom(atom: Atom, lo: i128, hi: i128) -> Self {
+        if lo == hi && lo.abs() < UNBOUNDED {
+            return Num::constant(lo);
+        }
+        let id = intern(atom, clamp(lo), clamp(hi));
+        Num::from_terms(BTreeMap::from([(vec![id], 1)]))
+    }
+
+    /// A variable.
+    pub(crate) fn var(var: Var) -> Self {
+        let info = var_info(var);
+        Num::atom(Atom::Var(var), info.lo, info.hi)
+    }
+
+    /// A new variable in a range, of one iteration of one block.
+    pub(crate) fn fresh(name: &str, lo: i128, hi: i128) -> Self {
+        Num::var(fresh(name, lo, hi, VarKind::Own))
+    }
+
+    /// A new variable for an axis of an arbitrary lane.
+    pub(crate) fn lane(axis: usize, extent: u32) -> Self {
+        Num::var(fresh(format!("lane{axis}"), 0, i128::from(extent) - 1, VarKind::Lane))
+    }
+
+    /// A new variable that all blocks share.
+    pub(crate) fn shared(name: impl Into<String>, lo: i128, hi: i128) -> Self {
+        Num::var(fresh(name, lo, hi, VarKind::Shared))
+    }
+
+    /// The value, if it is known.
+    pub(crate) fn value(&self) -> Option<i128> {
+        match self.0.terms.as_slice() {
+            [] => Some(0),
+            [(monomial, coefficient)] if monomial.is_empty() => Some(*coefficient),
+            _ => None,
+        }
+    }
+
+    /// Least value.
+    pub(crate) fn lo(&self) -> i128 {
+        self.0.lo
+    }
+
+    /// Greatest value.
+    pub(crate) fn hi(&self) -> i128 {
+        self.0.hi
+    }
+
+    /// The terms: products of atoms with their coefficients.
+    pub(crate) fn terms(&self) -> &[(Vec<AtomId>, i128)] {
+        &self.0.terms
+    }
+
+    /// `coefficient·atom + constant`, if it is that.
+    pub(crate) fn as_linear_atom(&self) -> Option<(AtomId, i128, i128)> {
+        match self.0.terms.as_slice() {
+            [(atom, coefficient)] if atom.len() == 1 => Some((atom[0], *coefficient, 0)),
+            [(empty, constant), (atom, coefficient)] if empty.is_empty() && atom.len() == 1 => {
+                Some((atom[0], *coefficient, *constant))
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable, if it is one alone.
+    pub(crate) fn as_var(&self) -> Option<Var> {
+        let (id, 1, 0) = self.as_linear_atom()? else { return None };
+        if let Atom::Var(var) = id.atom() { Some(var) } else { None }
+    }
+
+    /// What is left when the coefficients do not fit: any integer, which can only weaken what is known.
+    fn lost() -> Self {
+        Num::fresh("large", -UNBOUNDED, UNBOUNDED)
+    }
+
+    /// `self + factor·other`
+    pub(crate) fn plus(&self, other: &Self, factor: i128) -> Self {
+        let mut terms: BTreeMap<Monomial, i128> = self.0.terms.iter().cloned().collect();
+        for (monomial, coefficient) in &other.0.terms {
+            let Some(scaled) = coefficient.checked_mul(factor) else { return Num::lost() };
+            let entry = terms.entry(monomial.clone()).or_insert(0);
+            let Some(sum) = entry.checked_add(scaled) else { return Num::lost() };
+            *entry = sum;
+        }
+        Num::from_terms(terms)
+    }
+
+    /// Splits into (what `divisor` divides, the quotient; the rest).
+    fn split(&self, divisor: i128) -> (Self, Self) {
+        let (mut whole, mut rest) = (BTreeMap::new(), BTreeMap::new());
+        for (monomial, coefficient) in &self.0.terms {
+            let (quotient, remainder) = (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor));
+            if quotient != 0 {
+                whole.insert(monomial.clone(), quotient);
+            }
+            if remainder != 0 {
+                rest.insert(monomial.clone(), remainder);
+            }
+        }
+        (Num::from_terms(whole), Num::from_terms(rest))
+    }
+}
+
+impl Number for Num {
+    type Bool = Truth;
+
+    fn constant(value: i128) -> Self {
+        Num::from_terms(BTreeMap::from([(Vec::new(), value)]))
+    }
+
+    fn add(&self, other: &Self) -> Self {
+        self.plus(other, 1)
+    }
+
+    fn sub(&self, other: &Self) -> Self {
+        self.plus(other, -1)
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        let mut terms: BTreeMap<Monomial, i128> = BTreeMap::new();
+        for (left, a) in &self.0.terms {
+            for (right, b) in &other.0.terms {
+                let mut monomial = [left.as_slice(), right.as_slice()].concat();
+                monomial.sort_unstable();
+                let entry = terms.entry(monomial).or_insert(0);
+                match a.checked_mul(*b).and_then(|product| entry.checked_add(product)) {
+                    Some(sum) => *entry = sum,
+                    None => {
+                        let (lo, hi) = product_range((self.lo(), self.hi()), (other.lo(), other.hi()));
+                        return Num::atom(Atom::Product(self.clone(), other.clone()), lo, hi);
+                    }
+                }
+            }
+        }
+        Num::from_terms(terms)
+    }
+
+    fn div_floor(&self, other: &Self) -> Self {
+        match (self.value(), other.value()) {
+            (_, Some(0)) => Num::constant(0),
+            (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
+            (_, Some(divisor)) if divisor > 0 => {
+                let (whole, rest) = self.split(divisor);
+                let bound =
+                    |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
+                let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
+                whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
+            }
+            _ if other.lo() > 0 && self.lo() >= 0 => {
+                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo() } else { UNBOUNDED };
+                Num::atom(Atom::Div(self.clone(), other.clone()), 0, hi)
+            }
+            _ => {
+                let bound = self.lo().abs().max(self.hi().abs()).saturating_add(1);
+                Num::atom(Atom::Div(self.clone(), other.clone()), -bound, bound)
+            }
+        }
+    }
+
+    fn rem_floor(&self, other: &Self) -> Self {
+        match (self.value(), other.value()) {
+            (_, Some(0)) => self.clone(),
+            (Some(a), Some(b)) => Num::constant(a - floor_div(a, b) * b),
+            (_, Some(divisor)) if divisor > 0 => {
+                let (_, rest) = self.split(divisor);
+                if rest.lo() >= 0 && rest.hi() < divisor {
+                    return rest;
+                }
+                Num::atom(Atom::Mod(rest, other.clone()), 0, divisor - 1)
+            }
+            _ if other.lo() > 0 => Num::atom(Atom::Mod(self.clone(), other.clone()), 0, other.hi() - 1),
+            _ => {
+                let bound = other.lo().abs().max(other.hi().abs()).max(self.lo().abs()).max(self.hi().abs());
+                Num::atom(Atom::Mod(self.clone(), other.clone()), -bound, bound)
+            }
+        }
+    }
+
+    fn equals(&self, other: &Self) -> Truth {
+        Truth::is_zero(&self.sub(other))
+    }
+
+    fn less(&self, other: &Self) -> Truth {
+        Truth::at_most_zero(&self.sub(other).add(&Num::constant(1)))
+    }
+
+    fn at_most(&self, other: &Self) -> Truth {
+        Truth::at_most_zero(&self.sub(other))
+    }
+
+    fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
+        if let Some(known) = condition.value() {
+            return if known { then.clone() } else { otherwise.clone() };
+        }
+        if then == otherwise {
+            return then.clone();
+        }
+        let (condition, then, otherwise) = match condition.negated() {
+            Some(positive) => (positive, otherwise, then),
+            None => (condition.clone(), then, otherwise),
+        };
+        let (lo, hi) = (then.lo().min(otherwise.lo()), then.hi().max(otherwise.hi()));
+        Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), lo, hi)
+    }
+}
+
+/// The floor of a quotient.
+pub(super) fn floor_div(a: i128, b: i128) -> i128 {
+    let quotient = a.wrapping_div(b);
+    if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}

@@ -1,0 +1,160 @@
+//! Walking terms: variables replaced, variables collected, terms evaluated.
+
+use std::collections::{BTreeSet, HashMap};
+
+use spec::domain::{Bool, Number};
+
+use super::arena::{Atom, BoolVar, Var};
+use super::num::{Num, floor_div};
+use super::truth::{Truth, TruthNode};
+
+/// Variables and what stands in their place.
+#[derive(Debug, Default)]
+pub(crate) struct Substitution {
+    /// Integers.
+    pub(crate) nums: HashMap<Var, Num>,
+    /// Truth values.
+    pub(crate) bools: HashMap<BoolVar, Truth>,
+    seen_nums: HashMap<Num, Num>,
+    seen_truths: HashMap<Truth, Truth>,
+}
+
+impl Substitution {
+    /// The integer with the variables replaced.
+    pub(crate) fn num(&mut self, num: &Num) -> Num {
+        if let Some(done) = self.seen_nums.get(num) {
+            return done.clone();
+        }
+        let mut sum = Num::constant(0);
+        for (monomial, coefficient) in num.terms() {
+            let mut product = Num::constant(1);
+            for atom in monomial {
+                let replaced = match atom.atom() {
+                    Atom::Var(var) => self.nums.get(&var).cloned().unwrap_or_else(|| Num::var(var)),
+                    Atom::Div(a, b) => self.num(&a).div_floor(&self.num(&b)),
+                    Atom::Mod(a, b) => self.num(&a).rem_floor(&self.num(&b)),
+                    Atom::Product(a, b) => self.num(&a).mul(&self.num(&b)),
+                    Atom::Ite(c, a, b) => Num::choose(&self.truth(&c), &self.num(&a), &self.num(&b)),
+                };
+                product = product.mul(&replaced);
+            }
+            sum = sum.plus(&product, *coefficient);
+        }
+        self.seen_nums.insert(num.clone(), sum.clone());
+        sum
+    }
+
+    /// The formula with the variables replaced.
+    pub(crate) fn truth(&mut self, truth: &Truth) -> Truth {
+        if let Some(done) = self.seen_truths.get(truth) {
+            return done.clone();
+        }
+        let done = match truth.node() {
+            TruthNode::Constant(_) => truth.clone(),
+            TruthNode::Var(var) => self.bools.get(var).cloned().unwrap_or_else(|| truth.clone()),
+            TruthNode::AtMostZero(num) => Truth::at_most_zero(&self.num(num)),
+            TruthNode::Zero(num) => Truth::is_zero(&self.num(num)),
+            TruthNode::Not(inner) => self.truth(inner).not(),
+            TruthNode::And(parts) => {
+                parts.iter().fold(Bool::constant(true), |all: Truth, part| all.and(&self.truth(part)))
+            }
+            TruthNode::Or(parts) => {
+                parts.iter().fold(Bool::constant(false), |any: Truth, part| any.or(&self.truth(part)))
+            }
+        };
+        self.seen_truths.insert(truth.clone(), done.clone());
+        done
+    }
+}
+
+/// The variables of a term.
+#[derive(Debug, Default)]
+pub(crate) struct Variables {
+    pub(crate) nums: BTreeSet<Var>,
+    pub(crate) bools: BTreeSet<BoolVar>,
+}
+
+impl Variables {
+    /// Adds those of an integer.
+    pub(crate) fn num(&mut self, num: &Num) {
+        for (monomial, _) in num.terms() {
+            for atom in monomial {
+                match atom.atom() {
+                    Atom::Var(var) => {
+                        self.nums.insert(var);
+                    }
+                    Atom::Div(a, b) | Atom::Mod(a, b) | Atom::Product(a, b) => {
+                        self.num(&a);
+                        self.num(&b);
+                    }
+                    Atom::Ite(c, a, b) => {
+                        self.truth(&c);
+                        self.num(&a);
+                        self.num(&b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds those of a formula.
+    pub(crate) fn truth(&mut self, truth: &Truth) {
+        match truth.node() {
+            TruthNode::Constant(_) => {}
+            TruthNode::Var(var) => {
+                self.bools.insert(*var);
+            }
+            TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.num(num),
+            TruthNode::Not(inner) => self.truth(inner),
+            TruthNode::And(parts) | TruthNode::Or(parts) => parts.iter().for_each(|part| self.truth(part)),
+        }
+    }
+}
+
+/// Values of variables, to evaluate terms under.
+pub(crate) trait Values {
+    /// The value of an integer variable.
+    fn var(&self, var: Var) -> i128;
+    /// The value of a truth variable.
+    fn bool_var(&self, var: BoolVar) -> bool;
+
+    /// The value of an integer; `None` where it does not fit 128 bits.
+    fn num(&self, num: &Num) -> Option<i128> {
+        num.terms().iter().try_fold(0i128, |sum, (monomial, coefficient)| {
+            let product = monomial.iter().try_fold(*coefficient, |product, atom| {
+                let value = match atom.atom() {
+                    Atom::Var(var) => self.var(var),
+                    Atom::Div(a, b) => match (self.num(&a)?, self.num(&b)?) {
+                        (_, 0) => 0,
+                        (a, b) => floor_div(a, b),
+                    },
+                    Atom::Mod(a, b) => match (self.num(&a)?, self.num(&b)?) {
+                        (a, 0) => a,
+                        (a, b) => a - floor_div(a, b) * b,
+                    },
+                    Atom::Product(a, b) => self.num(&a)?.checked_mul(self.num(&b)?)?,
+                    Atom::Ite(c, a, b) => self.num(if self.truth(&c)? { &a } else { &b })?,
+                };
+                product.checked_mul(value)
+            })?;
+            sum.checked_add(product)
+        })
+    }
+
+    /// The value of a formula; `None` where an integer in it does not fit 128 bits.
+    fn truth(&self, truth: &Truth) -> Option<bool> {
+        Some(match truth.node() {
+            TruthNode::Constant(value) => *value,
+            TruthNode::Var(var) => self.bool_var(*var),
+            TruthNode::AtMostZero(num) => self.num(num)? <= 0,
+            TruthNode::Zero(num) => self.num(num)? == 0,
+            TruthNode::Not(inner) => !self.truth(inner)?,
+            TruthNode::And(parts) => {
+                parts.iter().try_fold(true, |all, part| Some(all && self.truth(part)?))?
+            }
+            TruthNode::Or(parts) => {
+                parts.iter().try_fold(false, |any, part| Some(any || self.truth(part)?))?
+            }
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! Terms against plain integers: values, ranges, substitution, and what the solver makes of them.
+
+use proptest::prelude::*;
+use spec::domain::{Bool as _, Number};
+
+use super::{BoolVar, Num, Substitution, Truth, Values, Var, reset};
+use crate::solver::{Answer, Solver};
+
+/// An expression over two variables in [−8, 7].
+#[derive(Debug, Clone)]
+enum Expr {
+    X,
+    Y,
+    Constant(i64),
+    Add(Box<Expr>, Box<Expr>),
+    Sub(Box<Expr>, Box<Expr>),
+    Mul(Box<Expr>, Box<Expr>),
+    Div(Box<Expr>, Box<Expr>),
+    Rem(Box<Expr>, Box<Expr>),
+    Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+fn expr() -> impl Strategy<Value = Expr> {
+    let leaf = prop_oneof![
+        3 => Just(Expr::X),
+        3 => Just(Expr::Y),
+        2 => (-9i64..10).prop_map(Expr::Constant),
+        1 => prop_oneof![Just(16i64), Just(-16), Just(1 << 31), Just(-(1 << 31)), Just((1 << 32) - 1)].prop_map(Expr::Constant),
+    ];
+    leaf.prop_recursive(4, 20, 3, |inner| {
+        let two = || (inner.clone().prop_map(Box::new), inner.clone().prop_map(Box::new));
+        prop_oneof![
+            3 => two().prop_map(|(a, b)| Expr::Add(a, b)),
+            2 => two().prop_map(|(a, b)| Expr::Sub(a, b)),
+            2 => two().prop_map(|(a, b)| Expr::Mul(a, b)),
+            2 => two().prop_map(|(a, b)| Expr::Div(a, b)),
+            2 => two().prop_map(|(a, b)| Expr::Rem(a, b)),
+            1 => (two(), inner.clone().prop_map(Box::new)).prop_map(|((a, b), c)| Expr::Choose(a, b, c)),
+        ]
+    })
+}
+
+/// The value over plain integers: an independent definition.
+fn value(expr: &Expr, x: i128, y: i128) -> Option<i128> {
+    let floor = |a: i128, b: i128| {
+        let quotient = a / b;
+        if a % b != 0 && ((a % b < 0) != (b < 0)) { quotient - 1 } else { quotient }
+    };
+    Some(match expr {
+        Expr::X => x,
+        Expr::Y => y,
+        Expr::Constant(value) => (*value).into(),
+        Expr::Add(a, b) => value(a, x, y)?.checked_add(value(b, x, y)?)?,
+        Expr::Sub(a, b) => value(a, x, y)?.checked_sub(value(b, x, y)?)?,
+        Expr::Mul(a, b) => value(a, x, y)?.checked_mul(value(b, x, y)?)?,
+        Expr::Div(a, b) => match (value(a, x, y)?, value(b, x, y)?) {
+            (_, 0) => 0,
+            (a, b) => floor(a, b),
+        },
+        Expr::Rem(a, b) => match (value(a, x, y)?, value(b, x, y)?) {
+            (a, 0) => a,
+            (a, b) => a - floor(a, b) * b,
+        },
+        Expr::Choose(a, b, c) => {
+            if value(a, x, y)? <= 0 {
+                value(b, x, y)?
+            } else {
+                value(c, x, y)?
+            }
+        }
+    })
+}
+
+fn term(expr: &Expr, x: &Num, y: &Num) -> Num {
+    let of = |expr: &Expr| term(expr, x, y);
+    match expr {
+        Expr::X => x.clone(),
+        Expr::Y => y.clone(),
+        Expr::Constant(value) => Num::constant((*value).into()),
+        Expr::Add(a, b) => of(a).add(&of(b)),
+        Expr::Sub(a, b) => of(a).sub(&of(b)),
+        Expr::Mul(a, b) => of(a).mul(&of(b)),
+        Expr::Div(a, b) => of(a).div_floor(&of(b)),
+        Expr::Rem(a, b) => of(a).rem_floor(&of(b)),
+        Expr::Choose(a, b, c) => Num::choose(&of(a).at_most(&Num::constant(0)), &of(b), &of(c)),
+    }
+}
+
+struct Pair {
+    x: (Var, i128),
+    y: (Var, i128),
+}
+
+impl Values for Pair {
+    fn var(&self, var: Var) -> i128 {
+        if var == self.x.0 { self.x.1 } else { self.y.1 }
+    }
+
+    fn bool_var(&self, _: BoolVar) -> bool {
+        false
+    }
+}
+
+fn variables() -> (Num, Num) {
+    reset();
+    (Num::fresh("x", -8, 7), Num::fresh("y", -8, 7))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_term_has_the_value_of_its_expression_and_stays_in_its_range(expr in expr()) {
+        let (x, y) = variables();
+        let num = term(&expr, &x, &y);
+        for (a, b) in [(-8, -8), (-8, 7), (-3, 2), (-1, 0), (0, 0), (0, -1), (1, 5), (7, -8), (7, 7), (2, -3)] {
+            let at = Pair { x: (x.as_var().expect("a variable"), a), y: (y.as_var().expect("a variable"), b) };
+            let Some(expected) = value(&expr, a, b) else { continue };
+            let found = Values::num(&at, &num).expect("as small as the expression");
+            prop_assert_eq!(found, expected);
+            let in_range = num.lo() <= found && found <= num.hi();
+            let open = num.hi() >= super::UNBOUNDED || num.lo() <= -super::UNBOUNDED;
+            prop_assert!(in_range || open, "{} not in [{}, {}]", found, num.lo(), num.hi());
+        }
+    }
+
+    #[test]
+    fn substituting_values_evaluates(expr in expr(), a in -8i128..8, b in -8i128..8) {
+        let (x, y) = variables();
+        let num = term(&expr, &x, &y);
+        let mut values = Substitution::default();
+        values.nums.insert(x.as_var().expect("a variable"), Num::constant(a));
+        values.nums.insert(y.as_var().expect("a variable"), Num::constant(b));
+        if let Some(expected) = value(&expr, a, b) {
+            prop_assert_eq!(values.num(&num).value(), Some(expected));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn the_solver_computes_what_the_expression_says(expr in expr(), a in -8i128..8, b in -8i128..8) {
+        let (x, y) = variables();
+        let num = term(&expr, &x, &y);
+        let Some(expected) = value(&expr, a, b) else { return Ok(()) };
+        let mut solver = Solver::new(20_000_000);
+        let at = x.equals(&Num::constant(a)).and(&y.equals(&Num::constant(b)));
+        let same = num.equals(&Num::constant(expected));
+        prop_assert_eq!(solver.check(&at.and(&same)), Answer::Possible);
+        prop_assert_eq!(solver.check(&at.and(&same.not())), Answer::Impossible);
+    }
+}
+
+#[test]
+fn a_row_and_a_column_less_are_a_product_less() {
+    let (x, y) = variables();
+    let one = Num::constant(1);
+    let span = x.sub(&one).mul(&y).add(&y.sub(&one)).add(&one);
+    assert_eq!(span, x.mul(&y));
+}
+
+#[test]
+fn a_contradiction_is_false_and_a_tautology_true() {
+    let (x, _) = variables();
+    let below = x.less(&Num::constant(3));
+    assert_eq!(below.and(&below.not()), Truth::constant(false));
+    assert_eq!(below.or(&below.not()), Truth::constant(true));
+    assert_eq!(x.less(&Num::constant(8)), Truth::constant(true));
+}

@@ -1,0 +1,176 @@
+//! Truth values: formulas over integers in normal form.
+
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use spec::domain::{Bool, Number};
+
+use super::arena::{Atom, BoolVar};
+use super::num::Num;
+
+/// A formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Truth(Rc<TruthNode>);
+
+/// What a formula is.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TruthNode {
+    /// Known.
+    Constant(bool),
+    /// Arbitrary.
+    Var(BoolVar),
+    /// `num ≤ 0`
+    AtMostZero(Num),
+    /// `num = 0`
+    Zero(Num),
+    /// Negation of anything but `AtMostZero`, `Not` and `Constant`.
+    Not(Truth),
+    /// All of them.
+    And(Vec<Truth>),
+    /// One of them.
+    Or(Vec<Truth>),
+}
+
+impl Hash for Truth {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Truth {
+    fn new(node: TruthNode) -> Self {
+        Truth(Rc::new(node))
+    }
+
+    /// What it is.
+    pub(crate) fn node(&self) -> &TruthNode {
+        &self.0
+    }
+
+    /// A new arbitrary truth value.
+    pub(crate) fn fresh() -> Self {
+        Truth::new(TruthNode::Var(super::fresh_bool()))
+    }
+
+    /// A truth variable.
+    pub(crate) fn var(var: BoolVar) -> Self {
+        Truth::new(TruthNode::Var(var))
+    }
+
+    /// The value, if it is known.
+    pub(crate) fn value(&self) -> Option<bool> {
+        if let TruthNode::Constant(value) = self.node() { Some(*value) } else { None }
+    }
+
+    /// What it negates, if it is written as a negation.
+    pub(crate) fn negated(&self) -> Option<Truth> {
+        if let TruthNode::Not(inner) = self.node() { Some(inner.clone()) } else { None }
+    }
+
+    /// `num ≤ 0`
+    pub(crate) fn at_most_zero(num: &Num) -> Self {
+        if num.hi() <= 0 {
+            return Bool::constant(true);
+        }
+        if num.lo() > 0 {
+            return Bool::constant(false);
+        }
+        Truth::by_cases(num, |value| value <= 0)
+            .unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(num.clone())))
+    }
+
+    /// `num = 0`
+    pub(crate) fn is_zero(num: &Num) -> Self {
+        if let Some(value) = num.value() {
+            return Bool::constant(value == 0);
+        }
+        if num.lo() > 0 || num.hi() < 0 {
+            return Bool::constant(false);
+        }
+        let negative = num.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0);
+        let num = if negative { Num::constant(0).sub(num) } else { num.clone() };
+        Truth::by_cases(&num, |value| value == 0).unwrap_or_else(|| Truth::new(TruthNode::Zero(num)))
+    }
+
+    /// A comparison of one conditional between two constants is its condition, the other way round, or known.
+    fn by_cases(num: &Num, holds: impl Fn(i128) -> bool) -> Option<Truth> {
+        let (atom, coefficient, constant) = num.as_linear_atom()?;
+        let Atom::Ite(condition, then, otherwise) = atom.atom() else { return None };
+        let of = |branch: &Num| branch.value()?.checked_mul(coefficient)?.checked_add(constant).map(&holds);
+        Some(match (of(&then)?, of(&otherwise)?) {
+            (true, true) => Bool::constant(true),
+            (true, false) => condition,
+            (false, true) => condition.not(),
+            (false, false) => Bool::constant(false),
+        })
+    }
+
+    /// One of two.
+    pub(crate) fn choose(condition: &Truth, then: &Truth, otherwise: &Truth) -> Truth {
+        match condition.value() {
+            Some(true) => then.clone(),
+            Some(false) => otherwise.clone(),
+            None if then == otherwise => then.clone(),
+            None => condition.and(then).or(&condition.not().and(otherwise)),
+        }
+    }
+
+    /// All of them hold, or (`any`) one of them.
+    fn join(parts: &[&Truth], any: bool) -> Truth {
+        let mut flat: Vec<Truth> = Vec::new();
+        for part in parts {
+            let inner: &[Truth] = match part.node() {
+                TruthNode::And(inner) if !any => inner,
+                TruthNode::Or(inner) if any => inner,
+                TruthNode::Constant(value) if *value == any => return Bool::constant(any),
+                TruthNode::Constant(_) => &[],
+                TruthNode::And(_)
+                | TruthNode::Or(_)
+                | TruthNode::Var(_)
+                | TruthNode::AtMostZero(_)
+                | TruthNode::Zero(_)
+                | TruthNode::Not(_) => std::slice::from_ref(*part),
+            };
+            for one in inner {
+                if flat.contains(&one.not()) {
+                    return Bool::constant(any);
+                }
+                if !flat.contains(one) {
+                    flat.push(one.clone());
+                }
+            }
+        }
+        match flat.len() {
+            0 => Bool::constant(!any),
+            1 => flat.remove(0),
+            _ if any => Truth::new(TruthNode::Or(flat)),
+            _ => Truth::new(TruthNode::And(flat)),
+        }
+    }
+}
+
+impl Bool for Truth {
+    fn constant(value: bool) -> Self {
+        Truth::new(TruthNode::Constant(value))
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Truth::join(&[self, other], false)
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        Truth::join(&[self, other], true)
+    }
+
+    fn not(&self) -> Self {
+        match self.node() {
+            TruthNode::Constant(value) => Bool::constant(!value),
+            // Over the integers, ¬(n ≤ 0) is 1 − n ≤ 0.
+            TruthNode::AtMostZero(num) => Truth::at_most_zero(&Num::constant(1).sub(num)),
+            TruthNode::Not(inner) => inner.clone(),
+            TruthNode::Var(_) | TruthNode::Zero(_) | TruthNode::And(_) | TruthNode::Or(_) => {
+                Truth::new(TruthNode::Not(self.clone()))
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Tiles: functions from a lane to an element, kept as the operations that made them.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number};
+use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::{Element as ElementType, Scalar, TileType};
+
+use crate::domain::SymbolicInt;
+use crate::memory::Load;
+use crate::terms::{Num, Truth};
+
+/// What one element is.
+#[derive(Debug, Clone)]
+pub(crate) enum Value {
+    /// An integer.
+    Int(SymbolicInt),
+    /// A float: any value.
+    Float,
+    /// A pointer.
+    Pointer(Pointer),
+}
+
+/// A pointer: which allocations it may belong to, and how far it is from the start.
+#[derive(Debug, Clone)]
+pub(crate) struct Pointer {
+    /// The allocations that it may belong to.
+    pub(crate) may: Rc<[usize]>,
+    /// The one that it belongs to.
+    pub(crate) which: Num,
+    /// Bytes from the start of the allocation.
+    pub(crate) offset: Num,
+    /// Whether its computation overflowed.
+    pub(crate) overflowed: Truth,
+}
+
+/// One element.
+#[derive(Debug, Clone)]
+pub(crate) struct Element {
+    /// What it is.
+    pub(crate) value: Value,
+    /// Whether it is undetermined.
+    pub(crate) undetermined: Truth,
+}
+
+impl Element {
+    /// A determined element.
+    pub(crate) fn known(value: Value) -> Self {
+        Element { value, undetermined: Truth::constant(false) }
+    }
+
+    /// A determined integer, by its signed number.
+    pub(crate) fn int(bits: u32, signed: Num) -> Self {
+        Element::known(Value::Int(SymbolicInt::Number { bits, signed }))
+    }
+
+    /// The integer, if it is one.
+    pub(crate) fn as_int(&self) -> Option<&SymbolicInt> {
+        if let Value::Int(int) = &self.value { Some(int) } else { None }
+    }
+
+    /// The pointer, if it is one.
+    pub(crate) fn as_pointer(&self) -> Option<&Pointer> {
+        if let Value::Pointer(pointer) = &self.value { Some(pointer) } else { None }
+    }
+
+    /// The truth value of a boolean.
+    pub(crate) fn as_truth(&self) -> Truth {
+        match &self.value {
+            Value::Int(SymbolicInt::Bit(bit)) => bit.clone(),
+            Value::Int(SymbolicInt::Number { signed, .. }) => signed.equals(&Num::constant(0)).not(),
+            Value::Float | Value::Pointer(_) => Truth::fresh(),
+        }
+    }
+
+    /// One of two elements of one type.
+    pub(crate) fn choose(condition: &Truth, then: &Element, otherwise: &Element) -> Element {
+        let value = match (&then.value, &otherwise.value) {
+            (Value::Int(a), Value::Int(b)) => Value::Int(choose_int(condition, a, b)),
+            (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(choose_pointer(condition, a, b)),
+            (Value::Float | Value::Int(_) | Value::Pointer(_), _) => Value::Float,
+        };
+        Element { value, undetermined: Truth::choose(condition, &then.undetermined, &otherwise.undetermined) }
+    }
+}
+
+fn choose_int(condition: &Truth, a: &SymbolicInt, b: &SymbolicInt) -> SymbolicInt {
+    use spec::domain::Int;
+    match (a, b) {
+        (SymbolicInt::Bit(a), SymbolicInt::Bit(b)) => SymbolicInt::Bit(Truth::choose(condition, a, b)),
+        (SymbolicInt::Number { bits, signed }, _) => {
+            SymbolicInt::Number { bits: *bits, signed: Num::choose(condition, signed, &b.signed()) }
+        }
+        (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) => a.clone(),
+    }
+}
+
+fn choose_pointer(condition: &Truth, a: &Pointer, b: &Pointer) -> Pointer {
+    let mut may: Vec<usize> = a.may.iter().chain(b.may.iter()).copied().collect();
+    may.sort_unstable();
+    may.dedup();
+    Pointer {
+        may: may.into(),
+        which: Num::choose(condition, &a.which, &b.which),
+        offset: Num::choose(condition, &a.offset, &b.offset),
+        overflowed: Truth::choose(condition, &a.overflowed, &b.overflowed),
+    }
+}
+
+/// A tile.
+pub(crate) type Tile<'k> = Rc<Node<'k>>;
+
+/// A tile's type and making.
+#[derive(Debug)]
+pub(crate) struct Node<'k> {
+    /// Its type.
+    pub(crate) ty: TileType,
+    /// How its elements come about.
+    pub(crate) kind: Kind<'k>,
+}
+
+/// How elements come about.
+#[derive(Debug)]
+pub(crate) enum Kind<'k> {
+    /// A literal.
+    Constant(&'k Constant),
+    /// The same element everywhere.
+    Splat(Element),
+    /// The index.
+    Iota,
+    /// The element of another tile at a mapped index.
+    Moved(Tile<'k>, Move<'k>),
+    /// An element function; the decisions about wrapping that were made for all lanes.
+    Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: Vec<bool> },
+    /// One of two tiles, lane by lane.
+    Select(Tile<'k>, Tile<'k>, Tile<'k>),
+    /// A pointer moved by an index, in elements of so many bytes; whether the new offset can wrap was decided.
+    Offset { pointer: Tile<'k>, index: Tile<'k>, bytes: u64, exact: Vec<bool> },
+    /// One of two tiles as a whole.
+    Either(Truth, Tile<'k>, Tile<'k>),
+    /// What a load gave.
+    Loaded(Rc<Load<'k>>),
+    /// Arbitrary elements, undetermined or not; pointers into one of these allocations.
+    Any(Taint, Rc<[usize]>),
+    /// `start + count·step`, of integers or of pointer offsets.
+    Advanced { start: Tile<'k>, step: Num, count: Num },
+}
+
+/// Whether arbitrary elements are determined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Taint {
+    /// They are.
+    Determined,
+    /// Each may be or not.
+    Unknown,
+    /// All are, or none.
+    All(Truth),
+}
+
+/// An index map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Move<'k> {
+    /// Row-major relabelling.
+    Reshape,
+    /// Axes of extent 1 replicated.
+    Broadcast,
+    /// Axes in another order.
+    Permute(&'k [usize]),
+}
+
+impl<'k> Node<'k> {
+    /// A tile.
+    pub(crate) fn tile(ty: &TileType, kind: Kind<'k>) -> Tile<'k> {
+        Rc::new(Node { ty: ty.clone(), kind })
+    }
+
+    /// The scalar type of its elements, if they are numbers.
+    pub(crate) fn scalar(&self) -> Option<Scalar> {
+        self.ty.element.scalar()
+    }
+
+    /// The type of its elements.
+    pub(crate) fn element(&self) -> ElementType {
+        self.ty.element
+    }
+}

@@ -1,0 +1,248 @@
+//! Token order inside a block, found without values: which earlier accesses an access waits for.
+//!
+//! Of every token and every access operation two things are followed: whether the token waits for the operation's
+//! latest run so far, and whether it waits for all the runs before that one. An operation that has not run yet is
+//! waited for by every token. Where control joins, only what holds on every way remains; loops are gone round until
+//! nothing changes.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::{Control, Meaning, Op};
+use spec::syntax::types::Type;
+
+/// What a token waits for, of one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Coverage {
+    /// Its latest run.
+    pub(crate) latest: bool,
+    /// All runs before the latest.
+    pub(crate) earlier: bool,
+}
+
+const ALL: Coverage = Coverage { latest: true, earlier: true };
+const NONE: Coverage = Coverage { latest: false, earlier: false };
+
+/// What a token waits for; an operation that is not named has not run.
+type Waits = Rc<BTreeMap<usize, Coverage>>;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct State {
+    tokens: BTreeMap<ValueId, Waits>,
+    ran: BTreeSet<usize>,
+}
+
+/// Where control leaves a block: the state, and what is handed over.
+type Leaving = (State, Vec<Option<Waits>>);
+
+#[derive(Default)]
+struct Exits {
+    yields: Vec<Leaving>,
+    continues: Vec<Leaving>,
+    breaks: Vec<Leaving>,
+}
+
+/// Token order of a kernel.
+pub(crate) struct TokenOrder<'k> {
+    kernel: &'k Kernel,
+    found: HashMap<(usize, usize), Coverage>,
+}
+
+/// An operation's identity.
+pub(crate) fn identity(op: &Operation) -> usize {
+    std::ptr::from_ref(op).addr()
+}
+
+impl<'k> TokenOrder<'k> {
+    /// Finds the token order of a kernel.
+    pub(crate) fn new(kernel: &'k Kernel) -> Self {
+        let mut order = TokenOrder { kernel, found: HashMap::new() };
+        order.block(State::default(), &kernel.body);
+        order
+    }
+
+    /// What the later access waits for of the earlier one's runs, whenever it runs.
+    pub(crate) fn coverage(&self, earlier: &Operation, later: &Operation) -> Coverage {
+        self.found.get(&(identity(earlier), identity(later))).copied().unwrap_or(ALL)
+    }
+
+    fn block(&mut self, mut state: State, block: &'k Block) -> Exits {
+        let mut exits = Exits::default();
+        for op in &block.ops {
+            match op.op.meaning() {
+                Meaning::Control(Control::Return) => return exits,
+                Meaning::Control(kind @ (Control::Yield | Control::Continue | Control::Break)) => {
+                    let values = op.operands.iter().map(|value| state.tokens.get(value).cloned()).collect();
+                    let ways = match kind {
+                        Control::Continue => &mut exits.continues,
+                        Control::Break => &mut exits.breaks,
+                        Control::Yield | Control::Return | Control::If | Control::For | Control::Loop => {
+                            &mut exits.yields
+                        }
+                    };
+                    ways.push((state, values));
+                    return exits;
+                }
+                Meaning::Control(Control::If | Control::For | Control::Loop)
+                | Meaning::Elementwise
+                | Meaning::Core(_)
+                | Meaning::Memory(_)
+                | Meaning::Unsupported => match self.operation(state, op, &mut exits) {
+                    Some(next) => state = next,
+                    None => return exits,
+                },
+            }
+        }
+        exits
+    }
+
+    fn operation(&mut self, mut state: State, op: &'k Operation, exits: &mut Exits) -> Option<State> {
+        if op.op == Op::If {
+            return self.branch(state, op, exits);
+        }
+        if op.op == Op::For || op.op == Op::Loop {
+            return self.looped(state, op);
+        }
+        if matches!(
+            op.op,
+            Op::LoadViewTko | Op::StoreViewTko | Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko
+        ) {
+            self.access(&mut state, op);
+            return Some(state);
+        }
+        if let Some(result) = op.results.iter().find(|result| *self.kernel.ty(**result) == Type::Token) {
+            let waits = if op.op == Op::JoinTokens {
+                op.operands
+                    .iter()
+                    .fold(fresh(&state), |joined, token| either(&joined, state.tokens.get(token)))
+            } else {
+                op.token.and_then(|token| state.tokens.get(&token).cloned()).unwrap_or_else(|| fresh(&state))
+            };
+            state.tokens.insert(*result, waits);
+        }
+        Some(state)
+    }
+
+    fn access(&mut self, state: &mut State, op: &'k Operation) {
+        let id = identity(op);
+        let waits =
+            op.token.and_then(|token| state.tokens.get(&token).cloned()).unwrap_or_else(|| fresh(state));
+        for earlier in &state.ran {
+            let now = waits.get(earlier).copied().unwrap_or(ALL);
+            let known = self.found.entry((*earlier, id)).or_insert(ALL);
+            *known = both(*known, now);
+        }
+        let before = waits.get(&id).copied().unwrap_or(ALL);
+        for token in state.tokens.values_mut() {
+            let coverage = token.get(&id).copied().unwrap_or(ALL);
+            let aged = Coverage { latest: false, earlier: coverage.latest && coverage.earlier };
+            Rc::make_mut(token).insert(id, aged);
+        }
+        state.ran.insert(id);
+        if let Some(result) = op.results.last() {
+            let mut own = (*waits).clone();
+            own.insert(id, Coverage { latest: true, earlier: before.latest && before.earlier });
+            state.tokens.insert(*result, Rc::new(own));
+        }
+    }
+
+    fn branch(&mut self, state: State, op: &'k Operation, exits: &mut Exits) -> Option<State> {
+        let mut through: Vec<Leaving> = Vec::new();
+        for position in 0..2 {
+            match op.regions.get(position) {
+                Some(region) => {
+                    let inner = self.block(state.clone(), region);
+                    through.extend(inner.yields);
+                    exits.continues.extend(inner.continues);
+                    exits.breaks.extend(inner.breaks);
+                }
+                None => through.push((state.clone(), Vec::new())),
+            }
+        }
+        join(through, &op.results)
+    }
+
+    fn looped(&mut self, state: State, op: &'k Operation) -> Option<State> {
+        let region = op.regions.first()?;
+        let skipped = usize::from(op.op == Op::For);
+        let inits = &op.operands[if op.op == Op::For { 3 } else { 0 }..];
+        let first: Vec<Option<Waits>> = inits.iter().map(|init| state.tokens.get(init).cloned()).collect();
+        let mut head = join(vec![(state.clone(), first.clone())], &region.params[skipped..])?;
+        loop {
+            let inner = self.block(head.clone(), region);
+            let mut ways = vec![(state.clone(), first.clone())];
+            ways.extend(inner.continues.iter().cloned());
+            let mut next = join(ways, &region.params[skipped..])?;
+            forget_inner(&mut next, &head);
+            if next == head {
+                let mut out = inner.breaks;
+                if op.op == Op::For {
+                    out.push((state, first));
+                    out.extend(inner.continues);
+                }
+                return join(out, &op.results);
+            }
+            head = next;
+        }
+    }
+}
+
+/// Tokens that only an iteration knows are not known at the head of the next.
+fn forget_inner(next: &mut State, head: &State) {
+    next.tokens.retain(|value, _| head.tokens.contains_key(value));
+}
+
+/// A token that waits for nothing that has run.
+fn fresh(state: &State) -> Waits {
+    Rc::new(state.ran.iter().map(|op| (*op, NONE)).collect())
+}
+
+fn both(a: Coverage, b: Coverage) -> Coverage {
+    Coverage { latest: a.latest && b.latest, earlier: a.earlier && b.earlier }
+}
+
+/// What two tokens joined wait for.
+fn either(a: &Waits, b: Option<&Waits>) -> Waits {
+    let Some(b) = b else { return a.clone() };
+    let ids: BTreeSet<usize> = a.keys().chain(b.keys()).copied().collect();
+    let of = |waits: &Waits, id: &usize| waits.get(id).copied().unwrap_or(ALL);
+    Rc::new(
+        ids.into_iter()
+            .map(|id| {
+                let (x, y) = (of(a, &id), of(b, &id));
+                (id, Coverage { latest: x.latest || y.latest, earlier: x.earlier || y.earlier })
+            })
+            .collect(),
+    )
+}
+
+/// What is left of several ways to one place; what they hand over is bound to `names`.
+fn join(ways: Vec<Leaving>, names: &[ValueId]) -> Option<State> {
+    let mut joined: Option<State> = None;
+    for (mut state, values) in ways {
+        for (name, value) in names.iter().zip(values) {
+            if let Some(value) = value {
+                state.tokens.insert(*name, value);
+            }
+        }
+        joined = Some(match joined {
+            None => state,
+            Some(before) => meet(&before, &state),
+        });
+    }
+    joined
+}
+
+fn meet(a: &State, b: &State) -> State {
+    let ran: BTreeSet<usize> = a.ran.union(&b.ran).copied().collect();
+    let of = |waits: &Waits, id: &usize| waits.get(id).copied().unwrap_or(ALL);
+    let mut tokens = BTreeMap::new();
+    for (value, left) in &a.tokens {
+        if let Some(right) = b.tokens.get(value) {
+            let waits = ran.iter().map(|id| (*id, both(of(left, id), of(right, id)))).collect();
+            tokens.insert(*value, Rc::new(waits));
+        }
+    }
+    State { tokens, ran }
+}

@@ -1,0 +1,205 @@
+//! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Domain, Int as _, Number};
+use spec::ops::view;
+use spec::rules::Rule;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{Scalar, Type};
+
+use crate::domain::Symbolic;
+use crate::machine::{Machine, Mode, Val};
+use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
+use crate::terms::{Num, Truth, VarKind, Variables, var_info};
+use crate::tile::{Element, Kind, Node, Pointer, Value};
+
+impl<'k> Machine<'k> {
+    /// `make_tensor_view`
+    pub(crate) fn tensor_view(&mut self, op: &'k Operation) -> Val<'k> {
+        let Type::TensorView(ty) = self.kernel.ty(op.results[0]) else { return Val::Token };
+        let base = self.scalar(op.operands[0]);
+        let mut undetermined = base.undetermined.clone();
+        let mut dynamic: Vec<Num> = Vec::new();
+        for operand in &op.operands[1..] {
+            let element = self.scalar(*operand);
+            undetermined = undetermined.or(&element.undetermined);
+            dynamic.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+        }
+        let mut dynamic = dynamic.into_iter();
+        let mut take = |known: &Option<i64>| match known {
+            Some(known) => Num::constant((*known).into()),
+            None => dynamic.next().unwrap_or_else(|| Num::constant(0)),
+        };
+        let extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
+        let strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
+        let mut domain = self.domain(&Truth::constant(true));
+        strides.iter().for_each(|stride| view::stride(&mut domain, stride));
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+        let element = ty.element.scalar().unwrap_or(Scalar::I64);
+        let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
+        let tensor = TensorView { pointer, undetermined, extents, strides, element };
+        self.trust(&tensor);
+        Val::View(Rc::new(tensor))
+    }
+
+    /// Trusts a buffer without a stated size to be as large as the view says, whose extents are expressions over
+    /// arguments and grid.
+    pub(crate) fn trust(&mut self, tensor: &TensorView) {
+        let [which] = *tensor.pointer.may else { return };
+        let allocation = self.setup.allocations[which].clone();
+        let shared = |num: &Num| {
+            let mut variables = Variables::default();
+            variables.num(num);
+            variables.bools.is_empty()
+                && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared)
+        };
+        let whole = tensor.pointer.offset.value() == Some(0);
+        if allocation.sized || !whole || !tensor.extents.iter().chain(&tensor.strides).all(shared) {
+            return;
+        }
+        let span = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
+        let empty =
+            tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
+        self.assume(&empty.or(&span.at_most(&allocation.size)));
+        let words = format!("buffer {} : as large as the views on it", allocation.name);
+        if self.mode == Mode::Final && !self.trusted_views.contains(&words) {
+            self.trusted_views.push(words);
+        }
+    }
+
+    /// `get_index_space_shape`
+    pub(crate) fn index_space_shape(&mut self, op: &'k Operation) {
+        let Some(Val::Partition(partition)) = self.env.get(&op.operands[0]).cloned() else { return };
+        let tensor = partition.tensor.clone();
+        for (axis, result) in op.results.iter().enumerate() {
+            let ty = self.kernel.tile(*result);
+            let bits = ty.element.scalar().map_or(32, Scalar::bits);
+            let extent = &tensor.extents[partition.ty.dim_map[axis]];
+            let mut domain = self.domain(&Truth::constant(true));
+            let int = view::index_space_extent(&mut domain, bits, extent, partition.ty.tile[axis]);
+            let required = std::mem::take(&mut domain.required);
+            self.require(op, required, None);
+            let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
+            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(element))));
+        }
+    }
+
+    /// The tile of a view that an access names, with what naming it requires.
+    pub(crate) fn view_tile(
+        &mut self,
+        op: &'k Operation,
+        view: ValueId,
+        index: &[ValueId],
+    ) -> (ViewTile<'k>, Truth) {
+        let partition = match self.env.get(&view) {
+            Some(Val::Partition(partition)) => (**partition).clone(),
+            Some(Val::Tile(_) | Val::Token | Val::View(_)) | None => {
+                unreachable!("{} is no partition view", self.kernel.name(view))
+            }
+        };
+        let mut undetermined = partition.tensor.undetermined.clone();
+        let mut numbers = Vec::new();
+        for value in index {
+            let element = self.scalar(*value);
+            undetermined = undetermined.or(&element.undetermined);
+            numbers.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+        }
+        let tensor = partition.tensor.clone();
+        let geometry = view::Geometry {
+            tile: &partition.ty.tile,
+            dim_map: &partition.ty.dim_map,
+            extents: &tensor.extents,
+            strides: &tensor.strides,
+        };
+        let starts =
+            view::element(&numbers, &vec![Num::constant(0); numbers.len()], geometry.tile, geometry.dim_map);
+        self.bound_products(&view::in_bounds(&starts, &tensor.extents), &starts, &tensor);
+        // The index must be determined before anything can be said of it.
+        let mut domain = self.domain(&Truth::constant(true));
+        domain.require(Rule::UndeterminedIndex, undetermined.not());
+        view::access(&mut domain, &geometry, &numbers, &op.attributes.inbounds);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+        (ViewTile { partition, index: numbers }, undetermined)
+    }
+
+    pub(crate) fn view_target(
+        &mut self,
+        tile: &ViewTile<'k>,
+        lane: &[Num],
+        exact: &mut Option<Vec<bool>>,
+    ) -> Target {
+        let (partition, tensor) = (&tile.partition, tile.partition.tensor.clone());
+        let place = view::element(&tile.index, lane, &partition.ty.tile, &partition.ty.dim_map);
+        let active = view::in_bounds(&place, &tensor.extents);
+        let bytes = tensor.element.bytes();
+        let relative = match exact {
+            Some(exact) => view::byte_offset(&mut Symbolic::replaying(exact), &place, &tensor.strides, bytes),
+            None => {
+                self.bound_products(&active, &place, &tensor);
+                let mut domain = self.domain(&active);
+                let offset = view::byte_offset(&mut domain, &place, &tensor.strides, bytes);
+                *exact = Some(domain.decisions());
+                offset
+            }
+        };
+        let pointer = Pointer { offset: tensor.pointer.offset.add(&relative), ..tensor.pointer.clone() };
+        Target {
+            active,
+            pointer,
+            undetermined: tensor.undetermined.clone(),
+            mask_undetermined: Truth::constant(false),
+        }
+    }
+
+    /// Products under upper bounds: 0 ≤ p ≤ e − 1 and σ ≥ 0 give 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
+    /// product of two unknowns, since it is slow to find it.
+    pub(crate) fn bound_products(&mut self, active: &Truth, place: &[Num], tensor: &TensorView) {
+        for ((p, e), stride) in place.iter().zip(&tensor.extents).zip(&tensor.strides) {
+            if p.value().is_some() || stride.value().is_some() || stride.lo() < 0 {
+                continue;
+            }
+            let last = e.sub(&Num::constant(1)).mul(stride);
+            let product = p.mul(stride);
+            let bounded = Num::constant(0).at_most(&product).and(&product.at_most(&last));
+            self.assume(&active.implies(&bounded));
+        }
+    }
+
+    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that grow past
+    /// everything inside (strides sorted, each at least the extent of the ones below).
+    pub(crate) fn injective(&mut self, tensor: &TensorView) -> bool {
+        let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+        for axis in 0..tensor.extents.len() {
+            orders = orders
+                .iter()
+                .flat_map(|order| {
+                    (0..=order.len()).map(move |at| {
+                        let mut order = order.clone();
+                        order.insert(at, axis);
+                        order
+                    })
+                })
+                .collect();
+        }
+        // The usual order, the last axis innermost, is tried first.
+        orders
+            .sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
+        orders.iter().any(|order| self.sorted(tensor, order))
+    }
+
+    pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {
+        let mut span = Num::constant(1);
+        let mut holds = Truth::constant(true);
+        for axis in order {
+            let (extent, stride) = (&tensor.extents[*axis], &tensor.strides[*axis]);
+            // An axis of one element adds nothing, whatever its stride.
+            holds = holds.and(&span.at_most(stride).or(&extent.at_most(&Num::constant(1))));
+            span = extent.mul(stride);
+        }
+        let path = self.path.clone();
+        self.solver.proves(&holds, &path)
+    }
+}
