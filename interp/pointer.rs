@@ -109,7 +109,8 @@ impl Pointers {
         let offsets = match shift(starts, indices, bytes) {
             Some(shift) => lanes.map(|(start, index)| start + (index << shift).cast_signed()).collect(),
             None => {
-                let moved: Vec<_> = lanes.map(|(start, index)| moved(*start, index.cast_signed(), bytes)).collect();
+                let moved: Vec<_> =
+                    lanes.map(|(start, index)| moved(*start, index.cast_signed(), bytes)).collect();
                 overflowed = Marks::new(moved.iter().map(|(_, overflows)| *overflows).collect());
                 moved.iter().map(|(offset, _)| *offset).collect()
             }
@@ -142,7 +143,8 @@ fn shift(starts: &[i64], indices: &[u64], bytes: u64) -> Option<u32> {
 /// Bounds of some values; wider than need be where the values are small, since that is quicker to see.
 fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
     const SMALL: i64 = 1 << 52;
-    let outside = values.clone().fold(0, |bits, value| bits | value.wrapping_add(SMALL).cast_unsigned() >> 53);
+    let outside =
+        values.clone().fold(0, |bits, value| bits | value.wrapping_add(SMALL).cast_unsigned() >> 53);
     if outside == 0 {
         return (-SMALL, SMALL - 1);
     }

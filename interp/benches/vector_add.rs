@@ -79,7 +79,9 @@ fn main() {
     println!("plain loop               {plain:6.2} ns an element");
     let only = std::env::args().nth(1).filter(|argument| !argument.starts_with("--"));
     let kernels = [("through views", THROUGH_VIEWS), ("through masked pointers", THROUGH_POINTERS)];
-    for (name, text) in kernels.into_iter().filter(|(name, _)| only.as_ref().is_none_or(|only| name.contains(only))) {
+    for (name, text) in
+        kernels.into_iter().filter(|(name, _)| only.as_ref().is_none_or(|only| name.contains(only)))
+    {
         let module = module(text).expect("the kernel parses");
         let kernel = Valid::new(module.kernels[0].clone()).expect("the kernel is valid");
         let launch = launch(&a, &b);

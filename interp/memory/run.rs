@@ -54,7 +54,8 @@ impl Run {
             let mut end = lane + 1;
             if step == bytes || step == 0 {
                 while end + BLOCK <= offsets.len()
-                    && mask.is_none_or(|mask| mask[end..end + BLOCK].iter().fold(1, |all, bit| all & bit) != 0)
+                    && mask
+                        .is_none_or(|mask| mask[end..end + BLOCK].iter().fold(1, |all, bit| all & bit) != 0)
                     && goes_on(&offsets[end - 1..end + BLOCK], step)
                 {
                     end += BLOCK;
@@ -98,7 +99,8 @@ mod tests {
             let runs = Run::of_offsets(&offsets, 4, None);
             assert_eq!(runs.iter().map(|run| run.count).collect::<Vec<_>>(), [gap, len - gap]);
             let mask: Vec<u8> = (0..len).map(|k| u8::from(k != gap)).collect();
-            let ends: Vec<usize> = Run::of_offsets(&offsets, 4, Some(&mask)).iter().map(|run| run.lane).collect();
+            let ends: Vec<usize> =
+                Run::of_offsets(&offsets, 4, Some(&mask)).iter().map(|run| run.lane).collect();
             let expected: Vec<usize> = [0, gap + 1].into_iter().filter(|lane| *lane < len).collect();
             assert_eq!(ends, expected);
         }

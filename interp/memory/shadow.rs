@@ -184,8 +184,7 @@ impl Shadow {
         {
             return span.location.record(access, token, ignore).map_err(|broken| race(broken, bytes.start));
         }
-        self.record_across(bytes, access, token, ignore)
-            .map_err(|(broken, byte)| race(broken, byte))
+        self.record_across(bytes, access, token, ignore).map_err(|(broken, byte)| race(broken, byte))
     }
 
     /// Records an access to bytes that are no range yet.
