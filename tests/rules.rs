@@ -5,13 +5,13 @@
 mod harness;
 
 use harness::directive::Task;
-use harness::{File, Item, check, every, files, picked, report, run};
+use harness::{File, Item, all, check, every, files, report, run};
 use spec::rules::Rule;
 
 /// The cases of one rule: the runs, or the checks, of the folder of rules that name it.
 fn cases<'a>(files: &'a [File], rule: Rule, wanted: fn(&Task) -> bool) -> Vec<Item<'a>> {
     let folder = format!("rules/{rule}.tile");
-    let mut items = picked(files);
+    let mut items = all(files);
     items.retain(|i| i.file.path == folder && i.case.rule() == Some(rule) && wanted(&i.case.task));
     items
 }

@@ -77,11 +77,15 @@ impl Item<'_> {
     }
 }
 
+/// Every case.
+pub(crate) fn all(files: &[File]) -> Vec<Item<'_>> {
+    files.iter().flat_map(|file| file.cases.iter().flatten().map(move |case| Item { file, case })).collect()
+}
+
 /// The cases that `FILTER` picks: all of them without it. `FILTER` is a part of a label.
 pub(crate) fn picked(files: &[File]) -> Vec<Item<'_>> {
     let filter = env::var("FILTER").unwrap_or_default();
-    let all = files.iter().flat_map(|file| file.cases.iter().flatten().map(move |case| Item { file, case }));
-    all.filter(|item| item.label().contains(&filter)).collect()
+    all(files).into_iter().filter(|item| item.label().contains(&filter)).collect()
 }
 
 /// Does something for every item, as many at once as there are processors; gives what went wrong, in order.

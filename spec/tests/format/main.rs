@@ -2,6 +2,7 @@
 
 mod contracts;
 mod corpus;
+mod damage;
 mod folding;
 mod generate;
 mod hostile;
