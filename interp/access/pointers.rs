@@ -18,9 +18,9 @@ use crate::tile::{Marks, Tile};
 impl Machine<'_> {
     /// `load_ptr_tko`
     pub(crate) fn load_pointers(&mut self, op: &Operation) -> Result<(), Stop> {
-        let mask = op.operands.get(1).copied();
+        let (mask, padding) = self.kernel.mask_and_padding(op);
         let plan = self.plan_pointers(op, op.operands[0], mask)?;
-        let padding = op.operands.get(2).map(|id| self.tile(*id).clone());
+        let padding = padding.map(|id| self.tile(id).clone());
         self.load(op, &plan, Filled { padding, len: self.tile(op.operands[0]).len() })
     }
 
