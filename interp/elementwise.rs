@@ -75,6 +75,23 @@ struct Over<'a> {
     ignore: Option<Rule>,
 }
 
+/// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
+/// its tests are made once.
+#[inline]
+fn scalars(at: &Attributes) -> Attributes {
+    Attributes {
+        signedness: at.signedness,
+        overflow: at.overflow,
+        rounding: at.rounding,
+        flush_to_zero: at.flush_to_zero,
+        propagate_nan: at.propagate_nan,
+        saturating: at.saturating,
+        comparison: at.comparison,
+        ordering: at.ordering,
+        ..Attributes::default()
+    }
+}
+
 /// The same in one reading.
 struct Reading<'a, D> {
     over: Over<'a>,
@@ -177,29 +194,29 @@ where
     type Output = Result<Elements, Broken>;
 
     fn int1(self, f: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         self.each(self.operand(0).iter(), |d, a| f(d, at, &I::read(*a)))
     }
 
     fn int2(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> I) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
     }
 
     fn int_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> Truth) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
     }
 
     fn extend(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &N, &N) -> I) -> Self::Output {
-        let (at, bits) = (self.over.at, self.over.types.to.bits());
+        let (at, bits) = (&scalars(self.over.at), self.over.types.to.bits());
         self.each_integer(|d, signed, unsigned| f(d, at, bits, signed, unsigned))
     }
 
     fn truncate(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &I) -> I) -> Self::Output {
-        let (at, to) = (self.over.at, self.over.types.to);
+        let (at, to) = (&scalars(self.over.at), self.over.types.to);
         let lanes = self.operand(0).iter();
         let low = |d: &mut Self::Domain, a: &I::Store| f(d, at, to.bits(), &I::read(*a)).write().raw();
         match to.bytes() {
@@ -211,35 +228,35 @@ where
     }
 
     fn float1(self, f: impl Fn(&mut Self::Domain, &Attributes, &F) -> F) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         self.each(self.operand(0).iter(), |d, a| f(d, at, &F::read(*a)))
     }
 
     fn float2(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> F) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
     }
 
     fn float3(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F, &F) -> F) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1)).zip(self.operand(2));
         self.each(lanes, |d, ((a, b), c)| f(d, at, &F::read(*a), &F::read(*b), &F::read(*c)))
     }
 
     fn float_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> Truth) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
     }
 
     fn int_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &N, &N) -> F) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         self.each_integer(|d, signed, unsigned| f(d, at, signed, unsigned))
     }
 
     fn float_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {
-        let at = self.over.at;
+        let at = &scalars(self.over.at);
         match self.over.types.from {
             Scalar::F16 => self.each_float::<Binary16, F>(|d, wide| f(d, at, wide)),
             Scalar::Bf16 => self.each_float::<Brain16, F>(|d, wide| f(d, at, wide)),

@@ -2,8 +2,8 @@
 //! element at `k + n/2` onto the accumulator at `k`, and what is left onto the identity.
 
 use spec::rules::Rule;
-use spec::syntax::kernel::{Block, Operation};
-use spec::syntax::op::Op;
+use spec::syntax::kernel::{Block, Operation, ValueId};
+use spec::syntax::op::{Meaning, Op};
 
 use crate::control::Flow;
 use crate::elementwise::{Broken, Signature, apply};
@@ -87,9 +87,10 @@ impl<'k> Machine<'k> {
         let arguments: Vec<Tile> =
             elements.into_iter().zip(accumulators).flat_map(|(element, acc)| [element, acc]).collect();
         let len = arguments[0].len();
+        let single = |id: &ValueId| self.kernel.ty(*id).tile().is_some_and(|tile| tile.len() == 1);
         let whole = |op: &Operation| {
-            matches!(op.op, Op::Constant | Op::Select | Op::Reshape | Op::Broadcast | Op::Yield)
-                || op.op.meaning() == spec::syntax::op::Meaning::Elementwise
+            let moves = matches!(op.op, Op::Constant | Op::Select | Op::Reshape | Op::Broadcast | Op::Yield);
+            (moves || op.op.meaning() == Meaning::Elementwise) && op.results.iter().all(single)
         };
         if body.ops.iter().all(whole) {
             return self.over_tiles(body, arguments, len);

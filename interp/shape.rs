@@ -20,12 +20,11 @@ impl Machine<'_> {
 
     /// A literal tile of that many lanes.
     pub(crate) fn constant_of(&self, op: &Operation, len: usize) -> Tile {
-        let words = |bits: &dyn Fn(usize) -> u64| (0..len).map(bits).collect::<Vec<_>>();
         let scalar = self.scalar(op.results[0]);
         match &op.attributes.constant {
             Some(Constant::Splat(literal)) if len == 1 => Tile::word(literal.0, scalar.bits()),
             Some(Constant::Splat(literal)) => Tile::word(literal.0, scalar.bits()).splat(len),
-            Some(Constant::Dense(literals)) => of_words(scalar, words(&|lane| literals[lane].0)),
+            Some(Constant::Dense(literals)) => of_words(scalar, literals.iter().map(|literal| literal.0)),
             None => unreachable!("a valid constant has a value"),
         }
     }
@@ -36,7 +35,7 @@ impl Machine<'_> {
             let number = shape::iota(&[Exact::constant(lane as i128)]);
             Plain::new(None).wrap(scalar.bits(), &number).write()
         };
-        self.set_tile(op.results[0], of_words(scalar, (0..len).map(element).collect()));
+        self.set_tile(op.results[0], of_words(scalar, (0..len).map(element)));
     }
 
     /// The three results of a query about the grid.
@@ -128,15 +127,12 @@ fn words<S: Store>(conditions: &[u8], then: &Lanes<S>, otherwise: &Elements) -> 
 }
 
 /// A tile of numbers, given as zero-extended bits.
-pub(crate) fn of_words(scalar: Scalar, words: Vec<u64>) -> Tile {
-    fn stored<S: Store>(words: &[u64]) -> Tile {
-        Tile::of(words.iter().map(|word| S::from_raw(*word)).collect())
-    }
+fn of_words(scalar: Scalar, words: impl Iterator<Item = u64>) -> Tile {
     match scalar.bytes() {
-        1 => stored::<u8>(&words),
-        2 => stored::<u16>(&words),
-        4 => stored::<u32>(&words),
-        _ => Tile::of(words),
+        1 => Tile::of(words.map(u8::from_raw).collect()),
+        2 => Tile::of(words.map(u16::from_raw).collect()),
+        4 => Tile::of(words.map(u32::from_raw).collect()),
+        _ => Tile::of::<u64>(words.collect()),
     }
 }
 

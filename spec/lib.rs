@@ -2,7 +2,7 @@
 //!
 //! In reading order:
 //!
-//! 1. [`syntax`] says what a kernel is, [`parse`] and [`print`] how one is written, [`valid`] when it is well-formed;
+//! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed;
 //! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
 //! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert` and `float` of one element, `shape` and
 //!    `reduce` of whole tiles, `assume` and `control` of what is promised and what runs, `view` and `memory` of what is

@@ -32,8 +32,16 @@ pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
 use crate::signature::Signature;
 
-/// What the solver is given for a second of `--timeout`: a budget of steps, so that no verdict depends on the load.
-const STEPS_A_SECOND: f64 = 4_000_000.0;
+/// What the solver is given for a second of `--timeout`: a budget of its own steps, so that no verdict depends on the
+/// load. Products of large numbers take about so many a second; everything else takes ten times as many.
+const STEPS_A_SECOND: f64 = 100_000.0;
+
+/// The seconds of `--timeout`, where it is not given.
+const SECONDS: f64 = 10.0;
+
+/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row. It is address
+/// space, and no memory until it is used.
+const STACK: usize = 1 << 30;
 
 /// What to check, and how.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -71,8 +79,10 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
     };
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(kernels.len());
     let mut reports = thread::scope(|scope| {
-        let workers: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
-        let mut reports = work();
+        let worker = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let workers: Vec<_> = (0..workers).filter_map(|at| worker(at).ok()).collect();
+        // Where no thread can be had, this one does the work.
+        let mut reports = if workers.is_empty() { work() } else { Vec::new() };
         for worker in workers {
             match worker.join() {
                 Ok(done) => reports.extend(done),
@@ -143,7 +153,7 @@ fn check_valid(
             ..KernelReport::unknown()
         });
     }
-    let rlimit = options.seconds.map_or(verify::Options::default().rlimit, steps);
+    let rlimit = steps(options.seconds.unwrap_or(SECONDS));
     let limits = verify::Options { rlimit, ignore: options.ignore };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);

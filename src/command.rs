@@ -1,6 +1,7 @@
 //! The command line: its verbs, with examples for each.
 
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::{Parser, Subcommand};
 
@@ -87,7 +88,12 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
         // Help and the version.
         Err(text) => return print(&text.render().to_string()).map_or_else(|f| f.exit, |()| Exit::Success),
     };
-    let done = match &cli.verb {
+    // What went wrong has been said by the hook; a failure of ours is no verdict.
+    catch_unwind(AssertUnwindSafe(|| run_verb(&cli.verb))).unwrap_or(Exit::Unknown)
+}
+
+fn run_verb(verb: &Verb) -> Exit {
+    let done = match verb {
         Verb::Check(arguments) => check::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),

@@ -94,6 +94,12 @@ impl Source {
         })
     }
 
+    /// The operation that stands at a place of the text, without its types.
+    pub fn operation(&self, at: &Place) -> &str {
+        let offset = at.offset.min(self.text.len());
+        self.text.get(offset..offset + first_line(&self.text, offset, at.len)).unwrap_or_default()
+    }
+
     fn authors_spot(&self, position: &Position) -> Option<Spot> {
         let text = self.folders.iter().find_map(|folder| {
             let file = Path::new(&position.file);

@@ -291,6 +291,15 @@ fn a_run_prints_and_writes_its_results() {
 }
 
 #[test]
+fn a_run_can_be_traced() {
+    let folder = Folder::new("trace").with("a.tile", MASKED);
+    let words = ["run", "a.tile", "--grid", "1", "--arg", "o=iota:i32[5]", "--arg", "i=1", "--trace"];
+    let text = folder.ends(0, &words);
+    has(&text, "block (0, 0, 0) a.tile:8:3: %c7 = constant <i32: 7>; %c7 is 7, 7, 7, 7\n");
+    has(&text, "block (0, 0, 0) a.tile:11:3: %t = store_view_tko weak %c7, %target[%i]\n");
+}
+
+#[test]
 fn a_run_shows_what_is_undefined() {
     let folder = Folder::new("broken").with("a.tile", MASKED);
     let words = ["run", "a.tile", "--grid", "1", "--arg", "o=uninit:i32[5]", "--arg", "i=-1"];

@@ -71,6 +71,25 @@ fn mnemonics(unsupported: bool) -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
+fn every_chapter_is_listed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("spec");
+    let mut files = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder is readable") {
+            let path = entry.expect("an entry is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "md") {
+                files.push(path.strip_prefix(&root).expect("the walk stays inside").display().to_string());
+            }
+        }
+    }
+    let listed = chapters::ALL.iter().map(|(path, _)| *path);
+    same(("listed chapters", listed), ("files", files.iter().map(String::as_str)));
+}
+
+#[test]
 fn every_rule_has_one_section() {
     once("rule headings", headings(4));
     same(("rules", codes()), ("`####` headings", headings(4)));

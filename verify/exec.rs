@@ -4,14 +4,12 @@ use spec::domain::{Bool as _, Int as _, Number};
 use spec::ops::{assume, control};
 use spec::syntax::attributes::Assumption;
 use spec::syntax::kernel::{Block, Operation};
-use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
+use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use crate::domain::SymbolicInt;
 use crate::machine::{Machine, Mode, Val};
-use crate::report::{Obligation, Status};
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Move, Node, Taint, Tile, Value};
+use crate::tile::{Element, Kind, Move, Node, Tile, Value};
 
 /// How control leaves a block.
 #[derive(Debug, Clone)]
@@ -270,67 +268,6 @@ impl<'k> Machine<'k> {
                 pointer.may.iter().fold(Num::constant(0), base).add(&pointer.offset)
             }
         }
-    }
-
-    /// `reduce`: any value; what its combiner requires of its operands has to hold in every order.
-    fn reduce(&mut self, op: &'k Operation) {
-        let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
-        let operands: Vec<Tile<'k>> = op.operands.iter().map(|operand| self.tile(*operand)).collect();
-        let mut tainted = Truth::constant(false);
-        for operand in &operands {
-            let lane = self.lane(&operand.ty.shape, 0);
-            let element = self.at(operand, &lane);
-            let path = self.path.clone();
-            if !self.solver.proves(&element.undetermined.not(), &path) {
-                tainted = Truth::fresh();
-            }
-        }
-        self.combiner(op, &operands, axis);
-        for result in &op.results {
-            let kind = Kind::Any(Taint::All(tainted.clone()), [].into());
-            self.bind(*result, Val::Tile(Node::tile(self.kernel.tile(*result), kind)));
-        }
-    }
-
-    /// A sum that promises not to wrap keeps its promise in every order, if as many addends of the greatest magnitude
-    /// keep it. Any other combiner with promises is beyond what is known.
-    fn combiner(&mut self, op: &'k Operation, operands: &[Tile<'k>], axis: usize) {
-        let Some(region) = op.regions.first() else { return };
-        for inner in &region.ops {
-            let overflow = inner.attributes.overflow;
-            let divides = matches!(inner.op, Op::Divi | Op::Remi);
-            if !overflow.no_signed_wrap && !overflow.no_unsigned_wrap && !divides {
-                continue;
-            }
-            let sum = inner.op == Op::Addi && region.ops.len() == 2 && operands.len() == 1;
-            let rule =
-                if divides { spec::rules::Rule::DivisionByZero } else { spec::rules::Rule::SignedOverflow };
-            if self.ignore == Some(rule) || self.mode != Mode::Final {
-                continue;
-            }
-            let safe = sum && !overflow.no_unsigned_wrap && self.sum_fits(&operands[0], axis);
-            let unknown = || Status::Unknown("partial results of this reduction are not bounded".to_owned());
-            let status = if safe { Status::Proved } else { unknown() };
-            let reached = self.reached();
-            self.record(Obligation {
-                rule,
-                at: inner.at.clone(),
-                other: None,
-                status,
-                reached,
-                seconds: 0.0,
-            });
-        }
-    }
-
-    /// Whether n times the greatest magnitude is representable.
-    fn sum_fits(&mut self, operand: &Tile<'k>, axis: usize) -> bool {
-        let lane = self.lane(&operand.ty.shape, 0);
-        let element = self.at(operand, &lane);
-        let Some(SymbolicInt::Number { bits, signed }) = element.as_int().cloned() else { return false };
-        let bound = spec::domain::greatest_signed(bits) / i128::from(operand.ty.shape[axis]);
-        let path = self.path.clone();
-        self.solver.proves(&spec::domain::between(&signed, -bound, bound), &path)
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum Plan {
     /// A token: nothing to know.
     Token,
     /// Its first value and so many steps; a step of zero is a value that never changes.
-    Advance(Num),
+    Advance { step: Num, bounds: Vec<Bound> },
     /// The first value, for floats and booleans that never change.
     Same,
     /// Any value within these bounds, determined or not.
@@ -38,12 +38,18 @@ pub(crate) enum Bound {
     AtMost(Num),
     /// `<`
     Below(Num),
+    /// From the first value on, no faster than so much down and so much up each time.
+    Drift { start: Num, down: i128, up: i128 },
 }
 
 impl Bound {
-    /// The bound, of a value.
-    fn holds(&self, value: &Num) -> Truth {
+    /// The bound, of the value after so many iterations.
+    fn holds(&self, value: &Num, count: &Num) -> Truth {
         match self {
+            Bound::Drift { start, down, up } => {
+                let after = |rate: i128| start.add(&count.mul(&Num::constant(rate)));
+                after(*down).at_most(value).and(&value.at_most(&after(*up)))
+            }
             Bound::AtLeast(bound) => bound.at_most(value),
             Bound::AtMost(bound) => value.at_most(bound),
             Bound::Below(bound) => value.less(bound),
@@ -72,7 +78,7 @@ impl<'k> Machine<'k> {
     ) -> Vec<Plan> {
         // What holds of the first values must hold wherever the loop is come to, also where its body never runs.
         let base = self.path.clone();
-        let mut plans = self.guess(inits, enter, body);
+        let mut plans = self.guess(inits, number, enter, body);
         // Every round weakens at least one plan, and a plan can weaken only so often.
         for _ in 0..64 {
             let before = self.begin(Mode::Check);
@@ -96,20 +102,31 @@ impl<'k> Machine<'k> {
         inits.iter().map(|init| unknown(init)).collect()
     }
 
-    /// Suggests plans by one run of the body from arbitrary values.
-    fn guess(&mut self, inits: &[Val<'k>], enter: &Truth, body: &mut Body<'k, '_>) -> Vec<Plan> {
-        let before = self.begin(Mode::Guess);
-        let mark = watermark();
-        let arbitrary: Vec<Plan> = inits.iter().map(unknown).collect();
-        let heads = self.head(&arbitrary, inits, &Num::constant(0)).values;
-        self.path = self.path.and(enter);
-        let exits = body(self, &heads);
-        let mut plans: Vec<Plan> = Vec::new();
-        for (position, init) in inits.iter().enumerate() {
-            let ends: Vec<&Val<'k>> = exits.iter().map(|exit| &exit.values[position]).collect();
-            plans.push(self.suggestion(init, &heads[position], &ends, mark));
+    /// Suggests plans by two runs of the body: one from arbitrary values, one from what the first has suggested, since a
+    /// flag that stays as it is decides what else does.
+    fn guess(
+        &mut self,
+        inits: &[Val<'k>],
+        number: &Num,
+        enter: &Truth,
+        body: &mut Body<'k, '_>,
+    ) -> Vec<Plan> {
+        let mut plans: Vec<Plan> = inits.iter().map(unknown).collect();
+        for _ in 0..2 {
+            let before = self.begin(Mode::Guess);
+            let mark = watermark();
+            let heads = self.head(&plans, inits, number).values;
+            self.path = self.path.and(enter);
+            let exits = body(self, &heads);
+            for (position, plan) in plans.iter_mut().enumerate() {
+                if matches!(plan, Plan::Any { .. }) {
+                    let ends: Vec<(&Val<'k>, &Truth)> =
+                        exits.iter().map(|exit| (&exit.values[position], &exit.path)).collect();
+                    *plan = self.suggestion(&inits[position], &heads[position], &ends, mark);
+                }
+            }
+            self.end(before);
         }
-        self.end(before);
         // Bounds are suggested by what the contract speaks of, and must hold of the first values.
         let base = self.path.clone();
         for (plan, init) in plans.iter_mut().zip(inits) {
@@ -118,20 +135,22 @@ impl<'k> Machine<'k> {
         plans
     }
 
-    fn suggestion(&mut self, init: &Val<'k>, head: &Val<'k>, ends: &[&Val<'k>], mark: u32) -> Plan {
+    fn suggestion(&mut self, init: &Val<'k>, head: &Val<'k>, ends: &[(&Val<'k>, &Truth)], mark: u32) -> Plan {
         let (Val::Tile(init), Val::Tile(head)) = (init, head) else { return Plan::Token };
         let lane = self.lane(&init.ty.shape, 0);
         let start = self.at(head, &lane);
         let mut step: Option<Num> = None;
         let mut same = true;
-        let mut steady = true;
+        let (mut steady, mut kept) = (true, !ends.is_empty());
         let mut may: Vec<usize> = Vec::new();
         let first = self.at(init, &lane);
         may.extend(first.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
-        for end in ends {
+        for (end, _) in ends {
             let Val::Tile(end) = end else { continue };
             same &= Rc::ptr_eq(end, head);
             let element = self.at(end, &lane);
+            // What was so at first and is so again has not moved, as far as is known.
+            kept &= distance(&first, &element).is_some_and(|distance| distance.value() == Some(0));
             may.extend(element.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
             let distance = distance(&start, &element).filter(|distance| is_steady(distance, mark));
             steady &= distance.is_some() && (step.is_none() || step == distance);
@@ -140,25 +159,37 @@ impl<'k> Machine<'k> {
         may.sort_unstable();
         may.dedup();
         match step {
-            _ if same && ends.iter().all(|end| matches!(end, Val::Tile(_))) => Plan::Same,
-            Some(step) if steady => Plan::Advance(step),
-            Some(_) | None => Plan::Any { bounds: Vec::new(), determined: true, may: may.into() },
+            _ if same && ends.iter().all(|(end, _)| matches!(end, Val::Tile(_))) => Plan::Same,
+            _ if kept => Plan::Advance { step: Num::constant(0), bounds: Vec::new() },
+            Some(step) if steady => Plan::Advance { step, bounds: Vec::new() },
+            Some(_) | None => {
+                let bounds = self.drift(init, &start, ends).into_iter().collect();
+                Plan::Any { bounds, determined: true, may: may.into() }
+            }
         }
     }
 
     /// Adds the bounds that the first value keeps under `base`.
     fn bounds(&mut self, plan: &mut Plan, init: &Val<'k>, base: &Truth) {
-        let (Plan::Any { bounds, determined, .. }, Val::Tile(init)) = (plan, init) else { return };
+        let Val::Tile(init) = init else { return };
         let lane = self.lane(&init.ty.shape, 0);
         let first = self.at(init, &lane);
-        *determined = self.solver.proves(&first.undetermined.not(), base);
+        let bounds = match plan {
+            Plan::Any { bounds, determined, .. } => {
+                *determined = self.solver.proves(&first.undetermined.not(), base);
+                bounds
+            }
+            Plan::Advance { step, bounds } if step.value() != Some(0) => bounds,
+            Plan::Advance { .. } | Plan::Token | Plan::Same => return,
+        };
         let Some(value) = scalar_int(init, &first) else { return };
-        let mut limits: Vec<Num> = vec![Num::constant(0), value.clone()];
+        let start = Num::constant(0);
+        let mut limits: Vec<Num> = vec![start.clone(), value.clone()];
         limits.extend(self.setup.scalars.iter().flatten().cloned());
         limits.extend(self.setup.grid.iter().cloned());
         for limit in limits {
             for bound in [Bound::AtLeast(limit.clone()), Bound::AtMost(limit.clone()), Bound::Below(limit)] {
-                if !bounds.contains(&bound) && self.solver.proves(&bound.holds(&value), base) {
+                if !bounds.contains(&bound) && self.solver.proves(&bound.holds(&value, &start), base) {
                     bounds.push(bound);
                 }
             }
@@ -182,13 +213,15 @@ impl<'k> Machine<'k> {
         let Val::Tile(tile) = init else { return (init.clone(), nothing) };
         match plan {
             Plan::Token | Plan::Same => (init.clone(), nothing),
-            Plan::Advance(step) => {
+            Plan::Advance { step, bounds } => {
                 let kind = Kind::Advanced { start: tile.clone(), step: step.clone(), count: count.clone() };
                 let advanced = Node::tile(&tile.ty, kind);
                 let lane = self.lane(&tile.ty.shape, 0);
                 // It is a value of its type: that is what a closed form says, and what is checked of the next one.
                 let fact = match self.at(&advanced, &lane).value {
-                    Value::Int(SymbolicInt::Number { bits, signed }) => fits_signed(&signed, bits),
+                    Value::Int(SymbolicInt::Number { bits, signed }) => bounds
+                        .iter()
+                        .fold(fits_signed(&signed, bits), |all, bound| all.and(&bound.holds(&signed, count))),
                     Value::Pointer(pointer) => fits_signed(&pointer.offset, 64),
                     Value::Int(SymbolicInt::Bit(_)) | Value::Float => nothing,
                 };
@@ -201,7 +234,7 @@ impl<'k> Machine<'k> {
                 let element = self.at(&any, &lane);
                 let mut fact = nothing;
                 if let Some(value) = scalar_int(&any, &element) {
-                    fact = bounds.iter().fold(fact, |all, bound| all.and(&bound.holds(&value)));
+                    fact = bounds.iter().fold(fact, |all, bound| all.and(&bound.holds(&value, count)));
                 }
                 (Val::Tile(any), fact)
             }
@@ -237,21 +270,26 @@ impl<'k> Machine<'k> {
                 }
                 !kept
             }
-            Plan::Advance(step) => {
+            Plan::Advance { step, bounds } => {
                 let expected = step.mul(count);
                 let holds = distance(&first, &last).map(|distance| distance.equals(&expected));
                 let clean = first.undetermined.not().and(&last.undetermined.not());
                 let kept = holds.is_some_and(|holds| self.solver.proves(&holds.and(&clean), &path));
+                let before = bounds.len();
+                if let Some(value) = scalar_int(end, &last) {
+                    bounds.retain(|bound| self.solver.proves(&bound.holds(&value, count), &path));
+                }
+                let weaker = bounds.len() != before;
                 if !kept {
                     *plan = Plan::Any { bounds: Vec::new(), determined: true, may: may() };
                     self.bounds(plan, &Val::Tile(init.clone()), base);
                 }
-                !kept
+                weaker || !kept
             }
             Plan::Any { bounds, determined, .. } => {
                 let before = (bounds.len(), *determined);
                 if let Some(value) = scalar_int(end, &last) {
-                    bounds.retain(|bound| self.solver.proves(&bound.holds(&value), &path));
+                    bounds.retain(|bound| self.solver.proves(&bound.holds(&value, count), &path));
                 }
                 *determined = *determined && self.solver.proves(&last.undetermined.not(), &path);
                 before != (bounds.len(), *determined)
@@ -318,7 +356,7 @@ fn is_steady(num: &Num, mark: u32) -> bool {
 }
 
 /// The integer of a rank-0 tile.
-fn scalar_int(tile: &Tile<'_>, element: &Element) -> Option<Num> {
+pub(crate) fn scalar_int(tile: &Tile<'_>, element: &Element) -> Option<Num> {
     match element.as_int() {
         Some(SymbolicInt::Number { signed, .. }) if tile.ty.shape.is_empty() => Some(signed.clone()),
         Some(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }) | None => None,

@@ -50,8 +50,9 @@ pub fn integers(op: Op, attributes: &Attributes, from: u32, to: u32, operands: &
 fn unknown(solver: &mut Solver, bits: u32, value: i128) -> Element {
     if bits == 1 {
         let bit = Truth::fresh();
-        solver.assume(&if value == 0 { bit.not() } else { bit.clone() });
-        return Element::known(Value::Int(SymbolicInt::Bit(bit)));
+        let is_set = SymbolicInt::Bit(bit.clone());
+        solver.assume(&if value == 0 { bit.not() } else { bit });
+        return Element::known(Value::Int(is_set));
     }
     let number = Num::fresh("operand", spec::domain::least_signed(bits), spec::domain::greatest_signed(bits));
     solver.assume(&number.equals(&Num::constant(value)));

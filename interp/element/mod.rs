@@ -5,3 +5,6 @@ pub(crate) mod float;
 pub(crate) mod format;
 pub(crate) mod number;
 pub(crate) mod word;
+
+#[cfg(test)]
+mod tests;

@@ -67,6 +67,26 @@ struct Piece {
     count: usize,
 }
 
+/// The pieces of a run of elements of so many bytes; the first byte of the allocation is the `skew`-th of its page.
+fn pieces(skew: u64, run: Run, width: usize) -> impl Iterator<Item = Piece> {
+    let neighbours = run.step == width as i64;
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let left = run.count.checked_sub(position).filter(|left| *left > 0)?;
+        let (page, start) = place(skew, run.at(position).1);
+        let count = if neighbours { ((PAGE - start) / width).clamp(1, left) } else { 1 };
+        let piece = Piece { page, start, position, count };
+        position += count;
+        Some(piece)
+    })
+}
+
+/// The page of an offset, and the byte in it.
+fn place(skew: u64, offset: i64) -> (u64, usize) {
+    let place = offset.cast_unsigned() + skew;
+    (place / PAGE as u64, (place % PAGE as u64) as usize)
+}
+
 impl Allocation {
     /// The allocation of a buffer, at an address.
     pub(crate) fn new(buffer: &Buffer, base: i128, budget: &mut Budget) -> Result<Self, Fault> {
@@ -74,7 +94,7 @@ impl Allocation {
         for (offset, bytes) in &buffer.contents {
             let mut done = 0;
             while done < bytes.len() {
-                let (page, start) = new.place(*offset as i64 + done as i64);
+                let (page, start) = place(new.skew(), *offset as i64 + done as i64);
                 let len = (PAGE - start).min(bytes.len() - done);
                 new.page(page, budget)?.write(start..start + len).copy_from_slice(&bytes[done..done + len]);
                 done += len;
@@ -83,32 +103,18 @@ impl Allocation {
         Ok(new)
     }
 
-    /// The page of an offset, and the byte in it. Pages are laid out so that an element at a multiple of its size, of
-    /// the address, lies in one page.
-    fn place(&self, offset: i64) -> (u64, usize) {
-        let place = offset as u64 + (self.base % 8) as u64;
-        (place / PAGE as u64, (place % PAGE as u64) as usize)
+    /// Which byte of its page the first is: pages are laid out so that an element whose address is a multiple of its size
+    /// lies in one page.
+    fn skew(&self) -> u64 {
+        (self.base % 8) as u64
     }
 
     fn page(&mut self, index: u64, budget: &mut Budget) -> Result<&mut Page, Fault> {
         if !self.pages.contains_key(&index) {
-            budget.spend(if self.uninit { 2 * PAGE as u64 } else { PAGE as u64 })?;
+            budget.spend(PAGE as u64)?;
             self.pages.insert(index, Arc::new(Page::new(self.uninit)));
         }
         Ok(Arc::make_mut(self.pages.get_mut(&index).ok_or(Fault::Full)?))
-    }
-
-    fn pieces(&self, run: Run, width: usize) -> Vec<Piece> {
-        let neighbours = run.step == width as i64;
-        let mut pieces = Vec::with_capacity(2);
-        let mut position = 0;
-        while position < run.count {
-            let (page, start) = self.place(run.at(position).1);
-            let count = if neighbours { ((PAGE - start) / width).clamp(1, run.count - position) } else { 1 };
-            pieces.push(Piece { page, start, position, count });
-            position += count;
-        }
-        pieces
     }
 
     /// The page of a piece, once the shadow has seen the access.
@@ -147,7 +153,7 @@ impl Allocation {
         let width = size_of::<S>();
         let repeated = if run.step == 0 { run.count } else { 1 };
         let run = if run.step == 0 { Run { count: 1, step: width as i64, ..run } } else { run };
-        for piece in self.pieces(run, width) {
+        for piece in pieces(self.skew(), run, width) {
             let page = self.touch(&piece, &run, width, witness, budget)?;
             let range = piece.start..piece.start + piece.count * width;
             let first = run.at(piece.position).0;
@@ -161,12 +167,11 @@ impl Allocation {
             } else {
                 places.clone().zip(words).for_each(|(lane, word)| lanes[lane] = word);
             }
-            let unknown = page.undetermined(range).filter(|bits| bits.contains(&true));
-            if let Some(bits) = unknown {
+            if page.is_undetermined(range.clone()) {
                 undetermined.resize(lanes.len(), false);
                 for (k, lane) in places.enumerate() {
-                    let element = k / repeated * width;
-                    undetermined[lane] |= bits[element..element + width].contains(&true);
+                    let start = range.start + k / repeated * width;
+                    undetermined[lane] |= page.is_undetermined(start..start + width);
                 }
             }
         }
@@ -183,7 +188,7 @@ impl Allocation {
         undetermined: &Marks,
     ) -> Result<(), Fault> {
         let width = size_of::<S>();
-        for piece in self.pieces(run, width) {
+        for piece in pieces(self.skew(), run, width) {
             let page = self.touch(&piece, &run, width, witness, budget)?;
             let first = run.at(piece.position).0;
             let bytes = page.write(piece.start..piece.start + piece.count * width);
@@ -209,15 +214,12 @@ impl Allocation {
         let mut bytes = Vec::with_capacity(len);
         let mut undetermined = Vec::with_capacity(len);
         while bytes.len() < len {
-            let (page, start) = self.place(offset as i64 + bytes.len() as i64);
+            let (page, start) = place(self.skew(), offset as i64 + bytes.len() as i64);
             let range = start..start + (PAGE - start).min(len - bytes.len());
             match self.pages.get(&page) {
                 Some(page) => {
                     bytes.extend_from_slice(page.bytes(range.clone()));
-                    match page.undetermined(range.clone()) {
-                        Some(bits) => undetermined.extend_from_slice(bits),
-                        None => undetermined.resize(bytes.len(), false),
-                    }
+                    undetermined.extend(range.map(|byte| page.is_undetermined(byte..byte + 1)));
                 }
                 None => {
                     bytes.resize(bytes.len() + range.len(), 0);
@@ -230,7 +232,7 @@ impl Allocation {
 
     /// The ranges of bytes that have been touched, by page.
     pub(crate) fn touched(&self) -> impl Iterator<Item = std::ops::Range<u64>> {
-        let skew = (self.base % 8) as u64;
+        let skew = self.skew();
         let size = self.size;
         self.pages.keys().map(move |page| {
             let start = (page * PAGE as u64).saturating_sub(skew);

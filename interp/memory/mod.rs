@@ -1,6 +1,7 @@
 //! Memory: sparse allocations, what is undetermined in them, and who touched what.
 
 pub(crate) mod allocation;
+pub(crate) mod bitmap;
 pub(crate) mod page;
 pub(crate) mod run;
 pub(crate) mod shadow;

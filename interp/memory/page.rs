@@ -1,27 +1,36 @@
 //! Pages: 4 KiB of an allocation, with an undetermined bit for each byte.
 
+use std::fmt;
 use std::ops::Range;
 
+use super::bitmap::Bitmap;
 use super::shadow::Shadow;
 
 /// Bytes of a page.
 pub(crate) const PAGE: usize = 4096;
 
 /// One page.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Page {
-    bytes: [u8; PAGE],
+    bytes: Box<[u8]>,
     /// Absent where every byte is determined.
-    undetermined: Option<Box<[bool; PAGE]>>,
+    undetermined: Option<Bitmap>,
     /// Who touched it.
     pub(crate) shadow: Shadow,
+}
+
+/// A page in a message is a page, not its bytes.
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page").field("spans", &self.shadow.len()).finish_non_exhaustive()
+    }
 }
 
 impl Page {
     /// A page of zeros, or of bytes that nobody wrote.
     pub(crate) fn new(uninit: bool) -> Self {
-        let undetermined = uninit.then(|| Box::new([true; PAGE]));
-        Page { bytes: [0; PAGE], undetermined, shadow: Shadow::default() }
+        let bytes = vec![0; PAGE].into_boxed_slice();
+        Page { bytes, undetermined: uninit.then(|| Bitmap::new(true)), shadow: Shadow::default() }
     }
 
     /// Bytes of it.
@@ -30,26 +39,26 @@ impl Page {
         &self.bytes[range]
     }
 
-    /// Which bytes are undetermined, if any may be.
+    /// Whether any byte of a range is undetermined.
     #[inline]
-    pub(crate) fn undetermined(&self, range: Range<usize>) -> Option<&[bool]> {
-        self.undetermined.as_ref().map(|bits| &bits[range])
+    pub(crate) fn is_undetermined(&self, range: Range<usize>) -> bool {
+        self.undetermined.as_ref().is_some_and(|bits| bits.any(range))
     }
 
     /// Bytes of it to be written, determined from now on.
     #[inline]
     pub(crate) fn write(&mut self, range: Range<usize>) -> &mut [u8] {
+        if range.len() == PAGE {
+            self.undetermined = None;
+        }
         if let Some(bits) = &mut self.undetermined {
-            bits[range.clone()].fill(false);
-            if range.len() >= PAGE / 16 && !bits.contains(&true) {
-                self.undetermined = None;
-            }
+            bits.fill(range.clone(), false);
         }
         &mut self.bytes[range]
     }
 
     /// Forgets what bytes hold.
     pub(crate) fn spoil(&mut self, range: Range<usize>) {
-        self.undetermined.get_or_insert_with(|| Box::new([false; PAGE]))[range].fill(true);
+        self.undetermined.get_or_insert_with(|| Bitmap::new(false)).fill(range, true);
     }
 }

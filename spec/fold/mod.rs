@@ -65,8 +65,10 @@ impl Fold {
 
     /// An operation with one result.
     fn operation(&mut self, op: &mut Operation, result: ValueId) {
-        let moves =
-            matches!(op.op, Op::Reshape | Op::Broadcast | Op::Permute | Op::Select | Op::Constant | Op::Iota);
+        let moves = matches!(
+            op.op,
+            Op::Reshape | Op::Broadcast | Op::Permute | Op::Select | Op::Constant | Op::Iota | Op::Assume
+        );
         let computes = moves || op.op.meaning() == Meaning::Elementwise;
         let from = op.operands.iter().all(|operand| self.determined[operand.index()]);
         self.determined[result.index()] = computes && from;

@@ -1,5 +1,7 @@
 //! Contracts, their expressions, and comments that accept a finding.
 
+use std::collections::HashSet;
+
 use pest::iterators::Pair;
 
 use super::attribute::symbol;
@@ -11,6 +13,9 @@ use crate::rules;
 use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Unary};
 use crate::syntax::kernel::{Allowance, Module};
 use crate::syntax::span::Place;
+
+/// The most names, buffers or facts about buffers that one contract has.
+const MAX_CLAUSES: usize = 512;
 
 /// The most operators that one expression has: it bounds how deep an expression can be.
 const MAX_OPERATORS: usize = 256;
@@ -44,13 +49,14 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
 }
 
 /// Every contract is about a kernel of its module, and no two about one.
-pub(super) fn of_kernels(module: &Module) -> Result<(), IllFormed> {
-    for (position, contract) in module.contracts.iter().enumerate() {
+pub(super) fn of_kernels(module: &Module, names: &HashSet<String>) -> Result<(), IllFormed> {
+    let mut seen = HashSet::new();
+    for contract in &module.contracts {
         let problem = |message: String| IllFormed { message, at: contract.at.clone(), help: None };
-        if !module.kernels.iter().any(|kernel| kernel.name == contract.kernel) {
+        if !names.contains(&contract.kernel) {
             return Err(problem(format!("there is no kernel @{}", contract.kernel)));
         }
-        if module.contracts[..position].iter().any(|other| other.kernel == contract.kernel) {
+        if !seen.insert(&contract.kernel) {
             return Err(problem(format!("@{} has two contracts", contract.kernel)));
         }
     }
@@ -63,6 +69,10 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let twice = || wrong(&at, "the contract says this twice");
     let rule = pair.as_rule();
     let mut inner = pair.into_inner();
+    let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len();
+    if facts > MAX_CLAUSES || (rule == Rule::names && inner.len() > MAX_CLAUSES) {
+        return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
+    }
     if rule == Rule::names {
         let names = inner.map(argument).collect::<Result<Vec<_>, _>>()?;
         let repeated = names.iter().enumerate().any(|(i, n)| names[..i].iter().any(|m| m.name == n.name));
@@ -240,21 +250,28 @@ fn call(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
 /// What a comment `tileproof: allow RULE, because …` accepts; `None` for any other comment.
 ///
 /// It belongs to the kernel that it stands in, or to the next one.
-pub(super) fn allowance(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
+pub(super) fn in_comment(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
     let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
     let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };
-    let pairs = parse(Rule::allowance, said.trim()).map_err(|problem| IllFormed {
-        message: problem.message,
-        at: at.clone(),
-        help: Some(
-            "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here".to_owned(),
-        ),
-    })?;
+    let moved = |problem: IllFormed| IllFormed { at: at.clone(), ..problem };
+    let accepted = allowance(said).map_err(moved)?;
+    Ok(Some(Allowance { at, ..accepted }))
+}
+
+/// `allow RULE, because …`
+pub(super) fn allowance(text: &str) -> Result<Allowance, IllFormed> {
+    let at = Place { offset: 0, len: text.len(), source: None };
+    let wrong = |message: String, help: &str| {
+        let (at, help) = (at.clone(), Some(help.to_owned()));
+        IllFormed { message, at, help }
+    };
+    let help = "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here";
+    let pairs = parse(Rule::allowance, text.trim()).map_err(|problem| wrong(problem.message, help))?;
     let mut parts = pairs.flat_map(|pair| pair.into_inner()).map(|pair| pair.as_str().trim().to_owned());
-    let (Some(rule), Some(because)) = (parts.next(), parts.next()) else { return Ok(None) };
+    let (rule, because) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if rules::Rule::from_code(&rule).is_none() {
-        let help = Some("the rules are named by their codes, such as view.index.space".to_owned());
-        return Err(IllFormed { message: format!("there is no rule `{rule}`"), at, help });
+        let help = "the rules are named by their codes, such as view.index.space";
+        return Err(wrong(format!("there is no rule `{rule}`"), help));
     }
-    Ok(Some(Allowance { rule, because, at }))
+    Ok(Allowance { rule, because, at })
 }

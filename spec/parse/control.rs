@@ -173,7 +173,7 @@ pub(super) fn region<'i>(
     draft: &mut Draft<'i>,
 ) -> Result<(), IllFormed> {
     let region = cursor.need(Rule::region, "a region in braces")?;
-    settle::settle(reader, draft, &region)?;
+    settle::settle(reader, draft)?;
     let induction = draft.operands.first().map(|lower| reader.scope.ty(*lower).clone());
     let params = std::mem::take(&mut draft.params);
     let params = params.into_iter().map(|(pair, ty)| (pair, ty.or_else(|| induction.clone())));

@@ -20,6 +20,8 @@ pub(super) struct Binder<'i> {
 
 /// An operation while it is being read.
 pub(super) struct Draft<'i> {
+    /// Where it begins.
+    pub(super) at: Pair<'i, Rule>,
     pub(super) op: Op,
     pub(super) binders: Vec<Binder<'i>>,
     pub(super) operands: Vec<ValueId>,
@@ -43,8 +45,9 @@ pub(super) struct Draft<'i> {
 
 impl<'i> Draft<'i> {
     /// An operation of which nothing but its results' names is known.
-    pub(super) fn new(op: Op, binders: Vec<Binder<'i>>) -> Self {
+    pub(super) fn new(op: Op, at: Pair<'i, Rule>, binders: Vec<Binder<'i>>) -> Self {
         Draft {
+            at,
             op,
             binders,
             operands: Vec::new(),
@@ -69,14 +72,14 @@ impl<'i> Draft<'i> {
 
     /// Makes the results, once their types are known. Before its results can be seen, an operation's regions are read,
     /// so that values are numbered in the order of the text.
-    pub(super) fn make_results(&mut self, scope: &mut Scope, at: &Pair<'i, Rule>) -> Result<(), IllFormed> {
+    pub(super) fn make_results(&mut self, scope: &mut Scope) -> Result<(), IllFormed> {
         if self.results.is_some() {
             return Ok(());
         }
         let (named, typed) = (self.named(), self.result_types.len());
         if named != typed {
             let message = format!("{} has {typed} results, {named} are named", self.op.mnemonic());
-            return Err(wrong(at, message));
+            return Err(wrong(&self.at, message));
         }
         let mut types = self.result_types.iter();
         let mut results = Vec::with_capacity(typed);

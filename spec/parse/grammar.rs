@@ -100,7 +100,8 @@ fn expected(positives: &[Rule], rest: &str) -> String {
         Some(token) => format!("`{token}`"),
     };
     let mut words: Vec<String> = Vec::new();
-    for rule in positives {
+    let only_end = positives == [Rule::EOI];
+    for rule in positives.iter().filter(|rule| only_end || **rule != Rule::EOI) {
         let known = WORDS.iter().find(|(r, _)| r == rule).map(|(_, word)| (*word).to_owned());
         let word = known.unwrap_or_else(|| format!("`{rule:?}`"));
         if !words.contains(&word) {

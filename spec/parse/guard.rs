@@ -7,13 +7,13 @@ use crate::problem::IllFormed;
 use crate::syntax::span::Place;
 
 /// The most bytes that a text can have.
-pub const MAX_BYTES: usize = 1 << 24;
+pub const MAX_BYTES: usize = 1 << 22;
 
 /// The deepest nesting of brackets.
 pub const MAX_DEPTH: usize = 64;
 
-/// Rule applications that a grammar may spend on one byte; NVIDIA's own texts need less than twenty.
-const CALLS_PER_BYTE: usize = 200;
+/// Rule applications that a grammar may spend on one byte; NVIDIA's own texts need less than eight.
+const CALLS_PER_BYTE: usize = 100;
 
 /// A line comment, with its offset in the text; the slashes are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

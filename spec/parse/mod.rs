@@ -19,7 +19,7 @@ mod types;
 
 use crate::problem::IllFormed;
 use crate::syntax::contract::Contract;
-use crate::syntax::kernel::Module;
+use crate::syntax::kernel::{Allowance, Module};
 
 /// Reads a `.tile` text.
 ///
@@ -36,4 +36,15 @@ pub fn module(text: &str) -> Result<Module, IllFormed> {
 /// The first thing that is wrong, at its place in `text`.
 pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
     contract::clauses(text)
+}
+
+/// Reads `allow RULE, because …`: what a comment says after `tileproof:` to accept a finding, with the reason. In a
+/// `.tile` text the comment `// tileproof: allow RULE, because …` belongs to the kernel that it stands in, or to the
+/// next one.
+///
+/// # Errors
+/// It reads otherwise, or there is no such rule.
+pub fn allowance(text: &str) -> Result<Allowance, IllFormed> {
+    guard::scan(text)?;
+    contract::allowance(text)
 }

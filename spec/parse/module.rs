@@ -1,5 +1,6 @@
 //! Modules: globals, entries, contracts, and what comments accept.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use pest::iterators::Pair;
@@ -25,34 +26,41 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
         locations.define(alias.clone());
     }
     let (mut module, mut entries) = (Module::default(), Vec::new());
+    let mut names = HashSet::new();
     for item in items {
         let rule = item.as_rule();
         if rule == Rule::entry {
             let kernel = entry(item.clone(), &mut locations)?;
-            if module.kernels.iter().any(|other| other.name == kernel.name) {
-                return Err(wrong(&item, format!("@{} is defined twice", kernel.name)));
-            }
+            once(&mut names, &kernel.name, &item)?;
             entries.push((item.as_span().end(), kernel.name.clone()));
             module.kernels.push(Arc::new(kernel));
         } else if rule == Rule::global {
-            module.globals.push(global(item, &mut locations)?);
+            let global = global(item.clone(), &mut locations)?;
+            once(&mut names, &global.name, &item)?;
+            module.globals.push(global);
         } else if rule == Rule::contract {
             module.contracts.push(contract::contract(item)?);
         }
     }
-    contract::of_kernels(&module)?;
+    contract::of_kernels(&module, &names)?;
     for comment in comments {
-        if let Some(allowance) = contract::allowance(&comment)? {
+        if let Some(allowance) = contract::in_comment(&comment)? {
             module.allowances.push((owner(&allowance, &entries)?, allowance));
         }
     }
     Ok(module)
 }
 
+/// Globals and kernels share one space of names.
+fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
+    let new = names.insert(name.to_owned());
+    if new { Ok(()) } else { Err(wrong(at, format!("@{name} is defined twice"))) }
+}
+
 /// The kernel that a comment belongs to: the one that it stands in, or the next.
 fn owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
-    let found = entries.iter().find(|(end, _)| *end > allowance.at.offset);
-    found.map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {
+    let next = entries.partition_point(|(end, _)| *end <= allowance.at.offset);
+    entries.get(next).map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {
         message: "no kernel follows, so nothing is accepted here".to_owned(),
         at: allowance.at.clone(),
         help: Some("write it inside or above the kernel that it is about".to_owned()),
@@ -80,7 +88,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
         } else if rule == Rule::hints {
             hints = types::hints(inner)?;
         } else if rule == Rule::region {
-            header.len = inner.as_span().start() - header.offset;
+            header.len = at.as_str()[..inner.as_span().start() - header.offset].trim_end().len();
             body = Some(reader.block(inner, Vec::new(), Op::Return)?);
         } else if rule == Rule::location {
             source = reader.locations.resolve(&inner);

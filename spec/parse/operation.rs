@@ -54,14 +54,14 @@ impl<'i> Reader<'_, 'i> {
 
     /// One operation with its location.
     fn operation(&mut self, cursor: &mut Cursor<'i>) -> Result<Operation, IllFormed> {
-        cursor.context = "an operation";
+        cursor.context = "this region";
         let first = cursor.peek().cloned();
         let start = cursor.place();
         let binders = binders(cursor)?;
         let mnemonic = cursor.need(Rule::word, "the name of an operation")?;
         let op = Op::from_mnemonic(mnemonic.as_str()).ok_or_else(|| unknown(&mnemonic))?;
         cursor.context = op.mnemonic();
-        let mut draft = Draft::new(op, binders);
+        let mut draft = Draft::new(op, first.unwrap_or(mnemonic), binders);
         let mut end = cursor.reached();
         for part in form(op) {
             part::read(self, part, cursor, &mut draft)?;
@@ -69,8 +69,7 @@ impl<'i> Reader<'_, 'i> {
                 end = cursor.reached();
             }
         }
-        let first = first.unwrap_or(mnemonic);
-        settle::settle(self, &mut draft, &first)?;
+        settle::settle(self, &mut draft)?;
         draft.show_results(&mut self.scope)?;
         let source = cursor.take(Rule::location).and_then(|location| self.locations.resolve(&location));
         Ok(Operation {

@@ -1,27 +1,22 @@
 //! What can only be read once an operation's types are known: its results, constants, identities and extents.
 
-use pest::iterators::Pair;
-
 use super::draft::Draft;
-use super::grammar::{Rule, wrong};
+use super::grammar::wrong;
 use super::operation::Reader;
 use super::types;
 use crate::problem::IllFormed;
+use crate::syntax::op::Op;
 use crate::syntax::types::{Element, Scalar, Type};
 
 /// Settles an operation, before its first region or at its end.
-pub(super) fn settle<'i>(
-    reader: &mut Reader<'_, 'i>,
-    draft: &mut Draft<'i>,
-    at: &Pair<'i, Rule>,
-) -> Result<(), IllFormed> {
+pub(super) fn settle<'i>(reader: &mut Reader<'_, 'i>, draft: &mut Draft<'i>) -> Result<(), IllFormed> {
     if draft.results.is_some() {
         return Ok(());
     }
     constant(draft)?;
-    identities(reader, draft, at)?;
-    view_extents(draft, at)?;
-    draft.make_results(&mut reader.scope, at)
+    identities(reader, draft)?;
+    view_extents(draft)?;
+    draft.make_results(&mut reader.scope)
 }
 
 /// The literals of `constant`, of the type that follows them.
@@ -39,17 +34,13 @@ fn constant(draft: &mut Draft<'_>) -> Result<(), IllFormed> {
 }
 
 /// The identities of `reduce` and `scan`, of their operands' types.
-fn identities<'i>(
-    reader: &Reader<'_, 'i>,
-    draft: &mut Draft<'i>,
-    at: &Pair<'i, Rule>,
-) -> Result<(), IllFormed> {
+fn identities<'i>(reader: &Reader<'_, 'i>, draft: &mut Draft<'i>) -> Result<(), IllFormed> {
     if draft.identities.is_empty() {
         return Ok(());
     }
     if draft.identities.len() != draft.operands.len() {
         let (identities, operands) = (draft.identities.len(), draft.operands.len());
-        return Err(wrong(at, format!("there are {identities} identities for {operands} operands")));
+        return Err(wrong(&draft.at, format!("there are {identities} identities for {operands} operands")));
     }
     for ((literal, named), operand) in draft.identities.iter().zip(&draft.operands) {
         let element = reader.scope.ty(*operand).tile().and_then(|tile| tile.element.scalar());
@@ -65,13 +56,18 @@ fn identities<'i>(
 }
 
 /// The extents and strides of `make_tensor_view` are those of the type that it makes.
-fn view_extents(draft: &Draft<'_>, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
-    let Some(Type::TensorView(view)) = draft.result_types.first() else { return Ok(()) };
+fn view_extents(draft: &Draft<'_>) -> Result<(), IllFormed> {
+    if draft.op != Op::MakeTensorView {
+        return Ok(());
+    }
+    let Some(Type::TensorView(view)) = draft.result_types.first() else {
+        return Err(wrong(&draft.at, "make_tensor_view makes a tensor view"));
+    };
     if draft.extents != view.shape {
-        return Err(wrong(at, "the extents are not those of the view's type"));
+        return Err(wrong(&draft.at, "the extents are not those of the view's type"));
     }
     if draft.strides != view.strides {
-        return Err(wrong(at, "the strides are not those of the view's type"));
+        return Err(wrong(&draft.at, "the strides are not those of the view's type"));
     }
     Ok(())
 }

@@ -102,7 +102,7 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     }
     // Integers become floats by rounding to the nearest only.
     if has("$rounding") && op != Op::Itof {
-        all.extend(roundings(op == Op::Divf));
+        all.extend(roundings());
     }
     if has("$flush_to_zero") {
         all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
@@ -113,13 +113,11 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     all
 }
 
-fn roundings(approximates: bool) -> impl Iterator<Item = (String, Attributes)> {
-    let has = move |rounding: &Rounding| {
-        let approximate = matches!(rounding, Rounding::Approx | Rounding::Full);
-        let directed = matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf);
-        directed || (approximate && approximates)
+fn roundings() -> impl Iterator<Item = (String, Attributes)> {
+    let directed = |rounding: &Rounding| {
+        matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
     };
-    Rounding::NAMES.iter().filter(move |(rounding, _)| has(rounding)).map(|(rounding, name)| {
+    Rounding::NAMES.iter().filter(move |(rounding, _)| directed(rounding)).map(|(rounding, name)| {
         (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
     })
 }

@@ -152,7 +152,7 @@ impl Expr {
 }
 
 impl Binary {
-    /// Every operator; of two that start alike the longer comes first.
+    /// Every operator.
     pub const ALL: &[Binary] = &[
         Binary::Add,
         Binary::Sub,

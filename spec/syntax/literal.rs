@@ -111,8 +111,8 @@ pub fn print(literal: Literal, scalar: Scalar) -> String {
         | Scalar::F4E2m1fn => {}
     }
     let short = value(bits, scalar).map(|value| {
-        let six = with_exponent_sign(&format!("{value:.6e}"));
-        if decimal(&six, scalar) == Some(bits) { six } else { significant_digits(value, scalar) }
+        let six = six_digits(value);
+        if decimal(&six, scalar) == Some(bits) { six } else { all_digits(value, scalar) }
     });
     match short {
         Some(text) if text.contains('.') && decimal(&text, scalar) == Some(bits) => text,
@@ -236,30 +236,55 @@ fn value(bits: u64, scalar: Scalar) -> Option<f64> {
     Some(if bits & format.sign() == 0 { value } else { -value })
 }
 
-/// As many digits as tell all numbers of the format apart, without trailing zeros, laid out as LLVM does. LLVM
-/// truncates where this rounds, so that the last digit may differ; both read back to the same bits.
-fn significant_digits(value: f64, scalar: Scalar) -> String {
+/// Six significant digits, written as seven.
+fn six_digits(value: f64) -> String {
+    let (digits, top) = cut(value, 6);
+    let (first, rest) = digits.split_at(1);
+    let (sign, power) = if top < 0 { ('-', -top) } else { ('+', top) };
+    format!("{}{first}.{rest:0<6}e{sign}{power:02}", minus(value))
+}
+
+/// As many digits as tell all numbers of the format apart, without trailing zeros.
+fn all_digits(value: f64, scalar: Scalar) -> String {
     let precision = Format::of(scalar).map_or(1, |format| 2 + (format.mantissa as usize + 1) * 59 / 196);
-    let text = format!("{:.*e}", precision - 1, value.abs());
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (digits, top) = (digits.replace('.', ""), exponent.parse::<i32>().unwrap_or(0));
-    let (digits, sign) = (digits.trim_end_matches('0'), if value < 0.0 { "-" } else { "" });
+    let (digits, top) = cut(value, precision);
     let whole = usize::try_from(top + 1).unwrap_or(0);
     if (-3..0).contains(&top) {
         let zeros = usize::try_from(-top - 1).unwrap_or(0);
-        return format!("{sign}0.{}{digits}", "0".repeat(zeros));
+        return format!("{}0.{}{digits}", minus(value), "0".repeat(zeros));
     }
     if top >= 0 && whole < digits.len() {
-        return format!("{sign}{}.{}", &digits[..whole], &digits[whole..]);
+        return format!("{}{}.{}", minus(value), &digits[..whole], &digits[whole..]);
     }
-    let (first, rest) = digits.split_at(digits.len().min(1));
+    let (first, rest) = digits.split_at(1);
     let rest = if rest.is_empty() { "0" } else { rest };
-    format!("{sign}{first}.{rest}E{top:+}")
+    format!("{}{first}.{rest}E{top:+}", minus(value))
 }
 
-/// `1.0e5` as `1.0e+05`.
-fn with_exponent_sign(text: &str) -> String {
-    let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
-    let (sign, power) = exponent.strip_prefix('-').map_or(('+', exponent), |power| ('-', power));
-    format!("{digits}e{sign}{power:0>2}")
+fn minus(value: f64) -> &'static str {
+    if value.is_sign_negative() { "-" } else { "" }
+}
+
+/// At most so many significant digits of a magnitude, without trailing zeros, and the power of ten of the first. They
+/// are cut as LLVM cuts them: bits beyond those that the digits need are divided away by a power of ten, truncating;
+/// what is then left is rounded half up.
+fn cut(value: f64, precision: usize) -> (String, i32) {
+    if value == 0.0 {
+        return ("0".to_owned(), 0);
+    }
+    let text = format!("{:.780e}", value.abs());
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (digits, mut top) = (digits.replace('.', ""), exponent.parse::<i32>().unwrap_or(0));
+    // All digits as one integer, and its bits.
+    let len = usize::try_from(top + 1).unwrap_or(0).max(digits.trim_end_matches('0').len());
+    let bits = value.abs().log2() + (len as f64 - 1.0 - f64::from(top)) * 10f64.log2() + 1.0;
+    let spare = (bits as usize).saturating_sub((precision * 196).div_ceil(59)) * 59 / 196;
+    let mut kept = digits[..len.saturating_sub(spare)].to_owned();
+    if kept.len() > precision {
+        let up = kept.as_bytes()[precision] >= b'5';
+        let number = kept[..precision].parse::<u64>().unwrap_or(0) + u64::from(up);
+        kept = number.to_string();
+        top += i32::from(kept.len() > precision);
+    }
+    (kept.trim_end_matches('0').to_owned(), top)
 }

@@ -1,4 +1,4 @@
-//! The operation registry: every operation of Tile IR 13.5, once. Long because it is a table.
+//! The operation registry: every operation of Tile IR 13.5, once; long because it is a table.
 
 use crate::domain::Domain;
 use crate::ops::{bitwise, convert, float, integer};

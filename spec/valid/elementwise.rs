@@ -163,7 +163,8 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
     } else {
         IEEE.contains(&rounding) || (op.op == Op::Divf && fast && single)
     };
-    require(allowed, op, format!("it does not round {rounding:?} here"))
+    let name = Rounding::NAMES.iter().find(|(known, _)| *known == rounding).map_or("", |(_, name)| name);
+    require(allowed, op, format!("rounding<{name}> is not allowed here"))
 }
 
 /// Roundings of `ftof`: all of IEEE 754 where nothing is lost and from f64 to f32, towards zero elsewhere too, and

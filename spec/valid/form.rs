@@ -97,10 +97,16 @@ fn attributes(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
     for part in parts {
         if let Part::Field(field) = part {
             let present = take(&mut rest, *field);
-            require(present, op, format!("the attribute {field:?} is missing"))?;
+            require(present, op, format!("the attribute {} is missing", name(*field)))?;
         }
     }
     require(rest == Attributes::default(), op, "it has an attribute that it does not take")
+}
+
+/// How people call a field.
+fn name(field: Field) -> &'static str {
+    let known = Field::NAMES.iter().find(|(known, _)| *known == field);
+    known.map_or("", |(_, word)| word.trim_matches(['$', '=']))
 }
 
 /// Takes a field out of the attributes; says whether what must be there was.

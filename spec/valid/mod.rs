@@ -1,9 +1,9 @@
 //! Validation: what must hold of a kernel before it has a meaning. Gives [`Valid`], the only thing that others accept.
 //!
-//! In order: values are defined before they are used ([`scope`]); types are types ([`types`]); every operation has the
-//! operands, results, regions and attributes of its form ([`form`]); blocks end as they should ([`control`]); every
-//! family of operations is typed ([`elementwise`], [`shapes`], [`assume`], [`reduce`], [`memory`], [`views`]); hints
-//! are in range ([`hints`]). Only then is anything refused for having no meaning yet ([`support`]).
+//! In order: values are defined before they are used (`scope`); types are types (`types`); every operation has the
+//! operands, results, regions and attributes of its form (`form`); every family of operations is typed (`elementwise`,
+//! `shapes`, `assume`, `reduce`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
+//! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
 mod assume;
 mod control;

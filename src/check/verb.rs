@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Accept no proof that needs clauses which nobody wrote (exit code 3)
     #[arg(long)]
     strict: bool,
-    /// About how long the solver may take for one obligation; the budget is counted in steps, not by a clock
+    /// About how long the solver may take for one question, at most; counted in steps, not by a clock [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<f64>,
     /// Write the first counterexample to this file, for `tileproof run --launch`

@@ -42,8 +42,10 @@ pub(super) fn report(
     // Writing to a string does not fail.
     for step in &outcome.trace {
         let [x, y, z] = step.block;
-        let results: Vec<_> = step.results.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let _ = writeln!(text, "block ({x}, {y}, {z}) {}: {}", source.position(&step.at), results.join(", "));
+        let (at, operation) = (source.position(&step.at), source.operation(&step.at));
+        let results: Vec<_> =
+            step.results.iter().map(|(name, value)| format!("; {name} is {value}")).collect();
+        let _ = writeln!(text, "block ({x}, {y}, {z}) {at}: {operation}{}", results.concat());
     }
     for print in &outcome.prints {
         text.push_str(print);

@@ -11,7 +11,7 @@ use spec::syntax::types::Element;
 use crate::scalar;
 
 /// The most values that are tried for one argument.
-const VALUES: usize = 24;
+const VALUES: usize = 48;
 
 /// The bits to try, for each scalar argument; a pointer has nothing to try.
 pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
@@ -32,7 +32,7 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
 
 /// Numbers around the constants of the kernel and its contract, the smallest first.
 pub(super) fn numbers(contract: &Bound<'_>) -> Vec<i128> {
-    let mut constants = BTreeSet::from([0, 1, 2, 4]);
+    let mut constants = BTreeSet::from([0, 1, 2, 4, 8, 16, 32, 64, 128]);
     of_kernel(contract.kernel, &contract.kernel.body, &mut constants);
     of_contract(contract.contract, &mut constants);
     let around = constants.iter().flat_map(|c| [c - 1, *c, c + 1, 2 * c, 2 * c + 1]);

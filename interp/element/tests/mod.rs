@@ -1,0 +1,21 @@
+//! The primitives against plain arithmetic, the host, `half` and software floats.
+
+mod floats;
+mod integers;
+mod rounding;
+
+use spec::rules::Rule;
+use spec::syntax::attributes::Attributes;
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use crate::elementwise::{Signature, apply};
+use crate::tile::Tile;
+
+/// An operation on one element each, given and gotten as bits; or the rule that it breaks.
+fn on(op: Op, at: &Attributes, from: Scalar, to: Scalar, operands: &[u64]) -> Result<u64, Rule> {
+    let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, from.bits())).collect();
+    let tiles: Vec<&Tile> = tiles.iter().collect();
+    let applied = apply(op, at, Signature { from, to }, &tiles, None).expect("the operation is element-wise");
+    applied.map(|tile| tile.raw(0)).map_err(|broken| broken.rule)
+}

@@ -1,0 +1,126 @@
+//! Loops and branches: carried values, nesting, steps, fuel.
+
+use interp::{Limit, Stop};
+
+use crate::case::{Case, case};
+
+/// Counts the iterations of `for` into the output, with the last value of the variable beside.
+fn count(bounds: [u64; 3], unsigned: &str) -> Case {
+    case(&format!(
+        "entry @count(%o: tile<ptr<i32>>, %lower: tile<i32>, %upper: tile<i32>, %step: tile<i32>) {{
+           %zero = constant <i32: 0> : tile<i32>
+           %one = constant <i32: 1> : tile<i32>
+           %n, %last = for {unsigned}%i in (%lower to %upper, step %step) : tile<i32> iter_values(%c = %zero, %l = %zero) -> (tile<i32>, tile<i32>) {{
+             %d = addi %c, %one : tile<i32>
+             continue %d, %i : tile<i32>, tile<i32>
+           }}
+           %k = store_ptr_tko weak %o, %n : tile<ptr<i32>>, tile<i32> -> token
+           %p = offset %o, %one : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+           %j = store_ptr_tko weak %p, %last : tile<ptr<i32>>, tile<i32> -> token
+           return
+         }}"
+    ))
+    .output(8)
+    .scalar(bounds[0])
+    .scalar(bounds[1])
+    .scalar(bounds[2])
+}
+
+#[test]
+fn a_for_counts_up_to_its_bound() {
+    assert_eq!(count([0, 10, 3], "").gives::<i32>(0), [4, 9]);
+    assert_eq!(count([5, 5, 1], "").gives::<i32>(0), [0, 0]);
+    assert_eq!(count([7, 5, 1], "").gives::<i32>(0), [0, 0]);
+}
+
+#[test]
+fn a_for_compares_as_it_says() {
+    let minus_two = 0xffff_fffe;
+    assert_eq!(count([minus_two, 1, 1], "").gives::<i32>(0), [3, 0]);
+    assert_eq!(count([minus_two, 1, 1], "unsigned ").gives::<i32>(0), [0, 0]);
+}
+
+#[test]
+fn a_step_must_be_positive() {
+    assert_eq!(count([0, 10, 0], "").rule(), ("loop.step", None));
+    assert_eq!(count([0, 10, 0xffff_ffff], "").rule(), ("loop.step", None));
+    assert_eq!(count([10, 0, 0], "").rule(), ("loop.step", None));
+}
+
+#[test]
+fn the_variable_never_passes_the_greatest_value() {
+    let greatest = 0x7fff_ffff;
+    assert_eq!(count([greatest - 2, greatest, 1], "").gives::<u32>(0), [2, 0x7fff_fffe]);
+    assert_eq!(count([greatest - 2, greatest, 3], "").rule(), ("loop.overflow", None));
+    assert_eq!(count([greatest - 2, greatest, 3], "unsigned ").gives::<u32>(0), [1, 0x7fff_fffd]);
+    assert_eq!(count([0xffff_fffd, 0xffff_ffff, 3], "unsigned ").rule(), ("loop.overflow", None));
+}
+
+const NESTED: &str = "
+entry @nested(%o: tile<ptr<i32>>, %n: tile<i32>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %three = constant <i32: 3> : tile<i32>
+  %total = loop iter_values(%s = %zero) : tile<i32> -> tile<i32> {
+    %done = cmpi greater_than_or_equal %s, %n, signed : tile<i32> -> tile<i1>
+    if %done {
+      break %s : tile<i32>
+    }
+    %t = for %i in (%zero to %three, step %one) : tile<i32> iter_values(%u = %s) -> (tile<i32>) {
+      %odd = remi %i, %three signed : tile<i32>
+      %is = cmpi equal %odd, %one, signed : tile<i32> -> tile<i1>
+      %v = if %is -> (tile<i32>) {
+        %w = addi %u, %three : tile<i32>
+        yield %w : tile<i32>
+      } else {
+        %w = addi %u, %one : tile<i32>
+        yield %w : tile<i32>
+      }
+      continue %v : tile<i32>
+    }
+    continue %t : tile<i32>
+  }
+  %k = store_ptr_tko weak %o, %total : tile<ptr<i32>>, tile<i32> -> token
+  return
+}";
+
+#[test]
+fn loops_nest() {
+    // Each turn of the outer loop adds 1 + 3 + 1.
+    assert_eq!(case(NESTED).output(4).scalar(12).gives::<i32>(0), [15]);
+    assert_eq!(case(NESTED).output(4).scalar(0).gives::<i32>(0), [0]);
+}
+
+#[test]
+fn a_return_ends_the_block_from_inside() {
+    let early = case(
+        "entry @k(%o: tile<ptr<i32>>, %n: tile<i32>) {
+           %x, %y, %z = get_tile_block_id : tile<i32>
+           %skip = cmpi less_than %x, %n, signed : tile<i32> -> tile<i1>
+           if %skip {
+             return
+           }
+           %p = offset %o, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+           %k = store_ptr_tko weak %p, %x : tile<ptr<i32>>, tile<i32> -> token
+           return
+         }",
+    );
+    assert_eq!(early.grid(4, 1).input(&[9i32; 4]).scalar(2).gives::<i32>(0), [9, 9, 2, 3]);
+}
+
+#[test]
+fn a_loop_without_end_runs_out_of_fuel() {
+    let endless = case(
+        "entry @k() {
+           loop {
+             continue
+           }
+           return
+         }",
+    )
+    .with(|case| case.options.fuel = 100_000);
+    match endless.try_run() {
+        Err(Stop::Exhausted(exhausted)) => assert_eq!(exhausted.limit, Limit::Fuel),
+        other => panic!("{other:?}"),
+    }
+}

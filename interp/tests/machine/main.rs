@@ -1,0 +1,14 @@
+//! Whole kernels on the machine: what they leave in memory, and the rule that they break.
+
+mod assume;
+mod atomics;
+mod case;
+mod launches;
+mod loops;
+mod pointers;
+mod print;
+mod races;
+mod reduce;
+mod shapes;
+mod undetermined;
+mod views;

@@ -1,0 +1,56 @@
+//! Every directive of the corpus, against the interpreter and against the verifier. `FILTER=text` picks those whose
+//! file or line holds the text.
+
+#[allow(dead_code, reason = "each test takes what it needs")]
+mod harness;
+
+use harness::directive::{Task, Verdict};
+use harness::{check, every, files, picked, report, run};
+
+#[test]
+fn every_directive_can_be_read() {
+    let files = files();
+    let wrong = files.iter().flat_map(|file| {
+        let cases = file.cases.iter().filter_map(|case| case.as_ref().err());
+        cases.map(|why| format!("corpus/{}:{why}", file.path))
+    });
+    report("lines are no directives", files.len(), &wrong.collect::<Vec<_>>());
+    let silent = files.iter().filter(|file| file.cases.is_empty()).map(|file| file.path.clone());
+    report("files say nothing", files.len(), &silent.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_run_leaves_what_the_corpus_says() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Run { .. }));
+    let failures = every(&items, |item| {
+        let Task::Run { grid, arguments, result } = &item.case.task else { return Ok(()) };
+        let seen =
+            || run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments)?.compare(result, None);
+        seen().map_err(|seen: String| format!("{}\n    seen: {seen}", item.label()))
+    });
+    report("runs leave something else", items.len(), &failures);
+}
+
+#[test]
+fn every_check_gives_the_verdict_of_the_corpus() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Check { .. }));
+    let failures = every(&items, |item| {
+        let Task::Check { clauses, verdict, but } = &item.case.task else { return Ok(()) };
+        let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None);
+        let wrong = match seen {
+            Ok(seen) if but.is_none() && seen.is(verdict) => return Ok(()),
+            Ok(seen) if but.is_some() && seen.is(&Verdict::Unknown) => return Ok(()),
+            Ok(seen) if but.is_some() && seen.is(verdict) => {
+                "better than the directive says: drop the `but`".to_owned()
+            }
+            Ok(seen) => seen.describe(item.file),
+            Err(why) => why,
+        };
+        Err(format!("{}\n    seen: {wrong}", item.label()))
+    });
+    report("checks give another verdict", items.len(), &failures);
+}

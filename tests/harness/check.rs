@@ -1,0 +1,118 @@
+//! Checks: what `tileproof check` says of a kernel, against what the corpus says.
+
+use std::fmt::Write;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::kernel::Module;
+use spec::syntax::launch::{Argument, Launch};
+use tileproof::check::report::{self, KernelReport, Status};
+use tileproof::check::{Options, check_parsed};
+use tileproof::scalar;
+
+use super::directive::Verdict;
+use super::{File, claim};
+
+/// What a check has said.
+pub(crate) struct Seen {
+    /// The report.
+    report: KernelReport,
+    /// The module that was checked.
+    module: Option<Module>,
+}
+
+/// Checks a kernel of a file under other clauses, with a rule left out.
+pub(crate) fn check(
+    file: &File,
+    kernel: Option<&str>,
+    clauses: &[String],
+    ignore: Option<Rule>,
+) -> Result<Seen, String> {
+    let module = match &file.module {
+        Ok(module) => module,
+        Err(problem) => {
+            let report = KernelReport::refused(None, problem.clone().into());
+            return Ok(Seen { report, module: None });
+        }
+    };
+    let module = match kernel {
+        Some(kernel) => claim::module(module, kernel, clauses)?,
+        None => module.clone(),
+    };
+    let options = Options { ignore, ..Options::default() };
+    let mut reports = check_parsed(&module, &options);
+    reports.sort_by_key(|report| std::cmp::Reverse(report.verdict));
+    let report = reports.into_iter().next().ok_or("the file has no kernel")?;
+    Ok(Seen { report, module: Some(module) })
+}
+
+impl Seen {
+    /// Whether it is what the directive says.
+    pub(crate) fn is(&self, expected: &Verdict) -> bool {
+        let verdict = self.report.verdict;
+        match expected {
+            Verdict::Proved => verdict == report::Verdict::Proved,
+            Verdict::Unknown => verdict == report::Verdict::Unknown,
+            Verdict::Unsupported => verdict == report::Verdict::Unsupported,
+            Verdict::IllFormed => verdict == report::Verdict::IllFormed,
+            Verdict::Undefined(rule, with) => {
+                self.rule() == Some(*rule)
+                    && with.iter().all(|(name, number)| self.number(name) == Some(*number))
+            }
+        }
+    }
+
+    /// The rule that the first counterexample breaks.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        self.report.counterexamples().first().map(|example| example.violation.rule)
+    }
+
+    fn launch(&self) -> Option<&Launch> {
+        self.report.counterexamples().first().map(|example| &example.launch)
+    }
+
+    /// The number of blocks, or a scalar argument, of the first counterexample.
+    fn number(&self, name: &str) -> Option<i128> {
+        let launch = self.launch()?;
+        if name == "grid" {
+            return Some(launch.grid.iter().map(|extent| i128::from(*extent)).product());
+        }
+        let module = self.module.as_ref()?;
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).ok()?;
+        let position = bound.position(name)?;
+        match launch.arguments[position] {
+            Argument::Scalar(bits) => {
+                Some(scalar::integer(bound.scalar(position)?, bits, bound.is_unsigned(position)))
+            }
+            Argument::Pointer { .. } => None,
+        }
+    }
+
+    /// What was seen, for a person.
+    pub(crate) fn describe(&self, file: &File) -> String {
+        let mut text = self.report.verdict.name().to_owned();
+        if let Some(rule) = self.rule() {
+            let _ = write!(text, " {rule} with");
+            if let Some(module) = &self.module {
+                for named in &module.contracts[0].names {
+                    if let Some(number) = self.number(&named.name) {
+                        let _ = write!(text, " {}={number}", named.name);
+                    }
+                }
+            }
+            let _ = write!(text, " grid={}", self.number("grid").unwrap_or(0));
+        }
+        for finding in &self.report.obligations {
+            if let Status::Unknown(why) = &finding.status {
+                let _ = write!(text, "\n      {} at line {}: {why}", finding.rule, file.line(&finding.at));
+            }
+        }
+        if let Some(problem) = &self.report.problem {
+            let _ = write!(text, "\n      {problem}");
+        }
+        for note in &self.report.notes {
+            let _ = write!(text, "\n      {note}");
+        }
+        text
+    }
+}

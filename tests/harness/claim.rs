@@ -1,0 +1,54 @@
+//! The contract that a `check` speaks of: the file's, with the clauses in braces in place of its own.
+
+use spec::parse::contract_clauses;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Module;
+
+/// A module that holds one kernel, with the contract that the clauses leave it.
+pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Result<Module, String> {
+    let mut module = module.clone();
+    module.kernels.retain(|other| other.name == kernel);
+    module.contracts.retain(|contract| contract.kernel == kernel);
+    if module.kernels.len() != 1 || module.contracts.len() > 1 {
+        let (kernels, contracts) = (module.kernels.len(), module.contracts.len());
+        return Err(format!("@{kernel} has {kernels} bodies and {contracts} contracts"));
+    }
+    if module.contracts.is_empty() {
+        let kernel = kernel.to_owned();
+        module.contracts.push(Contract { kernel, ..Contract::default() });
+    }
+    let contract = &mut module.contracts[0];
+    let mut required = Vec::new();
+    for clause in clauses {
+        let given = contract_clauses(clause).map_err(|problem| format!("`{clause}`: {}", problem.message))?;
+        replace(contract, given, &mut required);
+    }
+    if !required.is_empty() {
+        contract.requires = required;
+    }
+    Ok(module)
+}
+
+/// Puts the clauses of one text in the place of those of the same kind.
+fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::syntax::contract::Expr>) {
+    if let Some(grid) = given.grid {
+        contract.grid = Some(grid);
+    }
+    required.extend(given.requires);
+    for buffer in given.buffers {
+        contract.buffers.retain(|other| other.name != buffer.name);
+        contract.buffers.push(buffer);
+    }
+    for (name, bytes) in given.aligns {
+        contract.aligns.retain(|(other, _)| *other != name);
+        contract.aligns.push((name, bytes));
+    }
+    for (name, holds) in given.contents {
+        contract.contents.retain(|(other, _)| *other != name);
+        contract.contents.push((name, holds));
+    }
+    if !given.disjoint.is_empty() {
+        contract.disjoint = given.disjoint;
+    }
+    contract.aliases.extend(given.aliases);
+}

@@ -1,0 +1,202 @@
+//! Directives: one line of a corpus file that says what is true of a kernel.
+
+use spec::rules::Rule;
+
+/// A directive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Case {
+    /// The line of the file, counted from 1.
+    pub(crate) line: usize,
+    /// What it says, without `//@`.
+    pub(crate) text: String,
+    /// The kernel, without `@`; none speaks of the file.
+    pub(crate) kernel: Option<String>,
+    /// What to do.
+    pub(crate) task: Task,
+}
+
+/// What a directive wants done, with what must come of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Prove or refute, with clauses instead of the contract's.
+    Check {
+        /// The clauses in braces.
+        clauses: Vec<String>,
+        /// The verdict.
+        verdict: Verdict,
+        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        but: Option<String>,
+    },
+    /// Run one launch.
+    Run {
+        /// Blocks along x, y and z.
+        grid: [u32; 3],
+        /// What each parameter is given.
+        arguments: Vec<(String, String)>,
+        /// What is left.
+        result: Outcome,
+    },
+}
+
+/// The verdict of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Every launch is defined.
+    Proved,
+    /// Neither was shown.
+    Unknown,
+    /// It uses something that is not read yet.
+    Unsupported,
+    /// The file breaks a rule of form.
+    IllFormed,
+    /// Some launch breaks the rule.
+    Undefined(Rule, Vec<(String, i128)>),
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Well, and leaves these elements.
+    Leaves(Vec<(String, Vec<String>)>),
+    /// By breaking the rule.
+    Breaks(Rule),
+}
+
+impl Case {
+    /// The rule that the directive expects to be broken.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        match &self.task {
+            Task::Check { verdict: Verdict::Undefined(rule, _), .. } => Some(*rule),
+            Task::Run { result: Outcome::Breaks(rule), .. } => Some(*rule),
+            Task::Check { .. } | Task::Run { .. } => None,
+        }
+    }
+}
+
+/// The directive that stands on a line, if there is one.
+pub(crate) fn parse(line: usize, text: &str) -> Option<Result<Case, String>> {
+    let text = text.trim().strip_prefix("//@")?.trim();
+    Some(case(line, text).map_err(|why| format!("{line}: {text}: {why}")))
+}
+
+fn case(line: usize, text: &str) -> Result<Case, String> {
+    let (left, right) = text.split_once("=>").ok_or("no `=>`")?;
+    let (left, right) = (left.trim(), right.trim());
+    let (verb, rest) = left.split_once(' ').unwrap_or((left, ""));
+    let (kernel, rest) = match rest.trim().strip_prefix('@') {
+        Some(rest) => {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            (Some(rest[..end].to_owned()), rest[end..].trim())
+        }
+        None => (None, rest.trim()),
+    };
+    let task = match verb {
+        "check" => {
+            let (right, but) = match right.split_once(" but unknown: ") {
+                Some((right, but)) => (right, Some(but.to_owned())),
+                None => (right, None),
+            };
+            Task::Check { clauses: clauses(rest)?, verdict: verdict(right)?, but }
+        }
+        "run" => run(rest, right)?,
+        verb => return Err(format!("`{verb}` is no directive")),
+    };
+    Ok(Case { line, text: text.to_owned(), kernel, task })
+}
+
+fn clauses(text: &str) -> Result<Vec<String>, String> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let inner = inner.ok_or("clauses stand in braces")?;
+    Ok(inner.split(';').map(|clause| clause.trim().to_owned()).collect())
+}
+
+fn verdict(text: &str) -> Result<Verdict, String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match (word, rest) {
+        ("proved", "") => Ok(Verdict::Proved),
+        ("unknown", "") => Ok(Verdict::Unknown),
+        ("unsupported", "") => Ok(Verdict::Unsupported),
+        ("ill-formed", "") => Ok(Verdict::IllFormed),
+        ("undefined", rest) => {
+            let (code, with) = rest.split_once(" with ").unwrap_or((rest, ""));
+            let pair = |word: &str| {
+                let (name, number) = word.split_once('=').ok_or("`with` has name=number")?;
+                let number = number.parse().map_err(|_| format!("{number} is no number"))?;
+                Ok((name.to_owned(), number))
+            };
+            let with = with.split_whitespace().map(pair).collect::<Result<_, String>>()?;
+            Ok(Verdict::Undefined(rule(code)?, with))
+        }
+        (word, _) => Err(format!("`{word}` is no verdict")),
+    }
+}
+
+fn rule(code: &str) -> Result<Rule, String> {
+    Rule::from_code(code.trim()).ok_or_else(|| format!("`{code}` is no rule"))
+}
+
+fn run(left: &str, right: &str) -> Result<Task, String> {
+    let mut arguments = assignments(left)?;
+    let place = arguments.iter().position(|(name, _)| name == "grid").ok_or("no grid")?;
+    let (_, extents) = arguments.remove(place);
+    let mut grid = [1; 3];
+    let extents: Vec<_> = extents.split('x').collect();
+    if extents.len() > grid.len() {
+        return Err("a grid has three axes".to_owned());
+    }
+    for (axis, extent) in grid.iter_mut().zip(extents) {
+        *axis = extent.parse().map_err(|_| format!("{extent} is no extent"))?;
+    }
+    let result = match right.strip_prefix("undefined ") {
+        Some(code) => Outcome::Breaks(rule(code)?),
+        None => {
+            let lists = assignments(right)?.into_iter().map(|(name, list)| Ok((name, elements(&list)?)));
+            Outcome::Leaves(lists.collect::<Result<_, String>>()?)
+        }
+    };
+    Ok(Task::Run { grid, arguments, result })
+}
+
+/// Splits `name=value name=[a, b]` at the spaces outside brackets.
+fn assignments(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut depth = 0;
+    let words = text.split(|c: char| {
+        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
+        c == ' ' && depth == 0
+    });
+    let pair = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is no name=value"))?;
+        Ok((name.to_owned(), value.to_owned()))
+    };
+    words.filter(|word| !word.is_empty()).map(pair).collect()
+}
+
+/// The elements of `[a, b, c]`.
+pub(crate) fn elements(list: &str) -> Result<Vec<String>, String> {
+    let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let inner = inner.ok_or_else(|| format!("`{list}` is no list"))?;
+    Ok(inner.split(',').map(|element| element.trim().to_owned()).collect())
+}
+
+#[test]
+fn directives_are_read() {
+    let case = |text| parse(7, text).expect("a directive").expect("a right one");
+    let check =
+        case("//@ check @k { grid = (n / 2) ; align a : 4 } => undefined view.stride with n=-1 grid=2");
+    let verdict = Verdict::Undefined(Rule::ViewStride, vec![("n".to_owned(), -1), ("grid".to_owned(), 2)]);
+    let clauses = vec!["grid = (n / 2)".to_owned(), "align a : 4".to_owned()];
+    assert_eq!(check.task, Task::Check { clauses, verdict, but: None });
+    assert_eq!(check.kernel.as_deref(), Some("k"));
+    let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b=[0]");
+    let Task::Run { grid, arguments, result } = run.task else { panic!("{run:?} is a run") };
+    assert_eq!((grid, arguments.len()), ([2, 3, 1], 2));
+    let list =
+        |name: &str, elements: &[&str]| (name.to_owned(), elements.iter().map(|e| (*e).to_owned()).collect());
+    assert_eq!(result, Outcome::Leaves(vec![list("a", &["?", "2"]), list("b", &["0"])]));
+    assert_eq!(parse(1, "// a comment"), None);
+    assert!(parse(1, "//@ check @k").is_some_and(|case| case.is_err()));
+    assert!(parse(1, "//@ run @k => a=[1]").is_some_and(|case| case.is_err()));
+}

@@ -1,0 +1,125 @@
+//! Reads the corpus and runs its directives.
+
+pub(crate) mod check;
+pub(crate) mod claim;
+pub(crate) mod directive;
+pub(crate) mod run;
+
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, thread};
+
+use directive::Case;
+use spec::problem::IllFormed;
+use spec::syntax::kernel::Module;
+use spec::syntax::span::Place;
+
+/// One file of the corpus.
+pub(crate) struct File {
+    /// Its path from the corpus's folder.
+    pub(crate) path: String,
+    /// What it holds.
+    pub(crate) text: String,
+    /// The same, parsed.
+    pub(crate) module: Result<Module, IllFormed>,
+    /// Its directives, or which of its lines are none.
+    pub(crate) cases: Vec<Result<Case, String>>,
+}
+
+impl File {
+    /// The line of a place, counted from 1.
+    pub(crate) fn line(&self, place: &Place) -> usize {
+        1 + self.text.bytes().take(place.offset).filter(|byte| *byte == b'\n').count()
+    }
+}
+
+/// Every `.tile` file below `corpus/`, in order.
+pub(crate) fn files() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let mut paths: Vec<PathBuf> = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the corpus is readable") {
+            let path = entry.expect("an entry is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "tile") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a corpus file is readable");
+        let path = path.strip_prefix(&root).expect("the walk stays inside").display().to_string();
+        let lines = (1..).zip(text.lines());
+        let cases = lines.filter_map(|(line, text)| directive::parse(line, text)).collect();
+        File { path, module: spec::parse::module(&text), text, cases }
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// A case with the file it stands in.
+#[derive(Clone, Copy)]
+pub(crate) struct Item<'a> {
+    /// The file.
+    pub(crate) file: &'a File,
+    /// The case.
+    pub(crate) case: &'a Case,
+}
+
+impl Item<'_> {
+    /// Where it stands, and what it says.
+    pub(crate) fn label(&self) -> String {
+        format!("corpus/{}:{}: {}", self.file.path, self.case.line, self.case.text)
+    }
+}
+
+/// Every case.
+pub(crate) fn all(files: &[File]) -> Vec<Item<'_>> {
+    files.iter().flat_map(|file| file.cases.iter().flatten().map(move |case| Item { file, case })).collect()
+}
+
+/// The cases that `FILTER` picks: all of them without it. `FILTER` is a part of a label.
+pub(crate) fn picked(files: &[File]) -> Vec<Item<'_>> {
+    let filter = env::var("FILTER").unwrap_or_default();
+    all(files).into_iter().filter(|item| item.label().contains(&filter)).collect()
+}
+
+/// Does something for every item, as many at once as there are processors; gives what went wrong, in order.
+pub(crate) fn every(
+    items: &[Item<'_>],
+    work: impl Fn(&Item<'_>) -> Result<(), String> + Sync,
+) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let done = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
+                    if let Err(why) =
+                        done.unwrap_or_else(|_| Err(format!("{}\n    seen: it panics", item.label())))
+                    {
+                        failures.lock().expect("no worker panics").push((index, why));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no worker panics");
+    failures.sort();
+    failures.into_iter().map(|(_, why)| why).collect()
+}
+
+/// Fails with everything that went wrong, if anything did.
+#[track_caller]
+pub(crate) fn report(what: &str, of: usize, failures: &[String]) {
+    let heading = format!("{} of {of} {what}", failures.len());
+    assert!(failures.is_empty(), "{heading}:\n\n{}\n\n{heading}\n", failures.join("\n"));
+}

@@ -1,0 +1,181 @@
+//! Runs: what the interpreter leaves in memory, against what the corpus says.
+
+use std::collections::BTreeMap;
+
+use interp::{Contents, Options, Stop};
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::types::Scalar;
+use spec::valid::Valid;
+use tileproof::scalar;
+
+use super::File;
+use super::directive::{Outcome, elements};
+
+/// What no address is less aligned than, unless the directive says so.
+const ALIGNMENT: u64 = 256;
+
+/// A kernel with a launch of it.
+pub(crate) struct Prepared<'a> {
+    file: &'a File,
+    kernel: Valid,
+    launch: Launch,
+    /// Name, buffer and element type of every pointer.
+    pointers: Vec<(String, usize, Scalar)>,
+}
+
+/// Makes the launch that a directive describes.
+pub(crate) fn prepare<'a>(
+    file: &'a File,
+    name: Option<&str>,
+    grid: [u32; 3],
+    arguments: &[(String, String)],
+) -> Result<Prepared<'a>, String> {
+    let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;
+    let name = name.ok_or("a run names a kernel")?;
+    let kernel = module.kernels.iter().find(|kernel| kernel.name == name);
+    let kernel = kernel.ok_or_else(|| format!("there is no @{name}"))?;
+    let kernel = Valid::new(kernel.clone()).map_err(|problem| problem.to_string())?;
+    let nothing = Contract::default();
+    let contract = module.contracts.iter().find(|contract| contract.kernel == name).unwrap_or(&nothing);
+    let bound = Bound::new(contract, &kernel).map_err(|problem| problem.message)?;
+
+    let mut launch = Launch { grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
+    let mut pointers = Vec::new();
+    for position in 0..kernel.params.len() {
+        let name = bound.argument_name(position);
+        let given = arguments.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+        let argument = match bound.pointee(position) {
+            Some(element) => {
+                let given = given.ok_or_else(|| format!("`{name}` is given nothing"))?;
+                launch.buffers.push(buffer(element, given)?);
+                let buffer = launch.buffers.len() - 1;
+                pointers.push((name.to_owned(), buffer, element));
+                Argument::Pointer { buffer, offset: 0 }
+            }
+            None => {
+                let element = kernel.tile(kernel.params[position]).element.scalar();
+                let element = element.ok_or_else(|| format!("`{name}` is neither scalar nor pointer"))?;
+                Argument::Scalar(scalar::parse(element, given.unwrap_or("0"))?)
+            }
+        };
+        launch.arguments.push(argument);
+    }
+    let known =
+        |name: &String| (0..kernel.params.len()).any(|position| bound.argument_name(position) == name);
+    match arguments.iter().find(|(name, _)| !known(name)) {
+        Some((name, _)) => Err(format!("@{} has no `{name}`", kernel.name)),
+        None => Ok(Prepared { file, kernel: kernel.clone(), launch, pointers }),
+    }
+}
+
+/// A buffer: `f32[4x8]@16:iota`.
+fn buffer(element: Scalar, text: &str) -> Result<Buffer, String> {
+    let wrong = || format!("`{text}` is no buffer of {element}");
+    let (kind, contents) = text.split_once(':').ok_or_else(wrong)?;
+    let (shape, alignment) = match kind.split_once('@') {
+        Some((shape, alignment)) => (shape, alignment.parse().map_err(|_| wrong())?),
+        None => (kind, ALIGNMENT),
+    };
+    let extents = shape.strip_prefix(element.name()).and_then(|rest| rest.strip_prefix('['));
+    let extents = extents.and_then(|rest| rest.strip_suffix(']')).ok_or_else(wrong)?;
+    let extents: Vec<u64> =
+        extents.split('x').map(|extent| extent.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let count: u64 = extents.iter().product();
+    let bytes = count * element.bytes();
+    let written = elements_of(element, count, contents)?;
+    let contents = written.iter().flat_map(|bits| bytes_of(element, *bits)).collect::<Vec<u8>>();
+    let uninit = written.is_empty();
+    Ok(Buffer { bytes, alignment, uninit, contents: BTreeMap::from([(0, contents)]) })
+}
+
+/// The bits of every element; none where they are undetermined.
+fn elements_of(element: Scalar, count: u64, contents: &str) -> Result<Vec<u64>, String> {
+    let full = contents.strip_prefix("full(").and_then(|value| value.strip_suffix(')'));
+    let list = match (contents, full) {
+        ("uninit", _) => Vec::new(),
+        ("zeros", _) => vec![0; usize::try_from(count).map_err(|_| "too many elements")?],
+        ("iota", _) => {
+            (0..count).map(|i| scalar::parse(element, &i.to_string())).collect::<Result<_, _>>()?
+        }
+        (_, Some(value)) => {
+            let bits = scalar::parse(element, value)?;
+            vec![bits; usize::try_from(count).map_err(|_| "too many elements")?]
+        }
+        (list, None) => {
+            elements(list)?.iter().map(|value| scalar::parse(element, value)).collect::<Result<_, _>>()?
+        }
+    };
+    if !list.is_empty() && list.len() as u64 != count {
+        return Err(format!("{} elements are given, not {count}", list.len()));
+    }
+    Ok(list)
+}
+
+fn bytes_of(element: Scalar, bits: u64) -> Vec<u8> {
+    bits.to_le_bytes()[..element.bytes() as usize].to_vec()
+}
+
+impl Prepared<'_> {
+    /// Runs it with a rule left out: the rule that it breaks, or what differs from the directive. A run without races
+    /// leaves the same in every order of its blocks.
+    pub(crate) fn compare(&self, expected: &Outcome, ignore: Option<Rule>) -> Result<(), String> {
+        for seed in [None, Some(1), Some(2)] {
+            let options = Options { ignore, seed, ..Options::default() };
+            let seen = interp::run(&self.kernel, &self.launch, &options);
+            match (expected, seen) {
+                (Outcome::Leaves(lists), Ok(outcome)) => self.leaves(lists, &outcome.buffers)?,
+                (Outcome::Breaks(rule), Err(Stop::Violation(violation))) if violation.rule == *rule => {}
+                (_, Ok(_)) => return Err("the run ends well".to_owned()),
+                (_, Err(Stop::Violation(violation))) => {
+                    let line = self.file.line(&violation.party.at);
+                    return Err(format!("undefined {} at line {line}", violation.rule));
+                }
+                (_, Err(stop)) => return Err(stop.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    fn leaves(&self, lists: &[(String, Vec<String>)], buffers: &[Contents]) -> Result<(), String> {
+        for (name, list) in lists {
+            let pointer = self.pointers.iter().find(|(other, _, _)| other == name);
+            let (_, buffer, element) = pointer.ok_or_else(|| format!("`{name}` is no pointer"))?;
+            let (buffer, size) = (&buffers[*buffer], element.bytes());
+            let whole = list.last().is_none_or(|last| last != "...");
+            let given = if whole { list.len() } else { list.len() - 1 } as u64;
+            let count = buffer.len() / size;
+            if given > count || whole && given != count {
+                return Err(format!("`{name}` has {count} elements"));
+            }
+            let seen: Vec<_> = (0..given).map(|i| read(buffer, *element, i)).collect();
+            if !list.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen)) {
+                let show = |bits: &Option<u64>| {
+                    bits.map_or("?".to_owned(), |bits| scalar::show(*element, bits, false))
+                };
+                return Err(format!("{name}=[{}]", seen.iter().map(show).collect::<Vec<_>>().join(", ")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bits of an element, if it is determined.
+fn read(buffer: &Contents, element: Scalar, index: u64) -> Option<u64> {
+    let range = index * element.bytes()..(index + 1) * element.bytes();
+    let undetermined = buffer.undetermined(range.clone()).contains(&true);
+    let bits = buffer.bytes(range).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+    (!undetermined).then_some(bits)
+}
+
+/// Whether an element is what the directive says: bit by bit, but any NaN is NaN.
+fn is(element: Scalar, expected: &str, seen: Option<u64>) -> bool {
+    match (expected, seen) {
+        ("?", seen) => seen.is_none(),
+        (_, None) => false,
+        ("nan", Some(bits)) => scalar::float(element, bits).is_some_and(f64::is_nan),
+        (expected, Some(bits)) => scalar::parse(element, expected) == Ok(bits),
+    }
+}
