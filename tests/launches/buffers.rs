@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::domain::{greatest_signed, least_signed};
+use spec::syntax::contract::Expr;
 use spec::syntax::launch::Buffer;
 use spec::syntax::types::Scalar;
 
@@ -45,12 +46,7 @@ impl Sketch<'_> {
     }
 
     /// One element that keeps what the contract promises of it.
-    fn element(
-        &self,
-        element: Scalar,
-        promised: &[&spec::syntax::contract::Expr],
-        draw: &mut Draw,
-    ) -> Option<u64> {
+    fn element(&self, element: Scalar, promised: &[&Expr], draw: &mut Draw) -> Option<u64> {
         if !element.is_integer() {
             return Some(draw.next() & mask(element));
         }

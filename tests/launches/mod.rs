@@ -5,7 +5,7 @@ mod plain;
 mod scalars;
 
 use spec::contract::{Bound, Symbol};
-use spec::syntax::contract::Contract;
+use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::{Element, Scalar};
@@ -56,28 +56,31 @@ impl<'a> Sketch<'a> {
         for (axis, extent) in bound.contract.grid.iter().flatten().enumerate() {
             sketch.grid[axis] = sketch.number(extent, 0);
         }
-        let is_small = sketch.grid.iter().all(|extent| (1..=sketch.widest()).contains(extent));
+        let (widest, most) = sketch.fixed();
+        let is_small = sketch.grid.iter().all(|extent| (1..=widest.max(GRID)).contains(extent));
         let allowed = is_small
-            && sketch.grid.iter().product::<i128>() <= BLOCKS.max(sketch.widest())
+            && sketch.grid.iter().product::<i128>() <= most.max(BLOCKS)
             && sketch.fits()
             && bound.contract.requires.iter().all(|clause| sketch.truth(clause, 0));
         allowed.then_some(sketch)
     }
 
-    /// A grid that is a number is what it is, however large.
-    fn widest(&self) -> i128 {
-        let fixed = self.bound.contract.grid.iter().flatten().filter_map(|extent| match extent {
-            spec::syntax::contract::Expr::Number(number) => Some(*number),
-            _ => None,
-        });
-        fixed.fold(GRID, i128::max)
+    /// The greatest and the product of the grid's extents that are numbers: those are what they are, however large.
+    fn fixed(&self) -> (i128, i128) {
+        let mut fixed = (1, 1);
+        for extent in self.bound.contract.grid.iter().flatten() {
+            if let Expr::Number(number) = extent {
+                fixed = (fixed.0.max(*number), fixed.1 * number);
+            }
+        }
+        fixed
     }
 
-    fn number(&self, expr: &spec::syntax::contract::Expr, element: i128) -> i128 {
+    fn number(&self, expr: &Expr, element: i128) -> i128 {
         self.bound.number(expr, &mut |symbol| self.symbol(symbol, element)).0
     }
 
-    fn truth(&self, expr: &spec::syntax::contract::Expr, element: i128) -> bool {
+    fn truth(&self, expr: &Expr, element: i128) -> bool {
         self.bound.truth(expr, &mut |symbol| self.symbol(symbol, element)).0
     }
 
