@@ -14,6 +14,9 @@ const DIVISOR: u64 = 1 << 13;
 /// A bound that no contract keeps.
 const BOUND: i64 = 7;
 
+/// And one from below.
+const LEAST: i64 = 10_000;
+
 /// Every assumption, stronger; every argument and every place in the grid, assumed to be what nobody promises.
 pub(crate) fn made(kernel: &Kernel) -> Vec<Mutant> {
     let mut mutants = Vec::new();
@@ -35,9 +38,9 @@ fn stronger(assumption: &Assumption) -> Vec<(&'static str, Assumption)> {
             vec![("twice the divisor", Assumption::DivBy { divisor: 2 * divisor, every: *every })]
         }
         Assumption::Bounded { lower, upper } => {
-            let above = Assumption::Bounded { lower: Some(lower.map_or(0, |l| l + 1)), upper: *upper };
+            let above = Assumption::Bounded { lower: Some(LEAST), upper: *upper };
             let below = Assumption::Bounded { lower: *lower, upper: Some(upper.map_or(BOUND, |u| u - 1)) };
-            vec![("a lower bound one greater", above), ("a smaller upper bound", below)]
+            vec![("a greater lower bound", above), ("a smaller upper bound", below)]
         }
         Assumption::SameElements(_) => Vec::new(),
     }

@@ -1,7 +1,7 @@
 //! What a launch promises of every buffer: sizes that the kernels need and no more, where their contracts leave it open.
 
 use spec::syntax::attributes::Assumption;
-use spec::syntax::contract::Contract;
+use spec::syntax::contract::{Binary, Contract, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 
@@ -92,6 +92,10 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contrac
             contract.contents = added.contents;
         }
     }
+    if contract.requires.is_empty() {
+        // What is not promised may be false: nothing is left to be inferred.
+        contract.requires.push(Expr::Binary(Binary::Ge, name("grid.x"), Box::new(Expr::Number(1))));
+    }
     for position in 0..kernel.params.len() {
         let Element::Pointer(element) = kernel.tile(kernel.params[position]).element else { continue };
         let bound = spec::contract::Bound { contract: &contract, kernel };
@@ -104,6 +108,10 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contrac
         contract.aligns.extend(alignment);
     }
     contract
+}
+
+fn name(name: &str) -> Box<Expr> {
+    Box::new(Expr::Name(name.to_owned()))
 }
 
 /// The greatest alignment that a kernel assumes of a parameter.

@@ -9,8 +9,11 @@ use crate::edit::{changed, operations, wide};
 use crate::mutant::Mutant;
 use crate::strides::{restrided, with};
 
-/// So many elements, of any size but one byte, are more bytes than a pointer can move by.
+/// So many elements of any size but one byte are more bytes than a pointer can move by.
 const FAR: i64 = 1 << 62;
+
+/// So many of four bytes are, and a few of them are not none again, modulo 2^64.
+const SCALE: i64 = 1 << 61;
 
 /// Every offset of a pointer, scaled and shifted; every sum and product that promises not to overflow, made to; every
 /// static stride of a view, made so great that the offset of the second element does not fit.
@@ -18,8 +21,9 @@ pub(crate) fn overflowing(kernel: &Kernel) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for (number, op) in operations(kernel).into_iter().enumerate() {
         if op.op == Op::Offset {
-            for (change, by) in [("scaled far out", Op::Muli), ("shifted far out", Op::Addi)] {
-                mutants.push(Mutant::new(kernel, number, change, far(kernel, number, op, by)));
+            for (change, by, far) in [("scaled far out", Op::Muli, SCALE), ("shifted far out", Op::Addi, FAR)]
+            {
+                mutants.push(Mutant::new(kernel, number, change, moved(kernel, number, op, (by, far))));
             }
         }
         let promises = op.attributes.overflow.no_signed_wrap;
@@ -36,15 +40,15 @@ pub(crate) fn overflowing(kernel: &Kernel) -> Vec<Mutant> {
     mutants
 }
 
-/// The index of an offset, in 64 bits, times or plus 2^62.
-fn far(kernel: &Kernel, number: usize, op: &Operation, by: Op) -> Kernel {
+/// The index of an offset, in 64 bits, times or plus a number.
+fn moved(kernel: &Kernel, number: usize, op: &Operation, (by, far): (Op, i64)) -> Kernel {
     let index = op.operands[1];
     with(kernel, number, 1, |draft| {
         let ty = wide(&draft.tile(index));
         let signed = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
         let is_wide = draft.tile(index) == ty;
         let index = if is_wide { index } else { draft.apply(Op::Exti, &[index], ty.clone(), signed) };
-        draft.with_number(by, index, FAR)
+        draft.with_number(by, index, far)
     })
 }
 

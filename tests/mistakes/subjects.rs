@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
-use spec::syntax::op::Meaning;
-use tileproof::check::report::{KernelReport, Verdict};
+use spec::valid::Valid;
+use tileproof::check::report::KernelReport;
 use tileproof::check::{Options, check_under};
 
 use crate::contracts::closed;
-use crate::edit::operations;
 
 /// The files.
 const FILES: &[&str] = &[
@@ -63,17 +62,11 @@ pub(crate) fn all() -> Vec<Subject> {
 fn in_file(root: &Path, file: &str) -> Vec<Subject> {
     let text = std::fs::read_to_string(root.join(format!("{file}.tile"))).expect("a file of the corpus");
     let module = spec::parse::module(&text).expect("the corpus is well-formed");
-    let readable =
-        |kernel: &&Arc<Kernel>| operations(kernel).iter().all(|op| op.op.meaning() != Meaning::Unsupported);
+    let readable = |kernel: &&Arc<Kernel>| Valid::new(Arc::clone(kernel)).is_ok();
     let subject = |kernel: &Arc<Kernel>| {
         let written = module.contracts.iter().find(|contract| contract.kernel == kernel.name);
         let contract = closed(file, kernel, written.expect("every kernel has a contract"));
         Subject { file: file.to_owned(), kernel: kernel.clone(), contract }
     };
     module.kernels.iter().filter(readable).map(subject).collect()
-}
-
-/// Whether a kernel is proved under its own contract.
-pub(crate) fn is_proved(subject: &Subject) -> bool {
-    subject.check(&subject.kernel).verdict == Verdict::Proved
 }
