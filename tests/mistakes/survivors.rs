@@ -156,26 +156,10 @@ pub(crate) const HARMLESS: &[(&str, &[Site])] = &[
             ("py/seed_load_order @load_order", "0 make_token: %arg9 assumed at most 7"),
         ],
     ),
-    (
-        "the view is loaded from only, and modulo 2^64 bytes every element is the first",
-        &[
-            ("cpp/c02_view_2d @view2d_mixed", "16 make_tensor_view: stride 1 of 2^62"),
-            ("cpp/c09_ifelse @if_else", "13 make_tensor_view: stride 0 of 2^62"),
-        ],
-    ),
 ];
 
 /// Mutants that are proved and do harm, each with what is wrong: there must be none.
-pub(crate) const FOUND: &[(&str, &[Site])] = &[(
-    "corpus/found/wrapped_store.tile: offsets are counted modulo 2^64, distinctness is proved as if they were not",
-    &[
-        ("cpp/c00_seeds @tile_sum", "23 make_tensor_view: stride 0 of 2^62"),
-        ("cpp/c02_view_2d @view2d_mixed", "19 make_tensor_view: stride 1 of 2^62"),
-        ("cpp/c08_loops @loop_nested", "50 make_tensor_view: stride 1 of 2^62"),
-        ("cpp/c08_loops @loop_step", "20 make_tensor_view: stride 0 of 2^62"),
-        ("py/seed_tile_sum @tile_sum", "8 make_tensor_view: stride 0 of 2^62"),
-    ],
-)];
+pub(crate) const FOUND: &[(&str, &[Site])] = &[];
 
 /// Why a mutant does no harm.
 pub(crate) fn reason(subject: &str, what: &str) -> Option<&'static str> {
