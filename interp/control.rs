@@ -4,7 +4,7 @@ use spec::domain::Domain;
 use spec::ops::control;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Operation, ValueId};
-use spec::syntax::op::Op;
+use spec::syntax::op::Control;
 
 use crate::element::bits::Plain;
 use crate::element::number::{Exact, Truth};
@@ -44,15 +44,15 @@ impl<'k> Machine<'k> {
     }
 
     /// An operation that decides what runs next.
-    pub(crate) fn control(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
-        match op.op {
-            Op::Return => Ok(Flow::Return),
-            Op::Yield => Ok(Flow::Yield(self.copies(&op.operands))),
-            Op::Continue => Ok(Flow::Continue(self.copies(&op.operands))),
-            Op::Break => Ok(Flow::Break(self.copies(&op.operands))),
-            Op::If => self.branch(op),
-            Op::For => self.counted(op),
-            _ => self.endless(op),
+    pub(crate) fn control(&mut self, op: &'k Operation, control: Control) -> Result<Flow, Stop> {
+        match control {
+            Control::Return => Ok(Flow::Return),
+            Control::Yield => Ok(Flow::Yield(self.copies(&op.operands))),
+            Control::Continue => Ok(Flow::Continue(self.copies(&op.operands))),
+            Control::Break => Ok(Flow::Break(self.copies(&op.operands))),
+            Control::If => self.branch(op),
+            Control::For => self.counted(op),
+            Control::Loop => self.endless(op),
         }
     }
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use spec::domain::Number;
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
-use spec::syntax::op::{Elementwise, Op, elementwise};
+use spec::syntax::op::{Elementwise, Meaning, Op, elementwise};
 use spec::syntax::types::Scalar;
 
 use crate::element::bits::{Bits, Floats, Integers};
@@ -40,11 +40,11 @@ pub(crate) fn apply(
     ignore: Option<Rule>,
 ) -> Option<Result<Tile, Broken>> {
     let over = Over { at, types, operands, ignore };
-    let made = match op {
-        Op::Exti | Op::Itof | Op::Ftof => types.to,
-        _ if op.meaning() == spec::syntax::op::Meaning::Elementwise => types.from,
-        _ => return None,
-    };
+    if op.meaning() != Meaning::Elementwise {
+        return None;
+    }
+    // A conversion is read in the type that it makes, anything else in that of its operands.
+    let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof) { types.to } else { types.from };
     let elements = match made {
         Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
         Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
@@ -115,31 +115,32 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
 
     /// Applies a function to every lane. The rules that lanes break are gathered in one byte; only where that is not
     /// zero are the lanes gone through again, to find the first.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what does not change from lane to lane is seen only in one function"
+    )]
     fn each<T, R: Lane>(
         &self,
         lanes: impl ExactSizeIterator<Item = T> + Clone,
         f: impl Fn(&mut Bits<N, I, F>, T) -> R,
     ) -> Result<Elements, Broken> {
         let ignore = self.over.ignore;
-        let one = |lane: T| {
-            let mut d = Bits::new(ignore);
-            let word = f(&mut d, lane).write();
-            (word, d)
-        };
         let mut flags = 0;
-        let words: Vec<R::Store> = lanes
-            .clone()
-            .map(|lane| {
-                let (word, d) = one(lane);
-                flags |= d.code();
-                word
-            })
-            .collect();
+        let mut words = vec![R::Store::default(); lanes.len()];
+        for (word, lane) in words.iter_mut().zip(lanes.clone()) {
+            let mut d = Bits::new(ignore);
+            *word = f(&mut d, lane).write();
+            flags |= d.code();
+        }
         if flags != 0 {
-            let mut found = lanes.enumerate().filter_map(|(lane, t)| Some((lane, one(t).1.broken()?)));
-            if let Some((lane, rule)) = found.next() {
-                return Err(Broken { rule, lane });
+            let broken = |(lane, operands)| {
+                let mut d = Bits::new(ignore);
+                f(&mut d, operands);
+                Some(Broken { rule: d.broken()?, lane })
+            };
+            if let Some(broken) = lanes.enumerate().find_map(broken) {
+                return Err(broken);
             }
         }
         Ok(R::Store::elements(Lanes::new(words)))
@@ -157,7 +158,16 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
             Scalar::I16 => self.each_word::<Word16, R>(f),
             Scalar::I32 => self.each_word::<Word32, R>(f),
             Scalar::I64 => self.each_word::<Word64, R>(f),
-            other => unreachable!("a valid kernel converts integers here, not {other}"),
+            Scalar::I4
+            | Scalar::F16
+            | Scalar::Bf16
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::Tf32
+            | Scalar::F8E4m3fn
+            | Scalar::F8E5m2
+            | Scalar::F8E8m0fnu
+            | Scalar::F4E2m1fn => unreachable!("a valid kernel converts integers here"),
         }
     }
 
@@ -262,7 +272,17 @@ where
             Scalar::Bf16 => self.each_float::<Brain16, F>(|d, wide| f(d, at, wide)),
             Scalar::F32 => self.each_float::<Binary32, F>(|d, wide| f(d, at, wide)),
             Scalar::F64 => self.each_float::<Binary64, F>(|d, wide| f(d, at, wide)),
-            other => unreachable!("a valid kernel converts floats here, not {other}"),
+            Scalar::I1
+            | Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::Tf32
+            | Scalar::F8E4m3fn
+            | Scalar::F8E5m2
+            | Scalar::F8E8m0fnu
+            | Scalar::F4E2m1fn => unreachable!("a valid kernel converts floats here"),
         }
     }
 }

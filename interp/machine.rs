@@ -3,7 +3,7 @@
 use spec::problem::{Party, Scene, Unsupported, Violation};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::op::Op;
+use spec::syntax::op::{Core, Meaning, Memory};
 use spec::syntax::types::{Element, Scalar, TileType};
 
 use crate::control::Flow;
@@ -149,118 +149,55 @@ impl<'k> Machine<'k> {
     /// Runs one operation.
     pub(crate) fn operation(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
         self.spend(op)?;
-        match op.op {
-            Op::Return | Op::Yield | Op::If | Op::For | Op::Loop | Op::Continue | Op::Break => {
-                return self.control(op);
-            }
-            Op::Assert => self.assert(op),
-            Op::Constant => self.constant(op),
-            Op::Iota => self.iota(op),
-            Op::GetTileBlockId => self.triple(op, self.block_id()),
-            Op::GetNumTileBlocks => self.triple(op, self.grid),
-            Op::Reshape => self.reshape(op),
-            Op::Broadcast => self.broadcast(op),
-            Op::Permute => self.permute(op),
-            Op::Select => self.select(op),
-            Op::Assume => self.assume(op)?,
-            Op::Offset => self.offset(op),
-            Op::Reduce => self.reduce(op)?,
-            Op::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
-            Op::JoinTokens => self.join_tokens(op),
-            Op::MakeTensorView => self.make_tensor_view(op)?,
-            Op::MakePartitionView => self.set(op.results[0], self.value(op.operands[0]).clone()),
-            Op::GetIndexSpaceShape => self.index_space_shape(op)?,
-            Op::LoadViewTko => self.load_view(op)?,
-            Op::StoreViewTko => self.store_view(op)?,
-            Op::LoadPtrTko => self.load_pointers(op)?,
-            Op::StorePtrTko => self.store_pointers(op)?,
-            Op::AtomicRmwTko => self.atomic_rmw(op)?,
-            Op::PrintTko => self.print(op),
-            Op::Addi
-            | Op::Subi
-            | Op::Muli
-            | Op::Negi
-            | Op::Absi
-            | Op::Divi
-            | Op::Remi
-            | Op::Mini
-            | Op::Maxi
-            | Op::Cmpi
-            | Op::Andi
-            | Op::Ori
-            | Op::Xori
-            | Op::Exti
-            | Op::Trunci
-            | Op::Addf
-            | Op::Subf
-            | Op::Mulf
-            | Op::Divf
-            | Op::Fma
-            | Op::Negf
-            | Op::Maxf
-            | Op::Minf
-            | Op::Cmpf
-            | Op::Itof
-            | Op::Ftof => {
+        match op.op.meaning() {
+            Meaning::Elementwise => {
                 let tile = self.elementwise(op)?;
                 self.set_tile(op.results[0], tile);
             }
-            Op::Ftoi
-            | Op::Absf
-            | Op::Ceil
-            | Op::Floor
-            | Op::Remf
-            | Op::Exp
-            | Op::Exp2
-            | Op::Log
-            | Op::Log2
-            | Op::Sqrt
-            | Op::Rsqrt
-            | Op::Sin
-            | Op::Cos
-            | Op::Tan
-            | Op::Sinh
-            | Op::Cosh
-            | Op::Tanh
-            | Op::Atan2
-            | Op::Fpowf
-            | Op::Fpowi
-            | Op::Shli
-            | Op::Shri
-            | Op::Mulhii
-            | Op::Bitcast
-            | Op::IntToPtr
-            | Op::PtrToInt
-            | Op::PtrToPtr
-            | Op::Pack
-            | Op::Unpack
-            | Op::Cat
-            | Op::Extract
-            | Op::Insert
-            | Op::Scan
-            | Op::Mmaf
-            | Op::Mmai
-            | Op::MmafScaled
-            | Op::GetGlobal
-            | Op::Alloca
-            | Op::GetTensorShape
-            | Op::MakeStridedView
-            | Op::MakeGatherScatterView
-            | Op::AtomicCasTko
-            | Op::AtomicRedViewTko
-            | Op::MemoryFenceAliasTko
-            | Op::GdcWaitTko
-            | Op::GdcLaunchDependentsTko
-            | Op::MultimemLoadReduceViewTko
-            | Op::MultimemReduceViewTko
-            | Op::MultimemStoreViewTko => {
-                return Err(unsupported(op));
-            }
+            Meaning::Core(core) => self.core(op, core)?,
+            Meaning::Memory(memory) => self.memory(op, memory)?,
+            Meaning::Control(control) => return self.control(op, control),
+            Meaning::Unsupported => return Err(unsupported(op)),
         }
         if self.options.trace {
             self.record(op);
         }
         Ok(Flow::Next)
+    }
+
+    fn core(&mut self, op: &'k Operation, core: Core) -> Result<(), Stop> {
+        match core {
+            Core::Constant => self.constant(op),
+            Core::Iota => self.iota(op),
+            Core::GetTileBlockId => self.triple(op, self.block_id()),
+            Core::GetNumTileBlocks => self.triple(op, self.grid),
+            Core::Reshape => self.reshape(op),
+            Core::Broadcast => self.broadcast(op),
+            Core::Permute => self.permute(op),
+            Core::Select => self.select(op),
+            Core::Assume => self.assume(op)?,
+            Core::Offset => self.offset(op),
+            Core::Reduce => self.reduce(op)?,
+        }
+        Ok(())
+    }
+
+    fn memory(&mut self, op: &'k Operation, memory: Memory) -> Result<(), Stop> {
+        match memory {
+            Memory::Assert => self.assert(op),
+            Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
+            Memory::JoinTokens => self.join_tokens(op),
+            Memory::MakeTensorView => self.make_tensor_view(op)?,
+            Memory::MakePartitionView => self.set(op.results[0], self.value(op.operands[0]).clone()),
+            Memory::GetIndexSpaceShape => self.index_space_shape(op)?,
+            Memory::LoadViewTko => self.load_view(op)?,
+            Memory::StoreViewTko => self.store_view(op)?,
+            Memory::LoadPtrTko => self.load_pointers(op)?,
+            Memory::StorePtrTko => self.store_pointers(op)?,
+            Memory::AtomicRmwTko => self.atomic_rmw(op)?,
+            Memory::PrintTko => self.print(op),
+        }
+        Ok(())
     }
 
     /// Pays for an operation: one for every lane that it takes or gives.

@@ -101,15 +101,16 @@ impl Pointers {
         Pointers { overflowed, ..Pointers::each(&lanes) }
     }
 
-    /// `offset`: every lane moved by its index, in elements of `bytes` bytes.
-    pub(crate) fn moved(&self, indices: &[i64], bytes: u64) -> Self {
+    /// `offset`: every lane moved by its index (the bits of a signed number), in elements of `bytes` bytes.
+    pub(crate) fn moved(&self, indices: &[u64], bytes: u64) -> Self {
         let starts = self.offsets();
         let lanes = starts.iter().zip(indices);
         let mut overflowed = Marks::NONE;
-        let offsets = match slope(starts, indices, bytes) {
-            Some(slope) => lanes.map(|(start, index)| start + index * slope).collect(),
+        let offsets = match shift(starts, indices, bytes) {
+            Some(shift) => lanes.map(|(start, index)| start + (index << shift).cast_signed()).collect(),
             None => {
-                let moved: Vec<_> = lanes.map(|(start, index)| moved(*start, *index, bytes)).collect();
+                let moved: Vec<_> =
+                    lanes.map(|(start, index)| moved(*start, index.cast_signed(), bytes)).collect();
                 overflowed = Marks::new(moved.iter().map(|(_, overflows)| *overflows).collect());
                 moved.iter().map(|(offset, _)| *offset).collect()
             }
@@ -129,14 +130,23 @@ fn moved(start: i64, index: i64, bytes: u64) -> (i64, bool) {
     (offset.0 as i64, overflows)
 }
 
-/// How much one step of the index adds, where no lane overflows: the offset is monotone in start and index, so the
-/// least and the greatest of each tell.
-fn slope(starts: &[i64], indices: &[i64], bytes: u64) -> Option<i64> {
-    let range = |values: &[i64]| {
-        values.iter().fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(*value), most.max(*value)))
-    };
-    let (starts, indices) = (range(starts), range(indices));
+/// How much one step of the index adds, as a power of two, where no lane overflows: the offset is monotone in start
+/// and index, so the least and the greatest of each tell.
+fn shift(starts: &[i64], indices: &[u64], bytes: u64) -> Option<u32> {
+    let indices = range(indices.iter().map(|index| index.cast_signed()));
+    let starts = range(starts.iter().copied());
     let overflows = moved(starts.0, indices.0, bytes).1 | moved(starts.1, indices.1, bytes).1;
-    let step = moved(0, 1, bytes);
-    (!overflows && !step.1).then_some(step.0)
+    let (step, _) = moved(0, 1, bytes);
+    (!overflows && step.count_ones() == 1).then_some(step.trailing_zeros())
+}
+
+/// Bounds of some values; wider than need be where the values are small, since that is quicker to see.
+fn range(values: impl Iterator<Item = i64> + Clone) -> (i64, i64) {
+    const SMALL: i64 = 1 << 52;
+    let outside =
+        values.clone().fold(0, |bits, value| bits | value.wrapping_add(SMALL).cast_unsigned() >> 53);
+    if outside == 0 {
+        return (-SMALL, SMALL - 1);
+    }
+    values.fold((i64::MAX, i64::MIN), |(least, most), value| (least.min(value), most.max(value)))
 }

@@ -79,6 +79,8 @@ impl Machine<'_> {
             }
             Element::Scalar(scalar) => match wide(scalar, raw) {
                 Some(float) => how.float(float),
+                // A truth value is 0 or 1.
+                None if scalar == Scalar::I1 => how.integer(raw, raw.into()),
                 None => how.integer(raw, tile.signed(lane, scalar.bits()).0),
             },
         }

@@ -1,9 +1,8 @@
 //! Reductions. The order is the specification's to leave open, and ours to fix: the axis is folded by halves, the
 //! element at `k + n/2` onto the accumulator at `k`, and what is left onto the identity.
 
-use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Operation, ValueId};
-use spec::syntax::op::{Meaning, Op};
+use spec::syntax::op::{Core, Meaning, Op};
 
 use crate::control::Flow;
 use crate::elementwise::{Broken, Signature, apply};
@@ -119,23 +118,23 @@ impl<'k> Machine<'k> {
                 let widened = |tile: &Tile| if tile.len() == len { tile.clone() } else { tile.splat(len) };
                 op.operands.iter().map(|id| widened(self.tile(*id))).collect()
             };
-            let tile = match op.op {
-                Op::Yield => return Ok(operands()),
-                Op::Constant => self.constant_of(op, len),
-                Op::Reshape | Op::Broadcast => operands().swap_remove(0),
-                Op::Select => {
+            let tile = match op.op.meaning() {
+                Meaning::Control(_) => return Ok(operands()),
+                Meaning::Core(Core::Constant) => self.constant_of(op, len),
+                Meaning::Core(Core::Select) => {
                     let operands = operands();
                     self.selected([&operands[0], &operands[1], &operands[2]])
                 }
-                _ => {
+                Meaning::Elementwise => {
                     let operands = operands();
                     let types =
                         Signature { from: self.scalar(op.operands[0]), to: self.scalar(op.results[0]) };
                     let operands: Vec<_> = operands.iter().collect();
-                    let ignore: Option<Rule> = self.options.ignore;
-                    let applied = apply(op.op, &op.attributes, types, &operands, ignore);
+                    let applied = apply(op.op, &op.attributes, types, &operands, self.options.ignore);
                     applied.ok_or_else(|| Failed::Stopped(unsupported(op)))?.map_err(Failed::Broken)?
                 }
+                // A reshape or a broadcast of one element to one.
+                Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => operands().swap_remove(0),
             };
             self.set_tile(op.results[0], tile);
         }

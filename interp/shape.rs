@@ -1,5 +1,7 @@
 //! Operations that make or move elements: each index map of the specification, enumerated.
 
+use std::borrow::Cow;
+
 use spec::domain::{Domain, Number};
 use spec::ops::shape;
 use spec::syntax::attributes::Constant;
@@ -108,10 +110,10 @@ impl Machine<'_> {
         let (bytes, bits) = (self.scalar(pointers).bytes(), self.scalar(indices).bits());
         let (pointers, indices) = (self.tile(pointers), self.tile(indices));
         let undetermined = pointers.undetermined.or(&indices.undetermined);
-        let numbers: Vec<i64> = match &indices.elements {
-            Elements::U64(lanes) => lanes.as_slice().iter().map(|word| word.cast_signed()).collect(),
+        let numbers: Cow<'_, [u64]> = match &indices.elements {
+            Elements::U64(lanes) => Cow::Borrowed(lanes.as_slice()),
             Elements::U8(_) | Elements::U16(_) | Elements::U32(_) | Elements::Pointers(_) => {
-                (0..indices.len()).map(|lane| indices.signed(lane, bits).0 as i64).collect()
+                (0..indices.len()).map(|lane| indices.signed(lane, bits).0 as u64).collect()
             }
         };
         let elements = Elements::Pointers(pointers.pointers().moved(&numbers, bytes));

@@ -145,7 +145,8 @@ fn every_file_says_first_what_it_is() {
 fn no_file_is_long_without_a_reason() {
     let long = files().into_iter().filter(|file| file.is(&["rs", "pest"])).filter_map(|file| {
         let lines = file.text.lines().count();
-        let reason = file.text.lines().next().is_some_and(|first| first.to_lowercase().contains("long because"));
+        let reason =
+            file.text.lines().next().is_some_and(|first| first.to_lowercase().contains("long because"));
         (lines > MAX_LINES && !reason).then(|| format!("{}: {lines} lines", file.path))
     });
     none("over 400 lines, and the first line has no `long because`", &long.collect::<Vec<_>>());

@@ -44,7 +44,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 20_000_000, ignore: None }
+        Options { rlimit: 1_000_000, ignore: None }
     }
 }
 

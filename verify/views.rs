@@ -187,7 +187,16 @@ impl<'k> Machine<'k> {
         // The usual order, the last axis innermost, is tried first.
         orders
             .sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
-        orders.iter().any(|order| self.sorted(tensor, order))
+        orders.iter().any(|order| self.sorted(tensor, order)) && self.unwrapped(tensor)
+    }
+
+    /// Whether the whole tensor spans less than 2⁶³ bytes, so that no two of its elements are 2⁶⁴ bytes apart.
+    fn unwrapped(&mut self, tensor: &TensorView) -> bool {
+        let bytes = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
+        let empty =
+            tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
+        let path = self.path.clone();
+        self.solver.proves(&empty.or(&bytes.at_most(&Num::constant(i64::MAX.into()))), &path)
     }
 
     pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {

@@ -41,7 +41,6 @@ impl Machine<'_> {
         let bytes = self.scalar(pointers).bytes();
         let (tile, mask) = (self.tile(pointers), mask.map(|mask| self.tile(mask)));
         let (pointers, active) = (tile.pointers(), mask.map(|mask| u8::lanes(&mask.elements)));
-        let active = |lane: usize| active.is_none_or(|active| active[lane] != 0);
         let known =
             [Some(&tile.undetermined), Some(&pointers.overflowed), mask.map(|mask| &mask.undetermined)];
         if !known.into_iter().flatten().any(Marks::any)

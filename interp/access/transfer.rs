@@ -2,9 +2,8 @@
 
 use spec::problem::Scene;
 use spec::syntax::attributes::MemoryOrder;
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
-use spec::syntax::types::Scalar;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{Scalar, Type};
 
 use super::Plan;
 use crate::element::word::Store;
@@ -146,10 +145,10 @@ impl Machine<'_> {
 
     /// What a picture of an access shows.
     pub(super) fn scene(&self, op: &Operation, buffer: u32) -> Option<Scene> {
-        match op.op {
-            Op::LoadViewTko => self.tile_scene(op, op.operands[0], &op.operands[1..]),
-            Op::StoreViewTko => self.tile_scene(op, op.operands[1], &op.operands[2..]),
-            _ => self.elements_scene(op, Some(buffer)),
+        let view = |id: &ValueId| matches!(self.kernel.ty(*id), Type::PartitionView(_));
+        match op.operands.iter().position(view) {
+            Some(at) => self.tile_scene(op, op.operands[at], &op.operands[at + 1..]),
+            None => self.elements_scene(op, Some(buffer)),
         }
     }
 }

@@ -32,9 +32,8 @@ impl<K: Kind> Real<K> {
     }
 
     #[inline]
-    #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn is_nan(self) -> bool {
-        self.host() != self.host()
+        self.host().is_nan()
     }
 
     #[inline]
@@ -49,9 +48,8 @@ impl<K: Kind> Real<K> {
 
     /// What the host computed, rounded to the format.
     #[inline]
-    #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn rounded(host: K::Host) -> Self {
-        if host != host { Self::nan() } else { Real(K::round(host)) }
+        if host.is_nan() { Self::nan() } else { Real(K::round(host)) }
     }
 
     fn from_soft(soft: K::Soft) -> Self {

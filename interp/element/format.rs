@@ -23,6 +23,7 @@ pub(crate) trait Host:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     fn mul_add(self, factor: Self, addend: Self) -> Self;
+    fn is_nan(self) -> bool;
     fn is_subnormal(self) -> bool;
     fn from_wide(wide: f64) -> Self;
     fn wide(self) -> f64;
@@ -35,6 +36,11 @@ macro_rules! host {
             #[inline]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
                 <$float>::mul_add(self, factor, addend)
+            }
+
+            #[inline]
+            fn is_nan(self) -> bool {
+                <$float>::is_nan(self)
             }
 
             #[inline]

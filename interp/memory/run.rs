@@ -39,9 +39,10 @@ impl Run {
         }
     }
 
-    /// The lanes that are active, of elements of `bytes` bytes at these offsets. Neighbouring elements make runs, and so
-    /// do lanes with one element; any others are runs of one.
-    pub(crate) fn of_offsets(offsets: &[i64], bytes: i64, active: impl Fn(usize) -> bool) -> Vec<Run> {
+    /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets. Neighbouring
+    /// elements make runs, and so do lanes with one element; any others are runs of one.
+    pub(crate) fn of_offsets(offsets: &[i64], bytes: i64, mask: Option<&[u8]>) -> Vec<Run> {
+        let active = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
         let mut runs: Vec<Run> = Vec::new();
         let mut lane = 0;
         while lane < offsets.len() {
@@ -52,10 +53,14 @@ impl Run {
             let step = offsets.get(lane + 1).map_or(bytes, |next| next.wrapping_sub(offsets[lane]));
             let mut end = lane + 1;
             if step == bytes || step == 0 {
-                while end < offsets.len()
-                    && active(end)
-                    && offsets[end].wrapping_sub(offsets[end - 1]) == step
+                while end + BLOCK <= offsets.len()
+                    && mask
+                        .is_none_or(|mask| mask[end..end + BLOCK].iter().fold(1, |all, bit| all & bit) != 0)
+                    && goes_on(&offsets[end - 1..end + BLOCK], step)
                 {
+                    end += BLOCK;
+                }
+                while end < offsets.len() && active(end) && goes_on(&offsets[end - 1..=end], step) {
                     end += 1;
                 }
             }
@@ -67,15 +72,38 @@ impl Run {
     }
 }
 
+/// How many lanes are looked at together.
+const BLOCK: usize = 64;
+
+/// Whether every offset is so far from the one before.
+fn goes_on(offsets: &[i64], step: i64) -> bool {
+    let pairs = offsets.iter().zip(&offsets[1..]);
+    pairs.fold(0, |wrong, (one, next)| wrong | (next.wrapping_sub(*one) ^ step)) == 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::Run;
 
     #[test]
     fn neighbours_make_one_run() {
-        let runs = Run::of_offsets(&[8, 12, 16, 40, 40, 40, 0], 4, |lane| lane != 1);
+        let runs = Run::of_offsets(&[8, 12, 16, 40, 40, 40, 0], 4, Some(&[1, 0, 1, 1, 1, 1, 1]));
         let run = |lane, count, offset, step| Run { lane, lane_step: 1, count, offset, step };
         assert_eq!(runs, [run(0, 1, 8, 4), run(2, 1, 16, 4), run(3, 3, 40, 0), run(6, 1, 0, 4)]);
+    }
+
+    #[test]
+    fn long_runs_end_where_they_do() {
+        for (len, gap) in [(1000usize, 700usize), (64, 63), (65, 64), (129, 128), (200, 1)] {
+            let offsets: Vec<i64> = (0..len).map(|k| 4 * k as i64 + if k < gap { 0 } else { 100 }).collect();
+            let runs = Run::of_offsets(&offsets, 4, None);
+            assert_eq!(runs.iter().map(|run| run.count).collect::<Vec<_>>(), [gap, len - gap]);
+            let mask: Vec<u8> = (0..len).map(|k| u8::from(k != gap)).collect();
+            let ends: Vec<usize> =
+                Run::of_offsets(&offsets, 4, Some(&mask)).iter().map(|run| run.lane).collect();
+            let expected: Vec<usize> = [0, gap + 1].into_iter().filter(|lane| *lane < len).collect();
+            assert_eq!(ends, expected);
+        }
     }
 
     #[test]

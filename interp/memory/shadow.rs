@@ -148,13 +148,15 @@ struct Span {
 /// accesses.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shadow {
+    /// The only range, where there is one only: most pages are accessed by whole rows.
+    only: Option<(Range<u16>, Location)>,
     spans: BTreeMap<u16, Span>,
 }
 
 impl Shadow {
     /// How many ranges it has.
     pub(crate) fn len(&self) -> usize {
-        self.spans.len()
+        self.spans.len() + usize::from(self.only.is_some())
     }
 
     /// Records an access to some bytes.
@@ -166,11 +168,33 @@ impl Shadow {
         ignore: Option<Rule>,
     ) -> Result<(), Race> {
         let race = |(rule, earlier), byte| Race { rule, earlier, byte };
+        if self.only.is_none() && self.spans.is_empty() {
+            self.only = Some((bytes.clone(), Location::default()));
+        }
+        if let Some((range, location)) = &mut self.only
+            && *range == bytes
+        {
+            return location.record(access, token, ignore).map_err(|broken| race(broken, bytes.start));
+        }
+        if let Some((range, location)) = self.only.take() {
+            self.spans.insert(range.start, Span { end: range.end, location });
+        }
         if let Some(span) = self.spans.get_mut(&bytes.start)
             && span.end == bytes.end
         {
             return span.location.record(access, token, ignore).map_err(|broken| race(broken, bytes.start));
         }
+        self.record_across(bytes, access, token, ignore).map_err(|(broken, byte)| race(broken, byte))
+    }
+
+    /// Records an access to bytes that are no range yet.
+    fn record_across(
+        &mut self,
+        bytes: Range<u16>,
+        access: &Access,
+        token: &Token,
+        ignore: Option<Rule>,
+    ) -> Result<(), ((Rule, Access), u16)> {
         self.split(bytes.start);
         self.split(bytes.end);
         let mut free = bytes.start;
@@ -180,14 +204,14 @@ impl Shadow {
                 gaps.push(free..*start);
             }
             free = span.end;
-            span.location.record(access, token, ignore).map_err(|broken| race(broken, *start))?;
+            span.location.record(access, token, ignore).map_err(|broken| (broken, *start))?;
         }
         if free < bytes.end {
             gaps.push(free..bytes.end);
         }
         for gap in gaps {
             let mut location = Location::default();
-            location.record(access, token, ignore).map_err(|broken| race(broken, gap.start))?;
+            location.record(access, token, ignore).map_err(|broken| (broken, gap.start))?;
             self.spans.insert(gap.start, Span { end: gap.end, location });
         }
         Ok(())

@@ -25,7 +25,9 @@ const TRIES: usize = 400;
 /// So many launches of a contract, or as many as are found.
 pub(crate) fn draw(kernel: &Kernel, contract: &Contract, wanted: usize) -> Vec<Launch> {
     let bound = Bound::new(contract, kernel).expect("the contract fits its kernel");
-    let mut draw = Draw::new(kernel.name.bytes().fold(7, |seed: u64, byte| seed.wrapping_mul(31) ^ u64::from(byte)));
+    let mut draw = Draw::new(
+        kernel.name.bytes().fold(7u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into())),
+    );
     let pools = scalars::pools(&bound);
     let mut found: Vec<Launch> = Vec::new();
     for _ in 0..wanted * TRIES {

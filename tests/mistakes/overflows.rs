@@ -47,7 +47,7 @@ fn moved(kernel: &Kernel, number: usize, op: &Operation, (by, far): (Op, i64)) -
         let ty = wide(&draft.tile(index));
         let signed = Attributes { signedness: Some(Signedness::Signed), ..Attributes::default() };
         let is_wide = draft.tile(index) == ty;
-        let index = if is_wide { index } else { draft.apply(Op::Exti, &[index], ty.clone(), signed) };
+        let index = if is_wide { index } else { draft.apply(Op::Exti, &[index], ty, signed) };
         draft.with_number(by, index, far)
     })
 }

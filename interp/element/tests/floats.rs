@@ -17,6 +17,13 @@ const MODES: &[(Rounding, Round)] = &[
     (Rounding::PositiveInf, Round::TowardPositive),
 ];
 
+const FORMATS: [Scalar; 4] = [Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64];
+
+/// Which of the formats one is.
+fn place(scalar: Scalar) -> usize {
+    FORMATS.iter().position(|format| *format == scalar).expect("it is a float")
+}
+
 /// What a NaN that an operation makes looks like.
 fn nan(scalar: Scalar) -> u64 {
     match scalar.bits() {
@@ -32,12 +39,7 @@ fn mode(rounding: Rounding) -> Attributes {
 
 /// Bits of floats: any, or with exponents near enough to each other that something happens, or special.
 pub(super) fn bits(scalar: Scalar) -> impl Strategy<Value = u64> {
-    let (mantissa, exponent) = match scalar {
-        Scalar::F16 => (10u32, 15u64),
-        Scalar::Bf16 => (7, 127),
-        Scalar::F32 => (23, 127),
-        _ => (52, 1023),
-    };
+    let (mantissa, exponent) = [(10u32, 15u64), (7, 127), (23, 127), (52, 1023)][place(scalar)];
     let sign = 1u64 << (scalar.bits() - 1);
     let infinity = (2 * exponent + 1) << mantissa;
     let mask = u64::MAX >> (64 - scalar.bits());
@@ -61,19 +63,19 @@ pub(super) fn bits(scalar: Scalar) -> impl Strategy<Value = u64> {
 /// An operation in software.
 fn soft<S: Soft>(op: Op, [a, b, c]: [u64; 3], round: Round, scalar: Scalar) -> u64 {
     let [a, b, c] = [a, b, c].map(|bits| S::from_bits(bits.into()));
-    let result = match op {
-        Op::Addf => a.add_r(b, round),
-        Op::Subf => a.sub_r(b, round),
-        Op::Mulf => a.mul_r(b, round),
-        Op::Divf => a.div_r(b, round),
-        _ => a.mul_add_r(b, c, round),
-    };
+    let results = [
+        (Op::Addf, a.add_r(b, round)),
+        (Op::Subf, a.sub_r(b, round)),
+        (Op::Mulf, a.mul_r(b, round)),
+        (Op::Divf, a.div_r(b, round)),
+        (Op::Fma, a.mul_add_r(b, c, round)),
+    ];
+    let (_, result) = results[results.iter().position(|(known, _)| *known == op).expect("it is listed")];
     if result.value.is_nan() { nan(scalar) } else { result.value.to_bits() as u64 }
 }
 
 fn operands() -> impl Strategy<Value = (Scalar, [u64; 3])> {
-    select(&[Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64][..])
-        .prop_flat_map(|scalar| (Just(scalar), [bits(scalar), bits(scalar), bits(scalar)]))
+    select(&FORMATS[..]).prop_flat_map(|scalar| (Just(scalar), [bits(scalar), bits(scalar), bits(scalar)]))
 }
 
 proptest! {
@@ -83,10 +85,10 @@ proptest! {
     fn arithmetic_in_every_mode((scalar, operands) in operands(), (rounding, round) in select(MODES)) {
         for op in [Op::Addf, Op::Subf, Op::Mulf, Op::Divf, Op::Fma] {
             let count = if op == Op::Fma { 3 } else { 2 };
-            let expected = match scalar {
-                Scalar::F16 => soft::<Half>(op, operands, round, scalar),
-                Scalar::Bf16 => soft::<BFloat>(op, operands, round, scalar),
-                Scalar::F32 => soft::<Single>(op, operands, round, scalar),
+            let expected = match place(scalar) {
+                0 => soft::<Half>(op, operands, round, scalar),
+                1 => soft::<BFloat>(op, operands, round, scalar),
+                2 => soft::<Single>(op, operands, round, scalar),
                 _ => soft::<Double>(op, operands, round, scalar),
             };
             let given = on(op, &mode(rounding), scalar, scalar, &operands[..count]);
@@ -108,10 +110,10 @@ proptest! {
 
     #[test]
     fn comparisons((scalar, [a, b, _]) in operands()) {
-        let wide = |bits: u64| match scalar {
-            Scalar::F16 => half::f16::from_bits(bits as u16).to_f64(),
-            Scalar::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
-            Scalar::F32 => f32::from_bits(bits as u32).into(),
+        let wide = |bits: u64| match place(scalar) {
+            0 => half::f16::from_bits(bits as u16).to_f64(),
+            1 => half::bf16::from_bits(bits as u16).to_f64(),
+            2 => f32::from_bits(bits as u32).into(),
             _ => f64::from_bits(bits),
         };
         let (x, y) = (wide(a), wide(b));
@@ -135,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn conversions_between_formats((from, [a, ..]) in operands(), to in select(&[Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64][..]), (rounding, round) in select(MODES)) {
+    fn conversions_between_formats((from, [a, ..]) in operands(), to in select(&FORMATS[..]), (rounding, round) in select(MODES)) {
         fn to_each<S>(bits: u64, to: Scalar, round: Round) -> u64
         where
             S: Soft + FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double>,
@@ -144,17 +146,17 @@ proptest! {
                 if value.is_nan() { nan(scalar) } else { value.to_bits() as u64 }
             }
             let value = S::from_bits(bits.into());
-            match to {
-                Scalar::F16 => done::<Half>(value.convert_r(round, &mut false).value, to),
-                Scalar::Bf16 => done::<BFloat>(value.convert_r(round, &mut false).value, to),
-                Scalar::F32 => done::<Single>(value.convert_r(round, &mut false).value, to),
+            match place(to) {
+                0 => done::<Half>(value.convert_r(round, &mut false).value, to),
+                1 => done::<BFloat>(value.convert_r(round, &mut false).value, to),
+                2 => done::<Single>(value.convert_r(round, &mut false).value, to),
                 _ => done::<Double>(value.convert_r(round, &mut false).value, to),
             }
         }
-        let expected = match from {
-            Scalar::F16 => to_each::<Half>(a, to, round),
-            Scalar::Bf16 => to_each::<BFloat>(a, to, round),
-            Scalar::F32 => to_each::<Single>(a, to, round),
+        let expected = match place(from) {
+            0 => to_each::<Half>(a, to, round),
+            1 => to_each::<BFloat>(a, to, round),
+            2 => to_each::<Single>(a, to, round),
             _ => to_each::<Double>(a, to, round),
         };
         prop_assert_eq!(on(Op::Ftof, &mode(rounding), from, to, &[a]), Ok(expected));

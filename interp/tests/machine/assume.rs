@@ -9,7 +9,7 @@ fn assumed(predicate: &str, values: &str, ty: &str) -> Case {
            %y = assume {predicate}, %x : tile<{ty}>
            return
          }}",
-        ty.rsplit('x').next().unwrap()
+        ty.rsplit('x').next().expect("a type ends in its element")
     ))
 }
 

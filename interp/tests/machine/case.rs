@@ -33,6 +33,8 @@ bytes!(u8, u16, u32, u64, i32, i64, f32, f64);
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) text: String,
+    /// The kernel of the text; the first without a name.
+    pub(crate) kernel: Option<String>,
     pub(crate) launch: Launch,
     pub(crate) options: Options,
 }
@@ -40,7 +42,7 @@ pub(crate) struct Case {
 /// One block, no arguments yet.
 pub(crate) fn case(text: &str) -> Case {
     let launch = Launch { grid: [1; 3], arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    Case { text: text.to_owned(), launch, options: Options::default() }
+    Case { text: text.to_owned(), kernel: None, launch, options: Options::default() }
 }
 
 impl Case {
@@ -81,7 +83,10 @@ impl Case {
     pub(crate) fn try_run(&self) -> Result<Outcome, Stop> {
         let module =
             module(&self.text).unwrap_or_else(|problem| panic!("{}: {:?}", problem.message, problem.at));
-        let kernel = Valid::new(module.kernels[0].clone()).unwrap_or_else(|problem| panic!("{problem}"));
+        let named =
+            |name: &String| module.kernels.iter().find(|kernel| kernel.name == *name).expect("it is there");
+        let kernel = self.kernel.as_ref().map_or(&module.kernels[0], named);
+        let kernel = Valid::new(kernel.clone()).unwrap_or_else(|problem| panic!("{problem}"));
         run(&kernel, &self.launch, &self.options)
     }
 

@@ -3,6 +3,7 @@
 mod assume;
 mod atomics;
 mod case;
+mod corpus;
 mod launches;
 mod loops;
 mod pointers;

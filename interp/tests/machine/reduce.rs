@@ -3,8 +3,10 @@
 use crate::case::{Case, case};
 
 fn sum(shape: &str, axis: u32, result: &str, combiner: &str) -> Case {
-    let len: usize = shape.split('x').map(|extent| extent.parse::<usize>().unwrap()).product();
-    let out: usize = result.split('x').map(|extent| extent.parse::<usize>().unwrap()).product();
+    let lanes = |shape: &str| -> usize {
+        shape.split('x').map(|extent| extent.parse::<usize>().expect("an extent is a number")).product()
+    };
+    let (len, out) = (lanes(shape), lanes(result));
     case(&format!(
         "entry @k(%o: tile<ptr<i32>>) {{
            %i = iota : tile<{len}xi32>

@@ -67,7 +67,7 @@ fn the_block_knows_its_place() {
     let seeded = case.with(|case| case.options.seed = Some(7));
     let outcome = seeded.run();
     assert_eq!(crate::case::elements::<i32>(&outcome, 0), [0, 1, 2, 10, 11, 12]);
-    let mut blocks = outcome.blocks.clone();
+    let mut blocks = outcome.blocks;
     blocks.sort_unstable_by_key(|[x, y, z]| [*z, *y, *x]);
     assert_eq!(blocks, [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0], [1, 1, 0], [2, 1, 0]]);
 }

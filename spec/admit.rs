@@ -1,0 +1,177 @@
+//! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
+
+use std::collections::BTreeSet;
+
+use crate::contract::{Bound, Symbol};
+use crate::domain::{greatest_signed, greatest_unsigned};
+use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
+use crate::syntax::launch::{Argument, Buffer, Launch};
+use crate::syntax::types::Scalar;
+
+/// A launch beside the contract that it should keep.
+struct Case<'a> {
+    bound: &'a Bound<'a>,
+    launch: &'a Launch,
+}
+
+/// The first clause of the contract that the launch breaks, in the contract's words.
+///
+/// # Errors
+/// The clause, or what about the launch does not fit the kernel at all.
+pub fn admit(bound: &Bound<'_>, launch: &Launch) -> Result<(), String> {
+    let case = Case { bound, launch };
+    if launch.arguments.len() != bound.kernel.params.len() {
+        return Err(format!("@{} has {} parameters", bound.kernel.name, bound.kernel.params.len()));
+    }
+    case.grid()?;
+    for clause in &bound.contract.requires {
+        if !case.truth(clause, 0) {
+            return Err(clause.to_string());
+        }
+    }
+    for position in 0..launch.arguments.len() {
+        case.pointer(position)?;
+    }
+    case.distinct()
+}
+
+impl Case<'_> {
+    fn grid(&self) -> Result<(), String> {
+        for (axis, extent) in self.launch.grid.iter().enumerate() {
+            let name = ["grid.x", "grid.y", "grid.z"][axis];
+            let extent = i128::from(*extent);
+            if !(1..=MAX_GRID).contains(&extent) {
+                return Err(format!("1 <= {name} && {name} <= {MAX_GRID}"));
+            }
+            let Some(clauses) = &self.bound.contract.grid else { continue };
+            let stated = clauses.get(axis).map_or(1, |clause| self.number(clause));
+            if extent != stated {
+                return Err(format!(
+                    "{name} == {}",
+                    clauses.get(axis).map_or("1".to_owned(), Expr::to_string)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
+            Symbol::Argument(position) => {
+                match (self.launch.arguments.get(position), self.bound.scalar(position)) {
+                    (Some(Argument::Scalar(bits)), Some(scalar)) => {
+                        value(*bits, scalar, self.bound.is_unsigned(position))
+                    }
+                    (Some(Argument::Scalar(_) | Argument::Pointer { .. }) | None, _) => 0,
+                }
+            }
+            Symbol::Grid(axis) => self.launch.grid[axis].into(),
+            Symbol::Element => element,
+        }
+    }
+
+    fn truth(&self, clause: &Expr, element: i128) -> bool {
+        self.bound.truth::<i128>(clause, &mut |symbol| self.symbol(symbol, element))
+    }
+
+    fn number(&self, clause: &Expr) -> i128 {
+        self.bound.number::<i128>(clause, &mut |symbol| self.symbol(symbol, 0))
+    }
+
+    /// The buffer of a pointer argument, and the bytes from where the pointer points.
+    fn buffer(&self, position: usize) -> Option<(&Buffer, u64)> {
+        match self.launch.arguments.get(position)? {
+            Argument::Pointer { buffer, offset } => Some((self.launch.buffers.get(*buffer)?, *offset)),
+            Argument::Scalar(_) => None,
+        }
+    }
+
+    fn pointer(&self, position: usize) -> Result<(), String> {
+        let Some(element) = self.bound.pointee(position) else { return Ok(()) };
+        let name = self.bound.argument_name(position);
+        let (buffer, offset) = self.buffer(position).ok_or_else(|| format!("`{name}` is a pointer"))?;
+        if i128::from(buffer.bytes) > MAX_ALLOCATION {
+            return Err(format!("buffer {name} : at most 2^48 bytes"));
+        }
+        let is_it = |other: &str| self.bound.position(other) == Some(position);
+        for clause in self.bound.contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
+            let needed = self.number(&clause.len).checked_mul(element.bytes().into()).unwrap_or(i128::MAX);
+            if needed < 0 || needed > i128::from(buffer.bytes.saturating_sub(offset)) {
+                return Err(format!("buffer {name} : {element}[{}]", clause.len));
+            }
+        }
+        for (_, alignment) in self.bound.contract.aligns.iter().filter(|(other, _)| is_it(other)) {
+            if buffer.alignment % alignment != 0 || offset % alignment != 0 {
+                return Err(format!("align {name} : {alignment}"));
+            }
+        }
+        for (_, clause) in self.bound.contract.contents.iter().filter(|(other, _)| is_it(other)) {
+            if element.is_integer() && !self.contents(clause, element, buffer, offset) {
+                return Err(format!("contents {name} : {clause}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every element keeps the clause: those that the launch names, and zero for the others.
+    fn contents(&self, clause: &Expr, element: Scalar, buffer: &Buffer, start: u64) -> bool {
+        let size = element.bytes();
+        let mut named: BTreeSet<u64> = BTreeSet::new();
+        for (at, bytes) in &buffer.contents {
+            let end = at.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX)).min(buffer.bytes);
+            let first = (*at).max(start);
+            named.extend(
+                (first < end)
+                    .then_some((first - start) / size..(end - start).div_ceil(size))
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        let count = buffer.bytes.saturating_sub(start) / size;
+        let all_named = u64::try_from(named.len()).is_ok_and(|named| named >= count);
+        let rest = all_named || buffer.uninit || self.truth(clause, 0);
+        rest && named.iter().filter(|index| **index < count).all(|index| {
+            let bits = (0..size).fold(0u64, |bits, byte| {
+                bits | u64::from(byte_at(buffer, start + index * size + byte)) << (8 * byte)
+            });
+            self.truth(clause, value(bits, element, false))
+        })
+    }
+
+    /// Pointers that do not say otherwise point into different buffers.
+    fn distinct(&self) -> Result<(), String> {
+        let position = |name: &String| self.bound.position(name);
+        let pairs = self.bound.contract.aliases.iter().map(|(a, b)| (position(a), position(b)));
+        let aliases: Vec<_> = pairs.collect();
+        for (b, second) in self.launch.arguments.iter().enumerate() {
+            for (a, first) in self.launch.arguments[..b].iter().enumerate() {
+                let (Argument::Pointer { buffer: x, .. }, Argument::Pointer { buffer: y, .. }) =
+                    (first, second)
+                else {
+                    continue;
+                };
+                let may = aliases.contains(&(Some(a), Some(b))) || aliases.contains(&(Some(b), Some(a)));
+                if x == y && !may {
+                    let name = |position| self.bound.argument_name(position);
+                    return Err(format!("disjoint = ({}, {})", name(a), name(b)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A byte of a buffer; zero where the launch names none.
+fn byte_at(buffer: &Buffer, position: u64) -> u8 {
+    let chunk = buffer.contents.range(..=position).next_back();
+    let byte = chunk.and_then(|(at, bytes)| bytes.get(usize::try_from(position - at).ok()?));
+    byte.copied().unwrap_or(0)
+}
+
+/// The number that the bits of an integer stand for.
+fn value(bits: u64, scalar: Scalar, unsigned: bool) -> i128 {
+    let width = scalar.bits();
+    let natural = i128::from(bits) & greatest_unsigned(width);
+    let negative = width > 1 && !unsigned && natural > greatest_signed(width);
+    if negative { natural - greatest_unsigned(width) - 1 } else { natural }
+}
