@@ -7,7 +7,7 @@ use std::rc::Rc;
 use spec::domain::Number;
 
 use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
-use super::truth::Truth;
+use super::truth::{Truth, TruthNode};
 
 /// Ranges end here: a bound of this size says nothing.
 pub(crate) const UNBOUNDED: i128 = 1 << 120;
@@ -277,9 +277,27 @@ impl Number for Num {
             Some(positive) => (positive, otherwise, then),
             None => (condition.clone(), then, otherwise),
         };
-        let (lo, hi) = (then.lo().min(otherwise.lo()), then.hi().max(otherwise.hi()));
+        let (lo, hi) = chosen_range(condition.node(), then, otherwise);
         Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), lo, hi)
     }
+}
+
+/// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two
+/// numbers, each branch is bounded by the other.
+fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> (i128, i128) {
+    let ((mut a, mut b), (mut c, mut d)) = ((then.lo(), then.hi()), (otherwise.lo(), otherwise.hi()));
+    let closed = [a, b, c, d].iter().all(|bound| bound.abs() < UNBOUNDED);
+    if let (TruthNode::AtMostZero(num), true) = (condition, closed) {
+        let difference = then.plus(otherwise, -1);
+        if let Some(k) = num.plus(&difference, -1).value() {
+            // then − otherwise + k ≤ 0, or else otherwise − then − k + 1 ≤ 0
+            (b, d) = (b.min(d - k), d.min(b + k - 1));
+        } else if let Some(k) = num.plus(&difference, 1).value() {
+            // otherwise − then + k ≤ 0, or else then − otherwise − k + 1 ≤ 0
+            (a, c) = (a.max(c + k), c.max(a - k + 1));
+        }
+    }
+    (a.min(c), b.max(d))
 }
 
 /// The floor of a quotient.

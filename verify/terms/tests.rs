@@ -36,6 +36,12 @@ fn expr() -> impl Strategy<Value = Expr> {
             2 => two().prop_map(|(a, b)| Expr::Div(a, b)),
             2 => two().prop_map(|(a, b)| Expr::Rem(a, b)),
             1 => (two(), inner.clone().prop_map(Box::new)).prop_map(|((a, b), c)| Expr::Choose(a, b, c)),
+            1 => (two(), -2i64..3, any::<bool>()).prop_map(|((a, b), k, swap)| {
+                // One of two by how they compare: the lesser, the greater, or nearly so.
+                let distance = Expr::Sub(a.clone(), b.clone());
+                let condition = Box::new(Expr::Add(Box::new(distance), Box::new(Expr::Constant(k))));
+                if swap { Expr::Choose(condition, b, a) } else { Expr::Choose(condition, a, b) }
+            }),
         ]
     })
 }
