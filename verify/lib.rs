@@ -50,11 +50,11 @@ impl Default for Options {
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    // A context of its own: what z3 answers within its budget depends on what the context has seen before.
-    z3::with_z3_config(&z3::Config::new(), || decide(kernel, contract, options))
+    // A context of its own: what the solver answers within its budget must not depend on what it was asked before.
+    z3::with_z3_config(&z3::Config::new(), || in_context(kernel, contract, options))
 }
 
-fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
+fn in_context(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     let scan = scan::Scan::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan);

@@ -135,17 +135,25 @@ impl<'k> Machine<'k> {
         let place = view::element(&tile.index, lane, &partition.ty.tile, &partition.ty.dim_map);
         let active = view::in_bounds(&place, &tensor.extents);
         let bytes = tensor.element.bytes();
-        let relative = match exact {
-            Some(exact) => view::byte_offset(&mut Symbolic::replaying(exact), &place, &tensor.strides, bytes),
+        let first = vec![Num::constant(0); lane.len()];
+        let origin = view::element(&tile.index, &first, &partition.ty.tile, &partition.ty.dim_map);
+        let offset =
+            |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
+        let (relative, overflowed) = match exact {
+            Some(exact) => offset(&mut Symbolic::replaying(exact)),
             None => {
                 self.bound_products(&active, &place, &tensor);
                 let mut domain = self.domain(&active);
-                let offset = view::byte_offset(&mut domain, &place, &tensor.strides, bytes);
+                let found = offset(&mut domain);
                 *exact = Some(domain.decisions());
-                offset
+                found
             }
         };
-        let pointer = Pointer { offset: tensor.pointer.offset.add(&relative), ..tensor.pointer.clone() };
+        let pointer = Pointer {
+            offset: tensor.pointer.offset.add(&relative),
+            overflowed: tensor.pointer.overflowed.or(&overflowed),
+            ..tensor.pointer.clone()
+        };
         Target {
             active,
             pointer,
@@ -187,16 +195,8 @@ impl<'k> Machine<'k> {
         // The usual order, the last axis innermost, is tried first.
         orders
             .sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
-        orders.iter().any(|order| self.sorted(tensor, order)) && self.unwrapped(tensor)
-    }
-
-    /// Whether the whole tensor spans less than 2⁶³ bytes, so that no two of its elements are 2⁶⁴ bytes apart.
-    fn unwrapped(&mut self, tensor: &TensorView) -> bool {
-        let bytes = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
-        let empty =
-            tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
-        let path = self.path.clone();
-        self.solver.proves(&empty.or(&bytes.at_most(&Num::constant(i64::MAX.into()))), &path)
+        // An offset that wraps, which could bring two elements together, breaks a rule of its own.
+        orders.iter().any(|order| self.sorted(tensor, order))
     }
 
     pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {

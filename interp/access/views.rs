@@ -66,6 +66,7 @@ impl Machine<'_> {
         }
         let runs = part.runs();
         if !part.view.overflowed
+            && !part.may_overflow()
             && let Some(buffer) = buffer
             && self.all_inside(Some(buffer), &runs, part.bytes)
         {
@@ -83,7 +84,8 @@ impl Machine<'_> {
         elements.sort_unstable();
         let mut plan = Plan::new();
         for (lane, offset) in elements {
-            let touch = Touch { overflowed: part.view.overflowed, ..Touch::of(buffer, offset) };
+            let overflowed = part.view.overflowed || part.overflows(&index_of(lane, &part.ty.tile));
+            let touch = Touch { overflowed, ..Touch::of(buffer, offset) };
             if let Some(rule) = self.touch(touch, part.bytes, self.options.ignore) {
                 return Err((lane, rule));
             }
@@ -124,9 +126,26 @@ impl Part<'_> {
         view::element(&self.index, &lane, &self.ty.tile, &self.ty.dim_map)
     }
 
-    /// Bytes from the base to a place.
+    /// Bytes from the base to a place, and whether that overflows.
+    fn distance(&self, place: &[Exact]) -> (Exact, Truth) {
+        let origin = self.place(0, 0);
+        view::byte_offset(&mut Plain::new(None), &origin, place, &self.view.strides, self.bytes)
+    }
+
     fn offset(&self, place: &[Exact]) -> i64 {
-        view::byte_offset(&mut Plain::new(None), place, &self.view.strides, self.bytes).0 as i64
+        self.distance(place).0.0 as i64
+    }
+
+    /// Whether the offset of a lane overflows.
+    fn overflows(&self, lane: &[u32]) -> bool {
+        let lane: Vec<_> = lane.iter().map(|along| Exact((*along).into())).collect();
+        self.distance(&view::element(&self.index, &lane, &self.ty.tile, &self.ty.dim_map)).1.0
+    }
+
+    /// Whether some lane's offset may overflow: strides are natural, so the last lane is the farthest.
+    fn may_overflow(&self) -> bool {
+        let last: Vec<u32> = self.ty.tile.iter().map(|extent| extent - 1).collect();
+        self.overflows(&last)
     }
 
     /// How many lanes along an axis are inside the tensor: those before the first that is not.

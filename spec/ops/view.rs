@@ -1,6 +1,6 @@
 //! Views: the partition mapping, its index space, and what every view access requires (semantics C.1 to C.3).
 
-use crate::domain::{Bool, Domain, Int, Number, all, fits_unsigned, sum};
+use crate::domain::{Bool, Domain, Int, Number, all, fits_signed, fits_unsigned, sum};
 use crate::rules::Rule;
 
 /// `make_tensor_view` with this stride, read as unsigned.
@@ -54,15 +54,22 @@ pub fn in_bounds<N: Number>(place: &[N], extents: &[N]) -> N::Bool {
     all(place.iter().zip(extents).map(inside))
 }
 
-/// How far the element at `place` is from the base, in bytes, modulo 2⁶⁴.
+/// How far the element at `place` is from the base, in bytes and modulo 2⁶⁴, and whether that overflows: then accessing
+/// it breaks [`Rule::OffsetOverflow`]. `origin` is the place of the tile's first element, of which
+/// [`Rule::ViewOffset`] speaks; from there on the offset is exact.
 pub fn byte_offset<D: Domain>(
     d: &mut D,
+    origin: &[D::Number],
     place: &[D::Number],
     strides: &[D::Number],
     bytes: u64,
-) -> D::Number {
-    let linear = sum(place.iter().zip(strides).map(|(p, stride)| p.mul(stride)));
-    d.wrap(64, &linear.mul(&D::Number::constant(bytes.into()))).signed()
+) -> (D::Number, D::Bool) {
+    let start = sum(origin.iter().zip(strides).map(|(p, stride)| p.mul(stride)));
+    let start = d.wrap(64, &start).signed();
+    let inside = sum(origin.iter().zip(place).zip(strides).map(|((o, p), stride)| p.sub(o).mul(stride)));
+    let offset = start.add(&inside).mul(&D::Number::constant(bytes.into()));
+    let overflows = fits_signed(&offset, 64).not();
+    (d.wrap(64, &offset).signed(), overflows)
 }
 
 /// `get_index_space_shape` along tile axis `d`: `⌈e / S⌉`, which must fit the result's unsigned type.

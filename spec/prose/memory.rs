@@ -9,12 +9,12 @@ use super::phrase::Phrase;
 use super::symbols::{BYTES, OPERAND_BITS, TILE};
 use super::tiles::names;
 
-/// `make_tensor_view`: the address of the element at P.
+/// `make_tensor_view`: the address of the element at P, of a tile whose first element is at O.
 pub(super) fn tensor() -> Reading {
     let mut prose = Prose::default();
     let (place, strides) = (names::<2>('P'), names::<2>('s'));
     view::stride(&mut prose, &Phrase::new_name("s"));
-    let offset = view::byte_offset(&mut prose, &place, &strides, BYTES);
+    let (offset, _) = view::byte_offset(&mut prose, &names::<2>('O'), &place, &strides, BYTES);
     Reading { formula: format!("address[P] = base + {offset}"), ..Reading::new(&offset, prose) }
 }
 

@@ -156,13 +156,6 @@ pub(crate) const HARMLESS: &[(&str, &[Site])] = &[
             ("py/seed_load_order @load_order", "0 make_token: %arg9 assumed at most 7"),
         ],
     ),
-    (
-        "the view is loaded from only, and modulo 2^64 bytes every element is the first",
-        &[
-            ("cpp/c02_view_2d @view2d_mixed", "16 make_tensor_view: stride 1 of 2^62"),
-            ("cpp/c09_ifelse @if_else", "13 make_tensor_view: stride 0 of 2^62"),
-        ],
-    ),
 ];
 
 /// Why a mutant does no harm.
