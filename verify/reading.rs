@@ -11,50 +11,78 @@ use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Truth, reset};
 use crate::tile::{Element, Value};
 
+/// An operand: its value, and the range that the operation may rely on. A range of one value is a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operand {
+    /// The number, read as signed; of a boolean 0 or 1.
+    pub value: i128,
+    /// The least value that is not excluded.
+    pub least: i128,
+    /// The greatest.
+    pub greatest: i128,
+}
+
 /// What an operation gives for integer operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The result, read as signed; of a boolean 0 or 1. `None` for a float.
-    pub result: Option<i128>,
     /// The rules that these operands break, in order.
     pub broken: Vec<Rule>,
+    /// Whether the result that is claimed is possible.
+    pub possible: bool,
+    /// Whether no other result is.
+    pub certain: bool,
 }
 
-/// Applies an element-wise operation of integers to operands of `from` bits, given as signed numbers (of a boolean 0 or
-/// 1); the result has `to` bits. The operands are unknowns to the operation, and only the solver is told their values:
-/// so the answer comes through the same terms, ranges and wrapping as in a check.
-pub fn integers(op: Op, attributes: &Attributes, from: u32, to: u32, operands: &[i128]) -> Reading {
-    reset();
-    let mut solver = Solver::new(20_000_000);
-    let args: Vec<Element> = operands.iter().map(|value| unknown(&mut solver, from, *value)).collect();
-    let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
-    let element = apply(op, attributes, &mut domain, &args, to);
-    let required = std::mem::take(&mut domain.required);
-    drop(domain);
-    let broken = required.iter().filter(|(_, holds)| solver.check(&holds.not()) == Answer::Possible);
-    let broken = broken.map(|(rule, _)| *rule).collect();
-    let number = element.and_then(|element| match element.value {
-        Value::Int(SymbolicInt::Bit(bit)) => Some(SymbolicInt::Bit(bit).unsigned()),
-        Value::Int(number @ SymbolicInt::Number { .. }) => Some(number.signed()),
+/// Applies an element-wise operation to integers of `from` bits, where the result has `to` bits and is claimed to be
+/// `claim`, read as an operand's value is. When the operation is applied only the ranges of its operands are known, as
+/// in a check; then the solver is told their values.
+pub fn integers(
+    op: Op,
+    attributes: &Attributes,
+    (from, to): (u32, u32),
+    operands: &[Operand],
+    claim: i128,
+) -> Reading {
+    z3::with_z3_config(&z3::Config::new(), || {
+        reset();
+        let mut solver = Solver::new(20_000_000);
+        let (args, values): (Vec<Element>, Vec<Truth>) =
+            operands.iter().map(|operand| element(from, *operand)).unzip();
+        let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
+        let result = apply(op, attributes, &mut domain, &args, to);
+        let required = std::mem::take(&mut domain.required);
+        drop(domain);
+        values.iter().for_each(|value| solver.assume(value));
+
+        let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
+        let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
+        let broken = broken.collect();
+        let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
+        Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
+    })
+}
+
+/// Whether an integer is this number.
+fn equals(element: &Element, number: i128) -> Option<Truth> {
+    match &element.value {
+        Value::Int(bit @ SymbolicInt::Bit(_)) => Some(bit.unsigned().equals(&Num::constant(number))),
+        Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.equals(&Num::constant(number))),
         Value::Float | Value::Pointer(_) => None,
-    });
-    let result = number.and_then(|number| {
-        // A variable that is the result, so that the solver has to compute it.
-        let result = Num::fresh("result", -(1 << 100), 1 << 100);
-        solver.model(&result.equals(&number)).1.map(|model| crate::terms::Values::num(&model, &result))?
-    });
-    Reading { result, broken }
+    }
 }
 
-/// An unknown integer of which only the solver knows the value.
-fn unknown(solver: &mut Solver, bits: u32, value: i128) -> Element {
+/// An integer of which the range is known, and that it has its value.
+fn element(bits: u32, operand: Operand) -> (Element, Truth) {
+    let constant = operand.least == operand.greatest;
     if bits == 1 {
-        let bit = Truth::fresh();
-        let is_set = SymbolicInt::Bit(bit.clone());
-        solver.assume(&if value == 0 { bit.not() } else { bit });
-        return Element::known(Value::Int(is_set));
+        let bit = if constant { Truth::constant(operand.value != 0) } else { Truth::fresh() };
+        let is_it = if operand.value == 0 { bit.not() } else { bit.clone() };
+        return (Element::known(Value::Int(SymbolicInt::Bit(bit))), is_it);
     }
-    let number = Num::fresh("operand", spec::domain::least_signed(bits), spec::domain::greatest_signed(bits));
-    solver.assume(&number.equals(&Num::constant(value)));
-    Element::int(bits, number)
+    let number = match constant {
+        true => Num::constant(operand.value),
+        false => Num::fresh("operand", operand.least, operand.greatest),
+    };
+    let is_it = number.equals(&Num::constant(operand.value));
+    (Element::int(bits, number), is_it)
 }

@@ -1,0 +1,122 @@
+//! Every form of every element-wise operation on integers: widths, signs, roundings, promises.
+
+use spec::syntax::attributes::{Attributes, Comparison, Overflow, Rounding, Signedness};
+use spec::syntax::op::{Meaning, Op};
+use spec::syntax::types::Scalar;
+
+/// The integers that can be computed with.
+const WIDTHS: [Scalar; 5] = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
+
+/// The operations on integers, with how many operands they have.
+const INTEGER: [(Op, usize); 15] = [
+    (Op::Addi, 2),
+    (Op::Subi, 2),
+    (Op::Muli, 2),
+    (Op::Negi, 1),
+    (Op::Absi, 1),
+    (Op::Divi, 2),
+    (Op::Remi, 2),
+    (Op::Mini, 2),
+    (Op::Maxi, 2),
+    (Op::Cmpi, 2),
+    (Op::Andi, 2),
+    (Op::Ori, 2),
+    (Op::Xori, 2),
+    (Op::Exti, 1),
+    (Op::Trunci, 1),
+];
+
+/// The element-wise operations that take or give floats, which one of the readings knows nothing about.
+const FLOAT: [Op; 11] = [
+    Op::Addf,
+    Op::Subf,
+    Op::Mulf,
+    Op::Divf,
+    Op::Fma,
+    Op::Negf,
+    Op::Maxf,
+    Op::Minf,
+    Op::Cmpf,
+    Op::Itof,
+    Op::Ftof,
+];
+
+/// One form of one operation.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    /// The operation.
+    pub(crate) op: Op,
+    /// How many operands it has.
+    pub(crate) arity: usize,
+    /// Everything else that it says.
+    pub(crate) attributes: Attributes,
+    /// What it takes.
+    pub(crate) from: Scalar,
+    /// What it gives.
+    pub(crate) to: Scalar,
+}
+
+/// Operations that are element by element and in neither list.
+pub(crate) fn forgotten() -> Vec<Op> {
+    let elementwise = Op::ALL.iter().copied().filter(|op| op.meaning() == Meaning::Elementwise);
+    let known = |op: &Op| FLOAT.contains(op) || INTEGER.iter().any(|(known, _)| known == op);
+    elementwise.filter(|op| !known(op)).collect()
+}
+
+/// All forms.
+pub(crate) fn all() -> Vec<Form> {
+    let mut forms = Vec::new();
+    for (op, arity) in INTEGER {
+        for attributes in attributes(op) {
+            for (from, to) in types(op) {
+                forms.push(Form { op, arity, attributes: attributes.clone(), from, to });
+            }
+        }
+    }
+    forms
+}
+
+/// The types that an operation takes and gives.
+fn types(op: Op) -> Vec<(Scalar, Scalar)> {
+    let pairs = WIDTHS.iter().flat_map(|from| WIDTHS.iter().map(|to| (*from, *to)));
+    let fits = |(from, to): &(Scalar, Scalar)| {
+        if op == Op::Cmpi {
+            *to == Scalar::I1
+        } else {
+            let wanted = if op == Op::Exti {
+                std::cmp::Ordering::Greater
+            } else if op == Op::Trunci {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Equal
+            };
+            to.bits().cmp(&from.bits()) == wanted
+        }
+    };
+    pairs.filter(fits).collect()
+}
+
+/// Everything that an operation can say.
+fn attributes(op: Op) -> Vec<Attributes> {
+    let plain = Attributes::default();
+    let promising = |overflow: &(Overflow, &str)| Attributes { overflow: overflow.0, ..plain.clone() };
+    let signed = [Signedness::Signed, Signedness::Unsigned]
+        .map(|signedness| Attributes { signedness: Some(signedness), ..plain.clone() });
+    let each = |of: &dyn Fn(&Attributes) -> Vec<Attributes>| signed.iter().flat_map(of).collect();
+    if matches!(op, Op::Addi | Op::Subi | Op::Muli | Op::Trunci) {
+        Overflow::NAMES.iter().map(promising).collect()
+    } else if op == Op::Negi {
+        Overflow::NAMES.iter().filter(|(overflow, _)| !overflow.no_unsigned_wrap).map(promising).collect()
+    } else if matches!(op, Op::Remi | Op::Mini | Op::Maxi | Op::Exti) {
+        signed.to_vec()
+    } else if op == Op::Divi {
+        let roundings =
+            [None, Some(Rounding::Zero), Some(Rounding::NegativeInf), Some(Rounding::PositiveInf)];
+        each(&|one| roundings.map(|rounding| Attributes { rounding, ..one.clone() }).to_vec())
+    } else if op == Op::Cmpi {
+        let comparing = |one: &Attributes, comparison| Attributes { comparison, ..one.clone() };
+        each(&|one| Comparison::NAMES.iter().map(|(c, _)| comparing(one, Some(*c))).collect())
+    } else {
+        vec![plain]
+    }
+}
