@@ -77,6 +77,9 @@ impl<'k> Machine<'k> {
         let lane = self.lane(shape, 0);
         let mut exact = None;
         let target = self.target(addressing, &lane, &mut exact);
+        if self.mode == Mode::Final {
+            self.keep_reachable(&self.path.and(&target.active));
+        }
         self.require_access(op, &target, bytes);
         let exact = exact.unwrap_or_default();
         if kind == AccessKind::Write {
@@ -120,7 +123,7 @@ impl<'k> Machine<'k> {
             return;
         }
         if let Addressing::View(tile) = addressing
-            && self.injective(&tile.partition.tensor)
+            && self.make_injective(&tile.partition.tensor)
         {
             return self.require(op, vec![(Rule::RaceLane, Truth::constant(true))], None);
         }

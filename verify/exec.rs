@@ -39,7 +39,7 @@ impl<'k> Machine<'k> {
     pub(crate) fn block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
         let mut exits = Vec::new();
         for op in &block.ops {
-            if crate::lower::is_false(&self.path) {
+            if crate::lower::is_false(&self.path) || self.is_done() {
                 break;
             }
             match op.op.meaning() {

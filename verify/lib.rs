@@ -7,6 +7,7 @@ mod domain;
 mod drift;
 mod eval;
 mod exec;
+mod infer;
 mod loads;
 mod loops;
 mod lower;
@@ -30,6 +31,7 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
+pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer};
 pub use report::{Obligation, Report, Status};
 pub use version::{old_solver_warning, solver_version};
 
@@ -40,11 +42,13 @@ pub struct Options {
     pub rlimit: u32,
     /// A rule whose requirements are ignored: only to test that it matters.
     pub ignore: Option<Rule>,
+    /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
+    pub first: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None }
+        Options { rlimit: 1_000_000, ignore: None, first: false }
     }
 }
 
@@ -59,7 +63,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     let scan = scan::Scan::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan);
     let solver = solver::Solver::new(options.rlimit);
-    let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
+    let mut machine = machine::Machine::new(kernel, setup, solver, options);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     if machine.solver.consistent() == solver::Answer::Impossible {
         report.empty = true;

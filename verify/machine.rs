@@ -10,12 +10,14 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
+use crate::Options;
 use crate::domain::Symbolic;
+use crate::infer::Inference;
 use crate::memory::{Access, LoadRecord, Partition, TensorView};
 use crate::report::{Obligation, Status};
 use crate::setup::Setup;
 use crate::solver::{Answer, Solver};
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Element, Node, Tile};
 
 /// What a value of the kernel is.
@@ -69,6 +71,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) solver: Solver,
     /// A rule whose requirements are ignored, to test that it matters.
     pub(crate) ignore: Option<Rule>,
+    /// Whether one launch that breaks a rule is enough.
+    pub(crate) first: bool,
     pub(crate) env: HashMap<ValueId, Val<'k>>,
     /// What is known to hold here.
     pub(crate) path: Truth,
@@ -80,6 +84,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) loads: Vec<LoadRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
     pub(crate) trusted_views: Vec<String>,
+    /// The search for clauses, where that is what this is for.
+    pub(crate) inference: Option<Inference>,
     lanes: HashMap<(usize, usize, u32), Num>,
     memo: Memo<'k>,
     reached: HashMap<Truth, Option<bool>>,
@@ -87,12 +93,7 @@ pub(crate) struct Machine<'k> {
 
 impl<'k> Machine<'k> {
     /// A machine before the first operation.
-    pub(crate) fn new(
-        kernel: &'k Kernel,
-        setup: Setup<'k>,
-        mut solver: Solver,
-        ignore: Option<Rule>,
-    ) -> Self {
+    pub(crate) fn new(kernel: &'k Kernel, setup: Setup<'k>, mut solver: Solver, options: &Options) -> Self {
         for fact in &setup.facts {
             solver.assume(fact);
         }
@@ -105,7 +106,8 @@ impl<'k> Machine<'k> {
             kernel,
             setup,
             solver,
-            ignore,
+            ignore: options.ignore,
+            first: options.first,
             env,
             path: Truth::constant(true),
             mode: Mode::Final,
@@ -115,6 +117,7 @@ impl<'k> Machine<'k> {
             loads: Vec::new(),
             loops: Vec::new(),
             trusted_views: Vec::new(),
+            inference: None,
             lanes: HashMap::new(),
             memo: HashMap::new(),
             reached: HashMap::new(),
@@ -205,13 +208,26 @@ impl<'k> Machine<'k> {
         self.solver.assume(&guarded);
     }
 
+    /// Whether enough is known: one launch that breaks a rule.
+    pub(crate) fn is_done(&self) -> bool {
+        let enough = |obligation: &Obligation| matches!(obligation.status, Status::Refuted(_));
+        self.first && self.obligations.last().is_some_and(enough)
+    }
+
     /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
     pub(crate) fn require(&mut self, op: &Operation, required: Vec<(Rule, Truth)>, open: Option<&str>) {
         for (rule, holds) in required {
+            if self.is_done() {
+                return;
+            }
             if self.ignore == Some(rule) {
                 continue;
             }
-            if self.mode == Mode::Final {
+            if self.mode == Mode::Final && self.inference.is_some() {
+                let path = self.path.clone();
+                self.keep_reachable(&path);
+                self.mend(rule, &op.at, &path, &path.and(&holds.not()));
+            } else if self.mode == Mode::Final {
                 let start = Instant::now();
                 let status = self.status(&holds, if rule == Rule::MemoryBounds { open } else { None });
                 let reached = self.reached();
@@ -238,12 +254,22 @@ impl<'k> Machine<'k> {
                 }
                 None => {
                     let blocks = vec![self.setup.block.clone()];
-                    match self.counterexample(&broken, &blocks, None) {
-                        Some(launch) => Status::Refuted(Box::new(launch)),
-                        None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-                    }
+                    self.refuted(&broken, &blocks, None)
                 }
             },
+        }
+    }
+
+    /// A launch that makes the formula true.
+    pub(crate) fn refuted(
+        &mut self,
+        broken: &Truth,
+        blocks: &[[Num; 3]],
+        other: Option<&mut Substitution>,
+    ) -> Status {
+        match self.counterexample(broken, blocks, other) {
+            Some(launch) => Status::Refuted(Box::new(launch)),
+            None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
         }
     }
 

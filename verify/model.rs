@@ -51,11 +51,11 @@ impl Machine<'_> {
         targets.extend(self.setup.scalars.iter().flatten().cloned());
         targets.extend(self.setup.allocations.iter().map(|allocation| allocation.size.clone()));
         targets.extend(blocks.iter().flatten().cloned());
-        let mut questions = QUESTIONS;
+        let mut questions = if self.first { 0 } else { QUESTIONS };
         for target in targets.iter().filter(|target| target.value().is_none()) {
             let Some(mut best) = model.num(target) else { continue };
             // A negative argument is tried as a natural number first.
-            if best < 0 {
+            if best < 0 && questions > 0 {
                 self.narrow(&formula, &between(target, 0, i128::from(i64::MAX)), &mut model, &mut questions);
                 best = model.num(target).unwrap_or(best);
             }

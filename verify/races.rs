@@ -137,7 +137,7 @@ impl<'k> Machine<'k> {
             && same_geometry(left, right)
         {
             self.path = a.when.clone();
-            let injective = self.injective(&left.partition.tensor);
+            let injective = self.make_injective(&left.partition.tensor);
             self.path = Truth::constant(true);
             if injective {
                 let axes = left.index.iter().zip(&right.index);
@@ -156,6 +156,12 @@ impl<'k> Machine<'k> {
         blocks: &[[Num; 3]],
         other: &mut Substitution,
     ) {
+        if self.is_done() {
+            return;
+        }
+        if self.inference.is_some() {
+            return self.mend(rule, &b.op.at, &b.when, race);
+        }
         let start = Instant::now();
         let status = match self.solver.check(race) {
             Answer::Impossible => Status::Proved,
@@ -165,10 +171,7 @@ impl<'k> Machine<'k> {
                     "acquire and release may order these accesses, which is not followed yet".to_owned(),
                 )
             }
-            Answer::Possible => match self.counterexample(race, blocks, Some(other)) {
-                Some(launch) => Status::Refuted(Box::new(launch)),
-                None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-            },
+            Answer::Possible => self.refuted(race, blocks, Some(other)),
         };
         self.path = b.when.clone();
         let reached = self.reached();

@@ -150,6 +150,11 @@ impl<'k> Setup<'k> {
         self.bound.truth(clause, &mut |symbol| self.symbol(symbol))
     }
 
+    /// A number of a clause.
+    pub(crate) fn number(&self, expr: &Expr) -> Num {
+        self.bound.number(expr, &mut |symbol| self.symbol(symbol))
+    }
+
     /// A clause about one element.
     pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
         self.bound.truth(clause, &mut |symbol| match symbol {

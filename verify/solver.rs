@@ -27,6 +27,10 @@ pub(crate) struct Solver {
     decided: HashMap<(Truth, u64), Answer>,
     version: u64,
     versions: u64,
+    /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
+    pub(crate) optimist: bool,
+    /// What would have to hold for that to be right, with where.
+    pub(crate) doubts: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
 }
@@ -68,6 +72,8 @@ impl Solver {
             decided: HashMap::new(),
             version: 0,
             versions: 0,
+            optimist: false,
+            doubts: Vec::new(),
             queries: 0,
         }
     }

@@ -179,24 +179,8 @@ impl<'k> Machine<'k> {
     /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that grow past
     /// everything inside (strides sorted, each at least the extent of the ones below).
     pub(crate) fn injective(&mut self, tensor: &TensorView) -> bool {
-        let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-        for axis in 0..tensor.extents.len() {
-            orders = orders
-                .iter()
-                .flat_map(|order| {
-                    (0..=order.len()).map(move |at| {
-                        let mut order = order.clone();
-                        order.insert(at, axis);
-                        order
-                    })
-                })
-                .collect();
-        }
-        // The usual order, the last axis innermost, is tried first.
-        orders
-            .sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
         // An offset that wraps, which could bring two elements together, breaks a rule of its own.
-        orders.iter().any(|order| self.sorted(tensor, order))
+        orders(tensor.extents.len()).iter().any(|order| self.sorted(tensor, order))
     }
 
     pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {
@@ -211,4 +195,23 @@ impl<'k> Machine<'k> {
         let path = self.path.clone();
         self.solver.proves(&holds, &path)
     }
+}
+
+/// Every order of axes, the usual one, the last axis innermost, first.
+pub(crate) fn orders(rank: usize) -> Vec<Vec<usize>> {
+    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+    for axis in 0..rank {
+        orders = orders
+            .iter()
+            .flat_map(|order| {
+                (0..=order.len()).map(move |at| {
+                    let mut order = order.clone();
+                    order.insert(at, axis);
+                    order
+                })
+            })
+            .collect();
+    }
+    orders.sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
+    orders
 }

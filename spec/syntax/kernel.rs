@@ -1,5 +1,6 @@
 //! Kernels: operations in blocks, in single-assignment form.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::attributes::{Attributes, Constant, Hint};
@@ -110,6 +111,19 @@ impl Kernel {
             [one] => (None, Some(one)),
             [] | [_, _, _, ..] => (None, None),
         }
+    }
+
+    /// The positions of the parameters that no operation uses.
+    pub fn unused_parameters(&self) -> Vec<usize> {
+        let mut used = HashSet::new();
+        let mut blocks = vec![&self.body];
+        while let Some(block) = blocks.pop() {
+            for op in &block.ops {
+                used.extend(op.operands.iter().copied());
+                blocks.extend(&op.regions);
+            }
+        }
+        (0..self.params.len()).filter(|at| !used.contains(&self.params[*at])).collect()
     }
 
     /// The name of a value, as the text has it.

@@ -43,7 +43,7 @@ pub(super) fn report(source: &Source, report: &KernelReport, style: Style) -> St
 /// The verdict in a few words.
 fn sentence(report: &KernelReport) -> String {
     if report.is_conditional() {
-        format!("proved if {}", report.contract.inferred.join(" and "))
+        format!("proved if {}", report.inferred().join(" and "))
     } else {
         report.verdict.name().to_owned()
     }
@@ -112,7 +112,8 @@ fn proof(obligations: &[Finding], text: &mut String) {
 
 fn contract(report: &KernelReport, text: &mut String) {
     let Clauses { given, inferred, trusted } = &report.contract;
-    for (label, clauses) in [("given", given), ("inferred", inferred), ("trusted", trusted)] {
+    let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
+    for (label, clauses) in [("given", given), ("inferred", &inferred), ("trusted", trusted)] {
         if !clauses.is_empty() {
             paragraph(label, &clauses.join("; "), text);
         }

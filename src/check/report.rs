@@ -5,6 +5,7 @@ use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
 
+use super::infer::Inferred;
 use crate::exit::Exit;
 use crate::signature::Signature;
 
@@ -72,12 +73,12 @@ pub struct KernelReport {
 }
 
 /// The clauses of a contract, as text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Clauses {
     /// Written by the author.
     pub given: Vec<String>,
     /// Found by tileproof; a proof that needs them is conditional.
-    pub inferred: Vec<String>,
+    pub inferred: Vec<Inferred>,
     /// Taken for granted.
     pub trusted: Vec<String>,
 }
@@ -157,6 +158,11 @@ impl KernelReport {
             signature: Signature::default(),
             seconds: 0.0,
         }
+    }
+
+    /// The clauses that nobody wrote, in the words of a contract.
+    pub fn inferred(&self) -> Vec<String> {
+        self.contract.inferred.iter().map(|one| one.clause.to_string()).collect()
     }
 
     /// Whether a proof needs clauses that nobody wrote.

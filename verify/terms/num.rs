@@ -75,6 +75,11 @@ impl Num {
         Num(Rc::new(Poly { terms, lo, hi }))
     }
 
+    /// The polynomial with these terms, each a product of atoms in order with its coefficient.
+    pub(crate) fn of_terms(terms: BTreeMap<Vec<AtomId>, i128>) -> Self {
+        Num::from_terms(terms)
+    }
+
     /// An atom alone.
     fn atom(atom: Atom, lo: i128, hi: i128) -> Self {
         if lo == hi && lo.abs() < UNBOUNDED {
