@@ -73,5 +73,5 @@ fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
         bind().map_err(|why: String| format!("{}\n    seen: {why}", item.label()))
     });
     report("contracts do not fit their kernels", items.len(), &failures);
-    println!("{} contracts are to be inferred", items.len());
+    assert!(items.len() > 120 || std::env::var_os("FILTER").is_some(), "only {} directives", items.len());
 }
