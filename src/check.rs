@@ -6,6 +6,7 @@ pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
+mod scripts;
 pub mod search;
 mod verb;
 
@@ -54,6 +55,8 @@ pub struct Options {
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
+    /// Whether to keep the solver's questions.
+    pub scripts: bool,
 }
 
 /// Checks the kernels of a text.
@@ -154,7 +157,7 @@ fn check_valid(
         });
     }
     let rlimit = steps(options.seconds.unwrap_or(SECONDS));
-    let limits = verify::Options { rlimit, ignore: options.ignore };
+    let limits = verify::Options { rlimit, ignore: options.ignore, scripts: options.scripts };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
     let proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);

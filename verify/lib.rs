@@ -18,6 +18,7 @@ pub mod reading;
 mod reduce;
 mod report;
 mod scan;
+mod script;
 mod setup;
 mod solver;
 mod terms;
@@ -31,6 +32,7 @@ use spec::rules::Rule;
 use spec::valid::Valid;
 
 pub use report::{Obligation, Report, Status};
+pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};
 
 /// How a check is run.
@@ -40,11 +42,13 @@ pub struct Options {
     pub rlimit: u32,
     /// A rule whose requirements are ignored: only to test that it matters.
     pub ignore: Option<Rule>,
+    /// Whether the report has the solver's questions as scripts.
+    pub scripts: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None }
+        Options { rlimit: 1_000_000, ignore: None, scripts: false }
     }
 }
 
@@ -58,7 +62,8 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     let scan = scan::Scan::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan);
-    let solver = solver::Solver::new(options.rlimit);
+    let mut solver = solver::Solver::new(options.rlimit);
+    solver.scripts = options.scripts.then(script::Scripts::default);
     let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     if machine.solver.consistent() == solver::Answer::Impossible {
@@ -73,6 +78,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.obligations = machine.obligations;
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
+    report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
     report
 }
 

@@ -33,6 +33,7 @@ pub(super) fn resolve(
         obligations,
         asserts: proof.asserts,
         notes,
+        scripts: proof.scripts,
         ..KernelReport::unknown()
     }
 }
