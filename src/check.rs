@@ -7,6 +7,7 @@ pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
+mod scripts;
 pub mod search;
 mod verb;
 
@@ -56,6 +57,8 @@ pub struct Options {
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
+    /// Whether to keep the solver's questions.
+    pub scripts: bool,
 }
 
 /// Checks the kernels of a text.
@@ -147,7 +150,7 @@ fn check_valid(
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
     let rlimit = steps(options.seconds.unwrap_or(SECONDS));
-    let limits = verify::Options { rlimit, ignore: options.ignore, first: false };
+    let limits = verify::Options { rlimit, ignore: options.ignore, first: false, scripts: options.scripts };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
     let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);

@@ -27,7 +27,8 @@ Examples:
   tileproof check kernel.tile
   tileproof check *.tile --strict --json
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
-  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json";
+  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json
+  tileproof check kernel.tile --emit-smt2 scripts && for script in scripts/*; do cvc5 $script; done";
 
 const RUN: &str = "\
 Examples:

@@ -250,6 +250,33 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
+fn questions_are_written_as_scripts() {
+    let folder = Folder::new("scripts").with("a.tile", MASKED);
+    folder.ends(0, &["check", "a.tile", "--emit-smt2", "new/scripts"]);
+    let scripts = || {
+        let entries = fs::read_dir(folder.0.join("new/scripts")).expect("the folder was made");
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        paths.iter().map(|path| fs::read_to_string(path).expect("a script")).collect::<Vec<_>>()
+    };
+    let written = scripts();
+    assert!(!written.is_empty());
+    for text in &written {
+        has(text, ", @store of a.tile\n");
+        has(text, "(set-info :status unsat)\n(set-logic QF_NIA)\n");
+        assert!(text.ends_with(")\n(check-sat)\n"), "{text}");
+        assert_eq!(text.matches('(').count(), text.matches(')').count(), "{text}");
+    }
+    let decided = |part| written.iter().filter(|text| text.contains(part)).count();
+    assert_eq!(decided("; decides memory.bounds at a.tile:11:3\n"), 1, "{written:?}");
+    // What was written stays as it was: neither replaced nor mixed.
+    let text = folder.ends(2, &["check", "a.tile", "--grid", "2", "--emit-smt2", "new/scripts"]);
+    has(&text, "new/scripts is not empty");
+    assert_eq!(scripts(), written);
+    has(&folder.ends(2, &["check", "a.tile", "--emit-smt2", "a.tile/x"]), "cannot make the folder a.tile/x");
+}
+
+#[test]
 fn rules_are_explained() {
     let folder = Folder::new("explain");
     let text = folder.ends(0, &["explain", "view.index.space"]);

@@ -19,6 +19,7 @@ pub mod reading;
 mod reduce;
 mod report;
 mod scan;
+mod script;
 mod setup;
 mod solver;
 mod terms;
@@ -33,6 +34,7 @@ use spec::valid::Valid;
 
 pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer};
 pub use report::{Obligation, Report, Status};
+pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};
 
 /// How a check is run.
@@ -44,11 +46,13 @@ pub struct Options {
     pub ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
     pub first: bool,
+    /// Whether the report has the solver's questions as scripts.
+    pub scripts: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None, first: false }
+        Options { rlimit: 1_000_000, ignore: None, first: false, scripts: false }
     }
 }
 
@@ -62,7 +66,8 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     let scan = scan::Scan::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan);
-    let solver = solver::Solver::new(options.rlimit);
+    let mut solver = solver::Solver::new(options.rlimit);
+    solver.scripts = options.scripts.then(script::Scripts::default);
     let mut machine = machine::Machine::new(kernel, setup, solver, options);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     if machine.solver.consistent() == solver::Answer::Impossible {
@@ -77,6 +82,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.obligations = machine.obligations;
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
+    report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
     report
 }
 

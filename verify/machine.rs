@@ -15,6 +15,7 @@ use crate::domain::Symbolic;
 use crate::infer::Inference;
 use crate::memory::{Access, LoadRecord, Partition, TensorView};
 use crate::report::{Obligation, Status};
+use crate::script::Decided;
 use crate::setup::Setup;
 use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Substitution, Truth};
@@ -229,7 +230,9 @@ impl<'k> Machine<'k> {
                 self.mend(rule, &op.at, &path, &path.and(&holds.not()));
             } else if self.mode == Mode::Final {
                 let start = Instant::now();
-                let status = self.status(&holds, if rule == Rule::MemoryBounds { open } else { None });
+                let open = if rule == Rule::MemoryBounds { open } else { None };
+                let decided = Decided { rule, at: op.at.clone(), other: None };
+                let status = self.status(&holds, open, decided);
                 let reached = self.reached();
                 let seconds = start.elapsed().as_secs_f64();
                 self.record(Obligation { rule, at: op.at.clone(), other: None, status, reached, seconds });
@@ -238,14 +241,23 @@ impl<'k> Machine<'k> {
         }
     }
 
+    /// Notes which obligation the solver's latest answer decides, where questions are kept.
+    pub(crate) fn decides(&mut self, decided: Decided) {
+        if let Some(scripts) = &mut self.solver.scripts {
+            scripts.decides(decided);
+        }
+    }
+
     /// Keeps an obligation.
     pub(crate) fn record(&mut self, obligation: Obligation) {
         self.obligations.push(obligation);
     }
 
-    fn status(&mut self, holds: &Truth, open: Option<&str>) -> Status {
+    fn status(&mut self, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
         let broken = self.path.and(&holds.not());
-        match self.solver.check(&broken) {
+        let answer = self.solver.check(&broken);
+        self.decides(decided);
+        match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
             Answer::Possible => match open {

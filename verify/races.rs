@@ -13,6 +13,7 @@ use spec::syntax::kernel::Block;
 use crate::machine::Machine;
 use crate::memory::{Access, AccessKind, ViewTile};
 use crate::report::{Obligation, Status};
+use crate::script::Decided;
 use crate::solver::Answer;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
@@ -163,7 +164,9 @@ impl<'k> Machine<'k> {
             return self.mend(rule, &b.op.at, &b.when, race);
         }
         let start = Instant::now();
-        let status = match self.solver.check(race) {
+        let answer = self.solver.check(race);
+        self.decides(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
+        let status = match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
             Answer::Possible if rule == Rule::RaceBlock && synchronizes(&self.kernel.body) => {

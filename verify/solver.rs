@@ -6,6 +6,7 @@ use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
+use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
 /// What the solver says of a formula.
@@ -24,7 +25,7 @@ pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
-    decided: HashMap<(Truth, u64), Answer>,
+    decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
     versions: u64,
     /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
@@ -33,6 +34,8 @@ pub(crate) struct Solver {
     pub(crate) doubts: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
+    /// The questions as scripts, where they are wanted.
+    pub(crate) scripts: Option<Scripts>,
 }
 
 /// The values of a model.
@@ -75,6 +78,7 @@ impl Solver {
             optimist: false,
             doubts: Vec::new(),
             queries: 0,
+            scripts: None,
         }
     }
 
@@ -118,18 +122,28 @@ impl Solver {
         if let Some(value) = formula.value()
             && !value
         {
+            self.set_latest(None);
             return Answer::Impossible;
         }
         let key = (formula.clone(), self.version);
-        if let Some(answer) = self.decided.get(&key) {
-            return *answer;
+        if let Some((answer, script)) = self.decided.get(&key).copied() {
+            self.set_latest(script);
+            return answer;
         }
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let answer = self.solve(formula, &chosen, &variables, false).0;
-        self.decided.insert(key, answer);
+        let (answer, _, text) = self.solve(formula, &chosen, &variables, false);
+        let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
+        self.set_latest(script);
+        self.decided.insert(key, (answer, script));
         answer
+    }
+
+    fn set_latest(&mut self, script: Option<usize>) {
+        if let Some(scripts) = &mut self.scripts {
+            scripts.set_latest(script);
+        }
     }
 
     /// Whether the facts can hold at all, together.
@@ -142,7 +156,7 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let (answer, model) = self.solve(formula, &chosen, &variables, true);
+        let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
         let complete = chosen.len() == self.facts.len();
         let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
         if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
@@ -153,17 +167,18 @@ impl Solver {
             variables.bools.extend(bools);
         }
         let all: Vec<usize> = (0..self.facts.len()).collect();
-        self.solve(formula, &all, &variables, true)
+        let (answer, model, _) = self.solve(formula, &all, &variables, true);
+        (answer, model)
     }
 
-    /// Asks z3, under the facts at these places.
+    /// Asks z3, under the facts at these places; gives the question as text too, where scripts are wanted.
     fn solve(
         &mut self,
         formula: &Truth,
         chosen: &[usize],
         variables: &Variables,
         want_model: bool,
-    ) -> (Answer, Option<Model>) {
+    ) -> (Answer, Option<Model>, Option<String>) {
         self.queries += 1;
         self.inner.push();
         for index in chosen {
@@ -180,14 +195,15 @@ impl Solver {
             }
         }
         self.inner.assert(self.lowered.truth(formula));
-        let result = match self.inner.check() {
+        let text = self.scripts.is_some().then(|| self.inner.to_string());
+        let (answer, model) = match self.inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
             SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
         self.inner.pop(1);
-        result
+        (answer, model, text)
     }
 
     /// The facts that share a variable with the formula, directly or through other facts.

@@ -4,6 +4,7 @@ use spec::problem::{Refused, Violation};
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
+use verify::Script;
 
 use super::infer::Inferred;
 use crate::exit::Exit;
@@ -70,6 +71,8 @@ pub struct KernelReport {
     pub signature: Signature,
     /// How long it took.
     pub seconds: f64,
+    /// The solver's questions, where they were to be kept.
+    pub scripts: Vec<Script>,
 }
 
 /// The clauses of a contract, as text.
@@ -157,6 +160,7 @@ impl KernelReport {
             notes: Vec::new(),
             signature: Signature::default(),
             seconds: 0.0,
+            scripts: Vec::new(),
         }
     }
 

@@ -43,6 +43,7 @@ pub(super) fn resolve(
         obligations,
         asserts: proof.asserts,
         notes,
+        scripts: proof.scripts,
         ..KernelReport::unknown()
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::report::{KernelReport, Verdict};
-use super::{Flags, Options, check_parsed, human, json};
+use super::{Flags, Options, check_parsed, human, json, scripts};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Style, complain, print, write_file};
@@ -38,6 +38,10 @@ pub struct Arguments {
     /// Write the first counterexample to this file, for `tileproof run --launch`
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
+    /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
+    /// must be new or empty
+    #[arg(long, value_name = "DIR")]
+    emit_smt2: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -69,7 +73,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         flags: flags(arguments)?,
         seconds: arguments.timeout,
         ignore: None,
+        scripts: arguments.emit_smt2.is_some(),
     };
+    if let Some(folder) = &arguments.emit_smt2 {
+        scripts::prepare(folder)?;
+    }
 
     let mut all = Vec::new();
     for (source, module) in sources.iter().zip(modules) {
@@ -121,6 +129,9 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
             Some(text) => write_file(path, text.as_bytes())?,
             None => complain(&format!("there is no counterexample: {} is not written\n", path.display())),
         }
+    }
+    if let Some(folder) = &arguments.emit_smt2 {
+        scripts::write(folder, all)?;
     }
     let worst = all.iter().max_by_key(|(_, report)| report.verdict);
     let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);
