@@ -8,6 +8,7 @@ mod kernel;
 mod line;
 mod names;
 mod operation;
+mod places;
 mod types;
 
 use crate::syntax::attributes::Constant;
@@ -31,6 +32,14 @@ pub fn module(module: &Module) -> String {
         text.push_str(&kernel::entry(kernel, &accepted));
     }
     contracts.for_each(|contract| text.push_str(&contract::block(contract, None)));
+    text
+}
+
+/// The same, for a module that was read from something other than text: every kernel and every operation is then at its
+/// place in what is printed. Where the author wrote it stays as it is.
+pub fn module_in_place(module: &mut Module) -> String {
+    let text = self::module(module);
+    places::settle(module, &text);
     text
 }
 
