@@ -50,10 +50,13 @@ pub fn kernel(kernel: &Kernel) -> String {
 
 fn global(global: &Global) -> String {
     let constant = if global.constant { "constant " } else { "" };
+    let alignment = match global.alignment {
+        0 => String::new(),
+        bytes => format!(" alignment = {bytes}"),
+    };
     format!(
-        "global {constant}{} alignment = {} {} : {}\n",
+        "global {constant}{}{alignment} {} : {}\n",
         names::symbol(&global.name),
-        global.alignment,
         dense(&global.value, global.element, &global.ty.shape),
         global.ty
     )
