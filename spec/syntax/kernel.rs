@@ -139,7 +139,7 @@ pub struct Global {
     pub name: String,
     /// Whether nobody may write it.
     pub constant: bool,
-    /// Alignment, in bytes.
+    /// Alignment, in bytes; 0 is the element type's own.
     pub alignment: u64,
     /// Element type of the initialiser.
     pub element: Scalar,

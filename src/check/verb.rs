@@ -14,9 +14,12 @@ use crate::source::Source;
 /// What to check, and how to say it.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile IR assembly with contracts
+    /// Tile IR: assembly with contracts, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Contracts for the kernels of the one file, wherever they stand
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
     /// Check this kernel only
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
@@ -59,8 +62,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(warning) = verify::old_solver_warning() {
         complain(&format!("warning: {warning}\n"));
     }
-    let sources = arguments.files.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let modules: Vec<_> = sources.iter().map(|source| spec::parse::module(&source.text)).collect();
+    let contract = arguments.contract.as_deref();
+    if contract.is_some() && arguments.files.len() > 1 {
+        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
+            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
+        ));
+    }
+    let sources = arguments.files.iter().map(|path| Source::read(path, contract));
+    let sources = sources.collect::<Result<Vec<_>, _>>()?;
+    let modules: Vec<_> = sources.iter().map(Source::module).collect();
     if let Some(wanted) = &arguments.kernel {
         let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
         // A file that does not parse may well have it.
@@ -84,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let reports = match module {
             Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
             Ok(module) => check_parsed(&module, &options),
-            Err(problem) => vec![KernelReport::refused(None, problem.into())],
+            Err(problem) => vec![KernelReport::refused(None, problem)],
         };
         if !arguments.json {
             show(source, &reports, all.is_empty())?;
