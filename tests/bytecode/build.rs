@@ -1,4 +1,6 @@
-//! Bytecode made by hand.
+//! Bytecode made by hand, and the sections of any.
+
+use std::ops::Range;
 
 /// A number in groups of seven bits.
 pub(crate) fn number(mut number: u64) -> Vec<u8> {
@@ -92,4 +94,40 @@ pub(crate) fn debug(indices: &[u64], attributes: &[Vec<u8>]) -> Vec<u8> {
     assert_eq!(before, 0, "indices have eight bytes");
     bytes.extend(table);
     bytes
+}
+
+/// The number and the bytes of every section, from its first byte to the next section's, as far as they can be told.
+pub(crate) fn sections(bytes: &[u8]) -> Vec<(u8, Range<usize>)> {
+    let (mut at, mut found) = (12, Vec::new());
+    while let Some(range) = section(bytes, at) {
+        at = range.end;
+        found.push((bytes[range.start] & 0x7f, range));
+    }
+    found
+}
+
+/// The section that begins at a byte.
+fn section(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let mut at = start + 1;
+    let id = *bytes.get(start).filter(|id| **id != 0)?;
+    let len = read_number(bytes, &mut at)?;
+    if id >= 0x80 {
+        let alignment = read_number(bytes, &mut at)?;
+        at = at.checked_next_multiple_of(alignment)?;
+    }
+    let end = at.checked_add(len)?;
+    (end <= bytes.len()).then_some(start..end)
+}
+
+fn read_number(bytes: &[u8], at: &mut usize) -> Option<usize> {
+    let mut number = 0usize;
+    for shift in (0..63).step_by(7) {
+        let byte = *bytes.get(*at)?;
+        *at += 1;
+        number |= usize::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
 }

@@ -54,7 +54,8 @@ fn compare(name: &str, bytecode: &Module, text: &Module) -> usize {
 
 fn pair(file: &File) -> Option<usize> {
     let module = file.module()?;
-    let text = spec::parse::module(&file.text()).unwrap_or_else(|problem| panic!("{}: {problem:?}", file.name));
+    let text =
+        spec::parse::module(&file.text()).unwrap_or_else(|problem| panic!("{}: {problem:?}", file.name));
     Some(compare(&file.name, &module, &text))
 }
 

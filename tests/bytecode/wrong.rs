@@ -7,36 +7,8 @@ use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::op::Op;
 use spec::valid::Valid;
 
-use crate::build::{self, Parts, debug, kernel, number};
+use crate::build::{self, Parts, debug, kernel, number, sections};
 use crate::files::{one, read};
-
-/// The number and the bytes of a section, from its first byte to the next section's.
-fn sections(bytes: &[u8]) -> Vec<(u8, std::ops::Range<usize>)> {
-    let varint = |at: &mut usize| {
-        let mut number = 0;
-        for shift in 0.. {
-            number |= usize::from(bytes[*at] & 0x7f) << (7 * shift);
-            *at += 1;
-            if bytes[*at - 1] < 0x80 {
-                break;
-            }
-        }
-        number
-    };
-    let (mut at, mut found) = (12, Vec::new());
-    while bytes[at] != 0 {
-        let (start, id) = (at, bytes[at]);
-        at += 1;
-        let len = varint(&mut at);
-        if id >= 0x80 {
-            let alignment = varint(&mut at);
-            at = at.next_multiple_of(alignment);
-        }
-        at += len;
-        found.push((id & 0x7f, start..at));
-    }
-    found
-}
 
 /// A file without one of its sections; the others keep their alignment.
 pub(crate) fn without_section(bytes: &[u8], id: u8) -> Vec<u8> {
