@@ -5,7 +5,7 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Int as _, Number};
 
 use super::facts::subsume;
-use super::guess::{are_steady, distance, overflowed};
+use super::guess::{distance, overflowed};
 use super::head::Head;
 use super::plan::{Plan, Shape};
 use super::{Body, Known, Mark};
@@ -68,7 +68,7 @@ impl<'k> Machine<'k> {
         known: &Known<'k>,
         head: &Head<'k>,
         exits: &[Exit<'k>],
-        mark: Mark,
+        mark: Mark<'_>,
     ) -> Round {
         let mut plans = known.plans.clone();
         let mut kept = vec![true; known.facts.len()];
@@ -88,9 +88,7 @@ impl<'k> Machine<'k> {
             self.keep(&known.facts, &mut kept, after);
         }
         self.part_together(&mut plans, &known.around.inits);
-        let trail = trail(exits, |variables| {
-            are_steady(variables, mark, |var| known.around.clock.has(var))
-        });
+        let trail = trail(exits, mark);
         Round { plans, kept, trail }
     }
 
@@ -215,12 +213,12 @@ impl<'k> Machine<'k> {
 }
 
 /// What holds wherever an iteration ends that is not the last, of what does not change but with the clock.
-fn trail(exits: &[Exit<'_>], is_steady: impl Fn(&Variables) -> bool) -> Truth {
+fn trail(exits: &[Exit<'_>], mark: Mark<'_>) -> Truth {
     exits.iter().fold(Truth::constant(false), |any, exit| {
         let steady = |part: &Truth| {
             let mut variables = Variables::default();
             variables.truth(part);
-            is_steady(&variables)
+            mark.are_timed(&variables)
         };
         let parts = conjuncts(&exit.path).into_iter().filter(steady);
         any.or(&parts.fold(Truth::constant(true), |all, part| all.and(&part)))

@@ -65,7 +65,7 @@ pub(super) struct Pass<'a, 'k> {
     pub(super) known: &'a Known<'k>,
     pub(super) head: &'a Head<'k>,
     pub(super) exits: &'a [Exit<'k>],
-    pub(super) mark: Mark,
+    pub(super) mark: Mark<'a>,
     pub(super) carries: Vec<Carry>,
     /// Conditions under which something else may hold: that a flag is not any more what it was at first.
     pub(super) flags: Vec<Truth>,

@@ -6,16 +6,16 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::types::Element as ElementType;
 
 use super::plan::{Plan, Shape};
-use super::{Body, Clock, Known, Mark};
+use super::{Body, Known, Mark};
 use crate::domain::SymbolicInt;
 use crate::exec::Exit;
 use crate::loops::head::Head;
 use crate::machine::{Machine, Mode, Val};
-use crate::terms::{BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, gcd, var_info};
+use crate::terms::{Num, Substitution, Truth, VarKind, Variables, gcd, var_info};
 use crate::tile::{Doubt, Element, Tile, Value};
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
-const PASSES: usize = 4;
+const PASSES: usize = 6;
 
 /// The values of one place where iterations end.
 struct Ends<'a, 'k> {
@@ -27,15 +27,18 @@ struct Ends<'a, 'k> {
 impl<'k> Machine<'k> {
     /// Suggests plans and facts; each pass starts from what the one before has suggested.
     pub(super) fn guess(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-        for pass in 0..PASSES {
+        // Shapes first: as long as one is open, more than need be is in doubt.
+        let mut settled = false;
+        for _ in 0..PASSES {
             let plans = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
-                machine.suggestions(known, head, exits, mark)
+                machine.suggestions(known, head, exits, mark, settled)
             });
             let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
             known.plans = plans;
-            if !changed && pass > 0 {
+            if !changed && settled {
                 break;
             }
+            settled |= !changed;
         }
         self.add_facts(known, body);
     }
@@ -45,7 +48,8 @@ impl<'k> Machine<'k> {
         known: &Known<'k>,
         head: &Head<'k>,
         exits: &[Exit<'k>],
-        mark: Mark,
+        mark: Mark<'_>,
+        settled: bool,
     ) -> Vec<Plan> {
         let turned = turned(&head.values, exits);
         let mut plans = Vec::new();
@@ -63,12 +67,12 @@ impl<'k> Machine<'k> {
             let shape = match (&plan.shape, &turned[position]) {
                 (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
                 (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => {
-                    self.shape(shape, &ends, &known.around.clock, mark)
+                    self.shape(shape, &ends, mark)
                 }
                 (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
                 | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
             };
-            if shape.is_exact() {
+            if shape.is_exact() || !settled {
                 plans.push(Plan::new(shape));
                 continue;
             }
@@ -80,7 +84,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The shape that the ends suggest.
-    fn shape(&mut self, now: &Shape, ends: &Ends<'_, 'k>, clock: &Clock, mark: Mark) -> Shape {
+    fn shape(&mut self, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
         let Ends { init, head, ends: tiles } = ends;
         if tiles.iter().all(|end| Rc::ptr_eq(end, head)) {
             return Shape::Same;
@@ -95,16 +99,15 @@ impl<'k> Machine<'k> {
             return Shape::Advance(Num::constant(0));
         }
         let steps: Option<Vec<Num>> = tiles.iter().map(|end| self.uniform(head, end)).collect();
-        let steady = |num: &Num| is_steady(num, mark, |_| false);
         if let Some([step, others @ ..]) = steps.as_deref()
-            && steady(step)
+            && mark.is_steady(step)
             && others.iter().all(|other| other == step)
         {
             return Shape::Advance(step.clone());
         }
         if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
             && others.iter().all(|other| is_one(last, other))
-            && is_element_steady(last, mark, clock)
+            && is_timed(last, mark)
         {
             return Shape::Before(last.clone());
         }
@@ -138,8 +141,9 @@ impl<'k> Machine<'k> {
         (same && !names_lane).then_some(one)
     }
 
-    /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head.
-    fn doubt(&mut self, ends: &Ends<'_, 'k>, mark: Mark, of: &dyn Fn(&Element) -> Truth) -> Doubt {
+    /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
+    /// that says nothing that is true of every iteration, it is hoped that they are not.
+    fn doubt(&mut self, ends: &Ends<'_, 'k>, mark: Mark<'_>, of: &dyn Fn(&Element) -> Truth) -> Doubt {
         let lane = self.lane(&ends.init.ty.shape, 0);
         let kept = of(&self.at(ends.init, &lane));
         let mut any = kept.clone();
@@ -159,12 +163,11 @@ impl<'k> Machine<'k> {
         moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
         let mut variables = Variables::default();
         variables.truth(&any);
-        let steady = variables.bools.iter().all(|bit| bit.0 <= mark.bools)
-            && variables.nums.iter().all(|var| var.0 < mark.nums || var_info(*var).kind == VarKind::Lane);
+        let steady = mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane);
         if steady && moved.truth(&any) == there {
             Doubt::Where { lane: lane.into(), holds: any }
         } else {
-            Doubt::Anywhere
+            Doubt::Kept
         }
     }
 }
@@ -185,23 +188,8 @@ pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
     }
 }
 
-/// Whether a term is the same in every iteration: all its variables were there before, or are excepted. Lanes are not.
-pub(super) fn is_steady(num: &Num, mark: Mark, except: impl Fn(Var) -> bool) -> bool {
-    let mut variables = Variables::default();
-    variables.num(num);
-    are_steady(&variables, mark, except)
-}
-
-/// The same of variables.
-pub(super) fn are_steady(variables: &Variables, mark: Mark, except: impl Fn(Var) -> bool) -> bool {
-    let steady = |var: &Var| {
-        var_info(*var).kind != VarKind::Lane && (var.0 < mark.nums || except(*var))
-    };
-    variables.nums.iter().all(steady) && variables.bools.iter().all(|bit: &BoolVar| bit.0 <= mark.bools)
-}
-
 /// Whether an element depends on nothing but which iteration it is.
-fn is_element_steady(element: &Element, mark: Mark, clock: &Clock) -> bool {
+fn is_timed(element: &Element, mark: Mark<'_>) -> bool {
     let mut variables = Variables::default();
     variables.truth(&element.undetermined);
     match &element.value {
@@ -214,7 +202,7 @@ fn is_element_steady(element: &Element, mark: Mark, clock: &Clock) -> bool {
             variables.truth(&pointer.overflowed);
         }
     }
-    are_steady(&variables, mark, |var| clock.has(var))
+    mark.are_timed(&variables)
 }
 
 /// Whether two elements are the same terms.
@@ -230,11 +218,11 @@ fn is_one(a: &Element, b: &Element) -> bool {
 }
 
 /// What all steps are multiples of: a steady step that divides all, or a number.
-fn unit(steps: &[Num], mark: Mark) -> Num {
+fn unit(steps: &[Num], mark: Mark<'_>) -> Num {
     let choices: Vec<Num> = steps.iter().flat_map(|step| step.choices()).collect();
     let divides = |unit: &&Num| steps.iter().all(|step| step.quotient(unit).is_some());
     let symbolic = choices.iter().filter(|step| step.value().is_none());
-    if let Some(step) = symbolic.filter(|step| is_steady(step, mark, |_| false)).find(divides) {
+    if let Some(step) = symbolic.filter(|step| mark.is_steady(step)).find(divides) {
         return step.clone();
     }
     Num::constant(steps.iter().fold(0, |divisor, step| gcd(divisor, step.content())).max(1))

@@ -21,7 +21,7 @@ use spec::syntax::kernel::Operation;
 
 use crate::exec::Exit;
 use crate::machine::{Iteration, Machine, Mode, Val};
-use crate::terms::{Num, Truth, Var, bool_watermark, watermark};
+use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
 pub(crate) use self::clock::Clock;
 use self::facts::Fact;
@@ -54,11 +54,41 @@ pub(crate) struct Known<'k> {
 /// The body of a loop: runs one iteration from a head; gives the ways to the next.
 pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
 
-/// How many variables there were before a pass: those that came with it vary from iteration to iteration.
-#[derive(Debug, Clone, Copy)]
-struct Mark {
+/// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
+/// hands of the clock.
+#[derive(Clone, Copy)]
+struct Mark<'a> {
     nums: u32,
     bools: u32,
+    clock: &'a Clock,
+}
+
+impl Mark<'_> {
+    /// Whether variables are the same in every iteration and lane.
+    fn are_steady(self, variables: &Variables) -> bool {
+        self.are_known(variables, |_| false)
+    }
+
+    /// Whether variables are the same in every iteration and lane, or say which iteration it is.
+    fn are_timed(self, variables: &Variables) -> bool {
+        self.are_known(variables, |var| self.clock.has(var))
+    }
+
+    /// Whether variables are the same in every iteration and lane, or excepted.
+    fn are_known(self, variables: &Variables, except: impl Fn(Var) -> bool) -> bool {
+        let steady = |var: Var| {
+            var.0 < self.nums && !self.clock.has(var) && var_info(var).kind != VarKind::Lane
+        };
+        variables.nums.iter().all(|var| steady(*var) || except(*var))
+            && variables.bools.iter().all(|bit| bit.0 <= self.bools)
+    }
+
+    /// Whether a number is the same in every iteration and lane.
+    fn is_steady(self, num: &Num) -> bool {
+        let mut variables = Variables::default();
+        variables.num(num);
+        self.are_steady(&variables)
+    }
 }
 
 impl<'k> Machine<'k> {
@@ -84,10 +114,11 @@ impl<'k> Machine<'k> {
         known: &Known<'k>,
         mode: Mode,
         body: &mut Body<'k, '_>,
-        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark) -> R,
+        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
     ) -> R {
         let before = self.begin(mode);
-        let mark = Mark { nums: watermark(), bools: bool_watermark() };
+        let clock = &known.around.clock;
+        let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
         let here = spec::domain::Bool::and(&self.path, &known.around.enter);
         let head = self.head(known, &known.around.clock.count(), &here);
         self.path = spec::domain::Bool::and(&here, &head.facts);

@@ -4,7 +4,6 @@
 use spec::domain::{Bool as _, Number};
 
 use super::facts::{Carry, CarryKind, Fact, Pass};
-use super::guess::is_steady;
 use super::plan::{Shape, Slot};
 use crate::machine::{Machine, Val};
 use crate::terms::{Num, Truth};
@@ -73,5 +72,5 @@ fn of_two(pass: &Pass<'_, '_>, a: &Carry, b: &Carry) -> Vec<Truth> {
 fn step(pass: &Pass<'_, '_>, carry: &Carry) -> Option<Num> {
     let choices = carry.ends.iter().flat_map(|end| end.sub(&carry.start).choices());
     let mut moves = choices.filter(|step| step.value() != Some(0));
-    moves.next().filter(|step| is_steady(step, pass.mark, |_| false))
+    moves.next().filter(|step| pass.mark.is_steady(step))
 }

@@ -3,7 +3,6 @@
 use spec::domain::{Bool as _, Number};
 
 use super::facts::{Carry, CarryKind, Fact, Pass};
-use super::guess::are_steady;
 use crate::lower::conjuncts;
 use crate::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED, Var, Variables};
@@ -49,8 +48,7 @@ fn is_about(pass: &Pass<'_, '_>, part: &Truth) -> bool {
     variables.truth(part);
     let counts = pass.known.around.limits.is_empty();
     variables.nums.iter().any(|var| is_open(pass, *var) || counts && clock.has(*var))
-        && variables.bools.iter().all(|bit| bit.0 <= pass.mark.bools)
-        && are_steady(&variables, pass.mark, |var| is_open(pass, var) || clock.has(var))
+        && pass.mark.are_known(&variables, |var| is_open(pass, var) || clock.has(var))
 }
 
 /// The condition said of the values that the exit hands over.
@@ -70,7 +68,7 @@ fn next(pass: &Pass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
         let moved = carry.ends.get(exit)?.sub(&carry.start);
         let mut of_move = Variables::default();
         of_move.num(&moved);
-        if !are_steady(&of_move, pass.mark, |var| clock.has(var)) {
+        if !pass.mark.are_timed(&of_move) {
             return loosely(pass, carry, &moved, part, &before);
         }
         let moved = before.num(&moved);
@@ -118,8 +116,7 @@ fn loosely(
     factor.value()?;
     // factor·now + rest ≤ 0 and next = now + moved give factor·next + rest − greatest(factor·moved) ≤ 0.
     let most = factor.mul(moved).hi();
-    let clock = &pass.known.around.clock;
-    if most >= UNBOUNDED || !are_steady(&others, pass.mark, |var| clock.has(var)) {
+    if most >= UNBOUNDED || !pass.mark.are_timed(&others) {
         return None;
     }
     let mut clocked = Substitution::default();
