@@ -34,6 +34,7 @@ impl<'k> Machine<'k> {
             let round = self.trial(known, Mode::Check, body, |machine, head, exits, mark| {
                 machine.round_of_checks(known, head, exits, mark)
             });
+            if std::env::var("DEBUG_LOOPS").is_ok() { eprintln!("ROUND"); for p in &known.plans { eprintln!("  plan {:?}", p.shape); } for (f,k) in known.facts.iter().zip(&round.kept) { eprintln!("  fact {k} {}", f.holds.show()); } }
             let mut changed = vec![false; known.plans.len()];
             for (position, (new, old)) in round.plans.iter().zip(&known.plans).enumerate() {
                 changed[position] = !new.is_like(old);
@@ -42,6 +43,7 @@ impl<'k> Machine<'k> {
             if !dropped && !changed.contains(&true) {
                 known.trail = round.trail;
                 subsume(&mut known.facts);
+                if std::env::var("DEBUG_LOOPS").is_ok() { for p in &known.plans { eprintln!("plan {:?}", p.shape); } for f in &known.facts { eprintln!("fact {}", f.holds.show()); } eprintln!("trail {}", known.trail.show()); }
                 return true;
             }
             let mut kept = round.kept.iter();

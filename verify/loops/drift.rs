@@ -18,7 +18,7 @@ impl<'k> Machine<'k> {
         own.nums.retain(|var| var.0 >= pass.mark.nums);
         let (mut down, mut up) = (Some(0), Some(0));
         for (end, exit) in carry.ends.iter().zip(pass.exits) {
-            let distance = end.sub(&carry.start);
+            let distance = end.minus(&carry.start);
             let mut variables = Variables::default();
             variables.num(&distance);
             if !variables.nums.is_disjoint(&own.nums) {

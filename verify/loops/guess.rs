@@ -11,7 +11,7 @@ use crate::domain::SymbolicInt;
 use crate::exec::Exit;
 use crate::loops::head::Head;
 use crate::machine::{Machine, Mode, Val};
-use crate::terms::{Num, Substitution, Truth, VarKind, Variables, gcd, var_info};
+use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
 use crate::tile::{Doubt, Element, Tile, Value};
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
@@ -21,7 +21,8 @@ const PASSES: usize = 6;
 struct Ends<'a, 'k> {
     init: &'a Tile<'k>,
     head: &'a Tile<'k>,
-    ends: Vec<&'a Tile<'k>>,
+    /// With the path that leads there.
+    ends: Vec<(&'a Tile<'k>, &'a Truth)>,
 }
 
 impl<'k> Machine<'k> {
@@ -60,7 +61,7 @@ impl<'k> Machine<'k> {
                 continue;
             };
             let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
-                Val::Tile(end) => Some(end),
+                Val::Tile(end) => Some((end, &exit.path)),
                 Val::Token | Val::View(_) | Val::Partition(_) => None,
             });
             let ends = Ends { init, head: value, ends: ends.collect() };
@@ -86,19 +87,19 @@ impl<'k> Machine<'k> {
     /// The shape that the ends suggest.
     fn shape(&mut self, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
         let Ends { init, head, ends: tiles } = ends;
-        if tiles.iter().all(|end| Rc::ptr_eq(end, head)) {
+        if tiles.iter().all(|(end, _)| Rc::ptr_eq(end, head)) {
             return Shape::Same;
         }
         let scalar = init.ty.shape.is_empty();
         let lane = self.lane(&init.ty.shape, 0);
         let first = self.at(init, &lane);
-        let lasts: Vec<Element> = tiles.iter().map(|end| self.at(end, &lane)).collect();
+        let lasts: Vec<Element> = tiles.iter().map(|(end, _)| self.at(end, &lane)).collect();
         // What was so at first and is so again has not moved, as far as is known.
         let still = |last: &Element| distance(&first, last).is_some_and(|by| by.value() == Some(0));
         if lasts.iter().all(still) {
             return Shape::Advance(Num::constant(0));
         }
-        let steps: Option<Vec<Num>> = tiles.iter().map(|end| self.uniform(head, end)).collect();
+        let steps: Option<Vec<Num>> = tiles.iter().map(|(end, _)| self.uniform(head, end)).collect();
         if let Some([step, others @ ..]) = steps.as_deref()
             && mark.is_steady(step)
             && others.iter().all(|other| other == step)
@@ -146,30 +147,61 @@ impl<'k> Machine<'k> {
     fn doubt(&mut self, ends: &Ends<'_, 'k>, mark: Mark<'_>, of: &dyn Fn(&Element) -> Truth) -> Doubt {
         let lane = self.lane(&ends.init.ty.shape, 0);
         let kept = of(&self.at(ends.init, &lane));
-        let mut any = kept.clone();
-        for end in &ends.ends {
-            any = any.or(&of(&self.at(end, &lane)));
-        }
-        if any == kept {
+        let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&self.at(end, &lane))).collect();
+        if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
             return Doubt::Kept;
         }
         // As a function of the lane it may not have variables that only this lane has.
         let other = self.lane(&ends.init.ty.shape, 1);
-        let mut there = of(&self.at(ends.init, &other));
-        for end in &ends.ends {
-            there = there.or(&of(&self.at(end, &other)));
-        }
         let mut moved = Substitution::default();
         moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
-        let mut variables = Variables::default();
-        variables.truth(&any);
-        let steady = mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane);
-        if steady && moved.truth(&any) == there {
-            Doubt::Where { lane: lane.into(), holds: any }
+        let mut is_function = moved.truth(&kept) == of(&self.at(ends.init, &other));
+        for ((end, _), last) in ends.ends.iter().zip(&lasts) {
+            is_function &= moved.truth(last) == of(&self.at(end, &other));
+        }
+        let mut holds = kept;
+        for ((_, path), last) in ends.ends.iter().zip(&lasts) {
+            holds = holds.or(&self.settled(last, path, mark));
+        }
+        if is_function && is_of_lane(&holds, mark) {
+            Doubt::Where { lane: lane.into(), holds }
         } else {
             Doubt::Kept
         }
     }
+
+    /// A formula without the parts that vary from iteration to iteration and are known where the path is.
+    fn settled(&mut self, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
+        match truth.node() {
+            TruthNode::And(parts) => parts
+                .iter()
+                .fold(Truth::constant(true), |all, part| all.and(&self.settled(part, path, mark))),
+            TruthNode::Or(parts) => parts
+                .iter()
+                .fold(Truth::constant(false), |any, part| any.or(&self.settled(part, path, mark))),
+            TruthNode::Not(inner) => self.settled(inner, path, mark).not(),
+            TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
+                if self.solver.proves(truth, path) {
+                    Truth::constant(true)
+                } else if self.solver.proves(&truth.not(), path) {
+                    Truth::constant(false)
+                } else {
+                    truth.clone()
+                }
+            }
+            TruthNode::AtMostZero(_)
+            | TruthNode::Zero(_)
+            | TruthNode::Constant(_)
+            | TruthNode::Var(_) => truth.clone(),
+        }
+    }
+}
+
+/// Whether a formula is the same in every iteration, lane by lane.
+fn is_of_lane(truth: &Truth, mark: Mark<'_>) -> bool {
+    let mut variables = Variables::default();
+    variables.truth(truth);
+    mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane)
 }
 
 /// Whether the pointer overflowed.
@@ -181,9 +213,9 @@ pub(super) fn overflowed(element: &Element) -> Truth {
 pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
     match (&from.value, &to.value) {
         (Value::Int(a @ SymbolicInt::Number { .. }), Value::Int(b)) => {
-            Some(spec::domain::Int::signed(b).sub(&spec::domain::Int::signed(a)))
+            Some(spec::domain::Int::signed(b).minus(&spec::domain::Int::signed(a)))
         }
-        (Value::Pointer(a), Value::Pointer(b)) => (a.which == b.which).then(|| b.offset.sub(&a.offset)),
+        (Value::Pointer(a), Value::Pointer(b)) => (a.which == b.which).then(|| b.offset.minus(&a.offset)),
         (Value::Int(_) | Value::Pointer(_) | Value::Float, _) => None,
     }
 }

@@ -70,7 +70,7 @@ fn of_two(pass: &Pass<'_, '_>, a: &Carry, b: &Carry) -> Vec<Truth> {
 
 /// How far a number moves where it moves, if that is the same in every iteration.
 fn step(pass: &Pass<'_, '_>, carry: &Carry) -> Option<Num> {
-    let choices = carry.ends.iter().flat_map(|end| end.sub(&carry.start).choices());
+    let choices = carry.ends.iter().flat_map(|end| end.minus(&carry.start).choices());
     let mut moves = choices.filter(|step| step.value() != Some(0));
     moves.next().filter(|step| pass.mark.is_steady(step))
 }

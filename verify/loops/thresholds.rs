@@ -65,7 +65,7 @@ fn next(pass: &Pass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
     while let Some(var) = open.pop() {
         let carry = pass.carries.iter().find(|carry| of_variable(&carry.start, var).is_some())?;
         let (unit, first) = of_variable(&carry.start, var)?;
-        let moved = carry.ends.get(exit)?.sub(&carry.start);
+        let moved = carry.ends.get(exit)?.minus(&carry.start);
         let mut of_move = Variables::default();
         of_move.num(&moved);
         if !pass.mark.are_timed(&of_move) {

@@ -47,6 +47,18 @@ impl Num {
         })
     }
 
+    /// `self − other`; where this is a choice, a choice of differences, so that what both have in common goes.
+    pub(crate) fn minus(&self, other: &Num) -> Num {
+        let plain = self.sub(other);
+        let Some((atom, 1, constant)) = self.as_linear_atom() else { return plain };
+        let Atom::Ite(condition, then, otherwise) = atom.atom() else { return plain };
+        if plain.value().is_some() {
+            return plain;
+        }
+        let of = |branch: &Num| branch.add(&Num::constant(constant)).minus(other);
+        Num::choose(&condition, &of(&then), &of(&otherwise))
+    }
+
     /// The values of a choice between several, or this one.
     pub(crate) fn choices(&self) -> Vec<Num> {
         let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![self.clone()] };
