@@ -8,6 +8,8 @@ mod drift;
 mod eval;
 mod exec;
 mod infer;
+pub mod lemmas;
+mod linear;
 mod loads;
 mod loops;
 mod lower;

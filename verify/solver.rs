@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
+use crate::linear::Linear;
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
@@ -23,6 +24,7 @@ pub(crate) enum Answer {
 pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
+    linear: Linear,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
     decided: HashMap<(Truth, u64), Answer>,
     version: u64,
@@ -67,6 +69,7 @@ impl Solver {
         inner.set_params(&params);
         Solver {
             inner,
+            linear: Linear::new(&params),
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
@@ -127,7 +130,11 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let answer = self.solve(formula, &chosen, &variables, false).0;
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
+        let answer = match self.linear.answer(formula, &facts, &variables) {
+            Some(answer) => answer,
+            None => { let t=std::time::Instant::now(); let a=self.solve(formula, &chosen, &variables, false).0; if std::env::var("DBG").is_ok() { eprintln!("SOLVE facts {} {:.2} {a:?}", facts.len(), t.elapsed().as_secs_f64()*1e3); } a }
+        };
         self.decided.insert(key, answer);
         answer
     }
