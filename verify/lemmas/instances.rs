@@ -84,6 +84,9 @@ struct Found {
 }
 
 impl Found {
+    fn fam(&mut self, f: char, lemma: Lemma, of: &[Num]) {
+        if !std::env::var("FAM").unwrap_or_default().contains(f) { self.state(lemma, of) }
+    }
     fn state(&mut self, lemma: Lemma, of: &[Num]) {
         let fact = lemma.state(of).holds();
         if spec::domain::Bool::not(&fact).value() != Some(false)
@@ -138,13 +141,13 @@ impl Found {
                 if !one.asked {
                     continue;
                 }
-                self.state(Lemma::Multiple, &[one.num.clone(), factor.clone()]);
+                self.fam('m', Lemma::Multiple, &[one.num.clone(), factor.clone()]);
                 if lo > -UNBOUNDED && hi < UNBOUNDED {
                     let (lo, hi) = (Num::constant(lo), Num::constant(hi));
-                    self.state(Lemma::Scaled, &[lo.clone(), factor.clone(), hi.clone(), one.num.clone()]);
+                    self.fam('s', Lemma::Scaled, &[lo.clone(), factor.clone(), hi.clone(), one.num.clone()]);
                     if one.num.lo() < 0 {
                         let negative = Num::constant(0).sub(&one.num);
-                        self.state(Lemma::Scaled, &[lo, factor.clone(), hi, negative]);
+                        self.fam('s', Lemma::Scaled, &[lo, factor.clone(), hi, negative]);
                     }
                 }
                 for (other_at, other) in cofactors.iter().enumerate() {
@@ -153,8 +156,8 @@ impl Found {
                     }
                     // What differs by a constant only is compared already.
                     if !parallel(&one.num, &other.num) {
-                        for between in [one.num.sub(&other.num), one.num.add(&other.num)] {
-                            self.state(Lemma::Multiple, &[between, factor.clone()]);
+                        for (k, between) in [one.num.sub(&other.num), one.num.add(&other.num)].into_iter().enumerate() {
+                            self.fam(if k==0 {'d'} else {'p'}, Lemma::Multiple, &[between, factor.clone()]);
                         }
                     }
                 }
@@ -181,7 +184,7 @@ impl Found {
                 let fits = bound.terms().iter().all(|(a, _)| cofactor.terms().iter().all(|(b, _)| occurs(a, b)));
                 if fits && bound.value().is_none() {
                     for sided in [cofactor.clone(), Num::constant(0).sub(&cofactor)] {
-                        self.state(Lemma::Sign, &[bound.clone(), sided]);
+                        self.fam('g', Lemma::Sign, &[bound.clone(), sided]);
                     }
                 }
             }
@@ -199,8 +202,8 @@ impl Found {
                 }
                 let [x, y] = [0, 1].map(|at| Num::product(&small[at..=at]));
                 let [a, b] = [0, 1].map(|at| Num::product(&large[at..=at]));
-                self.state(Lemma::Within, &[x.clone(), a.clone(), y.clone(), b.clone()]);
-                self.state(Lemma::Within, &[x, b, y, a]);
+                self.fam('b', Lemma::Within, &[x.clone(), a.clone(), y.clone(), b.clone()]);
+                self.fam('b', Lemma::Within, &[x, b, y, a]);
             }
         }
     }
