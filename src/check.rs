@@ -154,7 +154,7 @@ fn check_valid(
         });
     }
     let rlimit = steps(options.seconds.unwrap_or(SECONDS));
-    let limits = verify::Options { rlimit, ignore: options.ignore };
+    let limits = verify::Options { rlimit, ignore: options.ignore, ..verify::Options::default() };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
     let proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);

@@ -7,6 +7,7 @@ mod domain;
 mod drift;
 mod eval;
 mod exec;
+mod flaw;
 mod loads;
 mod loops;
 mod lower;
@@ -30,6 +31,8 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
+#[doc(hidden)]
+pub use flaw::Flaw;
 pub use report::{Obligation, Report, Status};
 pub use version::{old_solver_warning, solver_version};
 
@@ -40,11 +43,14 @@ pub struct Options {
     pub rlimit: u32,
     /// A rule whose requirements are ignored: only to test that it matters.
     pub ignore: Option<Rule>,
+    /// A mistake to make: only to test that tests find it.
+    #[doc(hidden)]
+    pub flaw: Option<Flaw>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None }
+        Options { rlimit: 1_000_000, ignore: None, flaw: None }
     }
 }
 
@@ -57,7 +63,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     let scan = scan::Scan::new(kernel);
-    let setup = setup::Setup::new(contract.clone(), &scan);
+    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
     let solver = solver::Solver::new(options.rlimit);
     let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };

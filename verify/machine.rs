@@ -11,6 +11,7 @@ use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
 use crate::domain::Symbolic;
+use crate::flaw::Flaw;
 use crate::memory::{Access, LoadRecord, Partition, TensorView};
 use crate::report::{Obligation, Status};
 use crate::setup::Setup;
@@ -168,6 +169,7 @@ impl<'k> Machine<'k> {
     /// An arbitrary lane of a shape. Every axis of every shape has a variable of its own; `copy` tells apart lanes
     /// that must be able to differ.
     pub(crate) fn lane(&mut self, shape: &[u32], copy: usize) -> Vec<Num> {
+        let copy = if self.setup.has(Flaw::OneLaneOfStore) { 0 } else { copy };
         let of = |(axis, extent): (usize, &u32)| {
             if *extent == 1 {
                 return Num::constant(0);
@@ -195,13 +197,15 @@ impl<'k> Machine<'k> {
         if self.mode == Mode::Guess {
             return Symbolic::guessing();
         }
-        let path = self.path.and(condition);
+        let never = self.setup.has(Flaw::NothingWraps);
+        let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
     }
 
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
-        let guarded = self.path.implies(fact);
+        let anywhere = self.setup.has(Flaw::FactLeavesPath);
+        let guarded = if anywhere { fact.clone() } else { self.path.implies(fact) };
         self.solver.assume(&guarded);
     }
 
