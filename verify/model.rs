@@ -116,12 +116,16 @@ impl Machine<'_> {
         }
         for load in loads {
             let which = model.num(&load.which).and_then(|which| usize::try_from(which).ok());
-            let (Some(true), Some(&(buffer, start))) =
-                (model.truth(&load.when), which.and_then(|w| starts.get(w)))
+            let (Some(true), Some(which), Some(&(buffer, start))) =
+                (model.truth(&load.when), which, which.and_then(|w| starts.get(w)))
             else {
                 continue;
             };
-            let value = bits(model.num(&load.value)?, 64).to_le_bytes();
+            let value = model.num(&load.value)?;
+            if !self.may_be_there(model, which, value) {
+                continue;
+            }
+            let value = bits(value, 64).to_le_bytes();
             let offset = model.num(&load.offset).and_then(|offset| u64::try_from(offset).ok());
             let Some(offset) = offset.and_then(|offset| offset.checked_add(start)) else { continue };
             let bytes = usize::try_from(load.bytes).unwrap_or(8);
@@ -130,6 +134,13 @@ impl Machine<'_> {
             }
         }
         Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+    }
+
+    /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
+    fn may_be_there(&self, model: &Model, which: usize, value: i128) -> bool {
+        let clause = self.setup.allocations[which].contents.as_ref();
+        let holds = clause.map(|clause| self.setup.of_element(clause, &Num::constant(value)));
+        holds.is_none_or(|holds| model.truth(&holds) == Some(true))
     }
 
     /// The buffers, and where in them every allocation starts. Those that may overlap share one, placed by address.
