@@ -1,6 +1,7 @@
 //! Small launches inside a contract, drawn at random: what a proof says of all launches is tried on these.
 
 mod buffers;
+mod every;
 mod plain;
 mod scalars;
 
@@ -10,6 +11,8 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::{Element, Scalar};
 
+#[allow(unused_imports, reason = "each test takes what it needs")]
+pub(crate) use self::every::every;
 pub(crate) use self::plain::Draw;
 use self::plain::Plain;
 
@@ -52,7 +55,12 @@ struct Sketch<'a> {
 impl<'a> Sketch<'a> {
     /// Values that the contract allows, if these do.
     fn new(bound: &'a Bound<'a>, pools: &[Vec<i128>], draw: &mut Draw) -> Option<Self> {
-        let scalars = pools.iter().map(|pool| if pool.is_empty() { 0 } else { *draw.one(pool) }).collect();
+        let scalars = pools.iter().map(|pool| if pool.is_empty() { 0 } else { *draw.one(pool) });
+        Sketch::of(bound, scalars.collect())
+    }
+
+    /// The same with these values, but for those that equations settle.
+    fn of(bound: &'a Bound<'a>, scalars: Vec<i128>) -> Option<Self> {
         let mut sketch = Sketch { bound, scalars, grid: [1; 3] };
         sketch.settle();
         for (axis, extent) in bound.contract.grid.iter().flatten().enumerate() {
