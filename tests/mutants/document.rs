@@ -19,6 +19,9 @@ const ALL: [&str; 2] = ["<!-- all mutants: written by a run -->\n", "<!-- end of
 /// And by a run of the sample.
 const SAMPLE: [&str; 2] = ["<!-- the sample: written by a run -->\n", "<!-- end of the sample -->\n"];
 
+/// How many of the longest checks are named.
+const SLOWEST: usize = 10;
+
 fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/MUTANTS.md")
 }
@@ -82,12 +85,34 @@ pub(crate) fn of_all(subjects: &[Subject], skipped: &BTreeMap<&'static str, usiz
         by_rule(rows),
         counts.on_all
     );
-    let [median, most, nearly, all] = times(rows);
-    let _ = writeln!(
-        text,
-        "One check in process: median {median:.1} ms, 95 % {most:.1} ms, 99 % {nearly:.1} ms, most {all:.0} ms.\n"
-    );
+    text.push_str(&took(subjects, rows));
     text.push_str(&unknown(subjects, rows));
+    text
+}
+
+/// How long the checks took, and the longest of them.
+fn took(subjects: &[Subject], rows: &[Row]) -> String {
+    let mut slow: Vec<&Row> = rows.iter().collect();
+    slow.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+    let over = |limit: f64| rows.iter().filter(|row| row.seconds > limit).count();
+    let [median, most, nearly, all] = times(rows);
+    let mut text = format!(
+        "One check in process: median {median:.1} ms, 95 % {most:.1} ms, 99 % {nearly:.1} ms, most {all:.0} ms; \
+         {} take more than 2 s, {} more than 10 s.\nThe longest:\n\n",
+        over(2.0),
+        over(10.0)
+    );
+    for row in &slow[..SLOWEST.min(slow.len())] {
+        let fate = match &row.fate {
+            Fate::Killed(rule) => rule,
+            Fate::Unknown(_) => "unknown",
+            Fate::Survived(..) => "proved",
+            Fate::IllFormed | Fate::Unsupported => "no kernel",
+        };
+        let name = subjects[row.subject].name();
+        let _ = writeln!(text, "- {:.1} s: `{name}`, {}: {fate}", row.seconds, row.what);
+    }
+    text.push('\n');
     text
 }
 
@@ -98,7 +123,7 @@ pub(crate) fn of_sample(rows: &[Row]) -> String {
 
 /// Every mutant that is neither killed nor proved, by the reason.
 fn unknown(subjects: &[Subject], rows: &[Row]) -> String {
-    let mut text = String::new();
+    let mut text = "Neither killed nor proved, by the reason:\n\n".to_owned();
     for (reason, sites) in unknowns::ACCEPTED {
         let _ = writeln!(text, "- {reason}:");
         for (subject, what) in *sites {
