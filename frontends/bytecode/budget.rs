@@ -8,8 +8,8 @@ use spec::syntax::types::{TensorViewType, Type};
 
 use super::problem::{Read, wrong};
 
-/// Bytes that may be made of one byte of a file.
-const PER_BYTE: usize = 1024;
+/// Bytes that may be made of one byte of a file: twice what the shortest operation comes to, which has two bytes.
+const PER_BYTE: usize = 512;
 
 /// Bytes that may be made of any file.
 const BASE: usize = 1 << 16;

@@ -51,11 +51,11 @@ impl<'b> Debug<'b> {
         Ok(Debug { starts, indices, attributes, frames: RefCell::default(), places: RefCell::default() })
     }
 
-    /// The locations of the function whose number in this section stands next; 0 is none.
+    /// The locations of the function whose number in this section stands next; 0 is none, and all are
+    /// none where there is no section.
     pub(super) fn function(&self, cursor: &mut Cursor<'_>) -> Read<Indices<'b>> {
-        let Some(position) = cursor.small::<u32>("the number of a function")?.checked_sub(1) else {
-            return Ok(Indices(None));
-        };
+        let position = cursor.small::<u32>("the number of a function")?.checked_sub(1);
+        let Some(position) = position.filter(|_| self.starts.left() > 0) else { return Ok(Indices(None)) };
         let mut starts = self.starts;
         starts.take(4 * position as usize)?;
         let start = starts.fixed::<4>()? as usize;

@@ -18,7 +18,7 @@ mod function;
 mod operand;
 mod operation;
 mod problem;
-mod schema;
+pub mod schema;
 mod sections;
 mod table;
 mod types;
@@ -27,7 +27,6 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 
 pub use self::problem::HELP;
-pub use self::schema::{Row, Word, rows};
 
 /// What every file of Tile IR bytecode begins with.
 pub const MAGIC: [u8; 8] = *b"\x7fTileIR\0";
