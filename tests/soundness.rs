@@ -15,7 +15,7 @@ const LAUNCHES: usize = 12;
 #[test]
 fn no_launch_of_a_proved_contract_breaks_a_rule() {
     let (mut kernels, mut launches_run, mut wrong) = (0, 0, Vec::new());
-    for folder in ["kernels", "seeds", "rules", "broken", "demo", "found"] {
+    for folder in ["kernels", "control", "seeds", "rules", "broken", "demo", "found"] {
         for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(folder)) {
             let text = std::fs::read_to_string(&file).expect("a corpus file");
             let Ok(module) = spec::parse::module(&text) else { continue };

@@ -4,7 +4,6 @@ mod access;
 mod apply;
 mod control;
 mod domain;
-mod drift;
 mod eval;
 mod exec;
 mod infer;

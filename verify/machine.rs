@@ -34,6 +34,13 @@ pub(crate) enum Val<'k> {
     Partition(Rc<Partition<'k>>),
 }
 
+impl<'k> Val<'k> {
+    /// The tile, if it is one.
+    pub(crate) fn tile(&self) -> Option<&Tile<'k>> {
+        if let Val::Tile(tile) = self { Some(tile) } else { None }
+    }
+}
+
 /// What a pass over operations is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {

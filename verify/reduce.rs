@@ -10,7 +10,7 @@ use crate::domain::SymbolicInt;
 use crate::machine::{Machine, Mode, Val};
 use crate::report::{Obligation, Status};
 use crate::terms::Truth;
-use crate::tile::{Kind, Node, Taint, Tile};
+use crate::tile::{Doubt, Doubts, Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// `reduce`: any value; what its combiner requires of its operands has to hold in every order.
@@ -28,8 +28,11 @@ impl<'k> Machine<'k> {
         }
         self.combiner(op, &operands, axis);
         for result in &op.results {
-            let kind = Kind::Any(Taint::All(tainted.clone()), [].into());
-            self.bind(*result, Val::Tile(Node::tile(self.kernel.tile(*result), kind)));
+            let ty = self.kernel.tile(*result);
+            let undetermined = Doubt::Where { lane: [].into(), holds: tainted.clone() };
+            let doubts = Doubts { undetermined, overflowed: Doubt::Kept, first: None };
+            let any = Node::tile(ty, Kind::Any([].into()));
+            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Doubted(any, doubts.into()))));
         }
     }
 

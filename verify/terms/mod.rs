@@ -5,6 +5,7 @@
 
 mod arena;
 mod num;
+mod quotient;
 mod subst;
 #[cfg(test)]
 mod tests;
@@ -14,5 +15,6 @@ pub(crate) use arena::{
     Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
 };
 pub(crate) use num::{Num, UNBOUNDED};
+pub(crate) use quotient::gcd;
 pub(crate) use subst::{Substitution, Values, Variables};
 pub(crate) use truth::{Truth, TruthNode};

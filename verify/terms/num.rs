@@ -59,7 +59,7 @@ fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
 
 impl Num {
     /// The polynomial with these terms.
-    fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
+    pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
         let (mut lo, mut hi) = (0i128, 0i128);
         for (monomial, coefficient) in &terms {
