@@ -7,6 +7,8 @@ mod domain;
 mod eval;
 mod exec;
 mod infer;
+pub mod lemmas;
+mod linear;
 mod loads;
 mod loops;
 mod lower;

@@ -9,6 +9,8 @@ use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var, var_info};
 /// What has been lowered.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
+    /// Whether products and quotients of unknowns are unknowns themselves, and nothing else is known of them.
+    opaque: bool,
     nums: HashMap<Num, Int>,
     truths: HashMap<Truth, Bool>,
     atoms: HashMap<AtomId, Int>,
@@ -27,12 +29,23 @@ pub(crate) fn variable(var: Var) -> Int {
     Int::new_const(format!("{}!{}", var_info(var).name, var.0))
 }
 
+/// A product of atoms as an unknown.
+pub(crate) fn product(atoms: &[AtomId]) -> Int {
+    let names: Vec<String> = atoms.iter().map(|atom| atom.0.to_string()).collect();
+    Int::new_const(format!("product!{}", names.join("*")))
+}
+
 /// A truth variable.
 pub(crate) fn bool_variable(var: BoolVar) -> Bool {
     Bool::new_const(format!("any!{}", var.0))
 }
 
 impl Lowered {
+    /// Lowers to terms without products of unknowns.
+    pub(crate) fn opaque() -> Self {
+        Lowered { opaque: true, ..Lowered::default() }
+    }
+
     /// An integer.
     pub(crate) fn num(&mut self, num: &Num) -> Int {
         if let Some(value) = num.value() {
@@ -47,7 +60,11 @@ impl Lowered {
             if *coefficient != 1 || monomial.is_empty() {
                 factors.push(number(*coefficient));
             }
-            factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
+            if self.opaque && monomial.len() > 1 {
+                factors.push(product(monomial));
+            } else {
+                factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
+            }
             summands.push(if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) });
         }
         let sum = if summands.len() == 1 { summands.remove(0) } else { Int::add(&summands) };
@@ -61,6 +78,8 @@ impl Lowered {
         }
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
+            Atom::Product(_, _) if self.opaque => product(&[id]),
+            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque && b.value().is_none() => product(&[id]),
             Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
             Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
             Atom::Div(a, b) => {

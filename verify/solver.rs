@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
+use crate::linear::Linear;
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
 use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
@@ -24,6 +25,7 @@ pub(crate) enum Answer {
 pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
+    linear: Linear,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
     decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
@@ -70,6 +72,7 @@ impl Solver {
         inner.set_params(&params);
         Solver {
             inner,
+            linear: Linear::new(&params),
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
@@ -133,7 +136,14 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let (answer, _, text) = self.solve(formula, &chosen, &variables, false);
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
+        let (answer, text) = match self.linear.answer(formula, &facts, &variables) {
+            Some(answer) => (answer, self.text(formula, &chosen, &variables)),
+            None => {
+                let (answer, _, text) = self.solve(formula, &chosen, &variables, false);
+                (answer, text)
+            }
+        };
         let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
         self.set_latest(script);
         self.decided.insert(key, (answer, script));
@@ -181,6 +191,20 @@ impl Solver {
     ) -> (Answer, Option<Model>, Option<String>) {
         self.queries += 1;
         self.inner.push();
+        self.put(formula, chosen, variables);
+        let text = self.scripts.is_some().then(|| self.inner.to_string());
+        let (answer, model) = match self.inner.check() {
+            SatResult::Unsat => (Answer::Impossible, None),
+            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
+            SatResult::Sat => (Answer::Possible, None),
+            SatResult::Unknown => (Answer::Unknown, None),
+        };
+        self.inner.pop(1);
+        (answer, model, text)
+    }
+
+    /// The question itself, as z3 is asked it.
+    fn put(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) {
         for index in chosen {
             let fact = self.facts[*index].0.clone();
             self.inner.assert(self.lowered.truth(&fact));
@@ -195,15 +219,16 @@ impl Solver {
             }
         }
         self.inner.assert(self.lowered.truth(formula));
-        let text = self.scripts.is_some().then(|| self.inner.to_string());
-        let (answer, model) = match self.inner.check() {
-            SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
-            SatResult::Sat => (Answer::Possible, None),
-            SatResult::Unknown => (Answer::Unknown, None),
-        };
+    }
+
+    /// A question that needed no z3 as text, where scripts are wanted.
+    fn text(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> Option<String> {
+        self.scripts.as_ref()?;
+        self.inner.push();
+        self.put(formula, chosen, variables);
+        let text = self.inner.to_string();
         self.inner.pop(1);
-        (answer, model, text)
+        Some(text)
     }
 
     /// The facts that share a variable with the formula, directly or through other facts.

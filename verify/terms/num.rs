@@ -168,11 +168,15 @@ impl Num {
         Num::from_terms(terms)
     }
 
-    /// Splits into (what `divisor` divides, the quotient; the rest).
+    /// Splits into (what `divisor` divides, the quotient; the rest). The constant of the rest is a remainder, its other
+    /// coefficients are of the sign that they had, so that what is small stays what it is.
     fn split(&self, divisor: i128) -> (Self, Self) {
         let (mut whole, mut rest) = (BTreeMap::new(), BTreeMap::new());
         for (monomial, coefficient) in &self.0.terms {
-            let (quotient, remainder) = (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor));
+            let (quotient, remainder) = match monomial.is_empty() {
+                true => (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor)),
+                false => (coefficient / divisor, coefficient % divisor),
+            };
             if quotient != 0 {
                 whole.insert(monomial.clone(), quotient);
             }
@@ -224,13 +228,19 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
+                if rest.0.terms.last().is_some_and(|(_, coefficient)| *coefficient < 0) {
+                    // ⌊r / d⌋ = −⌊(d − 1 − r) / d⌋: one form for the ceiling and the floor.
+                    let mirrored = Num::constant(divisor - 1).sub(&rest);
+                    return whole.sub(&mirrored.div_floor(other));
+                }
                 let bound =
                     |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
                 let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
                 whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
             }
-            _ if other.lo() > 0 && self.lo() >= 0 => {
-                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo() } else { UNBOUNDED };
+            _ if other.lo() >= 0 && self.lo() >= 0 => {
+                // By zero it is zero.
+                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo().max(1) } else { UNBOUNDED };
                 Num::atom(Atom::Div(self.clone(), other.clone()), 0, hi)
             }
             _ => {

@@ -1,0 +1,67 @@
+//! Questions in which every product is an unknown of its own, with the lemmas about it: where that has no answer, the
+//! question itself has none, and the solver has not had to multiply.
+
+use z3::{Params, SatResult};
+
+use crate::lemmas::equations;
+use crate::lemmas::instances::Instances;
+use crate::lower::{Lowered, number};
+use crate::solver::Answer;
+use crate::terms::{Num, Truth, Variables};
+
+/// A solver for questions without products.
+pub(crate) struct Linear {
+    inner: z3::Solver,
+    lowered: Lowered,
+    instances: Instances,
+}
+
+impl Linear {
+    /// A solver with these parameters.
+    pub(crate) fn new(params: &Params) -> Self {
+        let inner = z3::Solver::new();
+        inner.set_params(params);
+        Linear { inner, lowered: Lowered::opaque(), instances: Instances::default() }
+    }
+
+    /// The answer to a question under facts, if it is found without multiplying unknowns. `None` also where there are no
+    /// products: such a question is an ordinary one.
+    pub(crate) fn answer(
+        &mut self,
+        question: &Truth,
+        facts: &[Truth],
+        variables: &Variables,
+    ) -> Option<Answer> {
+        let mut is_linear = |formula: &Truth| self.instances.products(formula).is_linear();
+        let simple: Vec<Truth> = facts.iter().filter(|fact| is_linear(fact)).cloned().collect();
+        if simple.len() == facts.len() && is_linear(question) {
+            return None;
+        }
+        if let Some((question, facts)) = equations::replaced(&mut self.instances, question, facts) {
+            return self.excluded(&question, &facts, variables).then_some(Answer::Impossible);
+        }
+        // Most questions need no product but their own.
+        let holds = self.excluded(question, &simple, variables)
+            || simple.len() < facts.len() && self.excluded(question, facts, variables);
+        holds.then_some(Answer::Impossible)
+    }
+
+    /// Whether no values make the question true together with the facts, whatever the products are that the lemmas allow.
+    fn excluded(&mut self, question: &Truth, facts: &[Truth], variables: &Variables) -> bool {
+        let known = self.instances.of(question, facts);
+        self.inner.push();
+        for fact in facts.iter().chain(&known.facts).chain([question]) {
+            self.inner.assert(self.lowered.truth(fact));
+        }
+        for num in variables.nums.iter().map(|var| Num::var(*var)).chain(known.unknowns) {
+            if num.value().is_none() {
+                let term = self.lowered.num(&num);
+                self.inner.assert(term.ge(number(num.lo())));
+                self.inner.assert(term.le(number(num.hi())));
+            }
+        }
+        let excluded = self.inner.check() == SatResult::Unsat;
+        self.inner.pop(1);
+        excluded
+    }
+}
