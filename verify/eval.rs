@@ -38,8 +38,7 @@ impl<'k> Machine<'k> {
                 let args: Vec<Element> = args.iter().map(|arg| self.at(arg, lane)).collect();
                 let mut domain = Symbolic::replaying(exact);
                 let bits = tile.scalar().map_or(64, Scalar::bits);
-                apply(op.op, &op.attributes, &mut domain, &args, bits)
-                    .unwrap_or_else(|| unknown(&tile.ty))
+                apply(op.op, &op.attributes, &mut domain, &args, bits).unwrap_or_else(|| unknown(&tile.ty))
             }
             Kind::Select(condition, then, otherwise) => {
                 let condition = self.at(condition, lane);
@@ -74,7 +73,8 @@ impl<'k> Machine<'k> {
     fn any(&mut self, ty: &TileType, may: &[usize]) -> Element {
         let element = arbitrary(ty, may);
         if let Some(pointer) = element.as_pointer() {
-            let is = |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
+            let is =
+                |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
             let one = may.iter().fold(Truth::constant(may.is_empty()), |any, which| any.or(&is(which)));
             self.solver.assume(&one);
         }

@@ -27,7 +27,9 @@ pub(crate) fn replaced(
     let mut kept = Vec::new();
     let (mut question, mut facts) = (question.clone(), facts.to_vec());
     while let Some(num) = open.pop() {
-        let Some((var, value)) = (kept.len() < REPLACED).then(|| solved(&num, &factors)).flatten() else { continue };
+        let Some((var, value)) = (kept.len() < REPLACED).then(|| solved(&num, &factors)).flatten() else {
+            continue;
+        };
         let mut substitution = Substitution::default();
         substitution.nums.insert(var, value);
         kept.push(Truth::is_zero(&num));

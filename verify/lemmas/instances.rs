@@ -117,7 +117,10 @@ impl Found {
                 let known = self.cofactors.entry(atom).or_default();
                 for num in [cofactor.homogeneous().primitive().upright(), cofactor.upright()] {
                     let like = known.iter().filter(|other| parallel(&other.num, &num)).count();
-                    if known.len() < COFACTORS && like < PARALLEL && !known.iter().any(|other| other.num == num) {
+                    if known.len() < COFACTORS
+                        && like < PARALLEL
+                        && !known.iter().any(|other| other.num == num)
+                    {
                         known.push(Cofactor { num, asked });
                     }
                 }
@@ -178,7 +181,8 @@ impl Found {
                     product.sort_unstable();
                     product.len() < 2 || self.products.contains_key(&product)
                 };
-                let fits = bound.terms().iter().all(|(a, _)| cofactor.terms().iter().all(|(b, _)| occurs(a, b)));
+                let fits =
+                    bound.terms().iter().all(|(a, _)| cofactor.terms().iter().all(|(b, _)| occurs(a, b)));
                 if fits && bound.value().is_none() {
                     for sided in [cofactor.clone(), Num::constant(0).sub(&cofactor)] {
                         self.state(Lemma::Sign, &[bound.clone(), sided]);
@@ -190,8 +194,12 @@ impl Found {
 
     /// Compares products that have no factor in common.
     fn boxes(&mut self) {
-        let pairs: Vec<(Vec<AtomId>, bool)> =
-            self.products.iter().filter(|(product, _)| product.len() == 2).map(|(p, a)| (p.clone(), *a)).collect();
+        let pairs: Vec<(Vec<AtomId>, bool)> = self
+            .products
+            .iter()
+            .filter(|(product, _)| product.len() == 2)
+            .map(|(p, a)| (p.clone(), *a))
+            .collect();
         for (small, _) in pairs.iter().filter(|(_, asked)| *asked) {
             for (large, _) in &pairs {
                 if small.iter().any(|atom| large.contains(atom)) {

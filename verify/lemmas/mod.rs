@@ -49,8 +49,7 @@ pub enum Lemma {
 
 impl Lemma {
     /// All of them.
-    pub const ALL: [Lemma; 5] =
-        [Lemma::Sign, Lemma::Multiple, Lemma::Scaled, Lemma::Within, Lemma::Quotient];
+    pub const ALL: [Lemma; 5] = [Lemma::Sign, Lemma::Multiple, Lemma::Scaled, Lemma::Within, Lemma::Quotient];
 
     /// How many integers it speaks of.
     pub const fn arity(self) -> usize {
@@ -108,5 +107,8 @@ fn quotient<N: Number>(a: &N, b: &N) -> Statement<N::Bool> {
     let whole = a.div_floor(b).mul(b);
     let rest = a.sub(&whole);
     let between = N::constant(0).at_most(&rest).and(&rest.less(b));
-    Statement { premises: vec![N::constant(0).less(b)], conclusion: between.and(&a.rem_floor(b).equals(&rest)) }
+    Statement {
+        premises: vec![N::constant(0).less(b)],
+        conclusion: between.and(&a.rem_floor(b).equals(&rest)),
+    }
 }

@@ -34,7 +34,6 @@ impl<'k> Machine<'k> {
             let round = self.trial(known, Mode::Check, body, |machine, head, exits, mark| {
                 machine.round_of_checks(known, head, exits, mark)
             });
-            if std::env::var("DEBUG_LOOPS").is_ok() { eprintln!("ROUND"); for p in &known.plans { eprintln!("  plan {:?}", p.shape); } for (f,k) in known.facts.iter().zip(&round.kept) { eprintln!("  fact {k} {}", f.holds.show()); } }
             let mut changed = vec![false; known.plans.len()];
             for (position, (new, old)) in round.plans.iter().zip(&known.plans).enumerate() {
                 changed[position] = !new.is_like(old);
@@ -43,7 +42,6 @@ impl<'k> Machine<'k> {
             if !dropped && !changed.contains(&true) {
                 known.trail = round.trail;
                 subsume(&mut known.facts);
-                if std::env::var("DEBUG_LOOPS").is_ok() { for p in &known.plans { eprintln!("plan {:?}", p.shape); } for f in &known.facts { eprintln!("fact {}", f.holds.show()); } eprintln!("trail {}", known.trail.show()); }
                 return true;
             }
             let mut kept = round.kept.iter();
@@ -87,7 +85,7 @@ impl<'k> Machine<'k> {
             }
             // Of what was reshaped here nothing is asked any more.
             let after = self.bindings(known, &exit.values, &next);
-            self.keep(&known.facts, &mut kept, after);
+            self.drop_unproved(&known.facts, &mut kept, after);
         }
         self.part_together(&mut plans, &known.around.inits);
         let trail = trail(exits, mark);
@@ -127,7 +125,8 @@ impl<'k> Machine<'k> {
         if matches!(plan.shape, Shape::Before(_) | Shape::Turned(_)) {
             return;
         }
-        plan.undetermined = self.doubt_kept(plan.undetermined.clone(), &lane, (&first.undetermined, &last.undetermined));
+        plan.undetermined =
+            self.doubt_kept(plan.undetermined.clone(), &lane, (&first.undetermined, &last.undetermined));
         let (was, is) = (overflowed(&first), overflowed(&last));
         plan.overflowed = self.doubt_kept(plan.overflowed.clone(), &lane, (&was, &is));
     }

@@ -20,9 +20,9 @@ impl Clock {
         let zero = Num::constant(0);
         let one = Num::constant(1);
         let hands = [(variable, lower, step), (number, &zero, &one)];
-        let hands = hands.into_iter().filter_map(|(hand, start, step)| {
-            Some((hand.as_var()?, start.clone(), step.clone()))
-        });
+        let hands = hands
+            .into_iter()
+            .filter_map(|(hand, start, step)| Some((hand.as_var()?, start.clone(), step.clone())));
         let mut clock = Clock { number: number.clone(), first: 0, hands: hands.collect() };
         clock.hands.dedup_by_key(|(var, _, _)| *var);
         clock

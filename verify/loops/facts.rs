@@ -112,8 +112,11 @@ impl<'k> Machine<'k> {
             let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
             let lane = self.lane(&init.ty.shape, 0);
             let scalar = init.ty.shape.is_empty();
-            let elements: Vec<Element> =
-                [init, start].into_iter().chain(ends.iter().copied()).map(|tile| self.at(tile, &lane)).collect();
+            let elements: Vec<Element> = [init, start]
+                .into_iter()
+                .chain(ends.iter().copied())
+                .map(|tile| self.at(tile, &lane))
+                .collect();
             let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
             let mut add = |value: Num, numbers: &[Num], kind| {
                 if let [first, start, ends @ ..] = numbers {
@@ -161,13 +164,11 @@ impl<'k> Machine<'k> {
         for (position, plan) in known.plans.iter().enumerate() {
             let Val::Tile(init) = &known.around.inits[position] else { continue };
             match plan.shape {
-                Shape::Any { slot: Slot::Bit(bit), .. } => {
-                    match self.at(init, &[]).as_truth().value() {
-                        Some(true) => flags.push(Truth::var(bit)),
-                        Some(false) => flags.push(Truth::var(bit).not()),
-                        None => {}
-                    }
-                }
+                Shape::Any { slot: Slot::Bit(bit), .. } => match self.at(init, &[]).as_truth().value() {
+                    Some(true) => flags.push(Truth::var(bit)),
+                    Some(false) => flags.push(Truth::var(bit).not()),
+                    None => {}
+                },
                 Shape::Any { slot: Slot::Int(var), .. } => {
                     let first = self.at(init, &[]).place().filter(|first| first.value().is_some());
                     let ends = exits.iter().filter_map(|exit| exit.values[position].tile().cloned());
@@ -217,7 +218,8 @@ impl<'k> Machine<'k> {
             let all = || carry.ends.iter().chain([&carry.first]);
             let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
             if kind != CarryKind::Closed {
-                bounds.extend(least.filter(|lo| *lo > -UNBOUNDED).map(|lo| Num::constant(lo).at_most(&value)));
+                bounds
+                    .extend(least.filter(|lo| *lo > -UNBOUNDED).map(|lo| Num::constant(lo).at_most(&value)));
                 bounds.extend(most.filter(|hi| *hi < UNBOUNDED).map(|hi| value.at_most(&Num::constant(hi))));
             }
             let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());

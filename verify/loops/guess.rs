@@ -67,9 +67,7 @@ impl<'k> Machine<'k> {
             let ends = Ends { init, head: value, ends: ends.collect() };
             let shape = match (&plan.shape, &turned[position]) {
                 (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
-                (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => {
-                    self.shape(shape, &ends, mark)
-                }
+                (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => self.shape(shape, &ends, mark),
                 (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
                 | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
             };
@@ -173,12 +171,12 @@ impl<'k> Machine<'k> {
     /// A formula without the parts that vary from iteration to iteration and are known where the path is.
     fn settled(&mut self, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
         match truth.node() {
-            TruthNode::And(parts) => parts
-                .iter()
-                .fold(Truth::constant(true), |all, part| all.and(&self.settled(part, path, mark))),
-            TruthNode::Or(parts) => parts
-                .iter()
-                .fold(Truth::constant(false), |any, part| any.or(&self.settled(part, path, mark))),
+            TruthNode::And(parts) => {
+                parts.iter().fold(Truth::constant(true), |all, part| all.and(&self.settled(part, path, mark)))
+            }
+            TruthNode::Or(parts) => {
+                parts.iter().fold(Truth::constant(false), |any, part| any.or(&self.settled(part, path, mark)))
+            }
             TruthNode::Not(inner) => self.settled(inner, path, mark).not(),
             TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
                 if self.solver.proves(truth, path) {
@@ -189,10 +187,9 @@ impl<'k> Machine<'k> {
                     truth.clone()
                 }
             }
-            TruthNode::AtMostZero(_)
-            | TruthNode::Zero(_)
-            | TruthNode::Constant(_)
-            | TruthNode::Var(_) => truth.clone(),
+            TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
+                truth.clone()
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number, fits_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use super::{Known, Plan, Slot};
 use super::plan::Shape;
+use super::{Known, Plan, Slot};
 use crate::domain::SymbolicInt;
 use crate::machine::{Machine, Val};
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED, Var};
@@ -36,8 +36,7 @@ impl<'k> Machine<'k> {
         let mut bound = Substitution::default();
         bound.nums.insert(known.count, count.clone());
         let values = Vec::new();
-        let mut head =
-            Head { values, facts: Truth::constant(true), open: Vec::new(), open_bits: Vec::new() };
+        let mut head = Head { values, facts: Truth::constant(true), open: Vec::new(), open_bits: Vec::new() };
         for (position, plan) in known.plans.iter().enumerate() {
             let value = match &known.around.inits[position] {
                 Val::Tile(init) => {

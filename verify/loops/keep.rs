@@ -43,7 +43,7 @@ impl<'k> Machine<'k> {
     }
 
     /// Takes back the facts that do not hold here.
-    pub(super) fn keep(&mut self, facts: &[Fact], kept: &mut [bool], mut bound: Substitution) {
+    pub(super) fn drop_unproved(&mut self, facts: &[Fact], kept: &mut [bool], mut bound: Substitution) {
         let mut goals: Vec<(usize, Truth)> = Vec::new();
         for (number, fact) in facts.iter().enumerate().filter(|(number, _)| kept[*number]) {
             goals.push((number, bound.truth(&fact.holds)));

@@ -76,9 +76,8 @@ impl Mark<'_> {
 
     /// Whether variables are the same in every iteration and lane, or excepted.
     fn are_known(self, variables: &Variables, except: impl Fn(Var) -> bool) -> bool {
-        let steady = |var: Var| {
-            var.0 < self.nums && !self.clock.has(var) && var_info(var).kind != VarKind::Lane
-        };
+        let steady =
+            |var: Var| var.0 < self.nums && !self.clock.has(var) && var_info(var).kind != VarKind::Lane;
         variables.nums.iter().all(|var| steady(*var) || except(*var))
             && variables.bools.iter().all(|bit| bit.0 <= self.bools)
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Number, least_signed, greatest_signed};
+use spec::domain::{Number, greatest_signed, least_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use crate::machine::{Machine, Val};
@@ -159,9 +159,7 @@ impl Plan {
     /// Nothing is known.
     pub(super) fn unknown(init: &Val<'_>, everywhere: &Vec<usize>) -> Self {
         let shape = match init {
-            Val::Tile(tile) => {
-                Shape::Any { may: everywhere.as_slice().into(), slot: Slot::of(tile) }
-            }
+            Val::Tile(tile) => Shape::Any { may: everywhere.as_slice().into(), slot: Slot::of(tile) },
             Val::Token | Val::View(_) | Val::Partition(_) => Shape::Token,
         };
         Plan { shape, undetermined: Doubt::Anywhere, overflowed: Doubt::Anywhere }

@@ -190,12 +190,23 @@ impl Truth {
 }
 impl Num {
     pub(crate) fn show(&self) -> String {
-        self.terms().iter().map(|(m, c)| format!("{c}{}", m.iter().map(|a| match a.atom() {
-            Atom::Var(v) => format!("*{}!{}", super::var_info(v).name, v.0),
-            Atom::Div(a, b) => format!("*div({}, {})", a.show(), b.show()),
-            Atom::Mod(a, b) => format!("*mod({}, {})", a.show(), b.show()),
-            Atom::Ite(c, a, b) => format!("*ite({}, {}, {})", c.show(), a.show(), b.show()),
-            Atom::Product(a, b) => format!("*prod({}, {})", a.show(), b.show()),
-        }).collect::<String>())).collect::<Vec<_>>().join(" + ")
+        self.terms()
+            .iter()
+            .map(|(m, c)| {
+                format!(
+                    "{c}{}",
+                    m.iter()
+                        .map(|a| match a.atom() {
+                            Atom::Var(v) => format!("*{}!{}", super::var_info(v).name, v.0),
+                            Atom::Div(a, b) => format!("*div({}, {})", a.show(), b.show()),
+                            Atom::Mod(a, b) => format!("*mod({}, {})", a.show(), b.show()),
+                            Atom::Ite(c, a, b) => format!("*ite({}, {}, {})", c.show(), a.show(), b.show()),
+                            Atom::Product(a, b) => format!("*prod({}, {})", a.show(), b.show()),
+                        })
+                        .collect::<String>()
+                )
+            })
+            .collect::<Vec<_>>()
+            .join(" + ")
     }
 }
