@@ -150,7 +150,12 @@ fn check_valid(
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
     let rlimit = steps(options.seconds.unwrap_or(SECONDS));
-    let limits = verify::Options { rlimit, ignore: options.ignore, first: false, scripts: options.scripts };
+    let limits = verify::Options {
+        rlimit,
+        ignore: options.ignore,
+        scripts: options.scripts,
+        ..verify::Options::default()
+    };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
     let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);

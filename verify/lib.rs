@@ -6,6 +6,7 @@ mod control;
 mod domain;
 mod eval;
 mod exec;
+mod flaw;
 mod infer;
 pub mod lemmas;
 mod linear;
@@ -33,6 +34,8 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
+#[doc(hidden)]
+pub use flaw::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer};
 pub use report::{Obligation, Report, Status};
 pub use script::{Decided, Script};
@@ -49,11 +52,14 @@ pub struct Options {
     pub first: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
+    /// A mistake to make: only to test that tests find it.
+    #[doc(hidden)]
+    pub flaw: Option<Flaw>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None, first: false, scripts: false }
+        Options { rlimit: 1_000_000, ignore: None, first: false, scripts: false, flaw: None }
     }
 }
 
@@ -66,7 +72,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     let scan = scan::Scan::new(kernel);
-    let setup = setup::Setup::new(contract.clone(), &scan);
+    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
     let mut solver = solver::Solver::new(options.rlimit);
     solver.scripts = options.scripts.then(script::Scripts::default);
     let mut machine = machine::Machine::new(kernel, setup, solver, options);

@@ -12,6 +12,7 @@ use spec::syntax::types::TileType;
 
 use crate::Options;
 use crate::domain::Symbolic;
+use crate::flaw::Flaw;
 use crate::infer::Inference;
 use crate::memory::{Access, LoadRecord, Partition, TensorView};
 use crate::report::{Obligation, Status};
@@ -179,6 +180,7 @@ impl<'k> Machine<'k> {
     /// An arbitrary lane of a shape. Every axis of every shape has a variable of its own; `copy` tells apart lanes
     /// that must be able to differ.
     pub(crate) fn lane(&mut self, shape: &[u32], copy: usize) -> Vec<Num> {
+        let copy = if self.setup.has(Flaw::OneLaneOfStore) { 0 } else { copy };
         let of = |(axis, extent): (usize, &u32)| {
             if *extent == 1 {
                 return Num::constant(0);
@@ -206,13 +208,15 @@ impl<'k> Machine<'k> {
         if self.mode == Mode::Guess {
             return Symbolic::guessing();
         }
-        let path = self.path.and(condition);
+        let never = self.setup.has(Flaw::NothingWraps);
+        let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
     }
 
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
-        let guarded = self.path.implies(fact);
+        let anywhere = self.setup.has(Flaw::FactLeavesPath);
+        let guarded = if anywhere { fact.clone() } else { self.path.implies(fact) };
         self.solver.assume(&guarded);
     }
 

@@ -10,6 +10,7 @@ use spec::rules::Rule;
 use spec::syntax::attributes::{MemoryOrder, Scope};
 use spec::syntax::kernel::Block;
 
+use crate::flaw::Flaw;
 use crate::machine::Machine;
 use crate::memory::{Access, AccessKind, ViewTile};
 use crate::report::{Obligation, Status};
@@ -53,7 +54,8 @@ impl<'k> Machine<'k> {
         for number in 0..watermark() {
             let var = Var(number);
             let info = var_info(var);
-            if info.kind != VarKind::Shared && !kept.contains(&var) {
+            let same = info.kind == VarKind::Lane && self.setup.has(Flaw::OneLaneOfRace);
+            if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
                 other.nums.insert(var, Num::fresh(&format!("{}'", info.name), info.lo, info.hi));
             }
         }
@@ -104,7 +106,7 @@ impl<'k> Machine<'k> {
                     continue;
                 }
                 let coverage = order.coverage(a.op, b.op);
-                if coverage.latest && coverage.earlier {
+                if coverage.latest && (coverage.earlier || self.setup.has(Flaw::LatestIsAll)) {
                     continue;
                 }
                 let copy = copied(a, other);
@@ -135,7 +137,7 @@ impl<'k> Machine<'k> {
     /// Whether two accesses touch a common byte. Partitions of one geometry are disjoint: there it is the same tile.
     fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
         if let (Some(left), Some(right)) = (&a.tile, &b.tile)
-            && same_geometry(left, right)
+            && (same_geometry(left, right) || self.setup.has(Flaw::AnyGeometry))
         {
             self.path = a.when.clone();
             let injective = self.make_injective(&left.partition.tensor);

@@ -9,6 +9,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
 use crate::domain::Symbolic;
+use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
@@ -104,7 +105,12 @@ impl<'k> Machine<'k> {
         for value in index {
             let element = self.scalar(*value);
             undetermined = undetermined.or(&element.undetermined);
-            numbers.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+            let below = Truth::constant(self.setup.has(Flaw::NoLowerEnd));
+            let zero = Num::constant(0);
+            numbers.push(element.as_int().map_or_else(
+                || zero.clone(),
+                |int| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned()),
+            ));
         }
         let tensor = partition.tensor.clone();
         let geometry = view::Geometry {

@@ -174,39 +174,3 @@ impl Bool for Truth {
         }
     }
 }
-
-impl Truth {
-    pub(crate) fn show(&self) -> String {
-        match self.node() {
-            TruthNode::Constant(b) => format!("{b}"),
-            TruthNode::Var(v) => format!("b{}", v.0),
-            TruthNode::AtMostZero(n) => format!("{} <= 0", n.show()),
-            TruthNode::Zero(n) => format!("{} == 0", n.show()),
-            TruthNode::Not(t) => format!("!({})", t.show()),
-            TruthNode::And(p) => format!("({})", p.iter().map(|p| p.show()).collect::<Vec<_>>().join(" & ")),
-            TruthNode::Or(p) => format!("({})", p.iter().map(|p| p.show()).collect::<Vec<_>>().join(" | ")),
-        }
-    }
-}
-impl Num {
-    pub(crate) fn show(&self) -> String {
-        self.terms()
-            .iter()
-            .map(|(m, c)| {
-                format!(
-                    "{c}{}",
-                    m.iter()
-                        .map(|a| match a.atom() {
-                            Atom::Var(v) => format!("*{}!{}", super::var_info(v).name, v.0),
-                            Atom::Div(a, b) => format!("*div({}, {})", a.show(), b.show()),
-                            Atom::Mod(a, b) => format!("*mod({}, {})", a.show(), b.show()),
-                            Atom::Ite(c, a, b) => format!("*ite({}, {}, {})", c.show(), a.show(), b.show()),
-                            Atom::Product(a, b) => format!("*prod({}, {})", a.show(), b.show()),
-                        })
-                        .collect::<String>()
-                )
-            })
-            .collect::<Vec<_>>()
-            .join(" + ")
-    }
-}
