@@ -12,6 +12,7 @@ use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Launch;
 
+#[allow(unused_imports, reason = "each test takes what it needs")]
 pub(crate) use self::point::Point;
 pub(crate) use self::random::Draw;
 pub(crate) use self::space::{all, drawn};
@@ -35,4 +36,14 @@ pub(crate) fn draw(kernel: &Kernel, contract: &Contract, wanted: usize) -> Vec<L
         points.extend_from_within(..points.len().min(wanted - points.len()));
     }
     points.iter().filter_map(|point| point.launch(&bound, &mut draw)).collect()
+}
+
+/// One launch, with some contents of memory, for every point of a contract, the smallest first; `None` where there are
+/// more than `most`.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) fn every(kernel: &Kernel, contract: &Contract, most: usize) -> Option<Vec<Launch>> {
+    let bound = Bound::new(contract, kernel).expect("the contract fits its kernel");
+    let points = all(&bound).filter(|points| points.len() <= most)?;
+    let mut draw = Draw::named(&kernel.name);
+    Some(points.iter().filter_map(|point| point.launch(&bound, &mut draw)).collect())
 }

@@ -53,6 +53,7 @@ impl Point {
     }
 
     /// The point that a launch has.
+    #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn of(bound: &Bound<'_>, launch: &Launch) -> Self {
         let of = |(position, argument): (usize, &Argument)| match (argument, bound.scalar(position)) {
             (Argument::Scalar(bits), Some(scalar)) => {

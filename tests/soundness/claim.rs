@@ -49,8 +49,8 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract) -> Claim {
         Verdict::Proved => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
-            let clauses = report.contract;
-            Claim::Proved(Conditions { trusted: clauses.trusted, inferred: clauses.inferred, accepted })
+            let inferred = report.inferred();
+            Claim::Proved(Conditions { trusted: report.contract.trusted, inferred, accepted })
         }
         Verdict::Undefined => Claim::Undefined(Refutation {
             shown: report.counterexamples().into_iter().cloned().collect(),

@@ -115,7 +115,7 @@ pub fn admits_more(kernel: &Valid, contract: &Bound<'_>, clause: &Clause, option
     let Clause::Requires(expr) = clause else { return true };
     z3::with_z3_config(&z3::Config::new(), || {
         terms::reset();
-        let setup = setup::Setup::new(contract.clone(), &scan::Scan::new(kernel));
+        let setup = setup::Setup::new(contract.clone(), &scan::Scan::new(kernel), options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
         setup.facts.iter().for_each(|fact| solver.assume(fact));
         solver.check(&setup.truth(expr).not()) != solver::Answer::Impossible
@@ -127,7 +127,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
     z3::with_z3_config(&z3::Config::new(), || {
         terms::reset();
         let scan = scan::Scan::new(kernel);
-        let setup = setup::Setup::new(contract.clone(), &scan);
+        let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
         solver.optimist = pass == Pass::Optimist;
         let mut machine = machine::Machine::new(kernel, setup, solver, options);

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::kernel::Block;
 use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use super::values::numbers;
@@ -20,27 +22,31 @@ const UNSTATED: u64 = 1 << 40;
 /// The most blocks that all run.
 const BLOCKS: u64 = 64;
 
-/// What buffers of integers hold.
+/// What buffers hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// Zeros.
     Zeros,
     /// 0, 1, 2, …
     Iota,
-    /// The least value.
+    /// The least integer; −1 among floats.
     Least,
-    /// The greatest value.
+    /// The greatest integer; 1 among floats.
     Greatest,
 }
 
-/// The patterns that make a difference.
+/// The patterns that make a difference: floats matter where something is decided by them.
 pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
-    let pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
-    if pointees.into_iter().any(Scalar::is_integer) {
+    let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
+    if pointees.any(Scalar::is_integer) || compares_floats(&contract.kernel.body) {
         &[Pattern::Zeros, Pattern::Iota, Pattern::Least, Pattern::Greatest]
     } else {
         &[Pattern::Zeros]
     }
+}
+
+fn compares_floats(block: &Block) -> bool {
+    block.ops.iter().any(|op| op.op == Op::Cmpf || op.regions.iter().any(compares_floats))
 }
 
 /// The launch with those bits for the scalar arguments, if the contract has it.
@@ -89,6 +95,20 @@ fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     let [x, y, z] = grid.map(ends);
     let planes = z.iter().flat_map(|z| y.iter().map(move |y| (*y, *z)));
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
+}
+
+/// Floats of a pattern; none for formats that cannot be computed with.
+fn floats(element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
+    let value = |at: i128| match pattern {
+        Pattern::Zeros => 0.0,
+        Pattern::Iota => at as f64,
+        Pattern::Least => -1.0,
+        Pattern::Greatest => 1.0,
+    };
+    let width = usize::try_from(element.bytes()).unwrap_or(1);
+    let bits = (0..len.min(FILLED)).map_while(|at| scalar::from_float(element, value(at)));
+    let bytes: Vec<u8> = bits.flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
+    if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
 }
 
 /// A launch in the making.
@@ -157,6 +177,9 @@ impl Sketch<'_> {
             clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
         if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
             return Some(BTreeMap::new());
+        }
+        if !element.is_integer() && clauses.is_empty() {
+            return Some(floats(element, len, pattern));
         }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));

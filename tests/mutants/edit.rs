@@ -1,6 +1,6 @@
 //! Changes to a kernel: one operation at a time, with new operations before and after it.
 
-use spec::syntax::attributes::{Assumption, Attributes, Constant, Literal};
+use spec::syntax::attributes::{Assumption, Attributes, Constant, Literal, Signedness};
 use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
@@ -26,41 +26,49 @@ pub(crate) struct Draft<'d> {
     pub(crate) op: Operation,
     before: Vec<Operation>,
     after: Vec<Operation>,
+    /// Who used the first uses the second.
+    instead: Vec<(ValueId, ValueId)>,
 }
 
 /// A copy of the kernel, in which `change` was applied to the operation of that number.
 pub(crate) fn changed(kernel: &Kernel, number: usize, change: impl FnOnce(&mut Draft<'_>)) -> Kernel {
     let mut copy = kernel.clone();
-    let mut left = number;
-    let mut change = Some(change);
-    change_in(&mut copy.body, &mut copy.values, &mut left, &mut change);
-    assert!(change.is_none(), "@{} has no operation {number}", kernel.name);
+    let op = operations(kernel)[number].clone();
+    let mut draft =
+        Draft { values: &mut copy.values, op, before: Vec::new(), after: Vec::new(), instead: Vec::new() };
+    change(&mut draft);
+    let Draft { op, before, after, instead, .. } = draft;
+    instead.iter().for_each(|(old, new)| substitute(&mut copy.body, *old, *new));
+    let mut new = Some(before.into_iter().chain([op]).chain(after).collect());
+    put(&mut copy.body, &mut { number }, &mut new);
+    assert!(new.is_none(), "@{} has no operation {number}", kernel.name);
     copy
 }
 
-fn change_in<F: FnOnce(&mut Draft<'_>)>(
-    block: &mut Block,
-    values: &mut Vec<Value>,
-    left: &mut usize,
-    change: &mut Option<F>,
-) {
+/// Puts new operations in the place of one.
+fn put(block: &mut Block, left: &mut usize, new: &mut Option<Vec<Operation>>) {
     for position in 0..block.ops.len() {
         if *left == 0 {
-            let Some(change) = change.take() else { return };
-            let op = block.ops[position].clone();
-            let mut draft = Draft { values, op, before: Vec::new(), after: Vec::new() };
-            change(&mut draft);
-            let all = draft.before.into_iter().chain([draft.op]).chain(draft.after);
-            block.ops.splice(position..=position, all);
+            if let Some(new) = new.take() {
+                block.ops.splice(position..=position, new);
+            }
             return;
         }
         *left -= 1;
         for region in &mut block.ops[position].regions {
-            change_in(region, values, left, change);
-            if change.is_none() {
+            put(region, left, new);
+            if new.is_none() {
                 return;
             }
         }
+    }
+}
+
+fn substitute(block: &mut Block, old: ValueId, new: ValueId) {
+    for op in &mut block.ops {
+        let uses = op.operands.iter_mut().chain(&mut op.token);
+        uses.filter(|value| **value == old).for_each(|value| *value = new);
+        op.regions.iter_mut().for_each(|region| substitute(region, old, new));
     }
 }
 
@@ -115,7 +123,9 @@ impl Draft<'_> {
     pub(crate) fn with_number(&mut self, op: Op, value: ValueId, number: i64) -> ValueId {
         let ty = self.tile(value);
         let number = self.constant(ty.clone(), number);
-        self.apply(op, &[value, number], ty, Attributes::default())
+        let signed = (op == Op::Divi).then_some(Signedness::Signed);
+        let attributes = Attributes { signedness: signed, ..Attributes::default() };
+        self.apply(op, &[value, number], ty, attributes)
     }
 
     /// A promise about a value, before this operation.
@@ -126,15 +136,42 @@ impl Draft<'_> {
 
     /// A promise about a result of this operation, behind it.
     pub(crate) fn assume_result(&mut self, at: usize, assumption: Assumption) {
+        let result = self.op.results[at];
         let attributes = Attributes { assumption: Some(assumption), ..Attributes::default() };
-        let operand = self.op.results[at];
-        let result = self.value(self.values[operand.index()].ty.clone());
-        let operation = self.operation(Op::Assume, &[operand], result, attributes);
+        self.behind(Op::Assume, &[result], attributes);
+    }
+
+    /// Puts a result combined with a number, wrapping, in the place of the result.
+    pub(crate) fn adjust_result(&mut self, at: usize, op: Op, number: i64) {
+        let result = self.op.results[at];
+        let number = self.constant(self.tile(result), number);
+        let signed = (op == Op::Divi).then_some(Signedness::Signed);
+        let attributes = Attributes { signedness: signed, ..Attributes::default() };
+        let adjusted = self.behind(op, &[result, number], attributes);
+        self.instead.push((result, adjusted));
+    }
+
+    /// A new operation behind this one, whose result has the type of its first operand.
+    fn behind(&mut self, op: Op, operands: &[ValueId], attributes: Attributes) -> ValueId {
+        let result = self.value(self.values[operands[0].index()].ty.clone());
+        let operation = self.operation(op, operands, result, attributes);
         self.after.push(operation);
+        result
+    }
+
+    /// Lets whoever used a value use another one.
+    pub(crate) fn replace(&mut self, old: ValueId, new: ValueId) {
+        self.instead.push((old, new));
     }
 }
 
 /// The type of 64-bit integers in the same shape.
 pub(crate) fn wide(ty: &TileType) -> TileType {
     TileType { shape: ty.shape.clone(), element: Element::Scalar(Scalar::I64) }
+}
+
+/// Whether a value is a tile of integers of more than one bit.
+pub(crate) fn is_integer(kernel: &Kernel, value: ValueId) -> bool {
+    let element = kernel.ty(value).tile().map(|tile| tile.element);
+    matches!(element, Some(Element::Scalar(scalar)) if scalar.is_integer() && scalar != Scalar::I1)
 }

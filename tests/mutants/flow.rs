@@ -86,28 +86,4 @@ impl<'k> Flow<'k> {
     pub(crate) fn is_block(&self, value: ValueId) -> bool {
         self.maker(value).is_some_and(|(_, op)| op.op == Op::GetTileBlockId)
     }
-
-    /// Whether a value depends on the block.
-    pub(crate) fn of_block(&self, value: ValueId) -> bool {
-        self.slice(value).into_iter().any(|value| self.is_block(value))
-    }
-
-    /// The number that a value is known to be, looking through changes of shape and width.
-    pub(crate) fn constant(&self, value: ValueId) -> Option<i64> {
-        let (_, op) = self.maker(value)?;
-        let through = [Op::Reshape, Op::Broadcast, Op::Exti, Op::Assume];
-        if op.op == Op::Constant {
-            return splat(op);
-        }
-        through.contains(&op.op).then(|| self.constant(op.operands[0]))?
-    }
-}
-
-/// The number of a splat, small enough to be the same however it is read.
-fn splat(op: &Operation) -> Option<i64> {
-    use spec::syntax::attributes::{Constant, Literal};
-    match op.attributes.constant {
-        Some(Constant::Splat(Literal(bits))) => i64::try_from(bits).ok().filter(|number| *number < 1 << 31),
-        Some(Constant::Dense(_)) | None => None,
-    }
 }

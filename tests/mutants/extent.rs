@@ -1,0 +1,63 @@
+//! How much is done: all mutants, a sample that is the same in every run, or those of some kernels.
+
+use crate::kinds::KINDS;
+use crate::sites::{Mutant, hash};
+use crate::subjects::Subject;
+
+/// Of so many kinds of mutants of a kernel one is in the sample.
+const KINDS_SAMPLED: u64 = 6;
+
+/// And of those of such a kind one of so many.
+const MUTANTS_SAMPLED: u64 = 6;
+
+/// The most launches of one contract, where all mutants are checked.
+const LAUNCHES: usize = 10_000;
+
+/// And of those in the sample.
+const LAUNCHES_SAMPLED: usize = 16;
+
+/// How much is done.
+pub(crate) struct Extent {
+    /// Every mutant, rather than a sample.
+    pub(crate) all: bool,
+    /// A part of the name of a kernel.
+    filter: String,
+}
+
+impl Extent {
+    /// `MUTANTS=all` takes every mutant; `FILTER=text` every mutant of the kernels whose names hold the text.
+    pub(crate) fn from_environment() -> Self {
+        let variable = |name| std::env::var(name).unwrap_or_default();
+        let filter = variable("FILTER");
+        Extent { all: variable("MUTANTS") == "all" || !filter.is_empty(), filter }
+    }
+
+    /// Whether kernels are left out.
+    pub(crate) fn is_filtered(&self) -> bool {
+        !self.filter.is_empty()
+    }
+
+    /// What there is to do: a kernel, and a kind of mutants or none for the kernel itself.
+    pub(crate) fn jobs(&self, subjects: &[Subject]) -> Vec<(usize, Option<usize>)> {
+        let wanted = (0..subjects.len()).filter(|at| subjects[*at].name().contains(&self.filter));
+        let kinds = || [None].into_iter().chain((0..KINDS.len()).map(Some));
+        let jobs = wanted.flat_map(|at| kinds().map(move |kind| (at, kind)));
+        jobs.filter(|(at, kind)| self.all || self.samples(&subjects[*at], *kind)).collect()
+    }
+
+    fn samples(&self, subject: &Subject, kind: Option<usize>) -> bool {
+        let kind = kind.map_or("", |kind| KINDS[kind].name);
+        hash(&format!("{} {kind}", subject.name())).is_multiple_of(KINDS_SAMPLED)
+    }
+
+    /// Whether a mutant is checked.
+    pub(crate) fn wants(&self, subject: &Subject, kind: usize, mutant: &Mutant) -> bool {
+        let name = format!("{} {} {}", subject.name(), KINDS[kind].name, mutant.what);
+        self.all || hash(&name).is_multiple_of(MUTANTS_SAMPLED)
+    }
+
+    /// The most launches that a survivor is run on.
+    pub(crate) fn launches(&self) -> usize {
+        if self.all { LAUNCHES } else { LAUNCHES_SAMPLED }
+    }
+}

@@ -1,0 +1,104 @@
+//! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
+//! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them, and
+//! `BLESS=1` with it writes bench/MUTANTS.md. `FILTER=text` picks kernels.
+
+mod assumptions;
+mod axes;
+mod comparisons;
+mod constants;
+mod contracts;
+mod document;
+mod edit;
+mod extent;
+mod far;
+mod fates;
+mod flow;
+mod geometry;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../harness/mod.rs"]
+mod harness;
+mod kinds;
+#[path = "../launches/mod.rs"]
+mod launches;
+mod loops;
+mod masks;
+mod operands;
+mod operators;
+mod paddings;
+mod places;
+mod promises;
+mod rows;
+mod sites;
+mod subjects;
+mod table;
+mod tiles;
+mod tokens;
+mod trials;
+mod unknowns;
+
+use crate::extent::Extent;
+use crate::fates::{Fate, Row};
+use crate::kinds::KINDS;
+use crate::subjects::Subject;
+use crate::table::Counts;
+use crate::trials::Trial;
+
+/// The least percentage of mutants that is killed, of those that are not shown to do no harm.
+const KILLED: f64 = 99.0;
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the tables are what people want to see")]
+fn no_harmful_mutant_is_proved() {
+    let extent = Extent::from_environment();
+    let (subjects, skipped) = subjects::all();
+    let (rows, alarms) = fates::all(&subjects, &extent);
+    let found = match extent.all {
+        true => document::of_all(&subjects, &skipped, &rows),
+        false => document::of_sample(&rows),
+    };
+    println!("{found}");
+
+    let bless = std::env::var("BLESS").is_ok_and(|bless| bless == "1") && !extent.is_filtered();
+    let mut wrong = alarms;
+    wrong.extend(rows.iter().filter_map(|row| objection(&subjects[row.subject], row)));
+    if !extent.is_filtered() && !bless {
+        wrong.extend(document::drops(&rows, extent.all));
+    }
+    if !extent.is_filtered() && extent.all {
+        wrong.extend(stale(&subjects, &rows));
+    }
+    if bless {
+        document::write(&found, extent.all);
+    }
+    assert!(wrong.is_empty(), "{} objections:\n{}", wrong.len(), wrong.join("\n"));
+    let counts = Counts::of(&rows);
+    assert!(counts.rate() >= KILLED, "only {:.2} % are killed: {counts:?}", counts.rate());
+    assert!(extent.is_filtered() || counts.killed > 0, "no mutant was made");
+}
+
+/// What is wrong with the fate of a mutant.
+fn objection(subject: &Subject, row: &Row) -> Option<String> {
+    let name = subject.name();
+    let what = match &row.fate {
+        Fate::Survived(Trial::Broken(how), _) => format!("proved, but {how}"),
+        Fate::Survived(Trial::None, _) => "proved, and there is no launch to try it on".to_owned(),
+        Fate::Unknown(_) if unknowns::is_accepted(&name, &row.what) => return None,
+        Fate::Unknown(why) => format!("unknown, and nobody says why: {why}"),
+        Fate::Survived(Trial::Same(_) | Trial::Different(_), _)
+        | Fate::Killed(_)
+        | Fate::IllFormed
+        | Fate::Unsupported => return None,
+    };
+    Some(format!("{name} | {} | {} | {what}", KINDS[row.kind].name, row.what))
+}
+
+/// Reasons for what is not unknown.
+fn stale(subjects: &[Subject], rows: &[Row]) -> Vec<String> {
+    let is_unknown = |subject: &str, what: &str| {
+        let is_it = |row: &&Row| subjects[row.subject].name() == subject && row.what == what;
+        rows.iter().find(is_it).is_some_and(|row| matches!(row.fate, Fate::Unknown(_)))
+    };
+    let all = unknowns::ACCEPTED.iter().flat_map(|(_, sites)| sites.iter());
+    let stale = all.filter(|(subject, what)| !is_unknown(subject, what));
+    stale.map(|(subject, what)| format!("{subject} | {what} | a reason for what is not unknown")).collect()
+}
