@@ -12,6 +12,7 @@ pub mod search;
 mod verb;
 
 use std::any::Any;
+use std::cell::Cell;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -173,8 +174,15 @@ fn check_valid(
     }
     let mut missing = Missing::None;
     if options.ignore.is_none() && !all_proved(&proof, &allowances) {
-        let search =
-            Search { kernel, folded: &folded, base: contract, allowances: &allowances, limits: &limits };
+        let search = Search {
+            kernel,
+            folded: &folded,
+            base: contract,
+            allowances: &allowances,
+            limits: &limits,
+            spent: Cell::default(),
+           
+        };
         let completed = search.complete(&open);
         if let Some(found) = completed.proof {
             let given = std::mem::take(&mut proof.given);

@@ -4,6 +4,7 @@ mod access;
 mod apply;
 mod control;
 mod domain;
+mod effort;
 mod eval;
 mod exec;
 mod flaw;
@@ -36,7 +37,7 @@ use spec::valid::Valid;
 
 #[doc(hidden)]
 pub use flaw::Flaw;
-pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer};
+pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer, needed};
 pub use report::{Obligation, Report, Status};
 pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};
@@ -71,6 +72,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
+    effort::reset();
     let scan = scan::Scan::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
     let mut solver = solver::Solver::new(options.rlimit);
@@ -89,6 +91,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.obligations = machine.obligations;
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
+    report.effort = effort::spent();
     report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
     report
 }

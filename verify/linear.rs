@@ -3,6 +3,7 @@
 
 use z3::{Params, SatResult};
 
+use crate::effort;
 use crate::lemmas::equations;
 use crate::lemmas::instances::Instances;
 use crate::lower::{Lowered, number};
@@ -62,6 +63,7 @@ impl Linear {
         }
         let excluded = self.inner.check() == SatResult::Unsat;
         self.inner.pop(1);
+        effort::question(&self.inner);
         excluded
     }
 }

@@ -5,10 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
+use crate::effort;
 use crate::linear::Linear;
 use crate::lower::{Lowered, bool_variable, conjuncts, variable};
 use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
+
+/// The steps that a question gets at first.
+const QUICK: u32 = 10_000;
 
 /// What the solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +30,7 @@ pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
     linear: Linear,
+    rlimit: u32,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
     decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
@@ -34,6 +39,8 @@ pub(crate) struct Solver {
     pub(crate) optimist: bool,
     /// What would have to hold for that to be right, with where.
     pub(crate) doubts: Vec<(Truth, Truth)>,
+    /// What would have to hold for loops to carry nothing that is in doubt, with where.
+    pub(crate) regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
     /// The questions as scripts, where they are wanted.
@@ -73,6 +80,7 @@ impl Solver {
         Solver {
             inner,
             linear: Linear::new(&params),
+            rlimit,
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
@@ -80,6 +88,7 @@ impl Solver {
             versions: 0,
             optimist: false,
             doubts: Vec::new(),
+            regrets: Vec::new(),
             queries: 0,
             scripts: None,
         }
@@ -136,18 +145,38 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
-        let (answer, text) = match self.linear.answer(formula, &facts, &variables) {
-            Some(answer) => (answer, self.text(formula, &chosen, &variables)),
-            None => {
-                let (answer, _, text) = self.solve(formula, &chosen, &variables, false);
-                (answer, text)
-            }
-        };
+        let (answer, text) = self.decide(formula, &chosen, &variables);
         let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
         self.set_latest(script);
         self.decided.insert(key, (answer, script));
         answer
+    }
+
+    /// Most questions are easy; of the others, many are without their products.
+    fn decide(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> (Answer, Option<String>) {
+        self.limit(QUICK.min(self.rlimit));
+        let (quick, _, text) = self.solve(formula, chosen, variables, false);
+        self.limit(self.rlimit);
+        if quick != Answer::Unknown {
+            return (quick, text);
+        }
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
+        if let Some(answer) = self.linear.answer(formula, &facts, variables) {
+            return (answer, text);
+        }
+        let (answer, _, text) = self.solve(formula, chosen, variables, false);
+        (answer, text)
+    }
+
+    fn limit(&self, rlimit: u32) {
+        let mut params = Params::new();
+        params.set_u32("rlimit", rlimit);
+        self.inner.set_params(&params);
     }
 
     fn set_latest(&mut self, script: Option<usize>) {
@@ -200,6 +229,7 @@ impl Solver {
             SatResult::Unknown => (Answer::Unknown, None),
         };
         self.inner.pop(1);
+        effort::question(&self.inner);
         (answer, model, text)
     }
 
@@ -219,16 +249,6 @@ impl Solver {
             }
         }
         self.inner.assert(self.lowered.truth(formula));
-    }
-
-    /// A question that needed no z3 as text, where scripts are wanted.
-    fn text(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> Option<String> {
-        self.scripts.as_ref()?;
-        self.inner.push();
-        self.put(formula, chosen, variables);
-        let text = self.inner.to_string();
-        self.inner.pop(1);
-        Some(text)
     }
 
     /// The facts that share a variable with the formula, directly or through other facts.

@@ -1,5 +1,7 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+use std::cell::Cell;
+
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
@@ -7,12 +9,21 @@ use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Clause, Open, Pass};
 
-use super::replay::{Replay, replay};
+use super::replay::{Replay, run};
 use super::report::Counterexample;
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
 /// only in launches that are excluded anyway would hide at first what excludes them.
 const PASSES: [Pass; 4] = [Pass::Optimist, Pass::Exact, Pass::Exact, Pass::Bold];
+
+/// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
+const EFFORT: u64 = 12_000_000;
+
+/// Steps of a run of a launch that nobody has made small.
+const FUEL: u64 = 300_000;
+
+/// Farther than the numbers of a contract are from each other.
+const FAR: i128 = 1 << 66;
 
 /// The most checks that making one clause weaker may cost.
 const CHECKS: usize = 80;
@@ -50,6 +61,8 @@ pub(super) struct Search<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// How the verifier is run.
     pub(super) limits: &'a verify::Options,
+    /// How much work has been done.
+    pub(super) spent: Cell<u64>,
 }
 
 /// What a check under some clauses says.
@@ -70,6 +83,9 @@ impl Search<'_> {
             let Ok(bound) = Bound::new(&contract, self.folded) else { break };
             let found = verify::infer(self.folded, &bound, open, pass, self.limits);
             hopeless = found.hopeless.is_some();
+            self.spend(found.effort);
+                eprintln!("INFER {:?} {}", pass, found.effort);
+            }
             for clause in found.clauses {
                 merge(&mut clauses, clause);
             }
@@ -81,16 +97,29 @@ impl Search<'_> {
                 (clauses, proof) = (all, Some(report));
                 break;
             }
+            if self.is_spent() {
+                break;
+            }
         }
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
         if proof.is_some() {
             hopeless = false;
-            self.weaken(&mut inferred, &mut proof);
+            self.minimise(&mut inferred, &mut proof);
             join(&mut inferred);
+        }
+            eprintln!("EFF {} {:.2}", self.spent.get(), self.started.elapsed().as_secs_f64());
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
         Completed { contract: self.with(&plain), clauses: inferred, proof, hopeless }
+    }
+
+    fn spend(&self, effort: u64) {
+        self.spent.set(self.spent.get() + effort);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.spent.get() > EFFORT
     }
 
     /// The contract with clauses added.
@@ -111,6 +140,14 @@ impl Search<'_> {
         };
         let limits = verify::Options { first: true, scripts: false, ..*self.limits };
         let report = verify::check(self.folded, &folded, &limits);
+        self.spend(report.effort);
+            eprintln!(
+                "CHECK {} q{} {:?}",
+                report.effort,
+                report.queries,
+                clauses.iter().map(|c| c.to_string()).collect::<Vec<_>>().join("; ")
+            );
+        }
         if report.empty {
             return Outcome::Open;
         }
@@ -124,7 +161,7 @@ impl Search<'_> {
                 verify::Status::Refuted(launch) => {
                     open = true;
                     if spec::admit::admit(&bound, launch).is_ok()
-                        && let Replay::Broken(example) = replay(self.kernel, launch, self.limits.ignore)
+                        && let Replay::Broken(example) = run(self.kernel, launch, self.limits.ignore, FUEL)
                     {
                         return Outcome::Broken(example);
                     }
@@ -149,14 +186,44 @@ impl Search<'_> {
         })
     }
 
-    /// Drops what is not needed and relaxes the constants of the rest, until one more step breaks a rule.
-    fn weaken(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
-        // What was found first was found where less was known.
+    /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
+    fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         self.halve(clauses, proof);
-        let mut order: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
-        order.reverse();
+        let implied = self.implied(clauses);
+        // What was found first was found where less was known.
+        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+        order.retain(|clause| !implied.contains(clause));
+        self.weaken(clauses, proof, &order);
+        let implied_still = self.implied(clauses);
+        let kept = clauses.iter().filter(|one| !implied_still.contains(&one.clause));
+        let kept: Vec<Clause> = kept.map(|one| one.clause.clone()).collect();
+        if kept.len() < clauses.len()
+            && let Outcome::Proved(report) = self.check(&kept)
+        {
+            *proof = Some(report);
+            clauses.retain(|one| kept.contains(&one.clause));
+        }
+        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+        order.retain(|clause| implied.contains(clause));
+        self.weaken(clauses, proof, &order);
+    }
+
+    /// Conditions that others imply, bounds of one argument first.
+    fn implied(&self, clauses: &[Inferred]) -> Vec<Clause> {
+        let mut all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        all.sort_by_key(|clause| !clause.is_bound());
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
+        let needed = verify::needed(self.folded, &bound, &all, self.limits);
+        all.into_iter().zip(needed).filter(|(_, needed)| !needed).map(|(clause, _)| clause).collect()
+    }
+
+    /// Drops what is not needed and relaxes the constants of the rest, until one more step breaks a rule.
+    fn weaken(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>, order: &[Clause]) {
         for clause in order {
-            let Some(at) = clauses.iter().position(|one| one.clause == clause) else { continue };
+            if self.is_spent() {
+                break;
+            }
+            let Some(at) = clauses.iter().position(|one| one.clause == *clause) else { continue };
             let trial = |other: Option<Clause>| {
                 let mut trial: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
                 match other {
@@ -177,10 +244,15 @@ impl Search<'_> {
                         *proof = Some(report);
                         clauses.remove(at);
                     }
-                    Outcome::Broken(_) | Outcome::Open => {
-                        let (weakest, found, because) = self.weakest(&clause, report, &trial);
+                    outcome @ (Outcome::Broken(_) | Outcome::Open) => {
+                        let dropped = match outcome {
+                            Outcome::Broken(example) => Some(example),
+                            Outcome::Proved(_) | Outcome::Open => None,
+                        };
+                        let (weakest, found, because) = self.weakest(clause, report, dropped, &trial);
                         // Where another clause leaves no room for the difference, the constant stays as it was found.
-                        let clause = if self.admits_more(clauses, at, &weakest) { weakest } else { clause };
+                        let clause =
+                            if self.admits_more(clauses, at, &weakest) { weakest } else { clause.clone() };
                         *proof = Some(found);
                         clauses[at] = Inferred { clause, because };
                     }
@@ -213,23 +285,63 @@ impl Search<'_> {
             .is_ok_and(|bound| verify::admits_more(self.folded, &bound, &clauses[at].clause, self.limits))
     }
 
+    /// The least amount by which a clause must be relaxed to admit a launch that it admits relaxed by the greater one.
+    fn least_that_admits(
+        &self,
+        clause: &Clause,
+        (mut low, mut high): (i128, i128),
+        example: &Counterexample,
+    ) -> i128 {
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let contract = clause.weaker(middle).map(|weaker| self.with(&[weaker]));
+            let admitted = contract.is_some_and(|contract| {
+                Bound::new(&contract, self.kernel)
+                    .is_ok_and(|bound| spec::admit::admit(&bound, &example.launch).is_ok())
+            });
+            if admitted { high = middle } else { low = middle }
+        }
+        high
+    }
+
     /// The weakest form of a clause that can be relaxed by one.
     fn weakest(
         &self,
         clause: &Clause,
         first: verify::Report,
+        dropped: Option<Box<Counterexample>>,
         trial: &dyn Fn(Option<Clause>) -> Outcome,
     ) -> (Clause, verify::Report, Option<Box<Counterexample>>) {
         let (mut good, mut bad, mut proof, mut because) = (1i128, None, first, None);
+        // Whether the bound is likely to be just below what is too much.
+        let mut near = false;
+        if let Some(example) = dropped {
+            let least = self.least_that_admits(clause, (good, FAR), &example);
+            if least < FAR {
+                (bad, because, near) = (Some(least), Some(example), true);
+            }
+        }
         for _ in 0..CHECKS {
+            if self.is_spent() {
+                break;
+            }
             let step = match bad {
                 None => good * 8,
+                Some(bad) if near && bad - good > 1 => {
+                    near = false;
+                    bad - 1
+                }
                 Some(bad) if bad - good > 1 => good + (bad - good) / 2,
                 Some(_) => break,
             };
             match clause.weaker(step).map(|weaker| trial(Some(weaker))) {
                 Some(Outcome::Proved(report)) => (good, proof) = (step, report),
-                Some(Outcome::Broken(example)) => (bad, because) = (Some(step), Some(example)),
+                Some(Outcome::Broken(example)) => {
+                    // What the launch needs to be admitted is too much already.
+                    let least = self.least_that_admits(clause, (good, step), &example);
+                    near = least < step;
+                    (bad, because) = (Some(least), Some(example));
+                }
                 Some(Outcome::Open) | None => (bad, because) = (Some(step), None),
             }
         }
@@ -243,8 +355,12 @@ fn join(clauses: &mut Vec<Inferred>) {
     for one in clauses.drain(..) {
         let both = joined.iter().enumerate().find_map(|(at, other)| {
             let (a, b) = (&other.clause, &one.clause);
-            let both =
-                a.joined(b).or_else(|| b.joined(a)).or_else(|| a.positive(b)).or_else(|| b.positive(a));
+            let both = a
+                .tighter(b)
+                .or_else(|| a.joined(b))
+                .or_else(|| b.joined(a))
+                .or_else(|| a.positive(b))
+                .or_else(|| b.positive(a));
             both.map(|both| (at, both))
         });
         match both {

@@ -107,6 +107,32 @@ impl Clause {
         (parameter == same).then(|| Clause::Contents { parameter: *parameter, name: name.clone(), holds })
     }
 
+    /// Whether it bounds one argument by a number.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le, a, b))
+            if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
+    }
+
+    /// Of two bounds of the contents of one buffer on one side, the tighter.
+    pub fn tighter(&self, other: &Clause) -> Option<Clause> {
+        let (
+            Clause::Contents { parameter, holds: a, .. },
+            Clause::Contents { parameter: same, holds: b, .. },
+        ) = (self, other)
+        else {
+            return None;
+        };
+        let (Expr::Binary(op, x, m), Expr::Binary(other_op, y, n)) = (a, b) else { return None };
+        let (Expr::Number(m), Expr::Number(n)) = (&**m, &**n) else { return None };
+        let tight = match op {
+            Binary::Le => m <= n,
+            Binary::Ge => m >= n,
+            _ => return None,
+        };
+        (parameter == same && op == other_op && x == y)
+            .then(|| if tight { self.clone() } else { other.clone() })
+    }
+
     /// Of a size that is the greater of two: the clauses with one alone.
     pub fn halves(&self) -> Vec<Clause> {
         let Clause::Buffer { parameter, name, element, len: Expr::Binary(Binary::Max, a, b) } = self else {

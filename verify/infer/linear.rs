@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
 
+use super::EFFORT;
+use crate::effort;
 use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Var, VarKind, Variables, var_info};
 
 /// The most systems of one case.
@@ -17,7 +19,7 @@ pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
     let mut done = Vec::new();
     while let Some(literals) = open.pop() {
-        if done.len() + open.len() >= SYSTEMS {
+        if done.len() + open.len() >= SYSTEMS || effort::spent() > EFFORT {
             break;
         }
         match branch(&literals) {

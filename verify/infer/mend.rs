@@ -5,19 +5,23 @@ use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::span::Place;
 
-use super::Inference;
 use super::cases::{cases, propagate};
 use super::clause::Clause;
 use super::linear::{System, private, systems, with_ranges};
 use super::phrase::{Rank, Words};
 use super::project::{project, split, variables};
 use super::words::{binary, is_about_grid};
-use crate::machine::Machine;
+use super::{EFFORT, Inference};
+use crate::effort;
+use crate::machine::{Machine, Mode};
 use crate::solver::Answer;
 use crate::terms::{Num, Truth, TruthNode, Var, VarKind, Variables, var_info};
 
 /// The most clauses that are looked at for one case.
 const CANDIDATES: usize = 24;
+
+/// The most that is remembered of what loops carry.
+const REGRETS: usize = 12;
 
 /// A clause that may help, the best first.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +47,10 @@ impl<'k> Machine<'k> {
         if self.solver.check(broken) == Answer::Impossible {
             return;
         }
+        if effort::spent() > EFFORT {
+            self.leave_open(rule, at);
+            return;
+        }
         self.ask_what_is_reached();
         let facts = self.solver.facts();
         let excluded = self.exclude(broken, place, &facts);
@@ -50,11 +58,18 @@ impl<'k> Machine<'k> {
             return;
         }
         let hopeless = self.is_hopeless(place, broken);
+        self.leave_open(rule, at);
+        if let Some(inference) = &mut self.inference
+            && hopeless
+            && inference.found.hopeless.is_none()
+        {
+            inference.found.hopeless = Some((rule, at.clone()));
+        }
+    }
+
+    fn leave_open(&mut self, rule: Rule, at: &Place) {
         if let Some(inference) = &mut self.inference {
             inference.found.open.push((rule, at.clone()));
-            if hopeless && inference.found.hopeless.is_none() {
-                inference.found.hopeless = Some((rule, at.clone()));
-            }
         }
     }
 
@@ -63,7 +78,9 @@ impl<'k> Machine<'k> {
     pub(super) fn settle_doubts(&mut self) {
         self.ask_what_is_reached();
         let found = self.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
-        for (path, fits) in std::mem::take(&mut self.solver.doubts) {
+        let doubts = std::mem::take(&mut self.solver.doubts);
+        let regrets = std::mem::take(&mut self.solver.regrets);
+        for (path, fits) in doubts.into_iter().chain(regrets) {
             let wraps = path.and(&fits.not());
             if self.solver.check(&wraps) == Answer::Impossible {
                 continue;
@@ -76,6 +93,13 @@ impl<'k> Machine<'k> {
         }
     }
 
+    /// Remembers that a loop would carry less that is in doubt, if this held on a path.
+    pub(crate) fn regret(&mut self, path: &Truth, holds: &Truth) {
+        if self.inference.is_some() && self.mode == Mode::Check && self.solver.regrets.len() < REGRETS {
+            self.solver.regrets.push((path.clone(), holds.clone()));
+        }
+    }
+
     /// Finds clauses that contradict a formula; whether all of it is excluded.
     fn exclude(&mut self, formula: &Truth, place: &Truth, facts: &[Truth]) -> bool {
         let mut excluded = true;
@@ -84,6 +108,9 @@ impl<'k> Machine<'k> {
             let mut literals = case.clone();
             propagate(&mut literals, facts, &mut concerns);
             for (literals, system) in systems(&literals) {
+                if effort::spent() > EFFORT {
+                    return false;
+                }
                 let bad = literals.iter().fold(Truth::constant(true), |all, literal| all.and(literal));
                 if self.solver.check(&bad) == Answer::Impossible {
                     continue;

@@ -26,7 +26,7 @@ use spec::valid::Valid;
 pub use clause::Clause;
 
 use crate::terms::Truth;
-use crate::{Options, machine, scan, setup, solver, terms, tokens};
+use crate::{Options, effort, machine, scan, setup, solver, terms, tokens};
 
 /// What a contract says nothing about, so that clauses may be found for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -97,7 +97,12 @@ pub struct Suggestion {
     pub open: Vec<(Rule, Place)>,
     /// A requirement that every launch breaks which comes there.
     pub hopeless: Option<(Rule, Place)>,
+    /// How much work it was, in units of a microsecond or so.
+    pub effort: u64,
 }
+
+/// The most work of one search: what is not found by then stays open.
+const EFFORT: u64 = 4_000_000;
 
 /// The state of the search for clauses.
 pub(crate) struct Inference {
@@ -122,10 +127,36 @@ pub fn admits_more(kernel: &Valid, contract: &Bound<'_>, clause: &Clause, option
     })
 }
 
+/// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
+/// can be spared is. A clause that is no condition on launches is needed.
+pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
+    z3::with_z3_config(&z3::Config::new(), || {
+        terms::reset();
+        let setup = setup::Setup::new(contract.clone(), &scan::Scan::new(kernel), options.flaw);
+        let mut solver = solver::Solver::new(options.rlimit);
+        setup.facts.iter().for_each(|fact| solver.assume(fact));
+        let meaning = |clause: &Clause| match clause {
+            Clause::Requires(expr) => Some(setup.truth(expr)),
+            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+        };
+        let meanings: Vec<Option<Truth>> = clauses.iter().map(meaning).collect();
+        let mut needed = vec![true; clauses.len()];
+        for (at, clause) in meanings.iter().enumerate() {
+            let Some(clause) = clause else { continue };
+            let others = (0..clauses.len()).filter(|other| *other != at && needed[*other]);
+            let others = others.filter_map(|other| meanings[other].as_ref());
+            let others = others.fold(Truth::constant(true), |all, other| all.and(other));
+            needed[at] = !solver.proves(clause, &others);
+        }
+        needed
+    })
+}
+
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
     z3::with_z3_config(&z3::Config::new(), || {
         terms::reset();
+        effort::reset();
         let scan = scan::Scan::new(kernel);
         let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
@@ -141,6 +172,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
         machine.block(&kernel.body);
         machine.races(&tokens::TokenOrder::new(kernel));
         machine.settle_doubts();
-        machine.inference.map(|inference| inference.found).unwrap_or_default()
+        let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
+        Suggestion { effort: effort::spent(), ..found }
     })
 }

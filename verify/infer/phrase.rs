@@ -34,6 +34,16 @@ pub(super) enum Rank {
     Other,
 }
 
+/// `a ≥ s·⌈a / s⌉` in the words `a % s == 0`.
+fn whole(expr: &Expr) -> Option<Expr> {
+    let Expr::Binary(Binary::Ge, a, tiles) = expr else { return None };
+    let Expr::Binary(Binary::Mul, x, y) = &**tiles else { return None };
+    let (size, count) = if matches!(**x, Expr::Number(_)) { (x, y) } else { (y, x) };
+    let Expr::Binary(Binary::Cdiv, b, by) = &**count else { return None };
+    let rest = binary(Binary::Rem, (**a).clone(), (**size).clone());
+    (a == b && size == by).then(|| binary(Binary::Eq, rest, Expr::Number(0)))
+}
+
 /// What variables are called in a contract.
 pub(super) struct Words<'a, 'k> {
     setup: &'a Setup<'k>,
@@ -91,7 +101,7 @@ impl<'a, 'k> Words<'a, 'k> {
             Some((var, factor, rest)) => self.extent(var, factor, &rest)?,
             None => self.relation(num, variables.iter().any(|var| self.grid.contains(var)))?,
         };
-        Some((rank, Clause::Requires(expr)))
+        Some((rank, Clause::Requires(whole(&expr).unwrap_or(expr))))
     }
 
     /// `size ≥ …`

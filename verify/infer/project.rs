@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::Number;
 
-use crate::terms::{Atom, Num, Var, Variables};
+use super::EFFORT;
+use crate::effort;
+use crate::terms::{Atom, AtomId, Num, Var, Variables};
 
 /// The most constraints that are kept while variables are eliminated.
 const CONSTRAINTS: usize = 160;
@@ -23,6 +25,9 @@ pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[
             let (lower, upper, _) = bounds(&constraints, *var, known);
             lower.len() * upper.len()
         };
+        if effort::spent() > EFFORT {
+            return Some(Vec::new());
+        }
         let Some(var) = gone.into_iter().min_by_key(cost) else { return Some(constraints) };
         let (lower, upper, mut rest) = bounds(&constraints, var, known);
         for (a, b) in &lower {
@@ -117,6 +122,7 @@ fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
 
 /// Divides by the greatest common divisor of the coefficients: c·x + k ≤ 0 is x + ⌈k/c⌉ ≤ 0.
 fn reduced(num: &Num) -> Num {
+    let num = &without_common_factor(num);
     let parts = num.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
     let divisor = parts.fold(0i128, |divisor, (_, coefficient)| gcd(divisor, coefficient.abs()));
     if divisor <= 1 {
@@ -128,6 +134,29 @@ fn reduced(num: &Num) -> Num {
         (monomial.clone(), up)
     });
     Num::of_terms(terms.collect())
+}
+
+/// Of a natural number v, v·x + k ≤ 0 is x + 1 ≤ 0 where 0 < k ≤ v, and x ≤ 0 where −v < k ≤ 0.
+fn without_common_factor(num: &Num) -> Num {
+    let mut constant = 0;
+    let mut common: Option<BTreeSet<AtomId>> = None;
+    for (monomial, coefficient) in num.terms() {
+        if monomial.is_empty() {
+            constant = *coefficient;
+            continue;
+        }
+        let atoms: BTreeSet<AtomId> = monomial.iter().copied().collect();
+        common = Some(common.map_or(atoms.clone(), |common| &common & &atoms));
+    }
+    let factor = common.into_iter().flatten().find(|atom| {
+        let least = atom.range().0;
+        least >= 1 && -least < constant && constant <= least
+    });
+    let Some(factor) = factor else { return num.clone() };
+    if num.terms().iter().all(|(monomial, _)| monomial.len() < 2) {
+        return num.clone();
+    }
+    num.cofactor(factor).add(&Num::constant(i128::from(constant > 0)))
 }
 
 fn gcd(a: i128, b: i128) -> i128 {

@@ -182,7 +182,12 @@ impl<'k> Machine<'k> {
             Doubt::Anywhere => return doubt,
         };
         let path = self.path.clone();
-        if self.solver.proves(&last.implies(&allowed), &path) { doubt } else { Doubt::Anywhere }
+        let stays = last.implies(&allowed);
+        if self.solver.proves(&stays, &path) {
+            return doubt;
+        }
+        self.regret(&path, &stays);
+        Doubt::Anywhere
     }
 
     /// Values that change places do so together or not at all.

@@ -61,6 +61,7 @@ impl Num {
     /// The polynomial with these terms.
     pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
+        crate::effort::terms(terms.len());
         let (mut lo, mut hi) = (0i128, 0i128);
         for (monomial, coefficient) in &terms {
             let range = monomial.iter().fold((1, 1), |range, atom| product_range(range, atom.range()));
