@@ -180,8 +180,8 @@ fn check_valid(
             base: contract,
             allowances: &allowances,
             limits: &limits,
+            effort: Search::effort(&open),
             spent: Cell::default(),
-           
         };
         let completed = search.complete(&open);
         if let Some(found) = completed.proof {

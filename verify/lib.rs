@@ -53,6 +53,8 @@ pub struct Options {
     pub first: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
+    /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
+    pub effort: u64,
     /// A mistake to make: only to test that tests find it.
     #[doc(hidden)]
     pub flaw: Option<Flaw>,
@@ -60,7 +62,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None, first: false, scripts: false, flaw: None }
+        Options {
+            rlimit: 1_000_000,
+            ignore: None,
+            first: false,
+            scripts: false,
+            flaw: None,
+            effort: 4_000_000,
+        }
     }
 }
 

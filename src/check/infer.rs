@@ -19,8 +19,14 @@ const PASSES: [Pass; 4] = [Pass::Optimist, Pass::Exact, Pass::Exact, Pass::Bold]
 /// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
 const EFFORT: u64 = 12_000_000;
 
+/// The same where the launch is stated, and only memory is open.
+const MEMORY_EFFORT: u64 = 1_500_000;
+
 /// Steps of a run of a launch that nobody has made small.
 const FUEL: u64 = 300_000;
+
+/// What part of it one search may cost.
+const SHARE: u64 = 3;
 
 /// Farther than the numbers of a contract are from each other.
 const FAR: i128 = 1 << 66;
@@ -61,6 +67,8 @@ pub(super) struct Search<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// How the verifier is run.
     pub(super) limits: &'a verify::Options,
+    /// The most work that may be done.
+    pub(super) effort: u64,
     /// How much work has been done.
     pub(super) spent: Cell<u64>,
 }
@@ -73,6 +81,11 @@ enum Outcome {
 }
 
 impl Search<'_> {
+    /// The most work for what is open.
+    pub(super) fn effort(open: &Open) -> u64 {
+        if open.launch() { EFFORT } else { MEMORY_EFFORT }
+    }
+
     /// Completes the contract.
     pub(super) fn complete(&self, open: &Open) -> Completed {
         let mut clauses: Vec<Clause> = Vec::new();
@@ -81,11 +94,10 @@ impl Search<'_> {
         for pass in PASSES {
             let contract = self.with(&clauses);
             let Ok(bound) = Bound::new(&contract, self.folded) else { break };
-            let found = verify::infer(self.folded, &bound, open, pass, self.limits);
+            let limits = verify::Options { effort: self.effort / SHARE, ..*self.limits };
+            let found = verify::infer(self.folded, &bound, open, pass, &limits);
             hopeless = found.hopeless.is_some();
             self.spend(found.effort);
-                eprintln!("INFER {:?} {}", pass, found.effort);
-            }
             for clause in found.clauses {
                 merge(&mut clauses, clause);
             }
@@ -108,8 +120,6 @@ impl Search<'_> {
             self.minimise(&mut inferred, &mut proof);
             join(&mut inferred);
         }
-            eprintln!("EFF {} {:.2}", self.spent.get(), self.started.elapsed().as_secs_f64());
-        }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
         Completed { contract: self.with(&plain), clauses: inferred, proof, hopeless }
     }
@@ -119,7 +129,7 @@ impl Search<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.spent.get() > EFFORT
+        self.spent.get() > self.effort
     }
 
     /// The contract with clauses added.
@@ -141,13 +151,6 @@ impl Search<'_> {
         let limits = verify::Options { first: true, scripts: false, ..*self.limits };
         let report = verify::check(self.folded, &folded, &limits);
         self.spend(report.effort);
-            eprintln!(
-                "CHECK {} q{} {:?}",
-                report.effort,
-                report.queries,
-                clauses.iter().map(|c| c.to_string()).collect::<Vec<_>>().join("; ")
-            );
-        }
         if report.empty {
             return Outcome::Open;
         }
@@ -375,8 +378,8 @@ fn join(clauses: &mut Vec<Inferred>) {
         Clause::Align { .. } => 3,
         Clause::Contents { .. } => 4,
     };
-    joined
-        .sort_by_key(|one| (kind(one), if kind(one) == 0 { one.clause.to_string() } else { String::new() }));
+    let axis = |one: &Inferred| if kind(one) == 0 { one.clause.to_string() } else { String::new() };
+    joined.sort_by_key(|one| (kind(one), axis(one), !one.clause.is_lower_bound()));
     *clauses = joined;
 }
 

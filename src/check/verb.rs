@@ -29,6 +29,10 @@ pub struct Arguments {
     /// What every launch promises, for example 'N >= 1'; added to the file's clauses
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
+    /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
+    /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
+    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
+    at: Option<String>,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -117,7 +121,11 @@ fn show(source: &Source, reports: &[KernelReport], first: bool) -> Result<(), Fa
 
 /// The clauses of the command line, which must at least parse.
 fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
-    let flags = Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() };
+    let flags = Flags {
+        grid: arguments.grid.clone(),
+        requires: arguments.requires.clone(),
+        at: arguments.at.clone(),
+    };
     flags
         .parse()
         .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;

@@ -113,6 +113,11 @@ impl Clause {
             if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
     }
 
+    /// Whether it bounds one argument by a number from below.
+    pub fn is_lower_bound(&self) -> bool {
+        self.is_bound() && matches!(self, Clause::Requires(Expr::Binary(Binary::Ge, ..)))
+    }
+
     /// Of two bounds of the contents of one buffer on one side, the tighter.
     pub fn tighter(&self, other: &Clause) -> Option<Clause> {
         let (

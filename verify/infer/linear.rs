@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
 
-use super::EFFORT;
 use crate::effort;
 use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Var, VarKind, Variables, var_info};
 
@@ -19,7 +18,7 @@ pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
     let mut done = Vec::new();
     while let Some(literals) = open.pop() {
-        if done.len() + open.len() >= SYSTEMS || effort::spent() > EFFORT {
+        if done.len() + open.len() >= SYSTEMS || effort::is_spent() {
             break;
         }
         match branch(&literals) {

@@ -5,13 +5,13 @@ use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::span::Place;
 
+use super::Inference;
 use super::cases::{cases, propagate};
 use super::clause::Clause;
 use super::linear::{System, private, systems, with_ranges};
 use super::phrase::{Rank, Words};
 use super::project::{project, split, variables};
 use super::words::{binary, is_about_grid};
-use super::{EFFORT, Inference};
 use crate::effort;
 use crate::machine::{Machine, Mode};
 use crate::solver::Answer;
@@ -47,7 +47,7 @@ impl<'k> Machine<'k> {
         if self.solver.check(broken) == Answer::Impossible {
             return;
         }
-        if effort::spent() > EFFORT {
+        if effort::is_spent() {
             self.leave_open(rule, at);
             return;
         }
@@ -108,7 +108,7 @@ impl<'k> Machine<'k> {
             let mut literals = case.clone();
             propagate(&mut literals, facts, &mut concerns);
             for (literals, system) in systems(&literals) {
-                if effort::spent() > EFFORT {
+                if effort::is_spent() {
                     return false;
                 }
                 let bad = literals.iter().fold(Truth::constant(true), |all, literal| all.and(literal));

@@ -101,9 +101,6 @@ pub struct Suggestion {
     pub effort: u64,
 }
 
-/// The most work of one search: what is not found by then stays open.
-const EFFORT: u64 = 4_000_000;
-
 /// The state of the search for clauses.
 pub(crate) struct Inference {
     open: Open,
@@ -157,6 +154,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
     z3::with_z3_config(&z3::Config::new(), || {
         terms::reset();
         effort::reset();
+        effort::limit(options.effort);
         let scan = scan::Scan::new(kernel);
         let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);

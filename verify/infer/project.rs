@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::Number;
 
-use super::EFFORT;
 use crate::effort;
 use crate::terms::{Atom, AtomId, Num, Var, Variables};
 
@@ -25,7 +24,7 @@ pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[
             let (lower, upper, _) = bounds(&constraints, *var, known);
             lower.len() * upper.len()
         };
-        if effort::spent() > EFFORT {
+        if effort::is_spent() {
             return Some(Vec::new());
         }
         let Some(var) = gone.into_iter().min_by_key(cost) else { return Some(constraints) };
