@@ -10,6 +10,7 @@ use spec::syntax::types::{Scalar, Type};
 
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
+use crate::lemmas::nested;
 use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
@@ -182,22 +183,17 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that grow past
-    /// everything inside (strides sorted, each at least the extent of the ones below).
+    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that step over
+    /// everything inside.
     pub(crate) fn injective(&mut self, tensor: &TensorView) -> bool {
         // An offset that wraps, which could bring two elements together, breaks a rule of its own.
         orders(tensor.extents.len()).iter().any(|order| self.sorted(tensor, order))
     }
 
+    /// The same with the axes in this order, the innermost first.
     pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {
-        let mut span = Num::constant(1);
-        let mut holds = Truth::constant(true);
-        for axis in order {
-            let (extent, stride) = (&tensor.extents[*axis], &tensor.strides[*axis]);
-            // An axis of one element adds nothing, whatever its stride.
-            holds = holds.and(&span.at_most(stride).or(&extent.at_most(&Num::constant(1))));
-            span = extent.mul(stride);
-        }
+        let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis].clone()).collect::<Vec<_>>();
+        let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
         let path = self.path.clone();
         self.solver.proves(&holds, &path)
     }
