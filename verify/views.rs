@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Domain, Int as _, Number};
+use spec::domain::{Bool as _, Domain, Int as _, Number, extents};
 use spec::ops::view;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
@@ -79,8 +79,9 @@ impl<'k> Machine<'k> {
             let ty = self.kernel.tile(*result);
             let bits = ty.element.scalar().map_or(32, Scalar::bits);
             let extent = &tensor.extents[partition.ty.dim_map[axis]];
+            let size = Num::constant(partition.ty.tile[axis].into());
             let mut domain = self.domain(&Truth::constant(true));
-            let int = view::index_space_extent(&mut domain, bits, extent, partition.ty.tile[axis]);
+            let int = view::index_space_extent(&mut domain, bits, extent, &size);
             let required = std::mem::take(&mut domain.required);
             self.require(op, required, None);
             let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
@@ -114,8 +115,9 @@ impl<'k> Machine<'k> {
             ));
         }
         let tensor = partition.tensor.clone();
+        let tile = extents(&partition.ty.tile);
         let geometry = view::Geometry {
-            tile: &partition.ty.tile,
+            tile: &tile,
             dim_map: &partition.ty.dim_map,
             extents: &tensor.extents,
             strides: &tensor.strides,
@@ -139,11 +141,12 @@ impl<'k> Machine<'k> {
         exact: &mut Option<Vec<bool>>,
     ) -> Target {
         let (partition, tensor) = (&tile.partition, tile.partition.tensor.clone());
-        let place = view::element(&tile.index, lane, &partition.ty.tile, &partition.ty.dim_map);
+        let sizes = extents(&partition.ty.tile);
+        let place = view::element(&tile.index, lane, &sizes, &partition.ty.dim_map);
         let active = view::in_bounds(&place, &tensor.extents);
         let bytes = tensor.element.bytes();
         let first = vec![Num::constant(0); lane.len()];
-        let origin = view::element(&tile.index, &first, &partition.ty.tile, &partition.ty.dim_map);
+        let origin = view::element(&tile.index, &first, &sizes, &partition.ty.dim_map);
         let offset =
             |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
         let (relative, overflowed) = match exact {
