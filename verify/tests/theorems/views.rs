@@ -28,17 +28,8 @@ struct Tile {
 impl Tile {
     /// Along tensor axes in each order, for ranks 1 to 3.
     fn all() -> Vec<Self> {
-        let orders: [&[usize]; 9] = [
-            &[0],
-            &[0, 1],
-            &[1, 0],
-            &[0, 1, 2],
-            &[0, 2, 1],
-            &[1, 0, 2],
-            &[1, 2, 0],
-            &[2, 0, 1],
-            &[2, 1, 0],
-        ];
+        let orders: [&[usize]; 9] =
+            [&[0], &[0, 1], &[1, 0], &[0, 1, 2], &[0, 2, 1], &[1, 0, 2], &[1, 2, 0], &[2, 0, 1], &[2, 1, 0]];
         orders.map(Self::along).to_vec()
     }
 
@@ -257,6 +248,9 @@ fn tiles_of_one_view_share_no_byte() {
         let [(this, _), (that, _)] = tiles.map(Tile::bytes);
         let bytes = Integer::constant(BYTES.into());
         premises.push(this.less(&that.add(&bytes)).and(&that.less(&this.add(&bytes))));
+
+        let all = [one.integers(), one.strides.clone(), other.integers()].concat();
+        possible("common byte", &premises, &all);
 
         let mut proof = Proof::new(one.name("common byte"), &premises);
         tiles.iter().for_each(|tile| proof.claim(&exact(tile)));
