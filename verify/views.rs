@@ -10,7 +10,7 @@ use spec::syntax::types::{Scalar, Type};
 
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
-use crate::lemmas::nested;
+use crate::lemmas::{Lemma, nested};
 use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
@@ -124,7 +124,7 @@ impl<'k> Machine<'k> {
         };
         let starts =
             view::element(&numbers, &vec![Num::constant(0); numbers.len()], geometry.tile, geometry.dim_map);
-        self.bound_products(&view::in_bounds(&starts, &tensor.extents), &starts, &tensor);
+        self.bound_products(&starts, &tensor);
         // The index must be determined before anything can be said of it.
         let mut domain = self.domain(&Truth::constant(true));
         domain.require(Rule::UndeterminedIndex, undetermined.not());
@@ -152,7 +152,7 @@ impl<'k> Machine<'k> {
         let (relative, overflowed) = match exact {
             Some(exact) => offset(&mut Symbolic::replaying(exact)),
             None => {
-                self.bound_products(&active, &place, &tensor);
+                self.bound_products(&place, &tensor);
                 let mut domain = self.domain(&active);
                 let found = offset(&mut domain);
                 *exact = Some(domain.decisions());
@@ -172,17 +172,16 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Products under upper bounds: 0 ≤ p ≤ e − 1 and σ ≥ 0 give 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
+    /// Products under upper bounds: where 0 ≤ p ≤ e − 1 and σ ≥ 0, 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
     /// product of two unknowns, since it is slow to find it.
-    pub(crate) fn bound_products(&mut self, active: &Truth, place: &[Num], tensor: &TensorView) {
+    pub(crate) fn bound_products(&mut self, place: &[Num], tensor: &TensorView) {
         for ((p, e), stride) in place.iter().zip(&tensor.extents).zip(&tensor.strides) {
             if p.value().is_some() || stride.value().is_some() || stride.lo() < 0 {
                 continue;
             }
-            let last = e.sub(&Num::constant(1)).mul(stride);
-            let product = p.mul(stride);
-            let bounded = Num::constant(0).at_most(&product).and(&product.at_most(&last));
-            self.assume(&active.implies(&bounded));
+            let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
+            let bounded = Lemma::Scaled.state(&[zero, p.clone(), last, stride.clone()]);
+            self.assume(&bounded.holds());
         }
     }
 
