@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
+use spec::domain::{Bool as _, Int as _, Number, extents, greatest_signed, least_signed};
 use spec::ops::{memory, shape};
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::Operation;
@@ -197,7 +197,7 @@ fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Element {
     match constant {
         Constant::Splat(literal) => integer(scalar, signed(scalar, *literal)),
         Constant::Dense(literals) => {
-            let place = shape::linearize(lane, &ty.shape);
+            let place = shape::linearize(lane, &extents(&ty.shape));
             let known = place.value().and_then(|place| literals.get(usize::try_from(place).ok()?));
             match known {
                 Some(literal) => integer(scalar, signed(scalar, *literal)),

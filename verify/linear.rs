@@ -6,7 +6,7 @@ use z3::{Params, SatResult};
 use crate::effort;
 use crate::lemmas::equations;
 use crate::lemmas::instances::Instances;
-use crate::lower::{Lowered, number};
+use crate::lower::{Lowered, in_range};
 use crate::solver::Answer;
 use crate::terms::{Num, Truth, Variables};
 
@@ -56,14 +56,40 @@ impl Linear {
         }
         for num in variables.nums.iter().map(|var| Num::var(*var)).chain(known.unknowns) {
             if num.value().is_none() {
-                let term = self.lowered.num(&num);
-                self.inner.assert(term.ge(number(num.lo())));
-                self.inner.assert(term.le(number(num.hi())));
+                self.inner.assert(in_range(&self.lowered.num(&num), &num));
             }
         }
         let excluded = self.inner.check() == SatResult::Unsat;
         self.inner.pop(1);
         effort::question(&self.inner);
         excluded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::domain::Number;
+
+    use super::*;
+
+    #[track_caller]
+    fn answers(question: &Truth, answer: Option<Answer>) {
+        let mut variables = Variables::default();
+        variables.truth(question);
+        assert_eq!(Linear::new(&Params::new()).answer(question, &[], &variables), answer);
+    }
+
+    #[test]
+    fn a_product_is_no_greater_than_its_factors_allow() {
+        let [x, y] = ["x", "y"].map(|name| Num::fresh(name, 0, 1000));
+        let most = x.mul(&Num::constant(1000));
+        answers(&most.less(&x.mul(&y)), Some(Answer::Impossible));
+        answers(&most.at_most(&x.mul(&y)), None);
+    }
+
+    #[test]
+    fn a_product_may_be_greater_than_any_range() {
+        let [x, y] = ["x", "y"].map(|name| Num::fresh(name, 0, 1 << 64));
+        answers(&Num::constant(1 << 121).at_most(&x.mul(&y)), None);
     }
 }

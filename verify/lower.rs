@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use z3::ast::{Bool, Int};
 
-use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var, var_info};
+use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED, Var, var_info};
 
 /// What has been lowered.
 #[derive(Debug, Default)]
@@ -22,6 +22,13 @@ pub(crate) fn number(value: i128) -> Int {
         Ok(small) => Int::from_i64(small),
         Err(_) => Int::from_i128(value),
     }
+}
+
+/// What its range says of a term. An end that ranges cannot name is open, and says nothing.
+pub(crate) fn in_range(term: &Int, num: &Num) -> Bool {
+    let above = (num.lo() > -UNBOUNDED).then(|| term.ge(number(num.lo())));
+    let below = (num.hi() < UNBOUNDED).then(|| term.le(number(num.hi())));
+    Bool::and(&above.into_iter().chain(below).collect::<Vec<_>>())
 }
 
 /// A variable, by its number and name.

@@ -7,7 +7,7 @@ use z3::{Params, SatResult};
 
 use crate::effort;
 use crate::linear::Linear;
-use crate::lower::{Lowered, bool_variable, conjuncts, variable};
+use crate::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
 use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
@@ -240,12 +240,9 @@ impl Solver {
             self.inner.assert(self.lowered.truth(&fact));
         }
         for var in &variables.nums {
-            let info = var_info(*var);
             let num = Num::var(*var);
             if num.value().is_none() {
-                let term = self.lowered.num(&num);
-                self.inner.assert(term.ge(crate::lower::number(info.lo)));
-                self.inner.assert(term.le(crate::lower::number(info.hi)));
+                self.inner.assert(in_range(&self.lowered.num(&num), &num));
             }
         }
         self.inner.assert(self.lowered.truth(formula));

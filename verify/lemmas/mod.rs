@@ -8,8 +8,6 @@ pub(crate) mod equations;
 pub(crate) mod instances;
 mod products;
 mod strides;
-#[cfg(test)]
-mod tests;
 
 use spec::domain::{Bool, Number, all};
 
