@@ -105,6 +105,25 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     ("broken/swapped_axes", "swapped_axes", "buffer x : f32[m * n] buffer r : f32[m * n]"),
     ("broken/unmasked_edge", "unmasked_edge", "buffer x : f32[n] buffer r : f32[n]"),
     ("broken/wrong_tile_size", "wrong_tile_size", "buffer x : f32[n] buffer r : f32[n]"),
+    ("inferred/bounds", "upper", "buffer a : f32[max(n, 0)]"),
+    ("inferred/branches", "flagged", "buffer a : f32[128]"),
+    ("inferred/branches", "guarded", "buffer a : f32[128]"),
+    ("inferred/branches", "safe", "buffer a : f32[max(n, 0)]"),
+    ("inferred/divisible", "padded", "buffer a : f32[n] buffer o : f32[1024]"),
+    ("inferred/grid_ceil", "grid_ceil", "buffer o : f32[n]"),
+    ("inferred/grid_floor", "grid_floor", "buffer a : f32[n]"),
+    ("inferred/incomparable", "stride", "buffer a : f32[15 * s + 1]"),
+    ("inferred/loops", "step", "buffer a : f32[512]"),
+    ("inferred/loops", "trips", "buffer a : f32[512]"),
+    ("inferred/loops", "whole", "buffer a : f32[m]"),
+    ("inferred/lost", "tempting", "buffer a : f32[8]"),
+    ("inferred/one_block", "one_block", "buffer o : f32[32]"),
+    ("inferred/one_block", "sometimes", "buffer o : f32[32]"),
+    ("inferred/static_view", "static_view", "buffer o : f32[300]"),
+    ("inferred/three_axes", "three_axes", "buffer o : f32[a * b * c]"),
+    ("inferred/together", "first_whole", "buffer a : f32[n]"),
+    ("inferred/together", "shifted", "buffer a : f32[128]"),
+    ("seeds/contracts", "no_size", "buffer a : i32[1]"),
     ("seeds/vectors", "sum_undetermined", "buffer x : i32[n]"),
 ];
 
@@ -126,10 +145,9 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contrac
             contract.contents = added.contents;
         }
     }
-    if contract.requires.is_empty() {
-        // What is not promised may be false: nothing is left to be inferred.
-        contract.requires.push(Expr::Binary(Binary::Ge, name("grid.x"), Box::new(Expr::Number(1))));
-    }
+    // What is not promised may be false: nothing is left to be inferred of the grid, and nothing of the arguments.
+    contract.requires.push(Expr::Binary(Binary::Ge, name("grid.x"), Box::new(Expr::Number(1))));
+    contract.requires.push(Expr::Binary(Binary::Ge, Box::new(Expr::Number(1)), Box::new(Expr::Number(1))));
     for position in 0..kernel.params.len() {
         let Element::Pointer(element) = kernel.tile(kernel.params[position]).element else { continue };
         let bound = spec::contract::Bound { contract: &contract, kernel };

@@ -22,26 +22,32 @@ pub(crate) struct Extent {
     pub(crate) all: bool,
     /// A part of the name of a kernel.
     filter: String,
+    /// A part of the name of a kind.
+    kind: String,
 }
 
 impl Extent {
-    /// `MUTANTS=all` takes every mutant; `FILTER=text` every mutant of the kernels whose names hold the text.
+    /// `MUTANTS=all` takes every mutant; `FILTER=text` every mutant of the kernels whose names hold the text,
+    /// `KIND=text` every mutant of the kinds whose names do (none, where no name does: the kernels alone).
     pub(crate) fn from_environment() -> Self {
         let variable = |name| std::env::var(name).unwrap_or_default();
         let filter = variable("FILTER");
-        Extent { all: variable("MUTANTS") == "all" || !filter.is_empty(), filter }
+        let kind = variable("KIND");
+        let all = variable("MUTANTS") == "all" || !filter.is_empty() || !kind.is_empty();
+        Extent { all, filter, kind }
     }
 
-    /// Whether kernels are left out.
+    /// Whether kernels or kinds are left out.
     pub(crate) fn is_filtered(&self) -> bool {
-        !self.filter.is_empty()
+        !self.filter.is_empty() || !self.kind.is_empty()
     }
 
     /// What there is to do: a kernel, and a kind of mutants or none for the kernel itself.
     pub(crate) fn jobs(&self, subjects: &[Subject]) -> Vec<(usize, Option<usize>)> {
         let wanted = (0..subjects.len()).filter(|at| subjects[*at].name().contains(&self.filter));
-        let kinds = || [None].into_iter().chain((0..KINDS.len()).map(Some));
-        let jobs = wanted.flat_map(|at| kinds().map(move |kind| (at, kind)));
+        let kinds = (0..KINDS.len()).filter(|kind| KINDS[*kind].name.contains(&self.kind));
+        let kinds: Vec<_> = [None].into_iter().chain(kinds.map(Some)).collect();
+        let jobs = wanted.flat_map(|at| kinds.iter().map(move |kind| (at, *kind)));
         jobs.filter(|(at, kind)| self.all || self.samples(&subjects[*at], *kind)).collect()
     }
 

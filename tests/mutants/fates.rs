@@ -16,6 +16,9 @@ use crate::trials::Trial;
 /// The stack of a thread that checks: terms nest as deep as a kernel has operations in a row.
 const STACK: usize = 1 << 28;
 
+/// Checks of more seconds are told of while all mutants are checked.
+const SLOW: f64 = 2.0;
+
 /// What came of one mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fate {
@@ -29,6 +32,17 @@ pub(crate) enum Fate {
     Unknown(String),
     /// Proved, and run; whether on every small launch.
     Survived(Trial, bool),
+}
+
+impl Fate {
+    /// Whether nothing shows that it is killed or does no harm.
+    pub(crate) fn is_open(&self) -> bool {
+        match self {
+            Fate::Unknown(_) | Fate::Survived(Trial::None | Trial::Broken(_), _) => true,
+            Fate::IllFormed | Fate::Unsupported | Fate::Killed(_) => false,
+            Fate::Survived(Trial::Same(_) | Trial::Different(_), _) => false,
+        }
+    }
 }
 
 /// One mutant with its fate.
@@ -78,14 +92,22 @@ fn job(
 ) -> (Vec<Row>, Option<String>) {
     let Some(kind) = kind else {
         let report = subject.check(&subject.kernel);
-        let is_proved = report.verdict == Verdict::Proved;
+        if extent.all && report.seconds > SLOW {
+            eprintln!("{}: {:.1} s", subject.name(), report.seconds);
+        }
+        let is_proved = report.verdict == Verdict::Proved && report.contract.inferred.is_empty();
         return (Vec::new(), (!is_proved).then(|| format!("{}: {}", subject.name(), open(&report))));
     };
     let mutants = KINDS[kind].mutants(&subject.kernel).into_iter();
     let wanted = mutants.filter(|mutant| extent.wants(subject, kind, mutant));
     let rows = wanted.map(|mutant| {
         let (fate, seconds) = fate(subject, &mutant, extent);
-        Row { subject: position, kind, what: mutant.what, fate, seconds }
+        let row = Row { subject: position, kind, what: mutant.what, fate, seconds };
+        if extent.all && (seconds > SLOW || row.fate.is_open()) {
+            let kind = KINDS[kind].name;
+            eprintln!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate);
+        }
+        row
     });
     (rows.collect(), None)
 }
@@ -100,6 +122,8 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
         Verdict::Unknown => Fate::Unknown(open(&report)),
         Verdict::Unsupported => Fate::Unsupported,
         Verdict::IllFormed => Fate::IllFormed,
+        // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
+        Verdict::Proved if !report.contract.inferred.is_empty() => Fate::Killed("another contract"),
         Verdict::Proved => {
             let trials = subject.trials(extent.launches());
             Fate::Survived(trials.of(&mutant.kernel), trials.all())

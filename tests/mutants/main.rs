@@ -1,6 +1,7 @@
 //! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
 //! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them, and
-//! `BLESS=1` with it writes bench/MUTANTS.md. `FILTER=text` picks kernels.
+//! `BLESS=1` with it writes bench/MUTANTS.md. `FILTER=text` picks
+//! kernels, `KIND=text` kinds of changes.
 
 mod assumptions;
 mod axes;

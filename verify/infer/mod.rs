@@ -69,6 +69,11 @@ impl Open {
         }
     }
 
+    /// Whether anything may be found at all.
+    pub fn anything(&self) -> bool {
+        self.launch() || [&self.sizes, &self.contents, &self.aligns].iter().any(|open| !open.is_empty())
+    }
+
     /// Whether clauses over the launch itself may be found.
     pub fn launch(&self) -> bool {
         self.grid || self.scalars
