@@ -4,7 +4,7 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
-use tileproof::check::report::{Counterexample, KernelReport, Status, Verdict};
+use tileproof::check::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
 use tileproof::check::{Options, check_under};
 
 use crate::subject::Subject;
@@ -29,9 +29,17 @@ pub(crate) struct Conditions {
     /// Clauses that are taken for granted.
     pub(crate) trusted: Vec<String>,
     /// Clauses that were found.
-    pub(crate) inferred: Vec<String>,
+    pub(crate) inferred: Vec<Found>,
     /// Rules that may be broken, since the author says so.
     pub(crate) accepted: Vec<Rule>,
+}
+
+/// A clause that was found.
+pub(crate) struct Found {
+    /// In the words of a contract.
+    pub(crate) words: String,
+    /// A launch just outside that breaks a rule, where one is shown.
+    pub(crate) because: Option<Box<Counterexample>>,
 }
 
 /// What is shown against a kernel.
@@ -49,8 +57,12 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract) -> Claim {
         Verdict::Proved => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
-            let inferred = report.inferred();
-            Claim::Proved(Conditions { trusted: report.contract.trusted, inferred, accepted })
+            let Clauses { trusted, inferred, given: _ } = report.contract;
+            let inferred = inferred
+                .into_iter()
+                .map(|one| Found { words: one.clause.to_string(), because: one.because })
+                .collect();
+            Claim::Proved(Conditions { trusted, inferred, accepted })
         }
         Verdict::Undefined => Claim::Undefined(Refutation {
             shown: report.counterexamples().into_iter().cloned().collect(),

@@ -2,10 +2,13 @@
 
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
+use spec::rules::Rule;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, Unary};
+use spec::syntax::launch::Launch;
 use spec::valid::Valid;
+use tileproof::check::report::Counterexample;
 
-use crate::claim::Conditions;
+use crate::claim::{Conditions, Found};
 use crate::launches::{Draw, all, drawn};
 use crate::subject::Subject;
 use crate::trial::{Disagreement, Trial, broken, inside, trusting};
@@ -19,20 +22,44 @@ const LARGEST: i128 = 1 << 65;
 /// Tries a proof under a base contract and the clauses that were inferred to it.
 pub(crate) fn proved(subject: &Subject, base: &Contract, conditions: &Conditions, most: usize) -> Trial {
     let base = trusting(base, &conditions.trusted);
-    let clauses: Vec<Contract> = conditions.inferred.iter().map(|words| clause(words)).collect();
+    let clauses: Vec<Contract> = conditions.inferred.iter().map(|found| clause(&found.words)).collect();
     let whole = clauses.iter().fold(base.clone(), |whole, clause| with(whole, clause));
     let mut trial = inside(subject, &whole, conditions, most);
-    for (position, words) in conditions.inferred.iter().enumerate() {
+    for (position, found) in conditions.inferred.iter().enumerate() {
         if trial.disagreement.is_some() {
             break;
         }
         let others = clauses.iter().enumerate().filter(|(other, _)| *other != position);
         let others = others.fold(base.clone(), |others, (_, clause)| with(others, clause));
-        if !outside(&clauses[position]).iter().any(|broken| breaks(subject, &with(others.clone(), broken))) {
-            trial.disagreement = Some(Disagreement::Needless(words.clone()));
+        let accepted = &conditions.accepted;
+        let shows = |example: &Counterexample| is_outside(subject, (&others, &whole), accepted, example);
+        if found.because.as_deref().is_some_and(shows) {
+            trial.shown += 1;
+        } else if outside(&clauses[position])
+            .iter()
+            .any(|broken| breaks(subject, &with(others.clone(), broken), accepted, &mut trial))
+        {
+            trial.drawn += 1;
+        } else {
+            trial.disagreement = Some(Disagreement::Needless(found.words.clone()));
         }
     }
     trial
+}
+
+/// Whether a launch keeps a contract without a clause, does not keep it with the clause, and breaks a rule.
+fn is_outside(
+    subject: &Subject,
+    (others, whole): (&Contract, &Contract),
+    accepted: &[Rule],
+    example: &Counterexample,
+) -> bool {
+    let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
+    let admits = |contract| {
+        let bound = Bound::new(contract, &kernel).expect("it was checked");
+        spec::admit::admit(&bound, &example.launch).is_ok()
+    };
+    admits(others) && !admits(whole) && breaks_another(&kernel, &example.launch, accepted)
 }
 
 /// A clause in the words of a contract; a bare condition is one that is required.
@@ -111,8 +138,13 @@ fn next_to(clause: &Expr) -> Option<Expr> {
     Some(Expr::Binary(Binary::Eq, lhs.clone(), Box::new(bound)))
 }
 
+/// Whether a launch breaks a rule beside those that the author accepts.
+fn breaks_another(kernel: &Valid, launch: &Launch, accepted: &[Rule]) -> bool {
+    broken(kernel, launch).is_some_and(|found| !accepted.contains(&found.rule))
+}
+
 /// Whether some launch of a contract breaks a rule, among the small ones and those around the contract's numbers.
-fn breaks(subject: &Subject, contract: &Contract) -> bool {
+fn breaks(subject: &Subject, contract: &Contract, accepted: &[Rule], trial: &mut Trial) -> bool {
     let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
     let bound = Bound::new(contract, &kernel).expect("it was checked");
     let mut draw = Draw::named(&subject.name);
@@ -120,7 +152,10 @@ fn breaks(subject: &Subject, contract: &Contract) -> bool {
     let large = drawn(&bound, OUTSIDE, LARGEST, &mut draw);
     let launch = |point: &crate::launches::Point| point.launch(&bound, &mut draw);
     let mut launches = points.iter().chain(&large).filter_map(launch);
-    launches.any(|launch| broken(&kernel, &launch).is_some())
+    launches.any(|launch| {
+        trial.launches += 1;
+        breaks_another(&kernel, &launch, accepted)
+    })
 }
 
 #[test]
@@ -136,7 +171,8 @@ fn a_contract_is_tried_inside_and_just_outside_each_of_its_clauses() {
         }";
     let subject = Subject::of_text("inferred", text);
     let tried = |clauses: &[&str]| {
-        let inferred = clauses.iter().map(|clause| (*clause).to_owned()).collect();
+        let found = |clause: &&str| Found { words: (*clause).to_owned(), because: None };
+        let inferred = clauses.iter().map(found).collect();
         let conditions = Conditions { inferred, ..Conditions::default() };
         proved(&subject, &subject.contract, &conditions, 200).disagreement
     };

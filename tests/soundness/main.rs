@@ -24,10 +24,11 @@ mod trial;
 use std::env;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use crate::subject::Subject;
 use crate::tally::Tally;
-use crate::trial::trial;
+use crate::trial::{Disagreement, trial};
 
 /// Kernels that are generated.
 const KERNELS: usize = 500;
@@ -64,74 +65,80 @@ fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
     })
 }
 
-/// Tries one kernel under its contract.
-fn one(subject: &Subject, launches: usize, tally: &mut Tally) {
+/// Tries what is said of one kernel under its contract.
+fn one(subject: &Subject, launches: usize, tally: &mut Tally) -> Option<Disagreement> {
+    let start = Instant::now();
     let claim = claim::claim(subject, &subject.contract);
+    let said = start.elapsed().as_secs_f64();
     let trial = trial(subject, &subject.contract, &claim, launches);
-    tally.add(subject, &claim, &trial);
-    if let Some(disagreement) = &trial.disagreement {
-        tally.wrong.push(found::keep(subject, &subject.contract, disagreement));
-    }
+    tally.add(subject, &claim, &trial, [said, start.elapsed().as_secs_f64() - said]);
+    trial.disagreement
+}
+
+/// Tries all; a disagreement becomes a file.
+fn tried(subjects: &[Subject]) -> Tally {
+    let launches = number("LAUNCHES", LAUNCHES);
+    every(subjects.len(), |at, tally| {
+        let subject = &subjects[at];
+        if let Some(disagreement) = one(subject, launches, tally) {
+            tally.wrong.push(found::keep(subject, &subject.contract, &disagreement));
+        }
+    })
+}
+
+/// Generates kernels with these numbers and tries all; a disagreement is made small and becomes a file.
+fn generated(count: usize, made: impl Fn(Subject) -> Subject + Sync) -> Tally {
+    let first = number("SEED", 0) * 1_000_000;
+    let launches = number("LAUNCHES", LAUNCHES);
+    every(count, |at, tally| {
+        let subject = made(generated::kernel(first + at));
+        let Some(disagreement) = one(&subject, launches, tally) else { return };
+        let kind = std::mem::discriminant(&disagreement);
+        let shows = |smaller: &Subject| {
+            let found = one(&made(smaller.clone()), launches, &mut Tally::default());
+            found.is_some_and(|other| std::mem::discriminant(&other) == kind)
+        };
+        let smallest = made(generated::smallest(first + at, shows));
+        let again = one(&smallest, launches, &mut Tally::default());
+        let disagreement = again.as_ref().unwrap_or(&disagreement);
+        tally.wrong.push(found::keep(&smallest, &smallest.contract, disagreement));
+    })
+}
+
+/// Says what came of all, and fails if anything is wrong.
+#[track_caller]
+#[expect(clippy::print_stdout, reason = "the table is what people want to see")]
+fn report(what: &str, tally: &Tally) {
+    println!("{what}: {tally}\n{}", tally.details());
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the table is what people want to see")]
 fn no_launch_contradicts_what_is_said_of_the_corpus() {
     let filter = env::var("FILTER").unwrap_or_default();
-    let subjects = Subject::corpus(&filter);
-    let launches = number("LAUNCHES", LAUNCHES);
-    let tally = every(subjects.len(), |number, tally| one(&subjects[number], launches, tally));
-    println!("the corpus: {tally}");
-    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    let tally = tried(&Subject::corpus(&filter));
+    report("the corpus", &tally);
     assert!(!filter.is_empty() || tally.proved > 250 && tally.undefined > 150, "too few: {tally}");
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the table is what people want to see")]
 fn no_launch_contradicts_what_is_said_of_generated_kernels() {
-    let (count, launches) = (number("KERNELS", KERNELS), number("LAUNCHES", LAUNCHES));
-    let first = number("SEED", 0) * 1_000_000;
-    let tally = every(count, |number, tally| {
-        let subject = generated::kernel(first + number);
-        let claim = claim::claim(&subject, &subject.contract);
-        let found = trial(&subject, &subject.contract, &claim, launches);
-        tally.add(&subject, &claim, &found);
-        let Some(disagreement) = found.disagreement else { return };
-        let kind = std::mem::discriminant(&disagreement);
-        let shows = |smaller: &Subject| {
-            let said = claim::claim(smaller, &smaller.contract);
-            let trial = trial(smaller, &smaller.contract, &said, launches);
-            trial.disagreement.is_some_and(|other| std::mem::discriminant(&other) == kind)
-        };
-        let smallest = generated::smallest(first + number, shows);
-        let said = claim::claim(&smallest, &smallest.contract);
-        let again = trial(&smallest, &smallest.contract, &said, launches).disagreement;
-        let disagreement = again.as_ref().unwrap_or(&disagreement);
-        tally.wrong.push(found::keep(&smallest, &smallest.contract, disagreement));
-    });
-    println!("generated: {tally}\n{}", tally.details());
-    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    let count = number("KERNELS", KERNELS);
+    let tally = generated(count, |subject| subject);
+    report("generated", &tally);
     if count >= KERNELS {
         tally.is_interesting();
     }
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the table is what people want to see")]
-fn no_launch_contradicts_an_inferred_contract() {
-    let (count, launches) = (number("KERNELS", KERNELS), number("LAUNCHES", LAUNCHES));
-    let mut subjects = Subject::corpus("");
-    subjects.dedup_by(|a, b| a.kernel == b.kernel);
-    subjects.extend((0..count / 5).map(generated::kernel));
-    let tally = every(subjects.len(), |number, tally| {
-        let bare = subjects[number].bare();
-        let claim = claim::claim(&subjects[number], &bare);
-        let trial = trial(&subjects[number], &bare, &claim, launches);
-        tally.add(&subjects[number], &claim, &trial);
-        if let Some(disagreement) = &trial.disagreement {
-            tally.wrong.push(found::keep(&subjects[number], &bare, disagreement));
-        }
-    });
-    println!("without contracts: {tally}");
-    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+fn no_launch_contradicts_a_contract_inferred_for_the_corpus() {
+    let filter = env::var("FILTER").unwrap_or_default();
+    report("the corpus without contracts", &tried(&Subject::bare_corpus(&filter)));
+}
+
+#[test]
+fn no_launch_contradicts_a_contract_inferred_for_generated_kernels() {
+    let tally = generated(number("KERNELS", KERNELS) / 5, Subject::bare);
+    report("generated, without contracts", &tally);
 }

@@ -41,6 +41,10 @@ pub(crate) enum Disagreement {
 pub(crate) struct Trial {
     /// How many launches were run.
     pub(crate) launches: usize,
+    /// How many inferred clauses a launch just outside shows to be needed: one that is shown with the clause.
+    pub(crate) shown: usize,
+    /// The same, a launch that is drawn here.
+    pub(crate) drawn: usize,
     /// Whether all small launches of the contract were, but for what memory holds.
     pub(crate) complete: bool,
     /// What contradicts the claim.
