@@ -50,9 +50,10 @@ pub(crate) struct Refutation {
     pub(crate) decided: bool,
 }
 
-/// What a check says of a kernel under a contract.
-pub(crate) fn claim(subject: &Subject, contract: &Contract) -> Claim {
-    let report = check_under(&subject.module, &subject.kernel, contract, &Options::default());
+/// What a check says of a kernel under a contract, with about so much time for an obligation.
+pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>) -> Claim {
+    let options = Options { seconds, ..Options::default() };
+    let report = check_under(&subject.module, &subject.kernel, contract, &options);
     match report.verdict {
         Verdict::Proved => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));

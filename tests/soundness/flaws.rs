@@ -33,7 +33,7 @@ fn is_found(flaw: Flaw, file: &str) {
             tally.wrong.push(subject.name);
         }
     });
-    let found = found.map(|subject| (subject, claim(subject, &subject.contract)));
+    let found = found.map(|subject| (subject, claim(subject, &subject.contract, None)));
     let name = found.as_ref().map_or("nothing", |(subject, _)| &subject.name);
     println!("{flaw:?}: {name}; {}: {}", tally.wrong.len(), tally.wrong.join(", "));
     let (found, said) = found.unwrap_or_else(|| panic!("nothing in corpus/{file} shows {flaw:?}"));
@@ -66,7 +66,7 @@ flaws! {
     an_index_space_without_its_lower_end_is_found: NoLowerEnd, "broken/negative_index";
     a_lemma_applied_to_two_geometries_is_found: AnyGeometry, "broken/two_tilings";
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
-    a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/accumulated_offset";
+    a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
     a_token_of_the_last_iteration_is_found: LatestIsAll, "broken/last_iteration";
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";

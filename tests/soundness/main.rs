@@ -1,9 +1,13 @@
 //! Verifier and interpreter against each other on whole kernels, those of the corpus and generated ones.
 //!
 //! Inside the contract of a proved kernel no small launch breaks a rule; what is shown against an undefined one breaks
-//! what it says, and nothing smaller does. A disagreement fails the test and becomes a file of `corpus/found`. With
-//! `KERNELS=5000` so many kernels are generated, with `LAUNCHES=10000` each is tried with so many launches, and `SEED=1`
-//! takes other kernels than those of every day.
+//! what it says, and nothing smaller does; outside of each clause that was inferred some launch breaks a rule. A
+//! disagreement fails the test and becomes a file of `corpus/found`.
+//!
+//! Every day a sample is tried. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
+//! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
+//! has what came of that. `KERNELS=5000`, `LAUNCHES=100` and `INFERRED=3` replace one number each, `SEED=1` takes other
+//! generated kernels, and `FILTER=text` picks files of the corpus.
 
 mod claim;
 mod flaws;
@@ -30,11 +34,43 @@ use crate::subject::Subject;
 use crate::tally::Tally;
 use crate::trial::{Disagreement, trial};
 
-/// Kernels that are generated.
-const KERNELS: usize = 500;
+/// How much is tried.
+struct Effort {
+    /// Kernels that are generated.
+    kernels: usize,
+    /// Launches with which a proof is tried, about.
+    launches: usize,
+    /// Of the kernels of the corpus, one in so many has its contract inferred.
+    inferred: usize,
+    /// What the verifier is given for one obligation, if not what it has of itself.
+    seconds: Option<f64>,
+}
 
-/// Launches with which a proof is tried, about.
+/// What `SOUNDNESS=full` tries, which takes about half an hour on two processors in a release build.
+const FULL: Effort = Effort { kernels: 500, launches: 10_000, inferred: 1, seconds: None };
+
+/// What is tried every day.
+const DAILY: Effort = Effort { kernels: 80, launches: 40, inferred: 8, seconds: Some(1.0) };
+
+impl Effort {
+    /// What the environment asks for.
+    fn wanted() -> Self {
+        let base = match env::var("SOUNDNESS").as_deref() {
+            Ok("full") => FULL,
+            Ok(other) => panic!("SOUNDNESS is `full` or not set, and not `{other}`"),
+            Err(_) => DAILY,
+        };
+        let Effort { kernels, launches, inferred, seconds } = base;
+        let (kernels, launches) = (number("KERNELS", kernels), number("LAUNCHES", launches));
+        Effort { kernels, launches, inferred: number("INFERRED", inferred), seconds }
+    }
+}
+
+/// Launches with which a flaw is shown, about.
 const LAUNCHES: usize = 60;
+
+/// Kernels whose contract is not inferred here, and why.
+const SLOW: &[(&str, &str)] = &[];
 
 /// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row.
 const STACK: usize = 1 << 28;
@@ -66,40 +102,40 @@ fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
 }
 
 /// Tries what is said of one kernel under its contract.
-fn one(subject: &Subject, launches: usize, tally: &mut Tally) -> Option<Disagreement> {
+fn one(subject: &Subject, effort: &Effort, tally: &mut Tally) -> Option<Disagreement> {
     let start = Instant::now();
-    let claim = claim::claim(subject, &subject.contract);
+    let claim = claim::claim(subject, &subject.contract, effort.seconds);
     let said = start.elapsed().as_secs_f64();
-    let trial = trial(subject, &subject.contract, &claim, launches);
+    let trial = trial(subject, &subject.contract, &claim, effort.launches);
     tally.add(subject, &claim, &trial, [said, start.elapsed().as_secs_f64() - said]);
     trial.disagreement
 }
 
 /// Tries all; a disagreement becomes a file.
 fn tried(subjects: &[Subject]) -> Tally {
-    let launches = number("LAUNCHES", LAUNCHES);
+    let effort = Effort::wanted();
     every(subjects.len(), |at, tally| {
         let subject = &subjects[at];
-        if let Some(disagreement) = one(subject, launches, tally) {
+        if let Some(disagreement) = one(subject, &effort, tally) {
             tally.wrong.push(found::keep(subject, &subject.contract, &disagreement));
         }
     })
 }
 
-/// Generates kernels with these numbers and tries all; a disagreement is made small and becomes a file.
+/// Tries the generated kernels with the first of all numbers; a disagreement is made small and becomes a file.
 fn generated(count: usize, made: impl Fn(Subject) -> Subject + Sync) -> Tally {
     let first = number("SEED", 0) * 1_000_000;
-    let launches = number("LAUNCHES", LAUNCHES);
+    let effort = Effort::wanted();
     every(count, |at, tally| {
         let subject = made(generated::kernel(first + at));
-        let Some(disagreement) = one(&subject, launches, tally) else { return };
+        let Some(disagreement) = one(&subject, &effort, tally) else { return };
         let kind = std::mem::discriminant(&disagreement);
         let shows = |smaller: &Subject| {
-            let found = one(&made(smaller.clone()), launches, &mut Tally::default());
+            let found = one(&made(smaller.clone()), &effort, &mut Tally::default());
             found.is_some_and(|other| std::mem::discriminant(&other) == kind)
         };
         let smallest = made(generated::smallest(first + at, shows));
-        let again = one(&smallest, launches, &mut Tally::default());
+        let again = one(&smallest, &effort, &mut Tally::default());
         let disagreement = again.as_ref().unwrap_or(&disagreement);
         tally.wrong.push(found::keep(&smallest, &smallest.contract, disagreement));
     })
@@ -123,10 +159,10 @@ fn no_launch_contradicts_what_is_said_of_the_corpus() {
 
 #[test]
 fn no_launch_contradicts_what_is_said_of_generated_kernels() {
-    let count = number("KERNELS", KERNELS);
+    let count = Effort::wanted().kernels;
     let tally = generated(count, |subject| subject);
     report("generated", &tally);
-    if count >= KERNELS {
+    if count >= FULL.kernels {
         tally.is_interesting();
     }
 }
@@ -134,11 +170,25 @@ fn no_launch_contradicts_what_is_said_of_generated_kernels() {
 #[test]
 fn no_launch_contradicts_a_contract_inferred_for_the_corpus() {
     let filter = env::var("FILTER").unwrap_or_default();
-    report("the corpus without contracts", &tried(&Subject::bare_corpus(&filter)));
+    let mut subjects = Subject::bare_corpus(&filter);
+    let (all, step) = (subjects.len(), Effort::wanted().inferred);
+    subjects.retain(|subject| SLOW.iter().all(|(name, _)| subject.name != *name));
+    let slow = all - subjects.len();
+    let subjects: Vec<Subject> = subjects.into_iter().step_by(step).collect();
+    let what = format!("the corpus without contracts, {} of {all}, {slow} left out as slow", subjects.len());
+    report(&what, &tried(&subjects));
+}
+
+#[test]
+fn what_is_left_out_is_there() {
+    let subjects = Subject::bare_corpus("");
+    for (name, why) in SLOW {
+        assert!(subjects.iter().any(|subject| subject.name == *name), "{name}, which {why}, is no kernel");
+    }
 }
 
 #[test]
 fn no_launch_contradicts_a_contract_inferred_for_generated_kernels() {
-    let tally = generated(number("KERNELS", KERNELS) / 5, Subject::bare);
+    let tally = generated(Effort::wanted().kernels / 5, Subject::bare);
     report("generated, without contracts", &tally);
 }

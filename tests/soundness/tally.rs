@@ -26,6 +26,8 @@ pub(crate) struct Tally {
     launches: usize,
     /// Inferred clauses that are shown to be needed: by the launch that is shown with them, and by one that was drawn.
     clauses: [usize; 2],
+    /// Inferred clauses that no launch that could be run is outside of.
+    unreached: Vec<String>,
     /// Seconds of claims and of launches, of all kernels.
     seconds: [f64; 2],
     /// The kernels that took longest, with how long.
@@ -50,6 +52,7 @@ impl Tally {
     pub(crate) fn add(&mut self, subject: &Subject, claim: &Claim, trial: &Trial, seconds: [f64; 2]) {
         self.launches += trial.launches;
         self.clauses = sums(self.clauses, [trial.shown, trial.drawn]);
+        self.unreached.extend_from_slice(&trial.unreached);
         self.seconds = sums(self.seconds, seconds);
         self.took(seconds[0] + seconds[1], subject.name.clone());
         self.complete += usize::from(trial.complete);
@@ -91,6 +94,7 @@ impl Tally {
         self.complete += other.complete;
         self.launches += other.launches;
         self.clauses = sums(self.clauses, other.clauses);
+        self.unreached.extend(other.unreached);
         self.seconds = sums(self.seconds, other.seconds);
         other.slowest.into_iter().for_each(|(seconds, name)| self.took(seconds, name));
         self.operations.extend(other.operations);
@@ -114,16 +118,18 @@ impl Tally {
         let rules = self.broken.iter().map(|(rule, count)| format!("  {count:4} {rule}\n"));
         let unknown = self.unknown.iter().map(|(why, count)| format!("  {count:4} unknown: {why}\n"));
         let slowest = self.slowest.iter().map(|(seconds, name)| format!("  {seconds:6.1} s {name}\n"));
+        let unreached = self.unreached.iter().map(|clause| format!("  no launch outside: {clause}\n"));
         let missing: Vec<&str> = Op::ALL
             .iter()
             .filter(|op| op.meaning() != Meaning::Unsupported && !self.operations.contains(op))
             .map(|op| op.mnemonic())
             .collect();
         format!(
-            "{}{}{}  in no kernel: {}",
+            "{}{}{}{}  in no kernel: {}",
             rules.collect::<String>(),
             unknown.collect::<String>(),
             slowest.collect::<String>(),
+            unreached.collect::<String>(),
             missing.join(", ")
         )
     }
@@ -145,7 +151,7 @@ impl fmt::Display for Tally {
         write!(
             f,
             "{} proved, {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
-             {} clauses needed by launches that are shown, {} by launches drawn; {:.0} s for claims, {:.0} s for launches",
+             {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach; {:.0} s for claims, {:.0} s for launches",
             self.proved,
             self.undefined,
             self.unknown(),
@@ -155,6 +161,7 @@ impl fmt::Display for Tally {
             self.complete,
             self.clauses[0],
             self.clauses[1],
+            self.unreached.len(),
             self.seconds[0],
             self.seconds[1]
         )
