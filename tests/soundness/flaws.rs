@@ -3,14 +3,14 @@
 
 use verify::Flaw;
 
-use crate::claim::{Claim, claim, flawed};
+use crate::claim::{Claim, claim, verified};
 use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};
 
 /// Whether launches show that a verifier with this flaw proves what is not so.
 fn shows(flaw: Flaw, subject: &Subject) -> bool {
-    let claim = flawed(subject, flaw);
+    let claim = verified(subject, Some(flaw));
     let Claim::Proved(_) = claim else { return false };
     let found = trial(subject, &subject.contract, &claim, LAUNCHES).disagreement;
     matches!(found, Some(Disagreement::Breaks(_)))
