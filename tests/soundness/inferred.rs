@@ -25,7 +25,7 @@ const LARGEST: i128 = 1 << 65;
 pub(crate) fn proved(subject: &Subject, base: &Contract, conditions: &Conditions, most: usize) -> Trial {
     let base = trusting(base, &conditions.trusted);
     let clauses: Vec<Contract> = conditions.inferred.iter().map(|found| clause(&found.words)).collect();
-    let whole = clauses.iter().fold(base.clone(), |whole, clause| with(whole, clause));
+    let whole = clauses.iter().fold(base.clone(), with);
     let mut trial = inside(subject, &whole, conditions, most);
     for (position, clause) in conditions.inferred.iter().enumerate() {
         if trial.disagreement.is_some() {

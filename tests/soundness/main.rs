@@ -7,7 +7,8 @@
 //! Every day a sample is tried. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
 //! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
 //! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
-//! generated kernels, and `FILTER=text` picks files of the corpus.
+//! generated kernels, `FILTER=text` picks files of the corpus, and with `WATCH=1` every
+//! kernel is named when its trial begins and when it ends.
 
 mod claim;
 mod flaws;
@@ -119,17 +120,26 @@ fn one(subject: &Subject, effort: &Effort, tally: &mut Tally) -> Option<Disagree
     attempt(subject, effort, tally, || claim::claim(subject, &subject.contract, effort.seconds))
 }
 
+#[expect(clippy::print_stdout, reason = "only where somebody watches")]
 fn attempt(
     subject: &Subject,
     effort: &Effort,
     tally: &mut Tally,
     say: impl FnOnce() -> Claim,
 ) -> Option<Disagreement> {
+    let watched = env::var_os("WATCH").is_some();
+    if watched {
+        println!("begins: {}", subject.name);
+    }
     let start = Instant::now();
     let claim = say();
     let said = start.elapsed().as_secs_f64();
     let trial = trial(subject, &subject.contract, &claim, effort.launches);
-    tally.add(subject, &claim, &trial, [said, start.elapsed().as_secs_f64() - said]);
+    let took = start.elapsed().as_secs_f64();
+    tally.add(subject, &claim, &trial, [said, took - said]);
+    if watched {
+        println!("{took:6.1} s: {}", subject.name);
+    }
     trial.disagreement
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn trial(subject: &Subject, contract: &Contract, claim: &Claim, most:
 /// How a run ends.
 pub(crate) enum Ran {
     /// With undefined behaviour.
-    Broken(Violation),
+    Broken(Box<Violation>),
     /// With results.
     Well,
     /// Not within its limits.
@@ -77,7 +77,7 @@ pub(crate) enum Ran {
 pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
     let options = Options { fuel: FUEL, ..Options::default() };
     match interp::run(kernel, launch, &options) {
-        Err(Stop::Violation(violation)) => Ran::Broken(*violation),
+        Err(Stop::Violation(violation)) => Ran::Broken(violation),
         Ok(_) => Ran::Well,
         Err(Stop::Exhausted(_)) => Ran::TooLong,
         Err(stop @ (Stop::Unsupported(_) | Stop::BadLaunch(_))) => panic!("a launch was drawn wrong: {stop}"),
@@ -87,7 +87,7 @@ pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
 /// The rule that a launch breaks, if it breaks one within the limits of a run.
 pub(crate) fn broken(kernel: &Valid, launch: &Launch) -> Option<Violation> {
     match ran(kernel, launch) {
-        Ran::Broken(violation) => Some(violation),
+        Ran::Broken(violation) => Some(*violation),
         Ran::Well | Ran::TooLong => None,
     }
 }
