@@ -4,7 +4,7 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
-use tileproof::check::report::{Counterexample, KernelReport, Status, Verdict};
+use tileproof::check::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
 use tileproof::check::{Options, check_under};
 
 use crate::subject::Subject;
@@ -29,9 +29,17 @@ pub(crate) struct Conditions {
     /// Clauses that are taken for granted.
     pub(crate) trusted: Vec<String>,
     /// Clauses that were found.
-    pub(crate) inferred: Vec<String>,
+    pub(crate) inferred: Vec<Found>,
     /// Rules that may be broken, since the author says so.
     pub(crate) accepted: Vec<Rule>,
+}
+
+/// A clause that was found.
+pub(crate) struct Found {
+    /// In the words of a contract.
+    pub(crate) words: String,
+    /// A launch just outside that breaks a rule, where one is shown.
+    pub(crate) because: Option<Box<Counterexample>>,
 }
 
 /// What is shown against a kernel.
@@ -42,15 +50,20 @@ pub(crate) struct Refutation {
     pub(crate) decided: bool,
 }
 
-/// What a check says of a kernel under a contract.
-pub(crate) fn claim(subject: &Subject, contract: &Contract) -> Claim {
-    let report = check_under(&subject.module, &subject.kernel, contract, &Options::default());
+/// What a check says of a kernel under a contract, with about so much time for an obligation.
+pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>) -> Claim {
+    let options = Options { seconds, ..Options::default() };
+    let report = check_under(&subject.module, &subject.kernel, contract, &options);
     match report.verdict {
         Verdict::Proved => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
-            let inferred = report.inferred();
-            Claim::Proved(Conditions { trusted: report.contract.trusted, inferred, accepted })
+            let Clauses { trusted, inferred, given: _ } = report.contract;
+            let inferred = inferred
+                .into_iter()
+                .map(|one| Found { words: one.clause.to_string(), because: one.because })
+                .collect();
+            Claim::Proved(Conditions { trusted, inferred, accepted })
         }
         Verdict::Undefined => Claim::Undefined(Refutation {
             shown: report.counterexamples().into_iter().cloned().collect(),
@@ -73,12 +86,12 @@ fn open(report: &KernelReport) -> String {
     unknown.unwrap_or_else(|| report.notes.join("; "))
 }
 
-/// What a verifier with a flaw says: whether it proves the kernel.
-pub(crate) fn flawed(subject: &Subject, flaw: verify::Flaw) -> Claim {
+/// Whether the verifier alone, with a flaw or without, proves the kernel; if not, nothing is claimed.
+pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>) -> Claim {
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return Claim::Unsupported };
     let folded = spec::fold::kernel(&kernel);
     let bound = Bound::new(&subject.contract, &folded).expect("the contract fits its kernel");
-    let options = verify::Options { flaw: Some(flaw), ..verify::Options::default() };
+    let options = verify::Options { flaw, first: true, ..verify::Options::default() };
     let proof = verify::check(&folded, &bound, &options);
     let is_proved = |obligation: &verify::Obligation| matches!(obligation.status, verify::Status::Proved);
     match proof.obligations.iter().find(|obligation| !is_proved(obligation)) {

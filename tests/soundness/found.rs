@@ -24,10 +24,10 @@ pub(crate) fn keep(subject: &Subject, contract: &Contract, disagreement: &Disagr
             "is refuted, and a smaller launch than any that is shown breaks a rule",
             directives(subject, contract, example),
         ),
-        Disagreement::NoReplay(_, example) => (
-            "is refuted by a launch that is none, or breaks something else",
-            directives(subject, contract, example),
-        ),
+        Disagreement::NoReplay(why, example) => {
+            let what = format!("is refuted by a launch of which {}, but {why}", example.violation.rule);
+            return write(subject, contract, &what, &directives(subject, contract, example));
+        }
         Disagreement::Needless(clause) => {
             let clause = format!("{clause}`, which nothing needs");
             return write(subject, contract, &format!("is proved under `{clause}"), "");

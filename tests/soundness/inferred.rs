@@ -2,16 +2,21 @@
 
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
+use spec::rules::Rule;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, Unary};
 use spec::valid::Valid;
+use tileproof::check::report::Counterexample;
 
-use crate::claim::Conditions;
+use crate::claim::{Conditions, Found};
 use crate::launches::{Draw, all, drawn};
 use crate::subject::Subject;
-use crate::trial::{Disagreement, Trial, broken, inside, trusting};
+use crate::trial::{Disagreement, Ran, Trial, broken, inside, ran, trusting};
 
 /// How many launches outside a clause are drawn, where there are too many to run them all.
 const OUTSIDE: usize = 1000;
+
+/// So many launches outside a clause may run for too long.
+const PATIENCE: usize = 3;
 
 /// The greatest number of a clause around which launches are drawn.
 const LARGEST: i128 = 1 << 65;
@@ -19,20 +24,58 @@ const LARGEST: i128 = 1 << 65;
 /// Tries a proof under a base contract and the clauses that were inferred to it.
 pub(crate) fn proved(subject: &Subject, base: &Contract, conditions: &Conditions, most: usize) -> Trial {
     let base = trusting(base, &conditions.trusted);
-    let clauses: Vec<Contract> = conditions.inferred.iter().map(|words| clause(words)).collect();
-    let whole = clauses.iter().fold(base.clone(), |whole, clause| with(whole, clause));
+    let clauses: Vec<Contract> = conditions.inferred.iter().map(|found| clause(&found.words)).collect();
+    let whole = clauses.iter().fold(base.clone(), with);
     let mut trial = inside(subject, &whole, conditions, most);
-    for (position, words) in conditions.inferred.iter().enumerate() {
+    for (position, clause) in conditions.inferred.iter().enumerate() {
         if trial.disagreement.is_some() {
             break;
         }
         let others = clauses.iter().enumerate().filter(|(other, _)| *other != position);
         let others = others.fold(base.clone(), |others, (_, clause)| with(others, clause));
-        if !outside(&clauses[position]).iter().any(|broken| breaks(subject, &with(others.clone(), broken))) {
-            trial.disagreement = Some(Disagreement::Needless(words.clone()));
+        let accepted = &conditions.accepted;
+        let shows = |example: &Counterexample| is_outside(subject, (&others, &whole), accepted, example);
+        if clause.because.as_deref().is_some_and(shows) {
+            trial.shown += 1;
+            continue;
+        }
+        let contracts = outside(&clauses[position]).into_iter().map(|broken| with(others.clone(), &broken));
+        match contracts.map(|contract| beyond(subject, &contract, accepted, &mut trial)).max() {
+            Some(Beyond::Breach) => trial.drawn += 1,
+            Some(Beyond::Nothing) | None => {
+                trial.unreached.push(format!("{}: {}", subject.name, clause.words))
+            }
+            Some(Beyond::Defined) => trial.disagreement = Some(Disagreement::Needless(clause.words.clone())),
         }
     }
     trial
+}
+
+/// What launches of a contract come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Beyond {
+    /// All are defined.
+    Defined,
+    /// There are none, or one runs for too long.
+    Nothing,
+    /// One breaks a rule.
+    Breach,
+}
+
+/// Whether a launch keeps a contract without a clause, does not keep it with the clause, and breaks a rule.
+fn is_outside(
+    subject: &Subject,
+    (others, whole): (&Contract, &Contract),
+    accepted: &[Rule],
+    example: &Counterexample,
+) -> bool {
+    let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
+    let admits = |contract| {
+        let bound = Bound::new(contract, &kernel).expect("it was checked");
+        spec::admit::admit(&bound, &example.launch).is_ok()
+    };
+    let breach = || broken(&kernel, &example.launch).filter(|found| !accepted.contains(&found.rule));
+    admits(others) && !admits(whole) && breach().is_some()
 }
 
 /// A clause in the words of a contract; a bare condition is one that is required.
@@ -111,16 +154,27 @@ fn next_to(clause: &Expr) -> Option<Expr> {
     Some(Expr::Binary(Binary::Eq, lhs.clone(), Box::new(bound)))
 }
 
-/// Whether some launch of a contract breaks a rule, among the small ones and those around the contract's numbers.
-fn breaks(subject: &Subject, contract: &Contract) -> bool {
+/// Runs launches of a contract until one breaks a rule that the author does not accept: small ones, and those around
+/// the contract's numbers.
+fn beyond(subject: &Subject, contract: &Contract, accepted: &[Rule], trial: &mut Trial) -> Beyond {
     let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
     let bound = Bound::new(contract, &kernel).expect("it was checked");
     let mut draw = Draw::named(&subject.name);
     let points = all(&bound).unwrap_or_default();
     let large = drawn(&bound, OUTSIDE, LARGEST, &mut draw);
-    let launch = |point: &crate::launches::Point| point.launch(&bound, &mut draw);
-    let mut launches = points.iter().chain(&large).filter_map(launch);
-    launches.any(|launch| broken(&kernel, &launch).is_some())
+    let (mut some, mut too_long) = (false, 0);
+    for launch in points.iter().chain(&large).filter_map(|point| point.launch(&bound, &mut draw)) {
+        trial.launches += 1;
+        match ran(&kernel, &launch) {
+            Ran::Broken(found) if !accepted.contains(&found.rule) => return Beyond::Breach,
+            Ran::Broken(_) | Ran::Well => some = true,
+            Ran::TooLong => too_long += 1,
+        }
+        if too_long == PATIENCE {
+            break;
+        }
+    }
+    if some && too_long == 0 { Beyond::Defined } else { Beyond::Nothing }
 }
 
 #[test]
@@ -136,7 +190,8 @@ fn a_contract_is_tried_inside_and_just_outside_each_of_its_clauses() {
         }";
     let subject = Subject::of_text("inferred", text);
     let tried = |clauses: &[&str]| {
-        let inferred = clauses.iter().map(|clause| (*clause).to_owned()).collect();
+        let found = |clause: &&str| Found { words: (*clause).to_owned(), because: None };
+        let inferred = clauses.iter().map(found).collect();
         let conditions = Conditions { inferred, ..Conditions::default() };
         proved(&subject, &subject.contract, &conditions, 200).disagreement
     };

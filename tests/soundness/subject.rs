@@ -42,6 +42,19 @@ impl Subject {
         subjects
     }
 
+    /// Every kernel of the corpus once, with nothing promised but names, in files whose path holds a text.
+    pub(crate) fn bare_corpus(part: &str) -> Vec<Self> {
+        let mut subjects = Vec::new();
+        for file in files().into_iter().filter(|file| file.path.contains(part)) {
+            let Ok(module) = &file.module else { continue };
+            for kernel in &module.kernels {
+                let Ok(module) = claim::module(module, &kernel.name, &[]) else { continue };
+                subjects.push(Self::new(format!("corpus/{} @{}", file.path, kernel.name), module).bare());
+            }
+        }
+        subjects
+    }
+
     /// The kernel of a text, and its contract.
     pub(crate) fn of_text(name: &str, text: &str) -> Self {
         let module = spec::parse::module(text);
@@ -49,14 +62,15 @@ impl Subject {
         Self::new(name.to_owned(), module)
     }
 
-    /// The contract without anything that is promised: names alone.
-    pub(crate) fn bare(&self) -> Contract {
-        Contract {
+    /// The same with nothing promised: of the contract, the names are left alone.
+    pub(crate) fn bare(self) -> Self {
+        let contract = Contract {
             kernel: self.contract.kernel.clone(),
             names: self.contract.names.clone(),
             at: self.contract.at.clone(),
             ..Contract::default()
-        }
+        };
+        Subject { contract, ..self }
     }
 
     /// How many elements the operations have, those of loops once.

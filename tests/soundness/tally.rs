@@ -24,6 +24,14 @@ pub(crate) struct Tally {
     /// How often all small launches were run.
     complete: usize,
     launches: usize,
+    /// Inferred clauses that are shown to be needed: by the launch that is shown with them, and by one that was drawn.
+    clauses: [usize; 2],
+    /// Inferred clauses that no launch that could be run is outside of.
+    unreached: Vec<String>,
+    /// Seconds of claims and of launches, of all kernels.
+    seconds: [f64; 2],
+    /// The kernels that took longest, with how long.
+    slowest: Vec<(f64, String)>,
     /// Rules that are broken, by how many kernels.
     broken: BTreeMap<Rule, usize>,
     /// Operations that kernels have.
@@ -32,10 +40,21 @@ pub(crate) struct Tally {
     pub(crate) wrong: Vec<String>,
 }
 
+/// How many of the slowest kernels are named.
+const SLOWEST: usize = 5;
+
+fn sums<T: std::ops::Add<Output = T>>([a, b]: [T; 2], [c, d]: [T; 2]) -> [T; 2] {
+    [a + c, b + d]
+}
+
 impl Tally {
     /// Counts a kernel.
-    pub(crate) fn add(&mut self, subject: &Subject, claim: &Claim, trial: &Trial) {
+    pub(crate) fn add(&mut self, subject: &Subject, claim: &Claim, trial: &Trial, seconds: [f64; 2]) {
         self.launches += trial.launches;
+        self.clauses = sums(self.clauses, [trial.shown, trial.drawn]);
+        self.unreached.extend_from_slice(&trial.unreached);
+        self.seconds = sums(self.seconds, seconds);
+        self.took(seconds[0] + seconds[1], subject.name.clone());
         self.complete += usize::from(trial.complete);
         self.operations(&subject.kernel.body);
         match claim {
@@ -53,6 +72,13 @@ impl Tally {
         }
     }
 
+    /// Keeps a kernel among the slowest, if it is.
+    fn took(&mut self, seconds: f64, name: String) {
+        let at = self.slowest.partition_point(|(other, _)| *other >= seconds);
+        self.slowest.insert(at, (seconds, name));
+        self.slowest.truncate(SLOWEST);
+    }
+
     fn operations(&mut self, block: &Block) {
         for op in &block.ops {
             self.operations.insert(op.op);
@@ -67,6 +93,10 @@ impl Tally {
         self.unsupported += other.unsupported;
         self.complete += other.complete;
         self.launches += other.launches;
+        self.clauses = sums(self.clauses, other.clauses);
+        self.unreached.extend(other.unreached);
+        self.seconds = sums(self.seconds, other.seconds);
+        other.slowest.into_iter().for_each(|(seconds, name)| self.took(seconds, name));
         self.operations.extend(other.operations);
         self.ill_formed.extend(other.ill_formed);
         self.wrong.extend(other.wrong);
@@ -87,15 +117,19 @@ impl Tally {
     pub(crate) fn details(&self) -> String {
         let rules = self.broken.iter().map(|(rule, count)| format!("  {count:4} {rule}\n"));
         let unknown = self.unknown.iter().map(|(why, count)| format!("  {count:4} unknown: {why}\n"));
+        let slowest = self.slowest.iter().map(|(seconds, name)| format!("  {seconds:6.1} s {name}\n"));
+        let unreached = self.unreached.iter().map(|clause| format!("  no launch outside: {clause}\n"));
         let missing: Vec<&str> = Op::ALL
             .iter()
             .filter(|op| op.meaning() != Meaning::Unsupported && !self.operations.contains(op))
             .map(|op| op.mnemonic())
             .collect();
         format!(
-            "{}{}  in no kernel: {}",
+            "{}{}{}{}  in no kernel: {}",
             rules.collect::<String>(),
             unknown.collect::<String>(),
+            slowest.collect::<String>(),
+            unreached.collect::<String>(),
             missing.join(", ")
         )
     }
@@ -116,14 +150,20 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} proved, {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}",
+            "{} proved, {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
+             {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach; {:.0} s for claims, {:.0} s for launches",
             self.proved,
             self.undefined,
             self.unknown(),
             self.unsupported,
             self.ill_formed.len(),
             self.launches,
-            self.complete
+            self.complete,
+            self.clauses[0],
+            self.clauses[1],
+            self.unreached.len(),
+            self.seconds[0],
+            self.seconds[1]
         )
     }
 }

@@ -41,6 +41,12 @@ pub(crate) enum Disagreement {
 pub(crate) struct Trial {
     /// How many launches were run.
     pub(crate) launches: usize,
+    /// How many inferred clauses a launch just outside shows to be needed: one that is shown with the clause.
+    pub(crate) shown: usize,
+    /// The same, a launch that is drawn here.
+    pub(crate) drawn: usize,
+    /// Inferred clauses outside of which no launch is found, or only such that run for too long.
+    pub(crate) unreached: Vec<String>,
     /// Whether all small launches of the contract were, but for what memory holds.
     pub(crate) complete: bool,
     /// What contradicts the claim.
@@ -57,13 +63,32 @@ pub(crate) fn trial(subject: &Subject, contract: &Contract, claim: &Claim, most:
     }
 }
 
-/// The rule that a launch breaks, if it breaks one within the limits of a run.
-pub(crate) fn broken(kernel: &Valid, launch: &Launch) -> Option<Violation> {
+/// How a run ends.
+pub(crate) enum Ran {
+    /// With undefined behaviour.
+    Broken(Box<Violation>),
+    /// With results.
+    Well,
+    /// Not within its limits.
+    TooLong,
+}
+
+/// Runs a launch.
+pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
     let options = Options { fuel: FUEL, ..Options::default() };
     match interp::run(kernel, launch, &options) {
-        Err(Stop::Violation(violation)) => Some(*violation),
-        Ok(_) | Err(Stop::Exhausted(_)) => None,
+        Err(Stop::Violation(violation)) => Ran::Broken(violation),
+        Ok(_) => Ran::Well,
+        Err(Stop::Exhausted(_)) => Ran::TooLong,
         Err(stop @ (Stop::Unsupported(_) | Stop::BadLaunch(_))) => panic!("a launch was drawn wrong: {stop}"),
+    }
+}
+
+/// The rule that a launch breaks, if it breaks one within the limits of a run.
+pub(crate) fn broken(kernel: &Valid, launch: &Launch) -> Option<Violation> {
+    match ran(kernel, launch) {
+        Ran::Broken(violation) => Some(*violation),
+        Ran::Well | Ran::TooLong => None,
     }
 }
 
