@@ -79,7 +79,7 @@ impl Solver {
         inner.set_params(&params);
         Solver {
             inner,
-            linear: Linear::new(&params),
+            linear: Linear::new(rlimit),
             rlimit,
             lowered: Lowered::default(),
             facts: Vec::new(),

@@ -82,7 +82,7 @@ fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
 pub(super) fn split(num: &Num, var: Var) -> Option<Bound> {
     let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
     for (monomial, coefficient) in num.terms() {
-        let is_it = |atom: &crate::terms::AtomId| atom.atom() == Atom::Var(var);
+        let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);
         let count = monomial.iter().filter(|atom| is_it(atom)).count();
         let others: Vec<_> = monomial.iter().copied().filter(|atom| !is_it(atom)).collect();
         let part = Num::of_terms(BTreeMap::from([(others.clone(), *coefficient)]));
