@@ -2,8 +2,10 @@
 
 mod combinations;
 mod launches;
+mod settle;
 mod values;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use spec::contract::Bound;
@@ -13,6 +15,7 @@ use spec::valid::Valid;
 
 use self::combinations::combinations;
 use self::launches::{Pattern, launch, memory_decides, patterns};
+use self::settle::settled;
 use self::values::candidates;
 use super::replay::{Replay, run};
 use super::report::Counterexample;
@@ -50,10 +53,14 @@ fn first(
     points: impl Iterator<Item = (Vec<u64>, Pattern)>,
 ) -> Option<Counterexample> {
     let end = Instant::now() + TIME;
-    let mut runs = 0;
+    let (mut runs, mut seen) = (0, HashSet::new());
     for (values, pattern) in points {
         if runs == RUNS || Instant::now() > end {
             return None;
+        }
+        let values = settled(contract, &values);
+        if !seen.insert((values.clone(), pattern)) {
+            continue;
         }
         let Some(launch) = launch(contract, &values, pattern) else { continue };
         runs += 1;

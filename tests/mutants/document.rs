@@ -41,7 +41,8 @@ fn killed(table: &str, name: &str) -> Option<usize> {
     row.split('|').nth(5)?.trim().parse().ok()
 }
 
-/// Where fewer are killed than bench/MUTANTS.md says.
+/// Where fewer are killed than bench/MUTANTS.md says, by more than one of a hundred: some are killed by a search that
+/// the machine's load may cut short.
 pub(crate) fn drops(rows: &[Row], all: bool) -> Vec<String> {
     let text = text();
     let written = part(&text, if all { ALL } else { SAMPLE });
@@ -49,7 +50,7 @@ pub(crate) fn drops(rows: &[Row], all: bool) -> Vec<String> {
     let drops = kinds.chain([("all", None)]).filter_map(|(name, kind)| {
         let now = Counts::of(rows.iter().filter(|row| kind.is_none_or(|kind| row.kind == kind))).killed;
         let before = killed(written, name)?;
-        (now < before).then(|| format!("{name}: {now} are killed, and {before} were"))
+        (100 * now < 99 * before).then(|| format!("{name}: {now} are killed, and {before} were"))
     });
     drops.collect()
 }

@@ -1,14 +1,18 @@
 //! How much is done: all mutants, a sample that is the same in every run, or those of some kernels.
 
+use crate::edit::operations;
 use crate::kinds::KINDS;
 use crate::sites::{Mutant, hash};
 use crate::subjects::Subject;
 
 /// Of so many kinds of mutants of a kernel one is in the sample.
-const KINDS_SAMPLED: u64 = 6;
+const KINDS_SAMPLED: u64 = 8;
 
 /// And of those of such a kind one of so many.
-const MUTANTS_SAMPLED: u64 = 6;
+const MUTANTS_SAMPLED: u64 = 40;
+
+/// Kernels of more operations are too slow for the sample.
+const OPERATIONS_SAMPLED: usize = 30;
 
 /// The most launches of one contract, where many mutants are checked.
 const LAUNCHES: usize = 10_000;
@@ -62,7 +66,8 @@ impl Extent {
 
     fn samples(&self, subject: &Subject, kind: Option<usize>) -> bool {
         let kind = kind.map_or("", |kind| KINDS[kind].name);
-        hash(&format!("{} {kind}", subject.name())).is_multiple_of(KINDS_SAMPLED)
+        operations(&subject.kernel).len() <= OPERATIONS_SAMPLED
+            && hash(&format!("{} {kind}", subject.name())).is_multiple_of(KINDS_SAMPLED)
     }
 
     /// Whether a mutant is checked.

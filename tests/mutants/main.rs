@@ -35,7 +35,6 @@ mod table;
 mod tiles;
 mod tokens;
 mod trials;
-mod unknowns;
 
 use crate::extent::Extent;
 use crate::fates::{Fate, Row};
@@ -65,9 +64,6 @@ fn no_harmful_mutant_is_proved() {
     if !extent.is_filtered() && !bless {
         wrong.extend(document::drops(&rows, extent.is_long()));
     }
-    if !extent.is_filtered() && extent.one_of == Some(1) {
-        wrong.extend(stale(&subjects, &rows));
-    }
     if bless {
         document::write(&found, extent.is_long());
     }
@@ -83,25 +79,12 @@ fn objection(subject: &Subject, row: &Row) -> Option<String> {
     let what = match &row.fate {
         Fate::Survived(Trial::Broken(how), _) => format!("proved, but {how}"),
         Fate::Survived(Trial::None, _) => "proved, and there is no launch to try it on".to_owned(),
-        Fate::Unknown(_, Trial::Same(_) | Trial::Different(_)) => return None,
-        Fate::Unknown(..) if unknowns::is_accepted(&name, &row.what) => return None,
-        Fate::Unknown(why, Trial::Broken(how)) => format!("unknown, and nobody says why: {why}; {how}"),
-        Fate::Unknown(why, Trial::None) => format!("unknown, and nobody says why: {why}"),
-        Fate::Survived(Trial::Same(_) | Trial::Different(_), _)
+        // It counts against the percentage.
+        Fate::Unknown(..)
+        | Fate::Survived(Trial::Same(_) | Trial::Different(_), _)
         | Fate::Killed(_)
         | Fate::IllFormed
         | Fate::Unsupported => return None,
     };
     Some(format!("{name} | {} | {} | {what}", KINDS[row.kind].name, row.what))
-}
-
-/// Reasons for what is not unknown.
-fn stale(subjects: &[Subject], rows: &[Row]) -> Vec<String> {
-    let is_unknown = |subject: &str, what: &str| {
-        let is_it = |row: &&Row| subjects[row.subject].name() == subject && row.what == what;
-        rows.iter().find(is_it).is_some_and(|row| matches!(row.fate, Fate::Unknown(..)))
-    };
-    let all = unknowns::ACCEPTED.iter().flat_map(|(_, sites)| sites.iter());
-    let stale = all.filter(|(subject, what)| !is_unknown(subject, what));
-    stale.map(|(subject, what)| format!("{subject} | {what} | a reason for what is not unknown")).collect()
 }

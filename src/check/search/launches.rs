@@ -26,7 +26,7 @@ const UNSTATED: u64 = 1 << 40;
 const BLOCKS: u64 = 64;
 
 /// What buffers hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Pattern {
     /// Zeros.
     Zeros,
@@ -61,7 +61,7 @@ fn compares_floats(block: &Block) -> bool {
 
 /// The launch with those bits for the scalar arguments, if the contract has it.
 pub(super) fn launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern) -> Option<Launch> {
-    let mut sketch = Sketch { contract, bits, grid: [1; 3] };
+    let mut sketch = Sketch::new(contract, bits);
     for (axis, extent) in contract.contract.grid.iter().flatten().enumerate() {
         let extent = sketch.number(extent);
         *sketch.grid.get_mut(axis)? = extent;
@@ -131,13 +131,18 @@ fn mixed(number: u64, at: i128) -> u64 {
 }
 
 /// A launch in the making.
-struct Sketch<'a> {
+pub(super) struct Sketch<'a> {
     contract: &'a Bound<'a>,
     bits: &'a [u64],
     grid: [i128; 3],
 }
 
-impl Sketch<'_> {
+impl<'a> Sketch<'a> {
+    /// Of these bits for the scalar arguments, and one block.
+    pub(super) fn new(contract: &'a Bound<'a>, bits: &'a [u64]) -> Self {
+        Sketch { contract, bits, grid: [1; 3] }
+    }
+
     fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
         match symbol {
             Symbol::Argument(position) => self.argument(position),
@@ -152,11 +157,13 @@ impl Sketch<'_> {
         scalar::integer(scalar, bits, self.contract.is_unsigned(position))
     }
 
-    fn number(&self, expr: &Expr) -> i128 {
+    /// A number of the contract.
+    pub(super) fn number(&self, expr: &Expr) -> i128 {
         self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
-    fn holds(&self, expr: &Expr, element: i128) -> bool {
+    /// Whether a clause holds, of an element where it speaks of one.
+    pub(super) fn holds(&self, expr: &Expr, element: i128) -> bool {
         self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
