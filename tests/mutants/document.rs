@@ -135,7 +135,9 @@ fn unknown(subjects: &[Subject], rows: &[Row]) -> String {
             reasons.entry(why.split(": ").nth(1).unwrap_or(why)).or_default().push(row);
         }
     }
-    let mut text = "Neither killed nor proved, by what the check says; ! where a launch that was run breaks a rule:\n\n".to_owned();
+    let mut text =
+        "Neither killed nor proved, by what the check says; ! where a launch that was run breaks a rule:\n\n"
+            .to_owned();
     for (reason, rows) in reasons {
         let _ = writeln!(text, "- {reason}: {}", rows.len());
         for (subject, of_it) in by_subject(subjects, &rows) {

@@ -103,7 +103,10 @@ pub(crate) fn by_kind(rows: &[Row]) -> String {
 pub(crate) fn by_folder(subjects: &[Subject], rows: &[Row]) -> String {
     let mut folders: Vec<&str> = subjects.iter().map(Subject::folder).collect();
     folders.dedup();
-    let mut text = format!("| folder | kernels | {HEAD}|--{}", LINE.replacen("|--|", "|--|--:|", 1).trim_start_matches("|--"));
+    let mut text = format!(
+        "| folder | kernels | {HEAD}|--{}",
+        LINE.replacen("|--|", "|--|--:|", 1).trim_start_matches("|--")
+    );
     for folder in folders {
         let kernels = subjects.iter().filter(|subject| subject.folder() == folder).count();
         let counts = Counts::of(rows.iter().filter(|row| subjects[row.subject].folder() == folder));
