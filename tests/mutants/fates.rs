@@ -93,9 +93,6 @@ fn job(
 ) -> (Vec<Row>, Option<String>) {
     let Some(kind) = kind else {
         let report = subject.check(&subject.kernel);
-        if extent.is_long() && report.seconds > SLOW {
-            eprintln!("{}: {:.1} s", subject.name(), report.seconds);
-        }
         let is_proved = report.verdict == Verdict::Proved && report.contract.inferred.is_empty();
         return (Vec::new(), (!is_proved).then(|| format!("{}: {}", subject.name(), open(&report))));
     };
@@ -106,11 +103,16 @@ fn job(
         let row = Row { subject: position, kind, what: mutant.what, fate, seconds };
         if extent.is_long() && (seconds > SLOW || row.fate.is_open()) {
             let kind = KINDS[kind].name;
-            eprintln!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate);
+            tell(&format!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate));
         }
         row
     });
     (rows.collect(), None)
+}
+
+#[expect(clippy::print_stderr, reason = "a long run is watched")]
+fn tell(text: &str) {
+    eprintln!("{text}");
 }
 
 fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
