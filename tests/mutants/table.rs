@@ -103,10 +103,8 @@ pub(crate) fn by_kind(rows: &[Row]) -> String {
 pub(crate) fn by_folder(subjects: &[Subject], rows: &[Row]) -> String {
     let mut folders: Vec<&str> = subjects.iter().map(Subject::folder).collect();
     folders.dedup();
-    let mut text = format!(
-        "| folder | kernels | {HEAD}|--{}",
-        LINE.replacen("|--|", "|--|--:|", 1).trim_start_matches("|--")
-    );
+    let line = LINE.replacen("|--|", "|--|--:|", 1);
+    let mut text = format!("| folder | kernels | {HEAD}{line}");
     for folder in folders {
         let kernels = subjects.iter().filter(|subject| subject.folder() == folder).count();
         let counts = Counts::of(rows.iter().filter(|row| subjects[row.subject].folder() == folder));
