@@ -78,7 +78,9 @@ impl Point {
                 return Some(bits(value, element));
             }
         }
-        None
+        // Few values are promised: the least of the small ones.
+        let is_promised = |value: &i128| promised.iter().all(|clause| self.truth(bound, clause, *value));
+        (least.max(-64)..=most.min(128)).find(is_promised).map(|value| bits(value, element))
     }
 
     /// Lets two pointers of which the contract says that they may overlap do so, in two launches of three.

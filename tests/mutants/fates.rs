@@ -28,8 +28,8 @@ pub(crate) enum Fate {
     Unsupported,
     /// A launch of the contract breaks a rule, and the interpreter has run it: the code.
     Killed(&'static str),
-    /// Neither proved nor refuted, and why.
-    Unknown(String),
+    /// Neither proved nor refuted, and why; and run.
+    Unknown(String, Trial),
     /// Proved, and run; whether on every small launch.
     Survived(Trial, bool),
 }
@@ -38,9 +38,10 @@ impl Fate {
     /// Whether nothing shows that it is killed or does no harm.
     pub(crate) fn is_open(&self) -> bool {
         match self {
-            Fate::Unknown(_) | Fate::Survived(Trial::None | Trial::Broken(_), _) => true,
+            Fate::Unknown(_, trial) | Fate::Survived(trial, _) => {
+                matches!(trial, Trial::None | Trial::Broken(_))
+            }
             Fate::IllFormed | Fate::Unsupported | Fate::Killed(_) => false,
-            Fate::Survived(Trial::Same(_) | Trial::Different(_), _) => false,
         }
     }
 }
@@ -92,9 +93,6 @@ fn job(
 ) -> (Vec<Row>, Option<String>) {
     let Some(kind) = kind else {
         let report = subject.check(&subject.kernel);
-        if extent.all && report.seconds > SLOW {
-            eprintln!("{}: {:.1} s", subject.name(), report.seconds);
-        }
         let is_proved = report.verdict == Verdict::Proved && report.contract.inferred.is_empty();
         return (Vec::new(), (!is_proved).then(|| format!("{}: {}", subject.name(), open(&report))));
     };
@@ -103,31 +101,34 @@ fn job(
     let rows = wanted.map(|mutant| {
         let (fate, seconds) = fate(subject, &mutant, extent);
         let row = Row { subject: position, kind, what: mutant.what, fate, seconds };
-        if extent.all && (seconds > SLOW || row.fate.is_open()) {
+        if extent.is_long() && (seconds > SLOW || row.fate.is_open()) {
             let kind = KINDS[kind].name;
-            eprintln!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate);
+            tell(&format!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate));
         }
         row
     });
     (rows.collect(), None)
 }
 
+#[expect(clippy::print_stderr, reason = "a long run is watched")]
+fn tell(text: &str) {
+    eprintln!("{text}");
+}
+
 fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
     let report = subject.check(&mutant.kernel);
+    let trials = || subject.trials(extent.launches());
     let fate = match report.verdict {
-        Verdict::Undefined => {
-            let rule = report.counterexamples().first().map(|example| example.violation.rule.code());
-            rule.map_or_else(|| Fate::Unknown("undefined, and no counterexample".to_owned()), Fate::Killed)
-        }
-        Verdict::Unknown => Fate::Unknown(open(&report)),
+        Verdict::Undefined => match report.counterexamples().first() {
+            Some(example) => Fate::Killed(example.violation.rule.code()),
+            None => Fate::Unknown("undefined, and no counterexample".to_owned(), Trial::None),
+        },
+        Verdict::Unknown => Fate::Unknown(open(&report), trials().of(&mutant.kernel)),
         Verdict::Unsupported => Fate::Unsupported,
         Verdict::IllFormed => Fate::IllFormed,
         // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
         Verdict::Proved if !report.contract.inferred.is_empty() => Fate::Killed("another contract"),
-        Verdict::Proved => {
-            let trials = subject.trials(extent.launches());
-            Fate::Survived(trials.of(&mutant.kernel), trials.all())
-        }
+        Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
     };
     (fate, report.seconds)
 }

@@ -13,6 +13,9 @@ use crate::harness::directive::{Task, Verdict};
 use crate::harness::{File, claim, files};
 use crate::trials::Trials;
 
+/// What the solver may spend on one question, in its own steps: about so many seconds.
+const SECONDS: f64 = 2.0;
+
 /// A kernel with its contract.
 pub(crate) struct Subject {
     /// The file, from the corpus's folder.
@@ -38,7 +41,8 @@ impl Subject {
 
     /// What a check says of a kernel under this contract.
     pub(crate) fn check(&self, kernel: &Arc<Kernel>) -> KernelReport {
-        check_under(&self.module, kernel, &self.contract, &Options::default())
+        let options = Options { seconds: Some(SECONDS), ..Options::default() };
+        check_under(&self.module, kernel, &self.contract, &options)
     }
 
     /// Small launches of the contract, with what the kernel does in them; at most so many.

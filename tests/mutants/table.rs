@@ -24,7 +24,9 @@ pub(crate) struct Counts {
     pub(crate) other: usize,
     /// Proved, and nothing shows that it does no harm.
     pub(crate) unexplained: usize,
-    /// Neither.
+    /// Neither, and every launch that was run is defined.
+    pub(crate) harmless: usize,
+    /// Neither, and a launch breaks a rule, or none could be run.
     pub(crate) unknown: usize,
     /// Those of the proved that were run on all small launches.
     pub(crate) on_all: usize,
@@ -40,7 +42,8 @@ impl Counts {
                 Fate::IllFormed => &mut counts.ill_formed,
                 Fate::Unsupported => &mut counts.unsupported,
                 Fate::Killed(_) => &mut counts.killed,
-                Fate::Unknown(_) => &mut counts.unknown,
+                Fate::Unknown(_, Trial::Same(_) | Trial::Different(_)) => &mut counts.harmless,
+                Fate::Unknown(_, Trial::None | Trial::Broken(_)) => &mut counts.unknown,
                 Fate::Survived(Trial::Same(_), _) => &mut counts.equivalent,
                 Fate::Survived(Trial::Different(_), _) => &mut counts.other,
                 Fate::Survived(Trial::None | Trial::Broken(_), _) => &mut counts.unexplained,
@@ -57,24 +60,33 @@ impl Counts {
         if harmful == 0 { 100.0 } else { 100.0 * self.killed as f64 / harmful as f64 }
     }
 
+    /// The same, where whatever is unknown counts as harm.
+    pub(crate) fn strict(&self) -> f64 {
+        let harmful = self.killed + self.harmless + self.unknown + self.unexplained;
+        if harmful == 0 { 100.0 } else { 100.0 * self.killed as f64 / harmful as f64 }
+    }
+
     fn cells(&self) -> String {
         format!(
-            "{} | {} | {} | {} | {} | {} | {} | {:.2} |",
+            "{} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} |",
             self.made,
             self.ill_formed,
             self.unsupported,
             self.killed,
             self.equivalent,
             self.other,
+            self.harmless,
             self.unknown + self.unexplained,
-            self.rate()
+            self.rate(),
+            self.strict()
         )
     }
 }
 
-const HEAD: &str = "made | ill-formed | unsupported | killed | proved, same results | proved, other results | unknown | killed, % |\n";
+const HEAD: &str = "made | ill-formed | unsupported | killed | proved, same results | proved, other results \
+                    | unknown, harmless | unknown | killed, % | of the unknown too, % |\n";
 
-const LINE: &str = "|--|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+const LINE: &str = "|--|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
 
 /// A row a kind, and one for all.
 pub(crate) fn by_kind(rows: &[Row]) -> String {
@@ -91,7 +103,8 @@ pub(crate) fn by_kind(rows: &[Row]) -> String {
 pub(crate) fn by_folder(subjects: &[Subject], rows: &[Row]) -> String {
     let mut folders: Vec<&str> = subjects.iter().map(Subject::folder).collect();
     folders.dedup();
-    let mut text = format!("| folder | kernels | {HEAD}|--:{LINE}");
+    let line = LINE.replacen("|--|", "|--|--:|", 1);
+    let mut text = format!("| folder | kernels | {HEAD}{line}");
     for folder in folders {
         let kernels = subjects.iter().filter(|subject| subject.folder() == folder).count();
         let counts = Counts::of(rows.iter().filter(|row| subjects[row.subject].folder() == folder));

@@ -14,7 +14,8 @@ use crate::launches::{draw, every};
 /// Launches that are drawn where there are too many to run all.
 const DRAWN: usize = 200;
 
-/// At least so many launches are run: where a contract allows a few only, each with several contents of memory.
+/// At least so many launches are run, and more where they are not too much work: where a contract allows a few only,
+/// each with several contents of memory.
 const LEAST: usize = 24;
 
 /// Elements that all launches of one kernel go through, about: more of them are not run.
@@ -78,8 +79,11 @@ impl Trials {
             let step = launches.len() as f64 / kept as f64;
             launches = (0..kept).map(|at| launches[(at as f64 * step) as usize].clone()).collect();
         }
-        if launches.len() < LEAST.min(most) {
-            launches.extend(draw(kernel, contract, LEAST.min(most)));
+        if all {
+            let each = spent / (launches.len() as u64).max(1);
+            let more = (affordable.saturating_sub(spent) / each.max(1)) as usize;
+            let wanted = (launches.len() + more).clamp(LEAST, DRAWN).min(most);
+            launches.extend(draw(kernel, contract, wanted.saturating_sub(launches.len())));
         }
         let valid = Valid::new(kernel.clone()).expect("it was checked");
         let launches = launches.into_iter().map(|launch| {
