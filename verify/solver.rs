@@ -12,7 +12,7 @@ use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
 /// The steps that a question gets at first.
-const QUICK: u32 = 10_000;
+const QUICK: u32 = 60_000;
 
 /// What the solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
