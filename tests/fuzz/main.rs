@@ -168,6 +168,7 @@ fn rank_32() -> Vec<u8> {
 
 /// One test, so that nothing else takes memory while it measures.
 #[test]
+#[allow(clippy::print_stdout, reason = "the report, for whoever asks with --nocapture")]
 fn hostile_inputs_do_no_harm() {
     let start = Instant::now();
     let (mutants, dense) = (mutants(number("FUZZ")), dense());

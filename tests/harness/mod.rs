@@ -102,7 +102,7 @@ pub(crate) fn every(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(index) else { break };
-                    let start = std::time::Instant::now(); let done = panic::catch_unwind(AssertUnwindSafe(|| work(item))); if start.elapsed().as_secs_f64() > 0.7 { eprintln!("SLOW {:.1} {}", start.elapsed().as_secs_f64(), item.label()); }
+                    let done = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
                     if let Err(why) =
                         done.unwrap_or_else(|_| Err(format!("{}\n    seen: it panics", item.label())))
                     {

@@ -129,12 +129,9 @@ impl Clause {
         };
         let (Expr::Binary(op, x, m), Expr::Binary(other_op, y, n)) = (a, b) else { return None };
         let (Expr::Number(m), Expr::Number(n)) = (&**m, &**n) else { return None };
-        let tight = match op {
-            Binary::Le => m <= n,
-            Binary::Ge => m >= n,
-            _ => return None,
-        };
-        (parameter == same && op == other_op && x == y)
+        let tight = if *op == Binary::Le { m <= n } else { m >= n };
+        let bounds = matches!(op, Binary::Le | Binary::Ge);
+        (parameter == same && bounds && op == other_op && x == y)
             .then(|| if tight { self.clone() } else { other.clone() })
     }
 
