@@ -145,11 +145,23 @@ fn hints(file: &File<'_>, cursor: &mut Cursor<'_>, depth: usize) -> Read<Vec<(St
     file.budget.spend(size_of::<(String, Hint)>() * count, at)?;
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {
+        let at = cursor.at();
         let name = string(&file.strings, cursor, &file.budget)?;
+        if !is_word(&name) {
+            return Err(wrong(at, cursor.at() - at, format!("{name:?} is no name of a hint")));
+        }
         list.push((name, hint(file, cursor, depth)?));
     }
     list.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(list)
+}
+
+/// Whether the text form can write a name without quotes.
+fn is_word(name: &str) -> bool {
+    let letters = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    letters
+        && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+        && !name.starts_with("optimization_hints")
 }
 
 /// A hint, with its tag before it.

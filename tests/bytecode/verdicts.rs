@@ -6,8 +6,11 @@ use tileproof::check::{Options, check_parsed};
 
 use crate::files;
 
+/// The rule, the status and the line of an obligation.
+type Said = (&'static str, &'static str, u32);
+
 /// What a report says, by name, rule, and line of the author's file.
-fn said(report: &KernelReport) -> (Option<&str>, &'static str, Vec<(&'static str, &'static str, u32)>) {
+fn said(report: &KernelReport) -> (Option<&str>, &'static str, Vec<Said>) {
     let found = report.obligations.iter().map(|finding| {
         let status = match &finding.status {
             Status::Proved => "proved",

@@ -154,7 +154,7 @@ impl<'k> Machine<'k> {
                 if let Some((rank, clause)) = words.natural(&facet.sub(&Num::constant(1))) {
                     // A size that only a type bounds is none.
                     if !(wide && matches!(clause, Clause::Buffer { .. })) {
-                        add(if wide { Rank::Other } else { rank }, vec![clause]);
+                        add(if wide { Rank::Wide } else { rank }, vec![clause]);
                     }
                 }
             }

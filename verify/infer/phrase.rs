@@ -32,6 +32,8 @@ pub(super) enum Rank {
     WholeTiles,
     /// Anything else.
     Other,
+    /// What follows from a type's range alone.
+    Wide,
 }
 
 /// `a ≥ s·⌈a / s⌉` in the words `a % s == 0`.
