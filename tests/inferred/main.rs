@@ -1,8 +1,10 @@
 //! What the corpus says must be inferred, against the verifier: every launch under those clauses is defined, and each of
-//! them is needed to its last number. `FILTER=text` picks directives. Nothing is inferred here.
+//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../harness/mod.rs"]
 mod harness;
+mod tool;
 
 use std::sync::Mutex;
 
