@@ -45,8 +45,9 @@ impl Machine<'_> {
                 .collect();
         }
         choices.iter_mut().any(|choice| {
-            let always = choice.truth(&whole);
-            self.solver.check(&place.and(&always.not())) == Answer::Impossible
+            let otherwise = place.and(&choice.truth(&whole).not());
+            let natural = self.natural(&otherwise);
+            self.solver.check(&otherwise.and(&natural)) == Answer::Impossible
         })
     }
 }

@@ -125,8 +125,9 @@ impl<'k> Machine<'k> {
     pub(super) fn ask_what_is_reached(&mut self) {
         let Some(inference) = &mut self.inference else { return };
         for place in std::mem::take(&mut inference.unasked) {
-            let reached = self.solver.check(&place) == Answer::Possible;
-            if let (true, Some(inference)) = (reached, &mut self.inference) {
+            if let Some(place) = self.naturally(&place)
+                && let Some(inference) = &mut self.inference
+            {
                 inference.vital.push(place);
             }
         }
@@ -247,10 +248,32 @@ impl<'k> Machine<'k> {
         true
     }
 
+    /// A place that some launch reaches, with natural arguments if one with natural arguments does: a clause that leaves
+    /// only sizes below zero is none that anybody wants.
+    fn naturally(&mut self, place: &Truth) -> Option<Truth> {
+        let natural = place.and(&self.natural(place));
+        if self.solver.check(&natural) == Answer::Possible {
+            return Some(natural);
+        }
+        (self.solver.check(place) == Answer::Possible).then(|| place.clone())
+    }
+
+    /// That the integer arguments that a formula speaks of are at least zero.
+    pub(super) fn natural(&self, formula: &Truth) -> Truth {
+        let mut spoken_of = Variables::default();
+        spoken_of.truth(formula);
+        let scalars = self.setup.scalars.iter().flatten();
+        let scalars =
+            scalars.filter(|scalar| scalar.as_var().is_some_and(|var| spoken_of.nums.contains(&var)));
+        scalars.fold(Truth::constant(true), |all, scalar| all.and(&Num::constant(0).at_most(scalar)))
+    }
+
     pub(super) fn leaves_reachable(&mut self, place: &Truth, holds: &Truth) -> bool {
         let mut vital = self.inference.as_ref().map(|inference| inference.vital.clone()).unwrap_or_default();
-        vital.push(place.clone());
-        vital.iter().all(|place| self.solver.check(&place.and(holds)) == Answer::Possible)
+        vital.extend(self.naturally(place));
+        let with = |place: &Truth| place.and(&self.natural(holds)).and(holds);
+        let vital: Vec<Truth> = vital.iter().map(with).collect();
+        vital.iter().all(|place| self.solver.check(place) == Answer::Possible)
     }
 
     /// What clauses say of this launch.
