@@ -15,6 +15,7 @@ mod linear;
 mod mend;
 mod phrase;
 mod project;
+mod taken;
 mod words;
 
 use spec::contract::Bound;
