@@ -1,6 +1,6 @@
-# make demo | test | bench | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | bench | recheck | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test bench setup clean
+.PHONY: demo test bench recheck setup clean
 
 demo: setup
 	cargo build --release
@@ -13,6 +13,11 @@ test: setup
 
 bench: setup
 	cargo bench --workspace
+
+# A second opinion on the whole corpus, by cvc5 (pip install cvc5).
+recheck: setup
+	cargo build --release
+	python3 tests/recheck.py
 
 setup:
 	@command -v cargo >/dev/null || { echo 'missing: cargo (Rust 1.95 or newer, from rustup)' >&2; exit 1; }

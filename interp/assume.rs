@@ -1,5 +1,6 @@
 //! Assumptions: what is promised of every lane is checked, lane by lane.
 
+use spec::domain::extents;
 use spec::ops::{assume, control, shape};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Assumption, Every};
@@ -73,5 +74,5 @@ fn head(lane: usize, shape: &[u32], part: impl Fn(usize) -> u32) -> (usize, Exac
     let runs = index.iter().enumerate().map(|(axis, i)| assume::run(&Exact((*i).into()), part(axis).max(1)));
     let (heads, offsets): (Vec<_>, Vec<_>) = runs.unzip();
     let offset = offsets.iter().map(|offset: &Exact| offset.0).sum();
-    (shape::linearize(&heads, shape).0 as usize, Exact(offset))
+    (shape::linearize(&heads, &extents(shape)).0 as usize, Exact(offset))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use spec::domain::{Domain, Number};
+use spec::domain::{Domain, Number, extents};
 use spec::ops::shape;
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::Operation;
@@ -76,7 +76,7 @@ impl Machine<'_> {
         } else {
             let steps = (0..result.len()).map(|axis| {
                 let unit: Vec<_> = (0..result.len()).map(|k| Exact((k == axis).into())).collect();
-                shape::linearize(&map(&unit), source).0 as usize
+                shape::linearize(&map(&unit), &extents(source)).0 as usize
             });
             tile.gather(&places(result, &steps.collect::<Vec<_>>()))
         };

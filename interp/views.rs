@@ -53,7 +53,7 @@ impl Machine<'_> {
             let view = self.view(source);
             let mut d = Plain::new(self.options.ignore);
             let extent = &view.extents[ty.dim_map[axis]];
-            let tiles: Word64 = view::index_space_extent(&mut d, bits, extent, ty.tile[axis]);
+            let tiles: Word64 = view::index_space_extent(&mut d, bits, extent, &Exact(ty.tile[axis].into()));
             self.hold(op, d.broken())?;
             let tile =
                 Tile { undetermined: Marks::all(view.undetermined, 1), ..Tile::word(tiles.write(), bits) };

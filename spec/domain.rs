@@ -161,6 +161,11 @@ pub fn fits_unsigned<N: Number>(number: &N, bits: u32) -> N::Bool {
     between(number, 0, greatest_unsigned(bits))
 }
 
+/// Extents of a tile as integers of a reading.
+pub fn extents<N: Number>(of: &[u32]) -> Vec<N> {
+    of.iter().map(|extent| N::constant((*extent).into())).collect()
+}
+
 /// The sum of all, or zero.
 pub fn sum<N: Number>(terms: impl IntoIterator<Item = N>) -> N {
     terms.into_iter().reduce(|sum, term| sum.add(&term)).unwrap_or_else(|| N::constant(0))

@@ -2,14 +2,17 @@
 
 mod clauses;
 mod human;
+pub mod infer;
 pub mod json;
 mod replay;
 pub mod report;
 mod resolve;
+mod scripts;
 pub mod search;
 mod verb;
 
 use std::any::Any;
+use std::cell::Cell;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,13 +24,14 @@ use spec::contract::Bound;
 use spec::problem::{IllFormed, Refused};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 
 pub use self::clauses::Flags;
 pub(crate) use self::human::violation as show_violation;
+use self::infer::Search;
 use self::report::{Clauses, KernelReport};
-use self::resolve::resolve;
+use self::resolve::{Missing, resolve};
 pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
 use crate::signature::Signature;
@@ -54,6 +58,8 @@ pub struct Options {
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
+    /// Whether to keep the solver's questions.
+    pub scripts: bool,
 }
 
 /// Checks the kernels of a text.
@@ -144,20 +150,21 @@ fn check_valid(
 ) -> Result<KernelReport, Refused> {
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
-    if contract.grid.is_none() {
-        let given = verify::given(&bound);
-        return Ok(KernelReport {
-            contract: Clauses { given, ..Clauses::default() },
-            notes: vec![no_grid(&bound)],
-            signature,
-            ..KernelReport::unknown()
-        });
-    }
     let rlimit = steps(options.seconds.unwrap_or(SECONDS));
-    let limits = verify::Options { rlimit, ignore: options.ignore };
+    let limits = verify::Options {
+        rlimit,
+        ignore: options.ignore,
+        scripts: options.scripts,
+        ..verify::Options::default()
+    };
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
-    let proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
+    let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
+    let allowances: Vec<_> = allowed.map(|(_, allowance)| allowance).collect();
+    let open = verify::Open::of(&bound);
+    // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it.
+    let quick = verify::Options { first: open.launch(), ..limits };
+    let mut proof = verify::check(&folded, &Bound::new(contract, &folded)?, &quick);
     if proof.empty {
         return Err(Refused::IllFormed(IllFormed {
             message: format!("no launch meets the contract of @{}", kernel.name),
@@ -165,23 +172,40 @@ fn check_valid(
             help: Some("nothing would be proved by it: two clauses contradict each other".to_owned()),
         }));
     }
-    let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
-    let allowances: Vec<_> = allowed.map(|(_, allowance)| allowance).collect();
-    Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore) })
+    let mut missing = Missing::None;
+    if options.ignore.is_none() && open.anything() && !all_proved(&proof, &allowances) {
+        let search = Search {
+            kernel,
+            folded: &folded,
+            base: contract,
+            allowances: &allowances,
+            limits: &limits,
+            effort: Search::effort(&open),
+            spent: Cell::default(),
+        };
+        let completed = search.complete(&open);
+        if let Some(found) = completed.proof {
+            let given = std::mem::take(&mut proof.given);
+            let bound = Bound::new(&completed.contract, kernel)?;
+            let report = resolve(kernel, &bound, found, &allowances, options.ignore, &Missing::None);
+            let contract = Clauses { given, inferred: completed.clauses, ..report.contract };
+            return Ok(KernelReport { signature, contract, ..report });
+        }
+        if open.launch() {
+            missing = if completed.hopeless { Missing::None } else { Missing::Unknown(completed.clauses) };
+            proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
+        }
+    }
+    Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore, &missing) })
+}
+
+/// Whether nothing is left to show.
+fn all_proved(proof: &verify::Report, allowances: &[&Allowance]) -> bool {
+    let accepted = |rule: Rule| allowances.iter().any(|allowance| allowance.rule == rule.code());
+    proof.obligations.iter().all(|one| one.status == verify::Status::Proved || accepted(one.rule))
 }
 
 /// At least one step: none would be no limit.
 fn steps(seconds: f64) -> u32 {
     (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
-}
-
-/// What to write where nothing says how a kernel is launched.
-fn no_grid(bound: &Bound<'_>) -> String {
-    let size = (0..bound.kernel.params.len()).find(|at| bound.scalar(*at).is_some());
-    let extent = size.map_or("64".to_owned(), |at| format!("cdiv({}, 128)", bound.argument_name(at)));
-    let name = &bound.kernel.name;
-    format!(
-        "nothing says how @{name} is launched, and tileproof does not infer contracts yet: write the grid, for \
-         example `contract @{name} {{ grid = ({extent}) }}` in the file, or --grid '{extent}'"
-    )
 }

@@ -27,7 +27,9 @@ Examples:
   tileproof check kernel.tile
   tileproof check *.tile --strict --json
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
-  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json";
+  tileproof check kernel.tilebc --contract kernel.contract
+  tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json
+  tileproof check kernel.tile --emit-smt2 scripts && for script in scripts/*; do cvc5 $script; done";
 
 const RUN: &str = "\
 Examples:
@@ -35,6 +37,7 @@ Examples:
   tileproof run kernel.tile --grid 4,1,1 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500 \\
       --out out=out.npy
   tileproof run kernel.tile --launch cex.json
+  tileproof run kernel.tilebc --grid 4 --arg arg0=iota:f32[500] --arg arg1=zeros:f32[500] --arg arg2=500
 
 Buffers:
   @file.npy            the array of a file (bf16: its bits, as u2)
@@ -50,7 +53,8 @@ Examples:
 
 const LOWER: &str = "\
 Examples:
-  tileproof lower kernel.mlir > kernel.tile";
+  tileproof lower kernel.mlir > kernel.tile
+  tileproof lower kernel.tilebc > kernel.tile";
 
 /// Proves that CUDA Tile kernels have no undefined behaviour, or shows a launch that has
 #[derive(Debug, Parser)]

@@ -23,9 +23,12 @@ use crate::source::Source;
 /// What to run, and with what.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile IR assembly
+    /// Tile IR: assembly, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Contracts for the file's kernels, wherever they stand: the names of the parameters are theirs
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
     /// The kernel; may be left out where there is only one
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
@@ -73,9 +76,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Err(Failure::unsupported("this build of tileproof does not run kernels on a GPU")
             .help("--device interp runs them on the interpreter, with every check on"));
     }
-    let source = Source::read(&arguments.file)?;
+    let source = Source::read(&arguments.file, arguments.contract.as_deref())?;
     let refused = |problem: &_| Failure::refused(problem, &source);
-    let module = spec::parse::module(&source.text).map_err(|problem| refused(&problem.into()))?;
+    let module = source.module().map_err(|problem| refused(&problem))?;
     let file = arguments.launch.as_deref().map(prepare::read_launch).transpose()?;
     let wanted = arguments.kernel.as_deref().or(file.as_ref().and_then(|file| file.kernel.as_deref()));
     let kernel = pick(&module, wanted)?;

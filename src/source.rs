@@ -1,23 +1,40 @@
 //! Source files: what was read, and where in it, or in the author's own file, something stands.
 
+mod bytecode;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use miette::NamedSource;
+use spec::problem::Refused;
+use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
 use crate::failure::Failure;
 
-/// A text that was read.
+/// A file that was read, with the contracts beside it.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// What people call it.
     pub name: String,
-    /// The text.
-    pub text: Arc<str>,
+    /// The text, or what bytecode is shown as; then the contracts beside it.
+    text: Arc<str>,
+    /// What bytecode says; of a text nothing.
+    bytecode: Option<Result<Module, Refused>>,
+    /// The contracts beside it, if there are any.
+    contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
+}
+
+/// A file of contracts.
+#[derive(Debug, Clone)]
+struct Contracts {
+    /// What people call it.
+    name: String,
+    /// Where it begins in [`Source::text`].
+    start: usize,
 }
 
 /// A line and a column, both from one.
@@ -47,29 +64,72 @@ pub struct Spot {
 impl Source {
     /// A text with no file.
     pub fn new(name: &str, text: &str) -> Self {
-        Source { name: name.to_owned(), text: text.into(), folders: Vec::new() }
+        let (name, text, folders) = (name.to_owned(), text.into(), Vec::new());
+        Source { name, text, bytecode: None, contracts: None, folders }
     }
 
-    /// Reads a kernel file.
+    /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode, which has no
+    /// place for them, the file of the same name that ends in `.contract`, if there is one.
     ///
     /// # Errors
-    /// A file that is not there, cannot be read, or is no text.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    /// A file that is not there, cannot be read, or is neither bytecode nor text.
+    pub fn read(path: &Path, contracts: Option<&Path>) -> Result<Self, Failure> {
         if path.is_dir() {
             return Err(Failure::usage(format!("cannot read {}: it is a directory", path.display()))
                 .help("give the files in it, for example *.tile"));
         }
         let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
         let name = path.display().to_string();
-        refuse_other_languages(path)?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
-                .help("tileproof reads Tile IR assembly; `tileirdisasm` prints it from bytecode")
-        })?;
-        let beside = path.parent().map(Path::to_owned);
-        let folders = beside.into_iter().chain([PathBuf::new()]).collect();
-        Ok(Source { name, text: text.into(), folders })
+        let is_bytecode = frontends::bytecode::is_bytecode(&bytes);
+        let (mut text, bytecode) = if is_bytecode {
+            let (text, module) = bytecode::open(&bytes);
+            (text, Some(module))
+        } else {
+            refuse_other_languages(path)?;
+            (utf8(bytes, &name)?, None)
+        };
+        let beside = Some(path.with_extension("contract")).filter(|path| is_bytecode && path.is_file());
+        let contracts = match contracts.map(Path::to_owned).or(beside) {
+            Some(path) => {
+                let bytes = fs::read(&path).map_err(|error| Failure::file(&path, "read", &error))?;
+                let name = path.display().to_string();
+                text.push('\n');
+                let start = text.len();
+                text.push_str(&utf8(bytes, &name)?);
+                Some(Contracts { name, start })
+            }
+            None => None,
+        };
+        let folder = path.parent().map(Path::to_owned);
+        let folders = folder.into_iter().chain([PathBuf::new()]).collect();
+        Ok(Source { name, text: text.into(), bytecode, contracts, folders })
+    }
+
+    /// What the file says.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it or with the contracts beside it, or that cannot be read yet.
+    pub fn module(&self) -> Result<Module, Refused> {
+        let own = self.contracts.as_ref().map_or(self.text.len(), |contracts| contracts.start);
+        let mut module = match &self.bytecode {
+            Some(module) => module.clone()?,
+            None => spec::parse::module(&self.text[..own])?,
+        };
+        if let Some(contracts) = &self.contracts {
+            spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
+        }
+        Ok(module)
+    }
+
+    /// The file that holds an offset, with its name and where it begins.
+    fn file(&self, offset: usize) -> (&str, &str, usize) {
+        match &self.contracts {
+            Some(contracts) if offset >= contracts.start => {
+                (&contracts.name, &self.text[contracts.start..], contracts.start)
+            }
+            Some(contracts) => (&self.name, &self.text[..contracts.start], 0),
+            None => (&self.name, &self.text, 0),
+        }
     }
 
     /// Where something stands: in the author's file where the compiler recorded it, else in the text.
@@ -84,11 +144,12 @@ impl Source {
     pub fn spot(&self, at: &Place) -> Spot {
         let position = at.source.as_ref().map(|place| authors(&place.position));
         position.as_ref().and_then(|position| self.authors_spot(position)).unwrap_or_else(|| {
-            let offset = at.offset.min(self.text.len());
+            let (name, text, start) = self.file(at.offset);
+            let offset = (at.offset - start).min(text.len());
             Spot {
-                source: NamedSource::new(&self.name, self.text.clone()),
+                source: NamedSource::new(name, text.into()),
                 offset,
-                len: first_line(&self.text, offset, at.len),
+                len: first_line(text, offset, at.len),
                 elsewhere: position,
             }
         })
@@ -127,10 +188,11 @@ impl Source {
     }
 
     fn own_position(&self, offset: usize) -> Position {
-        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let (name, text, start) = self.file(offset);
+        let before = text.get(..offset - start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-        Position { file: self.name.clone(), line, column }
+        Position { file: name.to_owned(), line, column }
     }
 }
 
@@ -159,17 +221,26 @@ fn first_line(text: &str, offset: usize, len: usize) -> usize {
     rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
 }
 
+/// The text that a file holds.
+fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
+            .help("tileproof reads Tile IR, as bytecode or as the text that `tileirdisasm` prints")
+    })
+}
+
 fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
     let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
     let (language, help) = match kind.as_str() {
-        "cu" | "cuh" => (
-            "Tile C++",
-            "compile it with `nvcc -tile-only`, print the bytecode with `tileirdisasm`, and check that",
-        ),
-        "py" => {
-            ("cuTile Python", "export its bytecode, print that with `tileirdisasm`, and check the result")
+        "cu" | "cuh" => {
+            ("Tile C++", "compile it with `nvcc --enable-tile -tile-only -tilebc`, and check the bytecode")
         }
-        "tilebc" | "bc" => ("Tile IR bytecode", "print it with `tileirdisasm`, and check the result"),
+        "py" => ("cuTile Python", "export its bytecode (`tileir_bytecode`), and check that"),
+        "tilebc" => {
+            let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
+            return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
+        }
         _ => return Ok(()),
     };
     let message = format!("unsupported: {} is {language}, which is not read directly yet", path.display());

@@ -21,6 +21,27 @@ entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
 }
 ";
 
+/// Sums of parts of a tile are not followed.
+const UNKNOWN: &str = "\
+contract @sum {
+  names = (x)
+  grid = (1)
+  requires = x >= 0, x <= 300000000
+}
+entry @sum(%x: tile<i32>) {
+  %one = reshape %x : tile<i32> -> tile<1xi32>
+  %four = broadcast %one : tile<1xi32> -> tile<4xi32>
+  %lanes = iota : tile<4xi32>
+  %some = muli %four, %lanes : tile<4xi32>
+  %sum = reduce %some dim=0 identities=[0 : i32] : tile<4xi32> -> tile<i32>
+  (%a: tile<i32>, %b: tile<i32>) {
+    %ab = addi %a, %b overflow<no_signed_wrap> : tile<i32>
+    yield %ab : tile<i32>
+  }
+  return
+}
+";
+
 const DIVIDE: &str = "\
 contract @divide {
   names = (b)
@@ -144,26 +165,42 @@ fn a_counterexample_has_a_fixed_shape() {
 }
 
 #[test]
-fn without_a_grid_nothing_is_known() {
+fn a_grid_that_nobody_states_is_found() {
     let folder = Folder::new("grid").with("a.tile", MASKED.replace("  grid = (1)\n", ""));
-    let text = folder.ends(3, &["check", "a.tile"]);
-    has(&text, "a.tile @store: unknown\n");
-    has(&text, "nothing says how @store is launched");
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(&text, "a.tile @store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
+    has(&text, "since: else race.block at");
+    let text = folder.ends(3, &["check", "a.tile", "--strict"]);
+    has(&text, "proved if");
     let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
     has(&text, "proved");
     let text = folder.ends(2, &["check", "a.tile", "--grid", "cdiv(i"]);
-    has(&text, "--grid and --requires make no contract");
+    has(&text, "--grid, --requires and --at make no contract");
 }
 
 #[test]
-fn without_requirements_a_launch_is_an_example_only() {
+fn requirements_that_nobody_states_are_found() {
     let folder = Folder::new("requires").with("a.tile", MASKED.replace("  requires = i >= 0, i <= 1\n", ""));
-    let text = folder.ends(3, &["check", "a.tile"]);
-    has(&text, "a.tile @store: unknown\n");
-    has(&text, "conditions on i that are not stated");
-    has(&text, "view.index.space");
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(&text, "a.tile @store: proved if i >= 0 and i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
     folder.ends(1, &["check", "a.tile", "--requires", "i >= 0", "--requires", "i <= 2"]);
+}
+
+#[test]
+fn one_launch_can_be_looked_at() {
+    let folder = Folder::new("at").with("a.tile", MASKED.replace("  requires = i >= 0, i <= 1\n", ""));
+    folder.ends(0, &["check", "a.tile", "--at", "i=1"]);
+    has(&folder.ends(1, &["check", "a.tile", "--at", "i=2"]), "view.index.space");
+    has(&folder.ends(1, &["check", "a.tile", "--at", "i=1,grid=2"]), "race.block");
+    has(&folder.ends(1, &["check", "a.tile", "--at", "grid=(1,2),i=0"]), "race.block");
+    let text = folder.ends(4, &["check", "a.tile", "--at", "grid=1"]);
+    has(&text, "--at is one launch of @store, but does not say i");
+    has(&text, "for example --at i=1");
+    has(&folder.ends(4, &["check", "a.tile", "--at", "i=1,j=2"]), "j");
+    has(&folder.ends(2, &["check", "a.tile", "--at", "i"]), "make no contract");
+    let folder = Folder::new("outside").with("a.tile", MASKED);
+    has(&folder.ends(4, &["check", "a.tile", "--at", "i=7"]), "no launch meets the contract");
 }
 
 #[test]
@@ -201,7 +238,7 @@ fn what_has_no_meaning_yet_is_unsupported() {
 fn of_several_kernels_the_worst_decides() {
     let folder = Folder::new("several")
         .with("good.tile", MASKED)
-        .with("open.tile", MASKED.replace("  grid = (1)\n", ""))
+        .with("open.tile", UNKNOWN)
         .with("wrong.tile", "entry")
         .with("bad.tile", MASKED.replace("i <= 1", "i <= 2"));
     folder.ends(3, &["check", "good.tile", "open.tile"]);
@@ -219,7 +256,7 @@ fn a_wrong_command_says_what_to_do() {
     has(&folder.ends(2, &["check", "b.tile"]), "cannot read b.tile: there is no such file");
     has(&folder.ends(2, &["check", "."]), "it is a directory");
     has(&folder.ends(2, &["check", "a.tile", "--kernel", "load"]), "help: there are @store");
-    has(&folder.ends(3, &["check", "a.cu"]), "tileirdisasm");
+    has(&folder.ends(3, &["check", "a.cu"]), "is Tile C++, which is not read directly yet");
     folder.ends(2, &["check", "a.tile", "--timeout", "-1"]);
 }
 
@@ -247,6 +284,33 @@ fn a_reader_that_goes_away_is_no_error() {
         let status = child.wait().expect("it ends");
         assert_eq!((status.code(), complaint.as_str()), (Some(code), ""), "{words:?}");
     }
+}
+
+#[test]
+fn questions_are_written_as_scripts() {
+    let folder = Folder::new("scripts").with("a.tile", MASKED);
+    folder.ends(0, &["check", "a.tile", "--emit-smt2", "new/scripts"]);
+    let scripts = || {
+        let entries = fs::read_dir(folder.0.join("new/scripts")).expect("the folder was made");
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        paths.iter().map(|path| fs::read_to_string(path).expect("a script")).collect::<Vec<_>>()
+    };
+    let written = scripts();
+    assert!(!written.is_empty());
+    for text in &written {
+        has(text, ", @store of a.tile\n");
+        has(text, "(set-info :status unsat)\n(set-logic QF_NIA)\n");
+        assert!(text.ends_with(")\n(check-sat)\n"), "{text}");
+        assert_eq!(text.matches('(').count(), text.matches(')').count(), "{text}");
+    }
+    let decided = |part| written.iter().filter(|text| text.contains(part)).count();
+    assert_eq!(decided("; decides memory.bounds at a.tile:11:3\n"), 1, "{written:?}");
+    // What was written stays as it was: neither replaced nor mixed.
+    let text = folder.ends(2, &["check", "a.tile", "--grid", "2", "--emit-smt2", "new/scripts"]);
+    has(&text, "new/scripts is not empty");
+    assert_eq!(scripts(), written);
+    has(&folder.ends(2, &["check", "a.tile", "--emit-smt2", "a.tile/x"]), "cannot make the folder a.tile/x");
 }
 
 #[test]

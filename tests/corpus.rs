@@ -4,8 +4,9 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 mod harness;
 
-use harness::directive::{Task, Verdict};
-use harness::{check, every, files, picked, report, run};
+use harness::directive::{Inferred, Task, Verdict};
+use harness::{check, claim, every, files, picked, report, run};
+use spec::contract::Bound;
 
 #[test]
 fn every_directive_can_be_read() {
@@ -53,4 +54,24 @@ fn every_check_gives_the_verdict_of_the_corpus() {
         Err(format!("{}\n    seen: {wrong}", item.label()))
     });
     report("checks give another verdict", items.len(), &failures);
+}
+
+/// Inference has yet to be built; until then it is only known that what it must find can be said of the kernel.
+#[test]
+fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
+    let failures = every(&items, |item| {
+        let Task::Infer { result: Inferred::Clauses(clauses), .. } = &item.case.task else { return Ok(()) };
+        let bind = || {
+            let module = item.file.module.as_ref().map_err(|problem| problem.message.clone())?;
+            let module = claim::inferred(module, item.case.kernel.as_deref().unwrap_or_default(), clauses)?;
+            let bound = Bound::new(&module.contracts[0], &module.kernels[0]);
+            bound.map(|_| ()).map_err(|problem| problem.message)
+        };
+        bind().map_err(|why: String| format!("{}\n    seen: {why}", item.label()))
+    });
+    report("contracts do not fit their kernels", items.len(), &failures);
+    assert!(items.len() > 120 || std::env::var_os("FILTER").is_some(), "only {} directives", items.len());
 }

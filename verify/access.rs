@@ -5,6 +5,7 @@ use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
+use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode};
 use crate::memory::{Access, AccessKind, Addressing, Target, nowhere};
 use crate::setup::Allocation;
@@ -25,8 +26,12 @@ impl<'k> Machine<'k> {
                 let element = self.at(pointers, lane);
                 let mask = mask.as_ref().map(|mask| self.at(mask, lane));
                 let truth = |value| Truth::constant(value);
+                let unchecked = mask.is_some() && self.setup.has(Flaw::MaskUnchecked);
                 Target {
-                    active: mask.as_ref().map_or_else(|| truth(true), Element::as_truth),
+                    active: mask
+                        .as_ref()
+                        .map_or_else(|| truth(true), Element::as_truth)
+                        .and(&truth(!unchecked)),
                     mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
                     pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
                     undetermined: element.undetermined,
@@ -77,6 +82,9 @@ impl<'k> Machine<'k> {
         let lane = self.lane(shape, 0);
         let mut exact = None;
         let target = self.target(addressing, &lane, &mut exact);
+        if self.mode == Mode::Final {
+            self.keep_reachable(&self.path.and(&target.active));
+        }
         self.require_access(op, &target, bytes);
         let exact = exact.unwrap_or_default();
         if kind == AccessKind::Write {
@@ -120,7 +128,7 @@ impl<'k> Machine<'k> {
             return;
         }
         if let Addressing::View(tile) = addressing
-            && self.injective(&tile.partition.tensor)
+            && self.make_injective(&tile.partition.tensor)
         {
             return self.require(op, vec![(Rule::RaceLane, Truth::constant(true))], None);
         }

@@ -6,6 +6,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
 use crate::exec::{Exit, ExitKind, merge};
+use crate::loops::{Clock, Loop};
 use crate::machine::{Machine, Val};
 use crate::solver::Answer;
 use crate::terms::{Num, Truth, UNBOUNDED};
@@ -42,16 +43,23 @@ impl<'k> Machine<'k> {
                     machine.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, heads));
                 exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
             };
-            let plans = self.plans(&inits, (&number, 0), &enter, &mut body);
-            let head = self.head(&plans, &inits, &number);
-            self.path = before.and(&enter).and(&head.facts);
+            let around = Loop {
+                inits: inits.clone(),
+                clock: Clock::counted(&number, &variable, &counter.lower, &counter.step),
+                enter: enter.clone(),
+                limits: vec![counter.lower.clone(), counter.upper.clone()],
+            };
+            let known = self.known(around, &mut body);
+            let here = before.and(&enter);
+            let head = self.head(&known, &number, &here);
+            self.path = here.and(&head.facts);
             let exits =
                 self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values));
             leaving.extend(exits.into_iter().filter(|exit| exit.kind == ExitKind::Return));
 
             self.path = before;
             let turns = counter.turns();
-            let after = self.head(&plans, &inits, &turns);
+            let after = self.head(&known, &turns, &self.path.clone());
             self.assume(&after.facts);
             for (result, value) in op.results.iter().zip(after.values) {
                 self.bind(*result, value);
@@ -132,8 +140,10 @@ impl<'k> Machine<'k> {
                 let exits = machine.iteration(op, &number, |machine| machine.round(op, heads));
                 exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
             };
-            let plans = self.plans(&inits, (&number, 1), &Truth::constant(true), &mut body);
-            let head = self.head(&plans, &inits, &number.sub(&Num::constant(1)));
+            let enter = Truth::constant(true);
+            let around = Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new() };
+            let known = self.known(around, &mut body);
+            let head = self.head(&known, &number.sub(&Num::constant(1)), &entering);
             self.path = entering.and(&head.facts);
             let later = self.iteration(op, &number, |machine| machine.round(op, &head.values));
             left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));

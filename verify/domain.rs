@@ -62,7 +62,12 @@ impl<'s> Symbolic<'s> {
             Wraps::Decide { solver, path, exact } => {
                 let fits = in_range || {
                     let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
-                    solver.proves(&spec::domain::fits_signed(number, bits), &under)
+                    let fits = spec::domain::fits_signed(number, bits);
+                    let proved = solver.proves(&fits, &under);
+                    if solver.optimist && !proved {
+                        solver.doubts.push((under, fits));
+                    }
+                    proved || solver.optimist
                 };
                 exact.push(fits);
                 fits

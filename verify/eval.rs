@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
+use spec::domain::{Bool as _, Int as _, Number, extents, greatest_signed, least_signed};
 use spec::ops::{memory, shape};
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::Operation;
@@ -11,8 +11,8 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 use crate::apply::apply;
 use crate::domain::{Symbolic, SymbolicInt};
 use crate::machine::{Machine, Mode};
-use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Move, Node, Pointer, Taint, Tile, Value};
+use crate::terms::{Num, Substitution, Truth};
+use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Move, Node, Pointer, Tile, Value};
 
 impl<'k> Machine<'k> {
     /// The element of a tile at a lane.
@@ -38,8 +38,7 @@ impl<'k> Machine<'k> {
                 let args: Vec<Element> = args.iter().map(|arg| self.at(arg, lane)).collect();
                 let mut domain = Symbolic::replaying(exact);
                 let bits = tile.scalar().map_or(64, Scalar::bits);
-                apply(op.op, &op.attributes, &mut domain, &args, bits)
-                    .unwrap_or_else(|| any(&tile.ty, Taint::Unknown, &[]))
+                apply(op.op, &op.attributes, &mut domain, &args, bits).unwrap_or_else(|| unknown(&tile.ty))
             }
             Kind::Select(condition, then, otherwise) => {
                 let condition = self.at(condition, lane);
@@ -60,12 +59,75 @@ impl<'k> Machine<'k> {
                 let load = Rc::clone(load);
                 self.loaded(&load, lane)
             }
-            Kind::Any(taint, may) => any(&tile.ty, taint.clone(), may),
+            Kind::Any(may) => self.any(&tile.ty, may),
+            Kind::Carried(carried) => self.carried_element(&tile.ty, carried, lane),
+            Kind::Doubted(tile, doubts) => self.doubted(tile, doubts, lane),
             Kind::Advanced { start, step, count } => {
                 let start = self.at(start, lane);
                 advanced(&start, &step.mul(count))
             }
         }
+    }
+
+    /// An arbitrary determined element; a pointer goes into one of these allocations.
+    fn any(&mut self, ty: &TileType, may: &[usize]) -> Element {
+        let element = arbitrary(ty, may);
+        if let Some(pointer) = element.as_pointer() {
+            let is =
+                |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
+            let one = may.iter().fold(Truth::constant(may.is_empty()), |any, which| any.or(&is(which)));
+            self.solver.assume(&one);
+        }
+        element
+    }
+
+    /// An element that a loop carries: arbitrary, within what is known of it.
+    fn carried_element(&mut self, ty: &TileType, carried: &Carried<'k>, lane: &[Num]) -> Element {
+        let mut element = self.any(ty, &carried.may);
+        let (is_first, first) = (&carried.first.0, self.at(&carried.first.1, lane));
+        element.undetermined = first.undetermined.clone();
+        let mut facts = is_first.implies(&first.same_value(&element));
+        if let (Some((var, holds)), Some(number)) = (&carried.holds, element.place()) {
+            let mut of = Substitution::default();
+            of.nums.insert(*var, number);
+            facts = facts.and(&of.truth(holds));
+        }
+        self.solver.assume(&carried.here.implies(&facts));
+        if let (Value::Pointer(pointer), Some(first)) = (&mut element.value, first.as_pointer()) {
+            pointer.overflowed = first.overflowed.clone();
+        }
+        element
+    }
+
+    /// An element with what is in doubt of it.
+    fn doubted(&mut self, tile: &Tile<'k>, doubts: &Doubts<'k>, lane: &[Num]) -> Element {
+        let mut element = self.at(tile, lane);
+        let first = doubts.first.as_ref().map(|(is_first, tile)| (is_first.clone(), self.at(tile, lane)));
+        let in_doubt = |doubt: &Doubt, kept: &Truth, of: &dyn Fn(&Element) -> Truth| {
+            let doubtful = match doubt {
+                Doubt::Kept => return kept.clone(),
+                Doubt::Anywhere => Truth::fresh(),
+                Doubt::Where { lane: from, holds } => {
+                    let mut moved = Substitution::default();
+                    let pairs = from.iter().zip(lane);
+                    moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, to.clone()))));
+                    moved.truth(holds)
+                }
+            };
+            first.as_ref().map_or_else(
+                || doubtful.clone(),
+                |(is_first, first)| Truth::choose(is_first, &of(first), &doubtful),
+            )
+        };
+        element.undetermined =
+            in_doubt(&doubts.undetermined, &element.undetermined, &|first| first.undetermined.clone());
+        if let Value::Pointer(pointer) = &mut element.value {
+            let of = |first: &Element| {
+                first.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed.clone())
+            };
+            pointer.overflowed = in_doubt(&doubts.overflowed, &pointer.overflowed, &of);
+        }
+        element
     }
 
     /// Applies an element-wise operation to every lane of its operands: what it requires is required of an arbitrary
@@ -82,7 +144,7 @@ impl<'k> Machine<'k> {
         let decisions = domain.decisions();
         let exact = self.decided(decisions);
         let tile = Node::tile(ty, Kind::Apply { op, args, exact });
-        self.remember(&tile, &lane, &element.unwrap_or_else(|| any(ty, Taint::Unknown, &[])));
+        self.remember(&tile, &lane, &element.unwrap_or_else(|| unknown(ty)));
         self.require(op, required, None);
         tile
     }
@@ -128,14 +190,14 @@ pub(crate) fn moved(how: Move<'_>, shape: &[u32], source: &[u32], lane: &[Num]) 
 
 /// A literal at a lane. Of a list without a known lane, any of its values.
 fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Element {
-    let Some(scalar) = ty.element.scalar() else { return any(ty, Taint::Determined, &[]) };
+    let Some(scalar) = ty.element.scalar() else { return Element::known(Value::Float) };
     if !scalar.is_integer() {
         return Element::known(Value::Float);
     }
     match constant {
         Constant::Splat(literal) => integer(scalar, signed(scalar, *literal)),
         Constant::Dense(literals) => {
-            let place = shape::linearize(lane, &ty.shape);
+            let place = shape::linearize(lane, &extents(&ty.shape));
             let known = place.value().and_then(|place| literals.get(usize::try_from(place).ok()?));
             match known {
                 Some(literal) => integer(scalar, signed(scalar, *literal)),
@@ -179,9 +241,14 @@ fn signed(scalar: Scalar, literal: Literal) -> i128 {
     if bits > 1 && value > greatest_signed(bits) { value - (1 << bits) } else { value }
 }
 
-/// An arbitrary element; a pointer goes anywhere in one of these allocations, or of none nowhere.
-pub(crate) fn any(ty: &TileType, taint: Taint, may: &[usize]) -> Element {
-    let value = match ty.element {
+/// An element of which nothing is known.
+fn unknown(ty: &TileType) -> Element {
+    Element { undetermined: Truth::fresh(), ..arbitrary(ty, &[]) }
+}
+
+/// An arbitrary determined element; a pointer goes anywhere in one of these allocations, or of none nowhere.
+fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
+    Element::known(match ty.element {
         ElementType::Scalar(Scalar::I1) => Value::Int(SymbolicInt::Bit(Truth::fresh())),
         ElementType::Scalar(scalar) if scalar.is_integer() => {
             let (lo, hi) = (least_signed(scalar.bits()), greatest_signed(scalar.bits()));
@@ -197,13 +264,7 @@ pub(crate) fn any(ty: &TileType, taint: Taint, may: &[usize]) -> Element {
                 overflowed: Truth::constant(false),
             })
         }
-    };
-    let undetermined = match taint {
-        Taint::Determined => Truth::constant(false),
-        Taint::Unknown => Truth::fresh(),
-        Taint::All(truth) => truth,
-    };
-    Element { value, undetermined }
+    })
 }
 
 /// A pointer moved by an index.

@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
+use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Kind, Move, Node, Tile, Value};
@@ -39,7 +40,7 @@ impl<'k> Machine<'k> {
     pub(crate) fn block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
         let mut exits = Vec::new();
         for op in &block.ops {
-            if crate::lower::is_false(&self.path) {
+            if crate::lower::is_false(&self.path) || self.is_done() {
                 break;
             }
             match op.op.meaning() {
@@ -252,6 +253,9 @@ impl<'k> Machine<'k> {
             (Some(Assumption::DivBy { .. } | Assumption::SameElements(_)) | None, _, _) => {}
         }
         let required = std::mem::take(&mut domain.required);
+        if self.setup.has(Flaw::AssumptionIsFact) {
+            return required.iter().for_each(|(_, holds)| self.assume(holds));
+        }
         self.require(op, required, None);
     }
 

@@ -4,9 +4,13 @@ mod access;
 mod apply;
 mod control;
 mod domain;
-mod drift;
+mod effort;
 mod eval;
 mod exec;
+mod flaw;
+mod infer;
+pub mod lemmas;
+mod linear;
 mod loads;
 mod loops;
 mod lower;
@@ -18,6 +22,7 @@ pub mod reading;
 mod reduce;
 mod report;
 mod scan;
+mod script;
 mod setup;
 mod solver;
 mod terms;
@@ -30,7 +35,11 @@ use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
+#[doc(hidden)]
+pub use flaw::Flaw;
+pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer, needed};
 pub use report::{Obligation, Report, Status};
+pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};
 
 /// How a check is run.
@@ -40,11 +49,27 @@ pub struct Options {
     pub rlimit: u32,
     /// A rule whose requirements are ignored: only to test that it matters.
     pub ignore: Option<Rule>,
+    /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
+    pub first: bool,
+    /// Whether the report has the solver's questions as scripts.
+    pub scripts: bool,
+    /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
+    pub effort: u64,
+    /// A mistake to make: only to test that tests find it.
+    #[doc(hidden)]
+    pub flaw: Option<Flaw>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { rlimit: 1_000_000, ignore: None }
+        Options {
+            rlimit: 1_000_000,
+            ignore: None,
+            first: false,
+            scripts: false,
+            flaw: None,
+            effort: 4_000_000,
+        }
     }
 }
 
@@ -56,10 +81,12 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
+    effort::reset();
     let scan = scan::Scan::new(kernel);
-    let setup = setup::Setup::new(contract.clone(), &scan);
-    let solver = solver::Solver::new(options.rlimit);
-    let mut machine = machine::Machine::new(kernel, setup, solver, options.ignore);
+    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
+    let mut solver = solver::Solver::new(options.rlimit);
+    solver.scripts = options.scripts.then(script::Scripts::default);
+    let mut machine = machine::Machine::new(kernel, setup, solver, options);
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     if machine.solver.consistent() == solver::Answer::Impossible {
         report.empty = true;
@@ -73,6 +100,8 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.obligations = machine.obligations;
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
+    report.effort = effort::spent();
+    report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
     report
 }
 

@@ -10,6 +10,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
+use crate::flaw::Flaw;
 use crate::machine::{Machine, Val};
 use crate::memory::{AccessKind, Addressing, Load, LoadRecord};
 use crate::terms::{Num, Truth};
@@ -144,7 +145,8 @@ impl<'k> Machine<'k> {
     pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num) {
         let [which] = *pointer.may else { return };
         let allocation = &self.setup.allocations[which];
-        if let (Some(clause), false) = (&allocation.contents, allocation.written) {
+        let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
+        if let (Some(clause), false) = (&allocation.contents, written) {
             let fact = when.implies(&self.setup.of_element(clause, number));
             self.solver.assume(&fact);
         }

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use z3::ast::{Bool, Int};
 
-use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var, var_info};
+use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED, Var, var_info};
 
 /// What has been lowered.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
+    /// Whether products and quotients of unknowns are unknowns themselves, and nothing else is known of them.
+    opaque: bool,
     nums: HashMap<Num, Int>,
     truths: HashMap<Truth, Bool>,
     atoms: HashMap<AtomId, Int>,
@@ -22,9 +24,22 @@ pub(crate) fn number(value: i128) -> Int {
     }
 }
 
+/// What its range says of a term. An end that ranges cannot name is open, and says nothing.
+pub(crate) fn in_range(term: &Int, num: &Num) -> Bool {
+    let above = (num.lo() > -UNBOUNDED).then(|| term.ge(number(num.lo())));
+    let below = (num.hi() < UNBOUNDED).then(|| term.le(number(num.hi())));
+    Bool::and(&above.into_iter().chain(below).collect::<Vec<_>>())
+}
+
 /// A variable, by its number and name.
 pub(crate) fn variable(var: Var) -> Int {
     Int::new_const(format!("{}!{}", var_info(var).name, var.0))
+}
+
+/// A product of atoms as an unknown.
+pub(crate) fn product(atoms: &[AtomId]) -> Int {
+    let names: Vec<String> = atoms.iter().map(|atom| atom.0.to_string()).collect();
+    Int::new_const(format!("product!{}", names.join("*")))
 }
 
 /// A truth variable.
@@ -33,6 +48,11 @@ pub(crate) fn bool_variable(var: BoolVar) -> Bool {
 }
 
 impl Lowered {
+    /// Lowers to terms without products of unknowns.
+    pub(crate) fn opaque() -> Self {
+        Lowered { opaque: true, ..Lowered::default() }
+    }
+
     /// An integer.
     pub(crate) fn num(&mut self, num: &Num) -> Int {
         if let Some(value) = num.value() {
@@ -47,7 +67,11 @@ impl Lowered {
             if *coefficient != 1 || monomial.is_empty() {
                 factors.push(number(*coefficient));
             }
-            factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
+            if self.opaque && monomial.len() > 1 {
+                factors.push(product(monomial));
+            } else {
+                factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
+            }
             summands.push(if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) });
         }
         let sum = if summands.len() == 1 { summands.remove(0) } else { Int::add(&summands) };
@@ -61,6 +85,8 @@ impl Lowered {
         }
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
+            Atom::Product(_, _) if self.opaque => product(&[id]),
+            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque && b.value().is_none() => product(&[id]),
             Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
             Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
             Atom::Div(a, b) => {

@@ -10,12 +10,16 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
+use crate::Options;
 use crate::domain::Symbolic;
+use crate::flaw::Flaw;
+use crate::infer::Inference;
 use crate::memory::{Access, LoadRecord, Partition, TensorView};
 use crate::report::{Obligation, Status};
+use crate::script::Decided;
 use crate::setup::Setup;
 use crate::solver::{Answer, Solver};
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Element, Node, Tile};
 
 /// What a value of the kernel is.
@@ -29,6 +33,13 @@ pub(crate) enum Val<'k> {
     View(Rc<TensorView>),
     /// A partition view.
     Partition(Rc<Partition<'k>>),
+}
+
+impl<'k> Val<'k> {
+    /// The tile, if it is one.
+    pub(crate) fn tile(&self) -> Option<&Tile<'k>> {
+        if let Val::Tile(tile) = self { Some(tile) } else { None }
+    }
 }
 
 /// What a pass over operations is for.
@@ -69,6 +80,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) solver: Solver,
     /// A rule whose requirements are ignored, to test that it matters.
     pub(crate) ignore: Option<Rule>,
+    /// Whether one launch that breaks a rule is enough.
+    pub(crate) first: bool,
     pub(crate) env: HashMap<ValueId, Val<'k>>,
     /// What is known to hold here.
     pub(crate) path: Truth,
@@ -80,6 +93,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) loads: Vec<LoadRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
     pub(crate) trusted_views: Vec<String>,
+    /// The search for clauses, where that is what this is for.
+    pub(crate) inference: Option<Inference>,
     lanes: HashMap<(usize, usize, u32), Num>,
     memo: Memo<'k>,
     reached: HashMap<Truth, Option<bool>>,
@@ -87,12 +102,7 @@ pub(crate) struct Machine<'k> {
 
 impl<'k> Machine<'k> {
     /// A machine before the first operation.
-    pub(crate) fn new(
-        kernel: &'k Kernel,
-        setup: Setup<'k>,
-        mut solver: Solver,
-        ignore: Option<Rule>,
-    ) -> Self {
+    pub(crate) fn new(kernel: &'k Kernel, setup: Setup<'k>, mut solver: Solver, options: &Options) -> Self {
         for fact in &setup.facts {
             solver.assume(fact);
         }
@@ -105,7 +115,8 @@ impl<'k> Machine<'k> {
             kernel,
             setup,
             solver,
-            ignore,
+            ignore: options.ignore,
+            first: options.first,
             env,
             path: Truth::constant(true),
             mode: Mode::Final,
@@ -115,6 +126,7 @@ impl<'k> Machine<'k> {
             loads: Vec::new(),
             loops: Vec::new(),
             trusted_views: Vec::new(),
+            inference: None,
             lanes: HashMap::new(),
             memo: HashMap::new(),
             reached: HashMap::new(),
@@ -168,6 +180,7 @@ impl<'k> Machine<'k> {
     /// An arbitrary lane of a shape. Every axis of every shape has a variable of its own; `copy` tells apart lanes
     /// that must be able to differ.
     pub(crate) fn lane(&mut self, shape: &[u32], copy: usize) -> Vec<Num> {
+        let copy = if self.setup.has(Flaw::OneLaneOfStore) { 0 } else { copy };
         let of = |(axis, extent): (usize, &u32)| {
             if *extent == 1 {
                 return Num::constant(0);
@@ -195,25 +208,42 @@ impl<'k> Machine<'k> {
         if self.mode == Mode::Guess {
             return Symbolic::guessing();
         }
-        let path = self.path.and(condition);
+        let never = self.setup.has(Flaw::NothingWraps);
+        let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
     }
 
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
-        let guarded = self.path.implies(fact);
+        let anywhere = self.setup.has(Flaw::FactLeavesPath);
+        let guarded = if anywhere { fact.clone() } else { self.path.implies(fact) };
         self.solver.assume(&guarded);
+    }
+
+    /// Whether enough is known: one launch that breaks a rule.
+    pub(crate) fn is_done(&self) -> bool {
+        let enough = |obligation: &Obligation| matches!(obligation.status, Status::Refuted(_));
+        self.first && self.obligations.last().is_some_and(enough)
     }
 
     /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
     pub(crate) fn require(&mut self, op: &Operation, required: Vec<(Rule, Truth)>, open: Option<&str>) {
         for (rule, holds) in required {
+            if self.is_done() {
+                return;
+            }
             if self.ignore == Some(rule) {
                 continue;
             }
-            if self.mode == Mode::Final {
+            if self.mode == Mode::Final && self.inference.is_some() {
+                let path = self.path.clone();
+                self.keep_reachable(&path);
+                self.mend(rule, &op.at, &path, &path.and(&holds.not()));
+            } else if self.mode == Mode::Final {
                 let start = Instant::now();
-                let status = self.status(&holds, if rule == Rule::MemoryBounds { open } else { None });
+                let open = if rule == Rule::MemoryBounds { open } else { None };
+                let decided = Decided { rule, at: op.at.clone(), other: None };
+                let status = self.status(&holds, open, decided);
                 let reached = self.reached();
                 let seconds = start.elapsed().as_secs_f64();
                 self.record(Obligation { rule, at: op.at.clone(), other: None, status, reached, seconds });
@@ -222,14 +252,23 @@ impl<'k> Machine<'k> {
         }
     }
 
+    /// Notes which obligation the solver's latest answer decides, where questions are kept.
+    pub(crate) fn decides(&mut self, decided: Decided) {
+        if let Some(scripts) = &mut self.solver.scripts {
+            scripts.decides(decided);
+        }
+    }
+
     /// Keeps an obligation.
     pub(crate) fn record(&mut self, obligation: Obligation) {
         self.obligations.push(obligation);
     }
 
-    fn status(&mut self, holds: &Truth, open: Option<&str>) -> Status {
+    fn status(&mut self, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
         let broken = self.path.and(&holds.not());
-        match self.solver.check(&broken) {
+        let answer = self.solver.check(&broken);
+        self.decides(decided);
+        match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
             Answer::Possible => match open {
@@ -238,12 +277,22 @@ impl<'k> Machine<'k> {
                 }
                 None => {
                     let blocks = vec![self.setup.block.clone()];
-                    match self.counterexample(&broken, &blocks, None) {
-                        Some(launch) => Status::Refuted(Box::new(launch)),
-                        None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-                    }
+                    self.refuted(&broken, &blocks, None)
                 }
             },
+        }
+    }
+
+    /// A launch that makes the formula true.
+    pub(crate) fn refuted(
+        &mut self,
+        broken: &Truth,
+        blocks: &[[Num; 3]],
+        other: Option<&mut Substitution>,
+    ) -> Status {
+        match self.counterexample(broken, blocks, other) {
+            Some(launch) => Status::Refuted(Box::new(launch)),
+            None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
         }
     }
 

@@ -51,29 +51,32 @@ impl Machine<'_> {
         targets.extend(self.setup.scalars.iter().flatten().cloned());
         targets.extend(self.setup.allocations.iter().map(|allocation| allocation.size.clone()));
         targets.extend(blocks.iter().flatten().cloned());
-        let mut questions = QUESTIONS;
+        let mut questions = if self.first { 0 } else { QUESTIONS };
         for target in targets.iter().filter(|target| target.value().is_none()) {
-            let Some(mut best) = model.num(target) else { continue };
-            // A negative argument is tried as a natural number first.
-            if best < 0 {
-                self.narrow(&formula, &between(target, 0, i128::from(i64::MAX)), &mut model, &mut questions);
-                best = model.num(target).unwrap_or(best);
-            }
-            let mut low = 0;
-            while low < best.abs() && questions > 0 {
-                let middle = low + (best.abs() - low) / 2;
-                let bound = between(target, (-middle).min(0), middle.max(0));
-                if self.narrow(&formula, &bound, &mut model, &mut questions) {
-                    best = model.num(target).unwrap_or(best);
-                } else {
-                    low = middle + 1;
-                }
-            }
+            self.least(target, &formula, &mut model, &mut questions);
             if let Some(value) = model.num(target) {
                 formula = formula.and(&target.equals(&Num::constant(value)));
             }
         }
         model
+    }
+
+    /// Makes one number of a model small: a natural number if it can be one, and nearest to zero. Most least values are
+    /// small, so that is where the search begins: each step is twice the last one.
+    fn least(&mut self, target: &Num, formula: &Truth, model: &mut Model, questions: &mut u32) {
+        let Some(found) = model.num(target) else { return };
+        let greatest = i128::from(i64::MAX);
+        let natural = found >= 0 || self.narrow(formula, &between(target, 0, greatest), model, questions);
+        let magnitude = |model: &Model| model.num(target).map_or(0, i128::abs);
+        let (mut low, mut step) = (if natural { target.lo().max(0) } else { 1 }, 0);
+        while low < magnitude(model) && *questions > 0 {
+            let middle = low + step.min((magnitude(model) - low) / 2);
+            let bound = if natural { between(target, 0, middle) } else { between(target, -middle, -1) };
+            if !self.narrow(formula, &bound, model, questions) {
+                low = middle + 1;
+                step = 2 * step + 1;
+            }
+        }
     }
 
     /// Takes a model within a bound, if there is one.
@@ -113,12 +116,16 @@ impl Machine<'_> {
         }
         for load in loads {
             let which = model.num(&load.which).and_then(|which| usize::try_from(which).ok());
-            let (Some(true), Some(&(buffer, start))) =
-                (model.truth(&load.when), which.and_then(|w| starts.get(w)))
+            let (Some(true), Some(which), Some(&(buffer, start))) =
+                (model.truth(&load.when), which, which.and_then(|w| starts.get(w)))
             else {
                 continue;
             };
-            let value = bits(model.num(&load.value)?, 64).to_le_bytes();
+            let value = model.num(&load.value)?;
+            if !self.may_be_there(model, which, value) {
+                continue;
+            }
+            let value = bits(value, 64).to_le_bytes();
             let offset = model.num(&load.offset).and_then(|offset| u64::try_from(offset).ok());
             let Some(offset) = offset.and_then(|offset| offset.checked_add(start)) else { continue };
             let bytes = usize::try_from(load.bytes).unwrap_or(8);
@@ -127,6 +134,13 @@ impl Machine<'_> {
             }
         }
         Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+    }
+
+    /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
+    fn may_be_there(&self, model: &Model, which: usize, value: i128) -> bool {
+        let clause = self.setup.allocations[which].contents.as_ref();
+        let holds = clause.map(|clause| self.setup.of_element(clause, &Num::constant(value)));
+        holds.is_none_or(|holds| model.truth(&holds) == Some(true))
     }
 
     /// The buffers, and where in them every allocation starts. Those that may overlap share one, placed by address.

@@ -10,9 +10,11 @@ use spec::rules::Rule;
 use spec::syntax::attributes::{MemoryOrder, Scope};
 use spec::syntax::kernel::Block;
 
+use crate::flaw::Flaw;
 use crate::machine::Machine;
 use crate::memory::{Access, AccessKind, ViewTile};
 use crate::report::{Obligation, Status};
+use crate::script::Decided;
 use crate::solver::Answer;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
@@ -52,7 +54,8 @@ impl<'k> Machine<'k> {
         for number in 0..watermark() {
             let var = Var(number);
             let info = var_info(var);
-            if info.kind != VarKind::Shared && !kept.contains(&var) {
+            let same = info.kind == VarKind::Lane && self.setup.has(Flaw::OneLaneOfRace);
+            if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
                 other.nums.insert(var, Num::fresh(&format!("{}'", info.name), info.lo, info.hi));
             }
         }
@@ -103,7 +106,7 @@ impl<'k> Machine<'k> {
                     continue;
                 }
                 let coverage = order.coverage(a.op, b.op);
-                if coverage.latest && coverage.earlier {
+                if coverage.latest && (coverage.earlier || self.setup.has(Flaw::LatestIsAll)) {
                     continue;
                 }
                 let copy = copied(a, other);
@@ -134,10 +137,10 @@ impl<'k> Machine<'k> {
     /// Whether two accesses touch a common byte. Partitions of one geometry are disjoint: there it is the same tile.
     fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
         if let (Some(left), Some(right)) = (&a.tile, &b.tile)
-            && same_geometry(left, right)
+            && (same_geometry(left, right) || self.setup.has(Flaw::AnyGeometry))
         {
             self.path = a.when.clone();
-            let injective = self.injective(&left.partition.tensor);
+            let injective = self.make_injective(&left.partition.tensor);
             self.path = Truth::constant(true);
             if injective {
                 let axes = left.index.iter().zip(&right.index);
@@ -156,8 +159,16 @@ impl<'k> Machine<'k> {
         blocks: &[[Num; 3]],
         other: &mut Substitution,
     ) {
+        if self.is_done() {
+            return;
+        }
+        if self.inference.is_some() {
+            return self.mend(rule, &b.op.at, &b.when, race);
+        }
         let start = Instant::now();
-        let status = match self.solver.check(race) {
+        let answer = self.solver.check(race);
+        self.decides(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
+        let status = match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
             Answer::Possible if rule == Rule::RaceBlock && synchronizes(&self.kernel.body) => {
@@ -165,10 +176,7 @@ impl<'k> Machine<'k> {
                     "acquire and release may order these accesses, which is not followed yet".to_owned(),
                 )
             }
-            Answer::Possible => match self.counterexample(race, blocks, Some(other)) {
-                Some(launch) => Status::Refuted(Box::new(launch)),
-                None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-            },
+            Answer::Possible => self.refuted(race, blocks, Some(other)),
         };
         self.path = b.when.clone();
         let reached = self.reached();

@@ -1,6 +1,6 @@
 //! `reduce` over terms: the result is any value; what the combiner requires has to hold in every order.
 
-use spec::domain::{Bool as _, between, greatest_signed};
+use spec::domain::{Bool as _, between, greatest_signed, least_signed};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Assumption, Literal};
 use spec::syntax::kernel::{Block, Operation};
@@ -10,7 +10,7 @@ use crate::domain::SymbolicInt;
 use crate::machine::{Machine, Mode, Val};
 use crate::report::{Obligation, Status};
 use crate::terms::Truth;
-use crate::tile::{Kind, Node, Taint, Tile};
+use crate::tile::{Doubt, Doubts, Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// `reduce`: any value; what its combiner requires of its operands has to hold in every order.
@@ -28,8 +28,11 @@ impl<'k> Machine<'k> {
         }
         self.combiner(op, &operands, axis);
         for result in &op.results {
-            let kind = Kind::Any(Taint::All(tainted.clone()), [].into());
-            self.bind(*result, Val::Tile(Node::tile(self.kernel.tile(*result), kind)));
+            let ty = self.kernel.tile(*result);
+            let undetermined = Doubt::Where { lane: [].into(), holds: tainted.clone() };
+            let doubts = Doubts { undetermined, overflowed: Doubt::Kept, first: None };
+            let any = Node::tile(ty, Kind::Any([].into()));
+            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Doubted(any, doubts.into()))));
         }
     }
 
@@ -46,7 +49,12 @@ impl<'k> Machine<'k> {
                     continue;
                 }
                 let sum = rule == Rule::SignedOverflow && is_sum(op, region);
-                let status = if sum && self.sum_fits(&operands[0], axis) {
+                let path = self.path.clone();
+                let fits = if sum { self.sum_fits(&operands[0], axis) } else { Truth::constant(false) };
+                if sum && self.inference.is_some() {
+                    self.mend(rule, &inner.at, &path, &path.and(&fits.not()));
+                }
+                let status = if self.solver.proves(&fits, &path) {
                     Status::Proved
                 } else {
                     Status::Unknown(
@@ -59,14 +67,16 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Whether n times the greatest magnitude is representable.
-    fn sum_fits(&mut self, operand: &Tile<'k>, axis: usize) -> bool {
+    /// That n times an addend is representable.
+    fn sum_fits(&mut self, operand: &Tile<'k>, axis: usize) -> Truth {
         let lane = self.lane(&operand.ty.shape, 0);
         let element = self.at(operand, &lane);
-        let Some(SymbolicInt::Number { bits, signed }) = element.as_int().cloned() else { return false };
-        let bound = greatest_signed(bits) / i128::from(operand.ty.shape[axis]);
-        let path = self.path.clone();
-        self.solver.proves(&between(&signed, -bound, bound), &path)
+        let Some(SymbolicInt::Number { bits, signed }) = element.as_int().cloned() else {
+            return Truth::constant(false);
+        };
+        let count = i128::from(operand.ty.shape[axis]);
+        // Both divisions round towards zero.
+        between(&signed, least_signed(bits) / count, greatest_signed(bits) / count)
     }
 }
 

@@ -4,6 +4,8 @@ use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
 
+use crate::script::Script;
+
 /// What became of an obligation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
@@ -49,4 +51,8 @@ pub struct Report {
     pub empty: bool,
     /// How often the solver was asked.
     pub queries: u64,
+    /// How much work it was, in units that do not depend on the machine: about a microsecond each.
+    pub effort: u64,
+    /// What it was asked, where the options want it: what decides obligations, and lemmas.
+    pub scripts: Vec<Script>,
 }

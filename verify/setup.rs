@@ -9,6 +9,7 @@ use spec::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
+use crate::flaw::Flaw;
 use crate::lower::conjuncts;
 use crate::scan::Scan;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var};
@@ -55,6 +56,8 @@ pub(crate) struct Setup<'k> {
     pub(crate) facts: Vec<Truth>,
     /// What is trusted, in words.
     pub(crate) trusted: Vec<String>,
+    /// A mistake to make, to test that it is found.
+    flaw: Option<Flaw>,
 }
 
 /// The least and greatest value that a scalar argument has by its type.
@@ -68,7 +71,7 @@ fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
 
 impl<'k> Setup<'k> {
     /// Reads a contract over terms.
-    pub(crate) fn new(bound: Bound<'k>, scan: &Scan) -> Self {
+    pub(crate) fn new(bound: Bound<'k>, scan: &Scan, flaw: Option<Flaw>) -> Self {
         let ranges = Self::ranges(&bound);
         let params = bound.kernel.params.len();
         let mut setup = Setup {
@@ -80,6 +83,7 @@ impl<'k> Setup<'k> {
             allocations: Vec::new(),
             facts: Vec::new(),
             trusted: Vec::new(),
+            flaw,
         };
         for (position, range) in ranges.into_iter().enumerate() {
             if let Some((lo, hi)) = range {
@@ -145,9 +149,19 @@ impl<'k> Setup<'k> {
         ranges
     }
 
+    /// Whether that mistake is to be made.
+    pub(crate) fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == Some(flaw)
+    }
+
     /// A clause over this launch.
     pub(crate) fn truth(&self, clause: &Expr) -> Truth {
         self.bound.truth(clause, &mut |symbol| self.symbol(symbol))
+    }
+
+    /// A number of a clause.
+    pub(crate) fn number(&self, expr: &Expr) -> Num {
+        self.bound.number(expr, &mut |symbol| self.symbol(symbol))
     }
 
     /// A clause about one element.
@@ -218,6 +232,7 @@ impl<'k> Setup<'k> {
         let assumed = scan.alignment.get(&parameter).copied();
         let natural = element.bytes();
         let alignment = stated.unwrap_or_else(|| assumed.unwrap_or(natural).max(natural));
+        let alignment = if self.has(Flaw::AlignmentKnown) { 256 } else { alignment };
         if let (None, Some(assumed)) = (stated, assumed) {
             self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
         }
@@ -254,7 +269,8 @@ impl<'k> Setup<'k> {
     pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
         let position = |name: &String| self.bound.position(name);
         let pairs = self.bound.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
-        pairs.into_iter().any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+        !self.has(Flaw::AliasIgnored)
+            && pairs.into_iter().any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
     }
 
     /// States which buffers are trusted to be distinct.

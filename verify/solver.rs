@@ -5,8 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use spec::domain::Bool as _;
 use z3::{Params, SatResult};
 
-use crate::lower::{Lowered, bool_variable, conjuncts, variable};
+use crate::effort;
+use crate::linear::Linear;
+use crate::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
+use crate::script::Scripts;
 use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
+
+/// The steps that a question gets at first.
+const QUICK: u32 = 60_000;
 
 /// What the solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,12 +29,22 @@ pub(crate) enum Answer {
 pub(crate) struct Solver {
     inner: z3::Solver,
     lowered: Lowered,
+    linear: Linear,
+    rlimit: u32,
     facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
-    decided: HashMap<(Truth, u64), Answer>,
+    decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
     versions: u64,
+    /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
+    pub(crate) optimist: bool,
+    /// What would have to hold for that to be right, with where.
+    pub(crate) doubts: Vec<(Truth, Truth)>,
+    /// What would have to hold for loops to carry nothing that is in doubt, with where.
+    pub(crate) regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
+    /// The questions as scripts, where they are wanted.
+    pub(crate) scripts: Option<Scripts>,
 }
 
 /// The values of a model.
@@ -63,12 +79,18 @@ impl Solver {
         inner.set_params(&params);
         Solver {
             inner,
+            linear: Linear::new(rlimit),
+            rlimit,
             lowered: Lowered::default(),
             facts: Vec::new(),
             decided: HashMap::new(),
             version: 0,
             versions: 0,
+            optimist: false,
+            doubts: Vec::new(),
+            regrets: Vec::new(),
             queries: 0,
+            scripts: None,
         }
     }
 
@@ -112,18 +134,55 @@ impl Solver {
         if let Some(value) = formula.value()
             && !value
         {
+            self.set_latest(None);
             return Answer::Impossible;
         }
         let key = (formula.clone(), self.version);
-        if let Some(answer) = self.decided.get(&key) {
-            return *answer;
+        if let Some((answer, script)) = self.decided.get(&key).copied() {
+            self.set_latest(script);
+            return answer;
         }
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let answer = self.solve(formula, &chosen, &variables, false).0;
-        self.decided.insert(key, answer);
+        let (answer, text) = self.decide(formula, &chosen, &variables);
+        let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
+        self.set_latest(script);
+        self.decided.insert(key, (answer, script));
         answer
+    }
+
+    /// Most questions are easy; of the others, many are without their products.
+    fn decide(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> (Answer, Option<String>) {
+        self.limit(QUICK.min(self.rlimit));
+        let (quick, _, text) = self.solve(formula, chosen, variables, false);
+        self.limit(self.rlimit);
+        if quick != Answer::Unknown {
+            return (quick, text);
+        }
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
+        if let Some(answer) = self.linear.answer(formula, &facts, variables) {
+            return (answer, text);
+        }
+        let (answer, _, text) = self.solve(formula, chosen, variables, false);
+        (answer, text)
+    }
+
+    fn limit(&self, rlimit: u32) {
+        let mut params = Params::new();
+        params.set_u32("rlimit", rlimit);
+        self.inner.set_params(&params);
+    }
+
+    fn set_latest(&mut self, script: Option<usize>) {
+        if let Some(scripts) = &mut self.scripts {
+            scripts.set_latest(script);
+        }
     }
 
     /// Whether the facts can hold at all, together.
@@ -136,7 +195,7 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = self.relevant(&mut variables);
-        let (answer, model) = self.solve(formula, &chosen, &variables, true);
+        let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
         let complete = chosen.len() == self.facts.len();
         let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
         if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
@@ -147,41 +206,46 @@ impl Solver {
             variables.bools.extend(bools);
         }
         let all: Vec<usize> = (0..self.facts.len()).collect();
-        self.solve(formula, &all, &variables, true)
+        let (answer, model, _) = self.solve(formula, &all, &variables, true);
+        (answer, model)
     }
 
-    /// Asks z3, under the facts at these places.
+    /// Asks z3, under the facts at these places; gives the question as text too, where scripts are wanted.
     fn solve(
         &mut self,
         formula: &Truth,
         chosen: &[usize],
         variables: &Variables,
         want_model: bool,
-    ) -> (Answer, Option<Model>) {
+    ) -> (Answer, Option<Model>, Option<String>) {
         self.queries += 1;
         self.inner.push();
-        for index in chosen {
-            let fact = self.facts[*index].0.clone();
-            self.inner.assert(self.lowered.truth(&fact));
-        }
-        for var in &variables.nums {
-            let info = var_info(*var);
-            let num = Num::var(*var);
-            if num.value().is_none() {
-                let term = self.lowered.num(&num);
-                self.inner.assert(term.ge(crate::lower::number(info.lo)));
-                self.inner.assert(term.le(crate::lower::number(info.hi)));
-            }
-        }
-        self.inner.assert(self.lowered.truth(formula));
-        let result = match self.inner.check() {
+        self.put(formula, chosen, variables);
+        let text = self.scripts.is_some().then(|| self.inner.to_string());
+        let (answer, model) = match self.inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
             SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
         self.inner.pop(1);
-        result
+        effort::question(&self.inner);
+        (answer, model, text)
+    }
+
+    /// The question itself, as z3 is asked it.
+    fn put(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) {
+        for index in chosen {
+            let fact = self.facts[*index].0.clone();
+            self.inner.assert(self.lowered.truth(&fact));
+        }
+        for var in &variables.nums {
+            let num = Num::var(*var);
+            if num.value().is_none() {
+                self.inner.assert(in_range(&self.lowered.num(&num), &num));
+            }
+        }
+        self.inner.assert(self.lowered.truth(formula));
     }
 
     /// The facts that share a variable with the formula, directly or through other facts.

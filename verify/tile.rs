@@ -9,7 +9,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::domain::SymbolicInt;
 use crate::memory::Load;
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Truth, Var};
 
 /// What one element is.
 #[derive(Debug, Clone)]
@@ -71,6 +71,31 @@ impl Element {
             Value::Int(SymbolicInt::Bit(bit)) => bit.clone(),
             Value::Int(SymbolicInt::Number { signed, .. }) => signed.equals(&Num::constant(0)).not(),
             Value::Float | Value::Pointer(_) => Truth::fresh(),
+        }
+    }
+
+    /// The signed integer, or the pointer's offset.
+    pub(crate) fn place(&self) -> Option<Num> {
+        match &self.value {
+            Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.clone()),
+            Value::Pointer(pointer) => Some(pointer.offset.clone()),
+            Value::Int(SymbolicInt::Bit(_)) | Value::Float => None,
+        }
+    }
+
+    /// The two have one value, as far as values are followed: of floats nothing is said.
+    pub(crate) fn same_value(&self, other: &Element) -> Truth {
+        match (&self.value, &other.value) {
+            (Value::Int(SymbolicInt::Bit(a)), Value::Int(SymbolicInt::Bit(b))) => {
+                Truth::choose(a, b, &b.not())
+            }
+            (Value::Int(SymbolicInt::Number { signed, .. }), Value::Int(b)) => {
+                signed.equals(&spec::domain::Int::signed(b))
+            }
+            (Value::Pointer(a), Value::Pointer(b)) => {
+                a.which.equals(&b.which).and(&a.offset.equals(&b.offset))
+            }
+            (Value::Float | Value::Int(_) | Value::Pointer(_), _) => Truth::constant(true),
         }
     }
 
@@ -141,21 +166,49 @@ pub(crate) enum Kind<'k> {
     Either(Truth, Tile<'k>, Tile<'k>),
     /// What a load gave.
     Loaded(Rc<Load<'k>>),
-    /// Arbitrary elements, undetermined or not; pointers into one of these allocations.
-    Any(Taint, Rc<[usize]>),
+    /// Arbitrary elements, determined; pointers into one of these allocations.
+    Any(Rc<[usize]>),
+    /// What a loop carries, where little is known of it.
+    Carried(Rc<Carried<'k>>),
     /// `start + count·step`, of integers or of pointer offsets.
     Advanced { start: Tile<'k>, step: Num, count: Num },
+    /// The elements of another tile, with what is in doubt of them.
+    Doubted(Tile<'k>, Rc<Doubts<'k>>),
 }
 
-/// Whether arbitrary elements are determined.
+/// Arbitrary elements that a loop carries, at the head of one iteration.
+#[derive(Debug)]
+pub(crate) struct Carried<'k> {
+    /// The allocations that pointers may go into.
+    pub(crate) may: Rc<[usize]>,
+    /// The loop comes to this head.
+    pub(crate) here: Truth,
+    /// It is the first head, where the elements are those of this tile. In doubt is what is in doubt of it.
+    pub(crate) first: (Truth, Tile<'k>),
+    /// What holds of the integer, or of the pointer's offset, of every lane, by a variable that stands for it.
+    pub(crate) holds: Option<(Var, Truth)>,
+}
+
+/// What is in doubt of elements.
+#[derive(Debug)]
+pub(crate) struct Doubts<'k> {
+    /// They are undetermined.
+    pub(crate) undetermined: Doubt,
+    /// They are pointers whose offset overflowed on the way.
+    pub(crate) overflowed: Doubt,
+    /// Where this holds, what is in doubt is what is of this tile.
+    pub(crate) first: Option<(Truth, Tile<'k>)>,
+}
+
+/// When something is in doubt of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Taint {
-    /// They are.
-    Determined,
-    /// Each may be or not.
-    Unknown,
-    /// All are, or none.
-    All(Truth),
+pub(crate) enum Doubt {
+    /// As it comes.
+    Kept,
+    /// Where the formula holds, with the element's lane in the place of this one.
+    Where { lane: Rc<[Num]>, holds: Truth },
+    /// Anywhere, lane by lane.
+    Anywhere,
 }
 
 /// An index map.

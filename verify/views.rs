@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Domain, Int as _, Number};
+use spec::domain::{Bool as _, Domain, Int as _, Number, extents};
 use spec::ops::view;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
 use crate::domain::Symbolic;
+use crate::flaw::Flaw;
+use crate::lemmas::{Lemma, nested};
 use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
@@ -77,8 +79,9 @@ impl<'k> Machine<'k> {
             let ty = self.kernel.tile(*result);
             let bits = ty.element.scalar().map_or(32, Scalar::bits);
             let extent = &tensor.extents[partition.ty.dim_map[axis]];
+            let size = Num::constant(partition.ty.tile[axis].into());
             let mut domain = self.domain(&Truth::constant(true));
-            let int = view::index_space_extent(&mut domain, bits, extent, partition.ty.tile[axis]);
+            let int = view::index_space_extent(&mut domain, bits, extent, &size);
             let required = std::mem::take(&mut domain.required);
             self.require(op, required, None);
             let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
@@ -104,18 +107,24 @@ impl<'k> Machine<'k> {
         for value in index {
             let element = self.scalar(*value);
             undetermined = undetermined.or(&element.undetermined);
-            numbers.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+            let below = Truth::constant(self.setup.has(Flaw::NoLowerEnd));
+            let zero = Num::constant(0);
+            numbers.push(element.as_int().map_or_else(
+                || zero.clone(),
+                |int| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned()),
+            ));
         }
         let tensor = partition.tensor.clone();
+        let tile = extents(&partition.ty.tile);
         let geometry = view::Geometry {
-            tile: &partition.ty.tile,
+            tile: &tile,
             dim_map: &partition.ty.dim_map,
             extents: &tensor.extents,
             strides: &tensor.strides,
         };
         let starts =
             view::element(&numbers, &vec![Num::constant(0); numbers.len()], geometry.tile, geometry.dim_map);
-        self.bound_products(&view::in_bounds(&starts, &tensor.extents), &starts, &tensor);
+        self.bound_products(&starts, &tensor);
         // The index must be determined before anything can be said of it.
         let mut domain = self.domain(&Truth::constant(true));
         domain.require(Rule::UndeterminedIndex, undetermined.not());
@@ -132,17 +141,18 @@ impl<'k> Machine<'k> {
         exact: &mut Option<Vec<bool>>,
     ) -> Target {
         let (partition, tensor) = (&tile.partition, tile.partition.tensor.clone());
-        let place = view::element(&tile.index, lane, &partition.ty.tile, &partition.ty.dim_map);
+        let sizes = extents(&partition.ty.tile);
+        let place = view::element(&tile.index, lane, &sizes, &partition.ty.dim_map);
         let active = view::in_bounds(&place, &tensor.extents);
         let bytes = tensor.element.bytes();
         let first = vec![Num::constant(0); lane.len()];
-        let origin = view::element(&tile.index, &first, &partition.ty.tile, &partition.ty.dim_map);
+        let origin = view::element(&tile.index, &first, &sizes, &partition.ty.dim_map);
         let offset =
             |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
         let (relative, overflowed) = match exact {
             Some(exact) => offset(&mut Symbolic::replaying(exact)),
             None => {
-                self.bound_products(&active, &place, &tensor);
+                self.bound_products(&place, &tensor);
                 let mut domain = self.domain(&active);
                 let found = offset(&mut domain);
                 *exact = Some(domain.decisions());
@@ -162,53 +172,50 @@ impl<'k> Machine<'k> {
         }
     }
 
-    /// Products under upper bounds: 0 ≤ p ≤ e − 1 and σ ≥ 0 give 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
+    /// Products under upper bounds: where 0 ≤ p ≤ e − 1 and σ ≥ 0, 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
     /// product of two unknowns, since it is slow to find it.
-    pub(crate) fn bound_products(&mut self, active: &Truth, place: &[Num], tensor: &TensorView) {
+    pub(crate) fn bound_products(&mut self, place: &[Num], tensor: &TensorView) {
         for ((p, e), stride) in place.iter().zip(&tensor.extents).zip(&tensor.strides) {
             if p.value().is_some() || stride.value().is_some() || stride.lo() < 0 {
                 continue;
             }
-            let last = e.sub(&Num::constant(1)).mul(stride);
-            let product = p.mul(stride);
-            let bounded = Num::constant(0).at_most(&product).and(&product.at_most(&last));
-            self.assume(&active.implies(&bounded));
+            let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
+            let bounded = Lemma::Scaled.state(&[zero, p.clone(), last, stride.clone()]);
+            self.assume(&bounded.holds());
         }
     }
 
-    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that grow past
-    /// everything inside (strides sorted, each at least the extent of the ones below).
+    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that step over
+    /// everything inside.
     pub(crate) fn injective(&mut self, tensor: &TensorView) -> bool {
-        let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-        for axis in 0..tensor.extents.len() {
-            orders = orders
-                .iter()
-                .flat_map(|order| {
-                    (0..=order.len()).map(move |at| {
-                        let mut order = order.clone();
-                        order.insert(at, axis);
-                        order
-                    })
-                })
-                .collect();
-        }
-        // The usual order, the last axis innermost, is tried first.
-        orders
-            .sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
         // An offset that wraps, which could bring two elements together, breaks a rule of its own.
-        orders.iter().any(|order| self.sorted(tensor, order))
+        orders(tensor.extents.len()).iter().any(|order| self.sorted(tensor, order))
     }
 
+    /// The same with the axes in this order, the innermost first.
     pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {
-        let mut span = Num::constant(1);
-        let mut holds = Truth::constant(true);
-        for axis in order {
-            let (extent, stride) = (&tensor.extents[*axis], &tensor.strides[*axis]);
-            // An axis of one element adds nothing, whatever its stride.
-            holds = holds.and(&span.at_most(stride).or(&extent.at_most(&Num::constant(1))));
-            span = extent.mul(stride);
-        }
+        let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis].clone()).collect::<Vec<_>>();
+        let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
         let path = self.path.clone();
         self.solver.proves(&holds, &path)
     }
+}
+
+/// Every order of axes, the usual one, the last axis innermost, first.
+pub(crate) fn orders(rank: usize) -> Vec<Vec<usize>> {
+    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+    for axis in 0..rank {
+        orders = orders
+            .iter()
+            .flat_map(|order| {
+                (0..=order.len()).map(move |at| {
+                    let mut order = order.clone();
+                    order.insert(at, axis);
+                    order
+                })
+            })
+            .collect();
+    }
+    orders.sort_by_key(|order| order.iter().zip((0..order.len()).rev()).filter(|(a, b)| **a != *b).count());
+    orders
 }

@@ -1,5 +1,6 @@
 //! Accesses through partition views: the partition mapping, cut into runs.
 
+use spec::domain::extents;
 use spec::ops::{memory, view};
 use spec::problem::Scene;
 use spec::rules::Rule;
@@ -19,6 +20,8 @@ use crate::value::TensorView;
 /// A tile of a view.
 struct Part<'a> {
     ty: &'a PartitionViewType,
+    /// Extents of the tile.
+    tile: Vec<Exact>,
     view: &'a TensorView,
     index: Vec<Exact>,
     bytes: u64,
@@ -49,7 +52,7 @@ impl Machine<'_> {
         let ty = self.partition(op, view)?;
         let index = index.iter().map(|id| self.tile(*id).unsigned(0)).collect();
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
-        Ok(Part { ty, view: self.view(view), index, bytes: scalar.bytes() })
+        Ok(Part { ty, tile: extents(&ty.tile), view: self.view(view), index, bytes: scalar.bytes() })
     }
 
     /// The lanes of a view access that are inside the tensor, if the access is allowed.
@@ -112,7 +115,7 @@ impl Machine<'_> {
 impl Part<'_> {
     fn geometry(&self) -> view::Geometry<'_, Exact> {
         view::Geometry {
-            tile: &self.ty.tile,
+            tile: &self.tile,
             dim_map: &self.ty.dim_map,
             extents: &self.view.extents,
             strides: &self.view.strides,
@@ -123,7 +126,7 @@ impl Part<'_> {
     fn place(&self, axis: usize, along: u32) -> Vec<Exact> {
         let at = |k: usize| Exact(if k == axis { along.into() } else { 0 });
         let lane: Vec<_> = (0..self.ty.tile.len()).map(at).collect();
-        view::element(&self.index, &lane, &self.ty.tile, &self.ty.dim_map)
+        view::element(&self.index, &lane, &self.tile, &self.ty.dim_map)
     }
 
     /// Bytes from the base to a place, and whether that overflows.
@@ -139,7 +142,7 @@ impl Part<'_> {
     /// Whether the offset of a lane overflows.
     fn overflows(&self, lane: &[u32]) -> bool {
         let lane: Vec<_> = lane.iter().map(|along| Exact((*along).into())).collect();
-        self.distance(&view::element(&self.index, &lane, &self.ty.tile, &self.ty.dim_map)).1.0
+        self.distance(&view::element(&self.index, &lane, &self.tile, &self.ty.dim_map)).1.0
     }
 
     /// Whether some lane's offset may overflow: strides are natural, so the last lane is the farthest.

@@ -76,10 +76,7 @@ fn divisible<D: Domain>(d: &mut D, at: &Attributes, lhs: &D::Int, rhs: &D::Int) 
 fn quotient<N: Number>(lhs: &N, rhs: &N, rounding: Option<Rounding>) -> N {
     let zero = N::constant(0);
     let down = lhs.div_floor(rhs);
-    let up = || {
-        let exact = lhs.rem_floor(rhs).equals(&zero);
-        N::choose(&exact, &down, &down.add(&N::constant(1)))
-    };
+    let up = || zero.sub(&zero.sub(lhs).div_floor(rhs));
     match rounding {
         Some(Rounding::NegativeInf) => down,
         Some(Rounding::PositiveInf) => up(),

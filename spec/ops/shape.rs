@@ -1,6 +1,6 @@
 //! Index maps: where an element of a result comes from, for every operation that only moves elements.
 
-use crate::domain::Number;
+use crate::domain::{Number, extents};
 
 /// `iota`: the element at a rank-1 index is the index.
 pub fn iota<N: Number>(index: &[N]) -> N {
@@ -37,27 +37,23 @@ pub fn reshape<N: Number>(index: &[N], shape: &[u32], source: &[u32]) -> Vec<N> 
             .map(|e| if *e == 1 { zero() } else { kept.next().unwrap_or_else(zero) })
             .collect();
     }
-    delinearize(&linearize(index, shape), source)
+    delinearize(&linearize(index, &extents(shape)), &extents(source))
 }
 
 /// The place of an index in row-major order.
-pub fn linearize<N: Number>(index: &[N], shape: &[u32]) -> N {
-    index
-        .iter()
-        .zip(shape)
-        .fold(N::constant(0), |linear, (i, extent)| linear.mul(&N::constant((*extent).into())).add(i))
+pub fn linearize<N: Number>(index: &[N], shape: &[N]) -> N {
+    index.iter().zip(shape).fold(N::constant(0), |linear, (i, extent)| linear.mul(extent).add(i))
 }
 
 /// The index of a place in row-major order.
-pub fn delinearize<N: Number>(linear: &N, shape: &[u32]) -> Vec<N> {
+pub fn delinearize<N: Number>(linear: &N, shape: &[N]) -> Vec<N> {
     let mut rest = linear.clone();
     let mut index: Vec<N> = shape
         .iter()
         .rev()
         .map(|extent| {
-            let extent = N::constant((*extent).into());
-            let i = rest.rem_floor(&extent);
-            rest = rest.div_floor(&extent);
+            let i = rest.rem_floor(extent);
+            rest = rest.div_floor(extent);
             i
         })
         .collect();

@@ -9,39 +9,36 @@ pub fn stride<D: Domain>(d: &mut D, stride: &D::Number) {
 }
 
 /// The partition mapping p(I, J): along tensor axis `dim_map[d]`, `i_d·S_d + j_d`.
-pub fn element<N: Number>(index: &[N], lane: &[N], tile: &[u32], dim_map: &[usize]) -> Vec<N> {
+pub fn element<N: Number>(index: &[N], lane: &[N], tile: &[N], dim_map: &[usize]) -> Vec<N> {
     let mut place = vec![N::constant(0); tile.len()];
     for (axis, along) in dim_map.iter().enumerate() {
-        place[*along] = index[axis].mul(&N::constant(tile[axis].into())).add(&lane[axis]);
+        place[*along] = index[axis].mul(&tile[axis]).add(&lane[axis]);
     }
     place
 }
 
 /// Along one axis, the index lies in the view's index space: `0 ≤ i` and `i·S < e`.
-pub fn axis_in_index_space<N: Number>(index: &N, tile: u32, extent: &N) -> N::Bool {
-    let start = index.mul(&N::constant(tile.into()));
-    N::constant(0).at_most(index).and(&start.less(extent))
+pub fn axis_in_index_space<N: Number>(index: &N, tile: &N, extent: &N) -> N::Bool {
+    N::constant(0).at_most(index).and(&index.mul(tile).less(extent))
 }
 
 /// Along one axis, the whole tile lies inside the tensor: `i·S + S ≤ e`.
-pub fn axis_inside<N: Number>(index: &N, tile: u32, extent: &N) -> N::Bool {
-    let size = N::constant(tile.into());
-    index.mul(&size).add(&size).at_most(extent)
+pub fn axis_inside<N: Number>(index: &N, tile: &N, extent: &N) -> N::Bool {
+    index.mul(tile).add(tile).at_most(extent)
 }
 
 /// What a view access requires. `extents` and `strides` are the tensor's; `inbounds` are the access's promises, by
 /// tile axis, and may be empty.
 pub fn access<D: Domain>(d: &mut D, view: &Geometry<'_, D::Number>, index: &[D::Number], inbounds: &[bool]) {
     let axes = || index.iter().zip(view.tile).zip(view.dim_map);
-    let in_space = axes().map(|((i, tile), along)| axis_in_index_space(i, *tile, &view.extents[*along]));
+    let in_space = axes().map(|((i, tile), along)| axis_in_index_space(i, tile, &view.extents[*along]));
     d.require(Rule::IndexSpace, all(in_space));
 
     let promised = axes().zip(inbounds).filter(|(_, promise)| **promise);
-    let inside = promised.map(|(((i, tile), along), _)| axis_inside(i, *tile, &view.extents[*along]));
+    let inside = promised.map(|(((i, tile), along), _)| axis_inside(i, tile, &view.extents[*along]));
     d.require(Rule::TileInside, all(inside));
 
-    let starts = axes()
-        .map(|((i, tile), along)| i.mul(&D::Number::constant((*tile).into())).mul(&view.strides[*along]));
+    let starts = axes().map(|((i, tile), along)| i.mul(tile).mul(&view.strides[*along]));
     let offset = sum(starts);
     let representable = D::Number::constant(0).at_most(&offset);
     let greatest = D::Number::constant(i64::MAX.into());
@@ -73,9 +70,8 @@ pub fn byte_offset<D: Domain>(
 }
 
 /// `get_index_space_shape` along tile axis `d`: `⌈e / S⌉`, which must fit the result's unsigned type.
-pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, tile: u32) -> D::Int {
-    let size = D::Number::constant(tile.into());
-    let tiles = extent.add(&D::Number::constant(i128::from(tile) - 1)).div_floor(&size);
+pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, tile: &D::Number) -> D::Int {
+    let tiles = extent.add(tile).sub(&D::Number::constant(1)).div_floor(tile);
     d.require(Rule::ShapeRange, fits_unsigned(&tiles, bits));
     d.wrap(bits, &tiles)
 }
@@ -84,7 +80,7 @@ pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, t
 #[derive(Debug, Clone)]
 pub struct Geometry<'a, N> {
     /// Extents of the tile.
-    pub tile: &'a [u32],
+    pub tile: &'a [N],
     /// Tile axis `d` runs along tensor axis `dim_map[d]`.
     pub dim_map: &'a [usize],
     /// Extents of the tensor.

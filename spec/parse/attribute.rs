@@ -28,6 +28,7 @@ pub(super) fn read<'i>(
         Field::PropagateNan => to.propagate_nan = cursor.eat("propagate_nan"),
         Field::Saturating => to.saturating = cursor.eat("saturating"),
         Field::FastAcc => to.fast_acc = cursor.eat("fast_acc"),
+        Field::Global => to.global = cursor.eat("global"),
         Field::UnsignedCompare => to.unsigned_compare = cursor.eat("unsigned"),
         Field::Comparison => to.comparison = Some(named(cursor, Comparison::NAMES)?),
         Field::Ordering => to.ordering = Some(named(cursor, Ordering::NAMES)?),

@@ -35,6 +35,35 @@ pub(super) fn contract(pair: Pair<'_, Rule>) -> Result<Contract, IllFormed> {
     Ok(contract)
 }
 
+/// The contracts of a text that has nothing else, for the kernels of a module; places are counted from `offset`.
+pub(super) fn beside(text: &str, offset: usize, module: &mut Module) -> Result<(), IllFormed> {
+    let comments = guard::scan(text)?;
+    let known: HashSet<String> = module.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+    let mut seen: HashSet<String> = module.contracts.iter().map(|contract| contract.kernel.clone()).collect();
+    let (mut contracts, mut ends) = (Vec::new(), Vec::new());
+    for pair in parse(Rule::contracts, text)?.flat_map(|contracts| contracts.into_inner()) {
+        if pair.as_rule() == Rule::EOI {
+            continue;
+        }
+        let end = pair.as_span().end();
+        let contract = contract(pair)?;
+        once(&contract, &known, &mut seen)?;
+        ends.push((end, contract.kernel.clone()));
+        contracts.push(contract);
+    }
+    let mut allowances = Vec::new();
+    for comment in comments {
+        if let Some(allowance) = in_comment(&comment)? {
+            allowances.push((super::module::owner(&allowance, &ends)?, allowance));
+        }
+    }
+    contracts.iter_mut().for_each(|contract| contract.at.offset += offset);
+    allowances.iter_mut().for_each(|(_, allowance)| allowance.at.offset += offset);
+    module.contracts.extend(contracts);
+    module.allowances.extend(allowances);
+    Ok(())
+}
+
 /// A bare list of clauses.
 pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
     guard::scan(text)?;
@@ -51,14 +80,17 @@ pub(super) fn clauses(text: &str) -> Result<Contract, IllFormed> {
 /// Every contract is about a kernel of its module, and no two about one.
 pub(super) fn of_kernels(module: &Module, names: &HashSet<String>) -> Result<(), IllFormed> {
     let mut seen = HashSet::new();
-    for contract in &module.contracts {
-        let problem = |message: String| IllFormed { message, at: contract.at.clone(), help: None };
-        if !names.contains(&contract.kernel) {
-            return Err(problem(format!("there is no kernel @{}", contract.kernel)));
-        }
-        if !seen.insert(&contract.kernel) {
-            return Err(problem(format!("@{} has two contracts", contract.kernel)));
-        }
+    module.contracts.iter().try_for_each(|contract| once(contract, names, &mut seen))
+}
+
+/// A contract is about a kernel that is known and that no contract before it was about.
+fn once(contract: &Contract, known: &HashSet<String>, seen: &mut HashSet<String>) -> Result<(), IllFormed> {
+    let problem = |message: String| Err(IllFormed { message, at: contract.at.clone(), help: None });
+    if !known.contains(&contract.kernel) {
+        return problem(format!("there is no kernel @{}", contract.kernel));
+    }
+    if !seen.insert(contract.kernel.clone()) {
+        return problem(format!("@{} has two contracts", contract.kernel));
     }
     Ok(())
 }

@@ -26,6 +26,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::bare, "a name"),
     (Rule::clauses, CLAUSE),
     (Rule::contract, "`contract`"),
+    (Rule::contracts, "`contract`"),
     (Rule::dense, "`<type: value>`"),
     (Rule::entry, "`entry`"),
     (Rule::expr, "an expression"),

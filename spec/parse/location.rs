@@ -6,10 +6,11 @@ use std::sync::Arc;
 use pest::iterators::Pair;
 
 use super::grammar::Rule;
-use crate::syntax::span::{SourcePlace, SourcePosition};
+use crate::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 
-/// The most frames that a location can have, and the most aliases that a chain of them can pass.
-const MAX_FRAMES: usize = 32;
+/// The deepest nesting of a location: a frame takes an alias, a `loc(…)` and a `callsite(…)`, and the innermost may be
+/// wrapped once more.
+const MAX_DEPTH: usize = 3 * MAX_FRAMES + 8;
 
 /// What a location says: frames, innermost first; empty where it is unknown.
 type Frames = Arc<[Arc<SourcePosition>]>;
@@ -36,7 +37,7 @@ impl<'i> Locations<'i> {
         if let Some(known) = self.places.get(location.as_str()) {
             return known.clone();
         }
-        let place = author(&self.frames(location.clone(), 0));
+        let place = SourcePlace::of_frames(&self.frames(location.clone(), 0));
         self.places.insert(location.as_str(), place.clone());
         place
     }
@@ -44,7 +45,7 @@ impl<'i> Locations<'i> {
     /// The frames of a location, an alias, or anything that stands inside one.
     fn frames(&mut self, pair: Pair<'i, Rule>, depth: usize) -> Frames {
         let rule = pair.as_rule();
-        if depth > MAX_FRAMES {
+        if depth > MAX_DEPTH {
             return Frames::default();
         }
         if rule == Rule::alias_name {
@@ -88,19 +89,4 @@ fn position(pair: Pair<'_, Rule>) -> Option<SourcePosition> {
     let line = inner.next()?.as_str().parse().ok()?;
     let column = inner.next()?.as_str().parse().ok()?;
     Some(SourcePosition { file: super::attribute::unescape(file), line, column })
-}
-
-/// The outermost frame that is no header's, with the frames inside it.
-fn author(frames: &[Arc<SourcePosition>]) -> Option<Arc<SourcePlace>> {
-    let own = frames.iter().rposition(|frame| !is_header(&frame.file))?;
-    let inlined = frames[..own].iter().map(|frame| SourcePosition::clone(frame)).collect();
-    Some(Arc::new(SourcePlace { position: SourcePosition::clone(&frames[own]), inlined }))
-}
-
-/// Whether a file is the language's own and not the author's.
-fn is_header(file: &str) -> bool {
-    let file = file.replace('\\', "/");
-    let name = file.rsplit('/').next().unwrap_or(&file);
-    let in_crt = file.starts_with("crt/") || file.contains("/crt/");
-    name == "cuda_tile.h" || in_crt || file.ends_with("cuda/tile/_stub.py")
 }

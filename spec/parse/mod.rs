@@ -29,6 +29,20 @@ pub fn module(text: &str) -> Result<Module, IllFormed> {
     module::module(text)
 }
 
+/// Reads contracts that stand in a text of their own, beside a kernel that has none in its file, and adds them to the
+/// kernel's module. A comment that accepts a finding belongs to the contract that it stands in, or to the next one.
+/// Places are counted from `offset`.
+///
+/// # Errors
+/// The first thing that is wrong with the text, or a contract about a kernel that the module does not have or that has a
+/// contract already.
+pub fn contracts(text: &str, offset: usize, module: &mut Module) -> Result<(), IllFormed> {
+    contract::beside(text, offset, module).map_err(|mut problem| {
+        problem.at.offset += offset;
+        problem
+    })
+}
+
 /// Reads the clauses of a contract without its braces and its kernel's name: what a flag or a comment holds. Clauses
 /// follow one another without separators, as in a `contract` block.
 ///

@@ -57,8 +57,9 @@ fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<
     if new { Ok(()) } else { Err(wrong(at, format!("@{name} is defined twice"))) }
 }
 
-/// The kernel that a comment belongs to: the one that it stands in, or the next.
-fn owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
+/// The kernel that a comment belongs to: the one that it stands in, or the next. Kernels, or contracts about them, are
+/// given with where they end.
+pub(super) fn owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
     let next = entries.partition_point(|(end, _)| *end <= allowance.at.offset);
     entries.get(next).map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {
         message: "no kernel follows, so nothing is accepted here".to_owned(),

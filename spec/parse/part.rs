@@ -33,6 +33,7 @@ pub(super) fn read<'i>(
             let operands = draft.operands.clone();
             operand_types(reader, &operands, cursor)
         }
+        Part::MoreOperandTypes(first) => more_operand_types(reader, *first, cursor, draft),
         Part::IndexTypes => index_types(reader, cursor, draft),
         Part::ResultTypes => {
             draft.result_types = type_list(cursor)?.into_iter().map(|(ty, _)| ty).collect();
@@ -41,6 +42,10 @@ pub(super) fn read<'i>(
         Part::EveryResult => {
             let (ty, _) = a_type(cursor)?;
             draft.result_types = vec![ty; draft.named().min(types::MAX_RANK)];
+            Ok(())
+        }
+        Part::TokenResult => {
+            draft.result_types.push(Type::Token);
             Ok(())
         }
         Part::Field(field) => attribute::read(reader, *field, cursor, draft),
@@ -148,6 +153,21 @@ pub(super) fn operand_types<'i>(
         return Err(wrong(at, message));
     }
     operands.iter().zip(&list).try_for_each(|(operand, (ty, at))| check(reader, *operand, ty, at))
+}
+
+/// One type an operand from a position on, each after a comma.
+fn more_operand_types<'i>(
+    reader: &Reader<'_, 'i>,
+    first: usize,
+    cursor: &mut Cursor<'i>,
+    draft: &Draft<'i>,
+) -> Result<(), IllFormed> {
+    for operand in draft.operands.iter().skip(first) {
+        cursor.expect(",")?;
+        let (ty, at) = a_type(cursor)?;
+        check(reader, *operand, &ty, &at)?;
+    }
+    Ok(())
 }
 
 /// The types of an access's indices: one for all, except one each where the view is indexed by a tile.

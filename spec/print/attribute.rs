@@ -24,6 +24,7 @@ pub(super) fn write(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, field: Fie
         Field::PropagateNan => flag(of.propagate_nan, "propagate_nan"),
         Field::Saturating => flag(of.saturating, "saturating"),
         Field::FastAcc => flag(of.fast_acc, "fast_acc"),
+        Field::Global => flag(of.global, "global"),
         Field::UnsignedCompare => flag(of.unsigned_compare, "unsigned"),
         Field::Comparison => of.comparison.map(|value| name(value, Comparison::NAMES)),
         Field::Ordering => of.ordering.map(|value| name(value, Ordering::NAMES)),
@@ -121,7 +122,7 @@ fn identities(printer: &Printer<'_>, sheet: &Sheet<'_>) -> String {
     let words = identities.filter_map(|(identity, operand)| {
         let scalar = printer.kernel.ty(*operand).tile()?.element.scalar()?;
         let word = literal::print(*identity, scalar);
-        let implied = matches!(scalar, Scalar::I1 | Scalar::I64 | Scalar::F64);
+        let implied = matches!(scalar, Scalar::I1 | Scalar::I64 | Scalar::F64) && !word.starts_with("0x");
         Some(if implied { word } else { format!("{word} : {scalar}") })
     });
     format!("identities=[{}]", words.collect::<Vec<_>>().join(", "))

@@ -8,6 +8,7 @@ mod kernel;
 mod line;
 mod names;
 mod operation;
+mod places;
 mod types;
 
 use crate::syntax::attributes::Constant;
@@ -34,6 +35,14 @@ pub fn module(module: &Module) -> String {
     text
 }
 
+/// The same, for a module that was read from something other than text: every kernel and every operation is then at its
+/// place in what is printed. Where the author wrote it stays as it is.
+pub fn module_in_place(module: &mut Module) -> String {
+    let text = self::module(module);
+    places::settle(module, &text);
+    text
+}
+
 /// One kernel: an `entry`.
 pub fn kernel(kernel: &Kernel) -> String {
     kernel::entry(kernel, &[])
@@ -41,10 +50,13 @@ pub fn kernel(kernel: &Kernel) -> String {
 
 fn global(global: &Global) -> String {
     let constant = if global.constant { "constant " } else { "" };
+    let alignment = match global.alignment {
+        0 => String::new(),
+        bytes => format!(" alignment = {bytes}"),
+    };
     format!(
-        "global {constant}{} alignment = {} {} : {}\n",
+        "global {constant}{}{alignment} {} : {}\n",
         names::symbol(&global.name),
-        global.alignment,
         dense(&global.value, global.element, &global.ty.shape),
         global.ty
     )

@@ -69,6 +69,13 @@ fn write(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, part: &Part) {
             sheet.line.word(&types(printer, ty.as_slice()));
         }
         Part::OperandTypes => sheet.line.word(&types(printer, &sheet.op.operands)),
+        Part::MoreOperandTypes(first) => {
+            for operand in sheet.op.operands.iter().skip(*first) {
+                sheet.line.word(",");
+                sheet.line.word(&types(printer, &[*operand]));
+            }
+        }
+        Part::TokenResult => {}
         Part::ResultTypes => sheet.line.word(&types(printer, &sheet.op.results)),
         Part::IndexTypes => sheet.line.word(&index_types(printer, sheet)),
         Part::EveryResult => {

@@ -1,5 +1,6 @@
 //! Views, pointers and memory as formulas.
 
+use crate::domain::{self, Number};
 use crate::ops::{memory, view};
 use crate::syntax::attributes::Attributes;
 
@@ -24,7 +25,7 @@ pub(super) fn partition() -> Reading {
 }
 
 fn place() -> Vec<Phrase> {
-    view::element(&names::<2>('i'), &names::<2>('j'), &TILE, &[0, 1])
+    view::element(&names::<2>('i'), &names::<2>('j'), &domain::extents(&TILE), &[0, 1])
 }
 
 fn list(phrases: &[Phrase]) -> String {
@@ -34,14 +35,20 @@ fn list(phrases: &[Phrase]) -> String {
 /// `get_index_space_shape`, along one axis.
 pub(super) fn index_space() -> Reading {
     let mut prose = Prose::default();
-    let tiles = view::index_space_extent(&mut prose, OPERAND_BITS, &Phrase::new_name("e"), TILE[0]);
+    let tiles = view::index_space_extent(
+        &mut prose,
+        OPERAND_BITS,
+        &Phrase::new_name("e"),
+        &Phrase::constant(TILE[0].into()),
+    );
     Reading::new(&tiles.phrase, prose)
 }
 
 /// What an access through a view of rank 2 requires of its index.
 fn view_access(prose: &mut Prose, inbounds: &[bool]) {
     let (extents, strides, index) = (names::<2>('e'), names::<2>('s'), names::<2>('i'));
-    let geometry = view::Geometry { tile: &TILE, dim_map: &[0, 1], extents: &extents, strides: &strides };
+    let tile = domain::extents(&TILE);
+    let geometry = view::Geometry { tile: &tile, dim_map: &[0, 1], extents: &extents, strides: &strides };
     view::access(prose, &geometry, &index, inbounds);
 }
 

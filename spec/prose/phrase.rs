@@ -90,9 +90,17 @@ impl Phrase {
         if let Node::Truth(value) = *self.0 { Some(value) } else { None }
     }
 
+    /// The number of the opposite sign; of a quotient of such a number rounded down, the quotient rounded up.
     pub(super) fn negative(&self) -> Self {
-        self.value()
-            .map_or_else(|| Phrase(Rc::new(Node::Negative(self.clone()))), |value| Self::number(-value))
+        if let Some(value) = self.value() {
+            return Self::number(-value);
+        }
+        if let Node::Quotient(Rounded::Down, lhs, rhs) = &*self.0
+            && let Node::Negative(lhs) = &*lhs.0
+        {
+            return Phrase(Rc::new(Node::Quotient(Rounded::Up, lhs.clone(), rhs.clone())));
+        }
+        Phrase(Rc::new(Node::Negative(self.clone())))
     }
 
     /// Negation, pushed into a comparison of integers.
@@ -127,12 +135,6 @@ impl Phrase {
                 return Self::new_name(format!("|{lhs}|"));
             }
         }
-        if let Some((lhs, rhs)) = condition.divides()
-            && *then == Self::floor(lhs, rhs)
-            && *otherwise == Self::infix(Infix::Plus, then, &Self::number(1))
-        {
-            return Phrase(Rc::new(Node::Quotient(Rounded::Up, lhs.clone(), rhs.clone())));
-        }
         if let (Node::Quotient(Rounded::Up, lhs, rhs), Node::Quotient(Rounded::Down, ..)) =
             (&*then.0, &*otherwise.0)
             && *otherwise == Self::floor(lhs, rhs)
@@ -149,12 +151,5 @@ impl Phrase {
         let one = Self::infix(Infix::And, &less(lhs, &zero), &less(&zero, rhs));
         let other = Self::infix(Infix::And, &less(&zero, lhs), &less(rhs, &zero));
         Self::infix(Infix::Or, &one, &other)
-    }
-
-    /// The operands of `lhs mod rhs = 0`.
-    fn divides(&self) -> Option<(&Phrase, &Phrase)> {
-        let Node::Infix(Infix::Equal, remainder, zero) = &*self.0 else { return None };
-        let Node::Infix(Infix::Modulo, lhs, rhs) = &*remainder.0 else { return None };
-        (zero.value() == Some(0)).then_some((lhs, rhs))
     }
 }

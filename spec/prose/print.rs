@@ -197,6 +197,7 @@ mod tests {
         reads(&a.sub(&b.sub(&c)), "a − (b − c)");
         reads(&a.mul(&b.rem_floor(&c)), "a·(b mod c)");
         reads(&a.add(&b).div_floor(&c), "⌊(a + b) ÷ c⌋");
+        reads(&a.negative().div_floor(&c).negative(), "⌈a ÷ c⌉");
         reads(&Bool::or(&a, &b).and(&c), "(a ∨ b) ∧ c");
         reads(&Bool::and(&a, &b).or(&c), "a ∧ b ∨ c");
         reads(&Bool::and(&a, &b).not(), "¬(a ∧ b)");

@@ -301,6 +301,8 @@ pub struct Attributes {
     pub elements: Option<u64>,
     /// `alloca`: alignment, in bytes.
     pub alignment: Option<u64>,
+    /// `alloca`: whether all blocks share it.
+    pub global: bool,
     /// `for unsigned`.
     pub unsigned_compare: bool,
     /// Hints.

@@ -2,7 +2,8 @@
 //!
 //! A form is a list of words. `%0` is an operand; `%*` all that are left, `,%*` the same after a comma and possibly
 //! none, `[%*]` those that stand in brackets. `T0`, `R` and `R0` are types of an operand or a result, `T0=T1=R` one
-//! type of several; `T*`, `R*` are lists; `R..` is one type of all results, `I` the types of the operands in brackets.
+//! type of several; `T*`, `R*` are lists, `T3*` one of the operands from 3 on, each after a comma; `R..` is one type of
+//! all results, `R:token` a token that is not written, `I` the types of the operands in brackets.
 //! `$name` is an attribute; anything else stands for itself.
 
 use std::sync::LazyLock;
@@ -29,12 +30,16 @@ pub enum Part {
     Type(Vec<Slot>),
     /// A type an operand.
     OperandTypes,
+    /// A type an operand from this one on, each after a comma.
+    MoreOperandTypes(usize),
     /// The type of the operands in brackets, or one each where the view is indexed by a tile.
     IndexTypes,
     /// A type a result.
     ResultTypes,
     /// One type, of every result.
     EveryResult,
+    /// A result that is a token, whose type is not written.
+    TokenResult,
     /// An attribute.
     Field(Field),
 }
@@ -95,6 +100,8 @@ fields! {
     Token = "$token";
     /// `token=%t`, optional: pointer operations print no spaces.
     TightToken = "$token=";
+    /// A flag.
+    Global = "$global";
     /// `inbounds = […]`, optional.
     Inbounds = "$inbounds";
     /// `optimization_hints = <…>`, optional.
@@ -174,9 +181,11 @@ fn part(word: &'static str, after: usize) -> Part {
         (",%*", _) => Part::MoreOperands,
         ("[%*]", _) => Part::Indices { after },
         ("T*", _) => Part::OperandTypes,
+        ("T3*", _) => Part::MoreOperandTypes(3),
         ("I", _) => Part::IndexTypes,
         ("R*", _) => Part::ResultTypes,
         ("R..", _) => Part::EveryResult,
+        ("R:token", _) => Part::TokenResult,
         (_, Some(slots)) => Part::Type(slots),
         _ if is_operand(word) => Part::Operand,
         _ => Part::Text(word),

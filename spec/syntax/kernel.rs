@@ -1,5 +1,6 @@
 //! Kernels: operations in blocks, in single-assignment form.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::attributes::{Attributes, Constant, Hint};
@@ -112,6 +113,19 @@ impl Kernel {
         }
     }
 
+    /// The positions of the parameters that no operation uses.
+    pub fn unused_parameters(&self) -> Vec<usize> {
+        let mut used = HashSet::new();
+        let mut blocks = vec![&self.body];
+        while let Some(block) = blocks.pop() {
+            for op in &block.ops {
+                used.extend(op.operands.iter().copied());
+                blocks.extend(&op.regions);
+            }
+        }
+        (0..self.params.len()).filter(|at| !used.contains(&self.params[*at])).collect()
+    }
+
     /// The name of a value, as the text has it.
     pub fn name(&self, value: ValueId) -> String {
         format!("%{}", self.values[value.index()].name)
@@ -125,7 +139,7 @@ pub struct Global {
     pub name: String,
     /// Whether nobody may write it.
     pub constant: bool,
-    /// Alignment, in bytes.
+    /// Alignment, in bytes; 0 is the element type's own.
     pub alignment: u64,
     /// Element type of the initialiser.
     pub element: Scalar,

@@ -63,16 +63,21 @@ const fn shift(scalar: Scalar) -> u32 {
     scalar.bits() - significant(scalar)
 }
 
+/// The literal of a bit pattern of that type, zero-extended; `None` where it has more bits than the type.
+pub const fn of_pattern(bits: u64, scalar: Scalar) -> Option<Literal> {
+    let greatest = u64::MAX >> (64 - significant(scalar));
+    if bits <= greatest { Some(Literal(bits << shift(scalar))) } else { None }
+}
+
 /// Reads a literal of that type: `true`, a decimal number, or a bit pattern `0x…`.
 ///
 /// # Errors
 /// What is wrong, in words.
 pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
     let misfit = || format!("`{text}` is no {scalar}");
-    let greatest = u64::MAX >> (64 - significant(scalar));
     if let Some(digits) = text.strip_prefix("0x") {
-        let bits = u64::from_str_radix(digits, 16).ok().filter(|bits| *bits <= greatest);
-        return bits.map(|bits| Literal(bits << shift(scalar))).ok_or_else(misfit);
+        let bits = u64::from_str_radix(digits, 16).ok();
+        return bits.and_then(|bits| of_pattern(bits, scalar)).ok_or_else(misfit);
     }
     if scalar.is_integer() {
         let number = match text {
@@ -80,7 +85,7 @@ pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
             "false" if scalar == Scalar::I1 => 0,
             _ => text.parse::<i128>().map_err(|_| misfit())?,
         };
-        let least = -(1i128 << (scalar.bits() - 1));
+        let (least, greatest) = (-(1i128 << (scalar.bits() - 1)), u64::MAX >> (64 - scalar.bits()));
         if number < least || number > i128::from(greatest) {
             return Err(misfit());
         }

@@ -234,9 +234,9 @@ ops! {
     /// How many tiles a view has along each axis.
     GetIndexSpaceShape = "get_index_space_shape", 1, "%0 : T0 -> R..", memory(GetIndexSpaceShape);
     /// Loads a tile through a view.
-    LoadViewTko = "load_view_tko", 1, "$order %0 [%*] $token $inbounds $hints : T0 , I -> R0 , R1", memory(LoadViewTko);
+    LoadViewTko = "load_view_tko", 1, "$order %0 [%*] $token $hints $inbounds : T0 , I -> R0 , R1", memory(LoadViewTko);
     /// Stores a tile through a view.
-    StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $inbounds $hints : T0 , T1 , I -> R", memory(StoreViewTko);
+    StoreViewTko = "store_view_tko", 1, "$order %0 , %1 [%*] $token $hints $inbounds : T0 , T1 , I -> R", memory(StoreViewTko);
     /// Loads an element through every pointer of a tile.
     LoadPtrTko = "load_ptr_tko", 1, "$order %* $token= $hints : T* -> R0 , R1", memory(LoadPtrTko);
     /// Stores an element through every pointer of a tile.
@@ -244,7 +244,7 @@ ops! {
     /// Atomically reads, combines and writes through every pointer of a tile.
     AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory(AtomicRmwTko);
     /// Prints values on the host's standard output.
-    PrintTko = "print_tko", 2, "$text ,%* $token= $types_if_any -> R", memory(PrintTko);
+    PrintTko = "print_tko", 1, "$text ,%* $token= $types_if_any -> R", memory(PrintTko);
     /// The sum.
     Addi = "addi", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::addi);
     /// The difference.
@@ -372,7 +372,7 @@ ops! {
     /// The address of a global.
     GetGlobal = "get_global", 1, "$symbol : R", unsupported;
     /// Scratch memory of the block.
-    Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment : R", unsupported;
+    Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment $global : R", unsupported;
     /// The extents of a tensor view.
     GetTensorShape = "get_tensor_shape", 1, "%0 : T0 -> R..", unsupported;
     /// A tensor view cut into tiles that may overlap.
@@ -380,11 +380,11 @@ ops! {
     /// A tensor view indexed by a tile along one axis.
     MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", unsupported;
     /// Atomic compare and exchange.
-    AtomicCasTko = "atomic_cas_tko", 1, "$order %* $token= : T* -> R0 , R1", unsupported;
+    AtomicCasTko = "atomic_cas_tko", 1, "$order %0 , %1 , %2 ,%* $token= : T0 , T1=T2 T3* -> R0 , R1", unsupported;
     /// Atomic update through a view.
     AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
     /// Orders accesses through two names of one memory.
-    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "$token -> R", unsupported;
+    MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", unsupported;
     /// Waits for the grids that this one depends on.
     GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", unsupported;
     /// Lets dependent grids start.

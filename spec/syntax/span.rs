@@ -22,14 +22,35 @@ pub struct SourcePlace {
     pub inlined: Vec<SourcePosition>,
 }
 
+/// The most frames that are kept of a location: how deep functions can be inlined into one another.
+pub const MAX_FRAMES: usize = 32;
+
+impl SourcePlace {
+    /// The place that frames come to, innermost first: the outermost one that is no header's, with those inside it.
+    /// `None` where all are headers', or there are none.
+    pub fn of_frames(frames: &[Arc<SourcePosition>]) -> Option<Arc<Self>> {
+        let own = frames.iter().rposition(|frame| !is_header(&frame.file))?;
+        let inlined = frames[..own].iter().map(|frame| SourcePosition::clone(frame)).collect();
+        Some(Arc::new(SourcePlace { position: SourcePosition::clone(&frames[own]), inlined }))
+    }
+}
+
+/// Whether a file is the language's own and not the author's.
+fn is_header(file: &str) -> bool {
+    let file = file.replace('\\', "/");
+    let name = file.rsplit('/').next().unwrap_or(&file);
+    let in_crt = file.starts_with("crt/") || file.contains("/crt/");
+    name == "cuda_tile.h" || in_crt || file.ends_with("cuda/tile/_stub.py")
+}
+
 /// Where something stands.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
-    /// First byte in the text that was parsed.
+    /// First byte in the text, or the bytecode, that was read.
     pub offset: usize,
     /// Bytes.
     pub len: usize,
-    /// The author's place, when the text carries debug locations.
+    /// The author's place, when the file carries debug locations.
     pub source: Option<Arc<SourcePlace>>,
 }
 

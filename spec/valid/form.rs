@@ -54,6 +54,9 @@ fn takes_more(part: &Part) -> bool {
 
 /// The last result that a part names.
 fn last_result(part: &Part) -> Option<usize> {
+    if *part == Part::TokenResult {
+        return Some(0);
+    }
     if let Part::Type(slots) = part { slots.iter().filter_map(result_slot).max() } else { None }
 }
 
@@ -130,6 +133,7 @@ fn take(from: &mut Attributes, field: Field) -> bool {
         Field::FlushToZero => clear(&mut from.flush_to_zero),
         Field::PropagateNan => clear(&mut from.propagate_nan),
         Field::Saturating => clear(&mut from.saturating),
+        Field::Global => clear(&mut from.global),
         Field::FastAcc => clear(&mut from.fast_acc),
         Field::UnsignedCompare => clear(&mut from.unsigned_compare),
         Field::Inbounds => clear(&mut from.inbounds),

@@ -1,5 +1,6 @@
 //! The contract of a kernel: the one in its file, with what the command line adds.
 
+use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::problem::IllFormed;
 use spec::syntax::contract::Contract;
@@ -12,6 +13,8 @@ pub struct Flags {
     pub grid: Option<String>,
     /// Added to the file's.
     pub requires: Vec<String>,
+    /// One launch, as `n=1000,grid=8`: values of all integer arguments; the grid where no clause states it.
+    pub at: Option<String>,
 }
 
 /// The contract of a kernel.
@@ -30,6 +33,9 @@ pub(super) fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Resul
     let added = flags.parse().map_err(|problem| IllFormed { at: contract.at.clone(), ..problem })?;
     contract.grid = added.grid.or(contract.grid);
     contract.requires.extend(added.requires);
+    if let Some(at) = &flags.at {
+        one_launch(at, &contract, kernel)?;
+    }
     Ok(contract)
 }
 
@@ -45,6 +51,43 @@ pub(super) fn stray(module: &Module) -> Option<IllFormed> {
     })
 }
 
+/// `n=1000,grid=(8,2)` as names and values.
+fn values(at: &str) -> Vec<(&str, &str)> {
+    let (mut found, mut start, mut depth) = (Vec::new(), 0, 0i32);
+    for (end, letter) in at.char_indices().chain([(at.len(), ',')]) {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        if letter == ',' && depth == 0 {
+            let (name, value) = at[start..end].split_once('=').unwrap_or((&at[start..end], ""));
+            found.push((name.trim(), value.trim()));
+            start = end + 1;
+        }
+    }
+    found
+}
+
+/// That `--at` leaves nothing of the launch open but what is in memory.
+fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllFormed> {
+    let bound = Bound::new(contract, kernel)?;
+    let given: Vec<&str> = values(at).into_iter().map(|(name, _)| name).collect();
+    let scalars = (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
+    let open = scalars.filter(|position| !given.iter().any(|name| bound.position(name) == Some(*position)));
+    let mut open: Vec<String> = open.map(|position| bound.argument_name(position).to_owned()).collect();
+    if contract.grid.is_none() && !given.iter().any(|name| name.starts_with("grid")) {
+        open.insert(0, "grid".to_owned());
+    }
+    if open.is_empty() {
+        return Ok(());
+    }
+    Err(IllFormed {
+        message: format!("--at is one launch of @{}, but does not say {}", kernel.name, open.join(", ")),
+        at: contract.at.clone(),
+        help: Some(format!(
+            "for example --at {}",
+            open.iter().map(|name| format!("{name}=1")).collect::<Vec<_>>().join(",")
+        )),
+    })
+}
+
 impl Flags {
     /// The clauses that the flags make.
     pub(super) fn parse(&self) -> Result<Contract, IllFormed> {
@@ -52,11 +95,17 @@ impl Flags {
         if let Some(grid) = &self.grid {
             text.push_str(&format!("grid = ({})\n", without_parentheses(grid)));
         }
+        for (name, value) in self.at.iter().flat_map(|at| values(at)) {
+            match name {
+                "grid" => text.push_str(&format!("grid = ({})\n", without_parentheses(value))),
+                name => text.push_str(&format!("requires = {name} == {value}\n")),
+            }
+        }
         for clause in &self.requires {
             text.push_str(&format!("requires = {clause}\n"));
         }
         contract_clauses(&text).map_err(|problem| IllFormed {
-            message: format!("--grid and --requires make no contract: {}", problem.message),
+            message: format!("--grid, --requires and --at make no contract: {}", problem.message),
             help: Some(format!("these are the clauses that they make: {}", text.trim().replace('\n', "; "))),
             ..problem
         })

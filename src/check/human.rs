@@ -28,7 +28,7 @@ pub(super) fn report(source: &Source, report: &KernelReport, style: Style) -> St
     if report.verdict == Verdict::Proved {
         proof(&report.obligations, &mut text);
     }
-    contract(report, &mut text);
+    contract(source, report, &mut text);
     unreached(source, report, &mut text);
     for at in &report.asserts {
         let at = source.position(at);
@@ -43,7 +43,7 @@ pub(super) fn report(source: &Source, report: &KernelReport, style: Style) -> St
 /// The verdict in a few words.
 fn sentence(report: &KernelReport) -> String {
     if report.is_conditional() {
-        format!("proved if {}", report.contract.inferred.join(" and "))
+        format!("proved if {}", report.inferred().join(" and "))
     } else {
         report.verdict.name().to_owned()
     }
@@ -110,11 +110,20 @@ fn proof(obligations: &[Finding], text: &mut String) {
     paragraph("shown", &format!("{all} {plural}{listed}"), text);
 }
 
-fn contract(report: &KernelReport, text: &mut String) {
+fn contract(source: &Source, report: &KernelReport, text: &mut String) {
     let Clauses { given, inferred, trusted } = &report.contract;
-    for (label, clauses) in [("given", given), ("inferred", inferred), ("trusted", trusted)] {
+    let reasons: Vec<_> = inferred.iter().filter_map(|one| Some((one, one.because.as_ref()?))).collect();
+    let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
+    for (label, clauses) in [("given", given), ("inferred", &inferred), ("trusted", trusted)] {
         if !clauses.is_empty() {
             paragraph(label, &clauses.join("; "), text);
+        }
+        if label == "inferred" {
+            for (one, because) in &reasons {
+                let violation = &because.violation;
+                let at = source.position(&violation.party.at);
+                paragraph("since", &format!("else {} at {at}, without {}", violation.rule, one.clause), text);
+            }
         }
     }
     if report.verdict != Verdict::Proved {

@@ -8,7 +8,7 @@ use spec::valid::Valid;
 use super::report::Counterexample;
 
 /// Steps of one replay.
-const FUEL: u64 = 200_000_000;
+const FUEL: u64 = 20_000_000;
 
 /// Bytes of one replay.
 pub(super) const MEMORY: u64 = 1 << 30;

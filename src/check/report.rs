@@ -2,11 +2,15 @@
 
 use spec::problem::{Refused, Violation};
 use spec::rules::Rule;
-use spec::syntax::launch::Launch;
+use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::Place;
+use spec::syntax::types::Element;
+use verify::Script;
 
+use super::infer::Inferred;
 use crate::exit::Exit;
-use crate::signature::Signature;
+use crate::scalar::integer;
+use crate::signature::{Parameter, Signature};
 
 /// The verdict on a kernel, the best first: of several, the worst decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,15 +73,17 @@ pub struct KernelReport {
     pub signature: Signature,
     /// How long it took.
     pub seconds: f64,
+    /// The solver's questions, where they were to be kept.
+    pub scripts: Vec<Script>,
 }
 
 /// The clauses of a contract, as text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Clauses {
     /// Written by the author.
     pub given: Vec<String>,
     /// Found by tileproof; a proof that needs them is conditional.
-    pub inferred: Vec<String>,
+    pub inferred: Vec<Inferred>,
     /// Taken for granted.
     pub trusted: Vec<String>,
 }
@@ -156,7 +162,13 @@ impl KernelReport {
             notes: Vec::new(),
             signature: Signature::default(),
             seconds: 0.0,
+            scripts: Vec::new(),
         }
+    }
+
+    /// The clauses that nobody wrote, in the words of a contract.
+    pub fn inferred(&self) -> Vec<String> {
+        self.contract.inferred.iter().map(|one| one.clause.to_string()).collect()
     }
 
     /// Whether a proof needs clauses that nobody wrote.
@@ -164,17 +176,33 @@ impl KernelReport {
         self.verdict == Verdict::Proved && !self.contract.inferred.is_empty()
     }
 
-    /// The launches that break a rule, one for each rule and place; the first is the one to look at.
+    /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
     pub fn counterexamples(&self) -> Vec<&Counterexample> {
         let mut found: Vec<&Counterexample> = Vec::new();
         for finding in &self.obligations {
-            if let Status::Refuted(example) = &finding.status
-                && !found.iter().any(|other| is_same(&other.violation, &example.violation))
-            {
-                found.push(example);
+            let Status::Refuted(example) = &finding.status else { continue };
+            match found.iter_mut().find(|other| is_same(&other.violation, &example.violation)) {
+                None => found.push(example),
+                Some(known) if self.size(&example.launch) < self.size(&known.launch) => *known = example,
+                Some(_) => {}
             }
         }
         found
+    }
+
+    /// How large a launch is: by its grid, then by its integer arguments, natural numbers before negative ones and both
+    /// by magnitude.
+    fn size(&self, launch: &Launch) -> ([u32; 3], Vec<(bool, i128)>) {
+        let of = |(argument, parameter): (&Argument, &Parameter)| match (argument, parameter.element) {
+            (Argument::Scalar(bits), Element::Scalar(scalar)) if scalar.is_integer() => {
+                Some(integer(scalar, *bits, parameter.unsigned))
+            }
+            (Argument::Scalar(_) | Argument::Pointer { .. }, Element::Scalar(_) | Element::Pointer(_)) => {
+                None
+            }
+        };
+        let numbers = launch.arguments.iter().zip(&self.signature.0).filter_map(of);
+        (launch.grid, numbers.map(|number| (number < 0, number.abs())).collect())
     }
 }
 

@@ -6,9 +6,18 @@ use spec::syntax::kernel::Allowance;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
+use super::infer::Inferred;
 use super::replay::{Replay, replay};
 use super::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
 use super::search::search;
+
+/// What nobody has promised, where a launch breaks a rule.
+pub(super) enum Missing {
+    /// Nothing that would help.
+    None,
+    /// Something that could not be found; at least these clauses.
+    Unknown(Vec<Inferred>),
+}
 
 /// The verdict on a kernel.
 pub(super) fn resolve(
@@ -17,8 +26,9 @@ pub(super) fn resolve(
     proof: verify::Report,
     allowances: &[&Allowance],
     ignore: Option<Rule>,
+    missing: &Missing,
 ) -> KernelReport {
-    let judge = Judge { kernel, contract, allowances, ignore };
+    let judge = Judge { kernel, contract, allowances, ignore, missing };
     let mut obligations: Vec<_> = proof.obligations.into_iter().map(|o| judge.finding(o)).collect();
     judge.search_where_unsure(&mut obligations);
 
@@ -33,6 +43,7 @@ pub(super) fn resolve(
         obligations,
         asserts: proof.asserts,
         notes,
+        scripts: proof.scripts,
         ..KernelReport::unknown()
     }
 }
@@ -42,6 +53,7 @@ struct Judge<'a> {
     contract: &'a Bound<'a>,
     allowances: &'a [&'a Allowance],
     ignore: Option<Rule>,
+    missing: &'a Missing,
 }
 
 impl Judge<'_> {
@@ -112,31 +124,23 @@ impl Judge<'_> {
     fn verdict(&self, obligations: &[Finding], notes: &mut Vec<String>) -> Verdict {
         let any = |is: fn(&Status) -> bool| obligations.iter().any(|finding| is(&finding.status));
         if any(|status| matches!(status, Status::Refuted(_))) {
-            let open = self.open_arguments();
-            if open.is_empty() {
-                return Verdict::Undefined;
-            }
+            let Missing::Unknown(clauses) = self.missing else { return Verdict::Undefined };
+            let at_least: Vec<_> = clauses.iter().map(|one| one.clause.to_string()).collect();
+            let but = if at_least.is_empty() {
+                String::new()
+            } else {
+                format!(" beside {}", at_least.join(" and "))
+            };
             notes.push(format!(
-                "@{} is free of undefined behaviour at most under conditions on {} that are not stated: \
-                 the launch shown breaks a rule, and nothing promises that it is never made; \
-                 write what a launch promises (`requires = {} >= 1`, or --requires)",
-                self.kernel.name,
-                open.join(", "),
-                open[0]
+                "nothing promises that the launch shown is never made, and no condition on launches of @{} was \
+                 found{but} that excludes every such launch: write what a launch promises (`requires`, `grid`, \
+                 or --requires and --grid)",
+                self.kernel.name
             ));
             return Verdict::Unknown;
         }
         let unknown = any(|status| matches!(status, Status::Unknown(_)));
         if unknown { Verdict::Unknown } else { Verdict::Proved }
-    }
-
-    /// The integer arguments of which nothing is required, where nothing is required at all.
-    fn open_arguments(&self) -> Vec<&str> {
-        if !self.contract.contract.requires.is_empty() {
-            return Vec::new();
-        }
-        let positions = (0..self.kernel.params.len()).filter(|at| self.contract.scalar(*at).is_some());
-        positions.map(|at| self.contract.argument_name(at)).collect()
     }
 }
 
@@ -173,7 +177,7 @@ mod tests {
             seconds: 0.0,
         };
         let proof = verify::Report { obligations: vec![obligation], ..verify::Report::default() };
-        resolve(&kernel, &bound, proof, &[], None)
+        resolve(&kernel, &bound, proof, &[], None, &Missing::None)
     }
 
     fn harmless() -> verify::Status {

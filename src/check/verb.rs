@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::report::{KernelReport, Verdict};
-use super::{Flags, Options, check_parsed, human, json};
+use super::{Flags, Options, check_parsed, human, json, scripts};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Style, complain, print, write_file};
@@ -14,9 +14,12 @@ use crate::source::Source;
 /// What to check, and how to say it.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile IR assembly with contracts
+    /// Tile IR: assembly with contracts, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Contracts for the kernels of the one file, wherever they stand
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
     /// Check this kernel only
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
@@ -26,6 +29,10 @@ pub struct Arguments {
     /// What every launch promises, for example 'N >= 1'; added to the file's clauses
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
+    /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
+    /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
+    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
+    at: Option<String>,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -38,6 +45,10 @@ pub struct Arguments {
     /// Write the first counterexample to this file, for `tileproof run --launch`
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
+    /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
+    /// must be new or empty
+    #[arg(long, value_name = "DIR")]
+    emit_smt2: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -55,8 +66,15 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(warning) = verify::old_solver_warning() {
         complain(&format!("warning: {warning}\n"));
     }
-    let sources = arguments.files.iter().map(|path| Source::read(path)).collect::<Result<Vec<_>, _>>()?;
-    let modules: Vec<_> = sources.iter().map(|source| spec::parse::module(&source.text)).collect();
+    let contract = arguments.contract.as_deref();
+    if contract.is_some() && arguments.files.len() > 1 {
+        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
+            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
+        ));
+    }
+    let sources = arguments.files.iter().map(|path| Source::read(path, contract));
+    let sources = sources.collect::<Result<Vec<_>, _>>()?;
+    let modules: Vec<_> = sources.iter().map(Source::module).collect();
     if let Some(wanted) = &arguments.kernel {
         let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
         // A file that does not parse may well have it.
@@ -69,14 +87,18 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         flags: flags(arguments)?,
         seconds: arguments.timeout,
         ignore: None,
+        scripts: arguments.emit_smt2.is_some(),
     };
+    if let Some(folder) = &arguments.emit_smt2 {
+        scripts::prepare(folder)?;
+    }
 
     let mut all = Vec::new();
     for (source, module) in sources.iter().zip(modules) {
         let reports = match module {
             Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
             Ok(module) => check_parsed(&module, &options),
-            Err(problem) => vec![KernelReport::refused(None, problem.into())],
+            Err(problem) => vec![KernelReport::refused(None, problem)],
         };
         if !arguments.json {
             show(source, &reports, all.is_empty())?;
@@ -99,7 +121,11 @@ fn show(source: &Source, reports: &[KernelReport], first: bool) -> Result<(), Fa
 
 /// The clauses of the command line, which must at least parse.
 fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
-    let flags = Flags { grid: arguments.grid.clone(), requires: arguments.requires.clone() };
+    let flags = Flags {
+        grid: arguments.grid.clone(),
+        requires: arguments.requires.clone(),
+        at: arguments.at.clone(),
+    };
     flags
         .parse()
         .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
@@ -121,6 +147,9 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
             Some(text) => write_file(path, text.as_bytes())?,
             None => complain(&format!("there is no counterexample: {} is not written\n", path.display())),
         }
+    }
+    if let Some(folder) = &arguments.emit_smt2 {
+        scripts::write(folder, all)?;
     }
     let worst = all.iter().max_by_key(|(_, report)| report.verdict);
     let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);

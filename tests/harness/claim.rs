@@ -29,6 +29,25 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
     Ok(module)
 }
 
+/// A module that holds one kernel under a contract that is to be inferred: the file's `names`, and these clauses.
+pub(crate) fn inferred(module: &Module, kernel: &str, clauses: &[String]) -> Result<Module, String> {
+    let mut module = self::module(module, kernel, &[])?;
+    let contract = &mut module.contracts[0];
+    *contract = Contract { kernel: kernel.to_owned(), names: contract.names.clone(), ..Contract::default() };
+    for clause in clauses {
+        let word = clause.split(' ').next().unwrap_or_default();
+        let whole = match word {
+            "buffer" | "align" | "contents" => clause.clone(),
+            _ => format!("requires = {clause}"),
+        };
+        let given = contract_clauses(&whole).map_err(|problem| format!("`{clause}`: {}", problem.message))?;
+        let mut required = Vec::new();
+        replace(contract, given, &mut required);
+        contract.requires.append(&mut required);
+    }
+    Ok(module)
+}
+
 /// Puts the clauses of one text in the place of those of the same kind.
 fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::syntax::contract::Expr>) {
     if let Some(grid) = given.grid {

@@ -27,6 +27,13 @@ pub(crate) enum Task {
         /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
         but: Option<String>,
     },
+    /// Find the weakest contract under which the kernel is defined.
+    Infer {
+        /// What must be found.
+        result: Inferred,
+        /// Why it is not found yet, where it is not: `but unknown: …`.
+        but: Option<String>,
+    },
     /// Run one launch.
     Run {
         /// Blocks along x, y and z.
@@ -53,6 +60,17 @@ pub(crate) enum Verdict {
     Undefined(Rule, Vec<(String, i128)>),
 }
 
+/// What inference finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Inferred {
+    /// Every launch is defined that keeps these clauses, in a contract's words; without clauses, every launch.
+    Clauses(Vec<String>),
+    /// No launch is defined that comes to where this rule is broken.
+    Undefined(Rule),
+    /// The templates cannot say it, and why.
+    Unknown(String),
+}
+
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -68,7 +86,8 @@ impl Case {
         match &self.task {
             Task::Check { verdict: Verdict::Undefined(rule, _), .. } => Some(*rule),
             Task::Run { result: Outcome::Breaks(rule), .. } => Some(*rule),
-            Task::Check { .. } | Task::Run { .. } => None,
+            Task::Infer { result: Inferred::Undefined(rule), .. } => Some(*rule),
+            Task::Check { .. } | Task::Infer { .. } | Task::Run { .. } => None,
         }
     }
 }
@@ -92,16 +111,44 @@ fn case(line: usize, text: &str) -> Result<Case, String> {
     };
     let task = match verb {
         "check" => {
-            let (right, but) = match right.split_once(" but unknown: ") {
-                Some((right, but)) => (right, Some(but.to_owned())),
-                None => (right, None),
-            };
+            let (right, but) = split_but(right);
             Task::Check { clauses: clauses(rest)?, verdict: verdict(right)?, but }
         }
+        "infer" if rest.is_empty() && kernel.is_some() => {
+            let (right, but) = split_but(right);
+            Task::Infer { result: inferred(right)?, but }
+        }
+        "infer" => return Err("`infer` has a kernel and nothing else".to_owned()),
         "run" => run(rest, right)?,
         verb => return Err(format!("`{verb}` is no directive")),
     };
     Ok(Case { line, text: text.to_owned(), kernel, task })
+}
+
+/// Splits off `but unknown: why`.
+fn split_but(right: &str) -> (&str, Option<String>) {
+    match right.split_once(" but unknown: ") {
+        Some((right, but)) => (right, Some(but.to_owned())),
+        None => (right, None),
+    }
+}
+
+fn inferred(text: &str) -> Result<Inferred, String> {
+    if text == "proved" {
+        return Ok(Inferred::Clauses(Vec::new()));
+    }
+    if let Some(clauses) = text.strip_prefix("proved if ") {
+        let clauses: Vec<_> = clauses.split(';').map(|clause| clause.trim().to_owned()).collect();
+        let empty = clauses.iter().any(String::is_empty);
+        return if empty { Err("an empty clause".to_owned()) } else { Ok(Inferred::Clauses(clauses)) };
+    }
+    if let Some(code) = text.strip_prefix("undefined ") {
+        return Ok(Inferred::Undefined(rule(code)?));
+    }
+    match text.strip_prefix("unknown: ") {
+        Some(why) => Ok(Inferred::Unknown(why.to_owned())),
+        None => Err(format!("`{text}` is nothing that can be inferred")),
+    }
 }
 
 fn clauses(text: &str) -> Result<Vec<String>, String> {
@@ -196,6 +243,12 @@ fn directives_are_read() {
     let list =
         |name: &str, elements: &[&str]| (name.to_owned(), elements.iter().map(|e| (*e).to_owned()).collect());
     assert_eq!(result, Outcome::Leaves(vec![list("a", &["?", "2"]), list("b", &["0"])]));
+    let infer = case("//@ infer @k => proved if grid.x <= n; buffer a : f32[n] but unknown: a reason");
+    let clauses = vec!["grid.x <= n".to_owned(), "buffer a : f32[n]".to_owned()];
+    let result = Inferred::Clauses(clauses);
+    assert_eq!(infer.task, Task::Infer { result, but: Some("a reason".to_owned()) });
+    assert_eq!(case("//@ infer @k => undefined view.stride").rule(), Some(Rule::ViewStride));
+    assert!(parse(1, "//@ infer @k { grid = (1) } => proved").is_some_and(|case| case.is_err()));
     assert_eq!(parse(1, "// a comment"), None);
     assert!(parse(1, "//@ check @k").is_some_and(|case| case.is_err()));
     assert!(parse(1, "//@ run @k => a=[1]").is_some_and(|case| case.is_err()));

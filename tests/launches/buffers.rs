@@ -2,28 +2,35 @@
 
 use std::collections::BTreeMap;
 
+use spec::contract::Bound;
 use spec::domain::{greatest_signed, least_signed};
 use spec::syntax::contract::Expr;
-use spec::syntax::launch::Buffer;
+use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
-use super::plain::Draw;
-use super::{Sketch, bits, mask};
+use super::point::{Point, bits, mask};
+use super::random::Draw;
 
 /// The most elements that are filled; a launch with a larger buffer of which contents are promised is not drawn.
-const FILLED: i128 = 1 << 16;
+const FILLED: i128 = 1 << 14;
 
 /// Bytes of a buffer whose size the contract leaves open: no small launch needs as many.
 const OPEN: i128 = 1 << 40;
 
-impl Sketch<'_> {
+impl Point {
     /// The memory of a pointer argument.
-    pub(super) fn buffer(&self, position: usize, element: Scalar, draw: &mut Draw) -> Option<Buffer> {
-        let contract = self.bound.contract;
-        let is_this = |name: &str| self.bound.position(name) == Some(position);
+    pub(super) fn buffer(
+        &self,
+        bound: &Bound<'_>,
+        position: usize,
+        element: Scalar,
+        draw: &mut Draw,
+    ) -> Option<Buffer> {
+        let contract = bound.contract;
+        let is_this = |name: &str| bound.position(name) == Some(position);
         let clause = contract.buffers.iter().find(|clause| is_this(&clause.name));
         let width = i128::from(element.bytes());
-        let len = clause.map_or(OPEN / width, |clause| self.number(&clause.len, 0));
+        let len = clause.map_or(OPEN / width, |clause| self.number(bound, &clause.len));
         let alignment = contract.aligns.iter().find(|(name, _)| is_this(name)).map(|(_, bytes)| *bytes);
         let uninit = clause.is_some_and(|clause| clause.uninit);
         let promised: Vec<_> =
@@ -31,7 +38,7 @@ impl Sketch<'_> {
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
         let mut bytes = Vec::new();
         for _ in 0..filled {
-            let value = self.element(element, &promised, draw)?;
+            let value = self.element(bound, element, &promised, draw)?;
             bytes.extend_from_slice(&value.to_le_bytes()[..width as usize]);
         }
         if len < 0 || !promised.is_empty() && filled < len {
@@ -39,14 +46,20 @@ impl Sketch<'_> {
         }
         Some(Buffer {
             bytes: u64::try_from(len * width).ok()?,
-            alignment: alignment.unwrap_or(element.bytes()).max(element.bytes()),
+            alignment: alignment.unwrap_or(element.bytes()),
             uninit,
             contents: if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) },
         })
     }
 
     /// One element that keeps what the contract promises of it.
-    fn element(&self, element: Scalar, promised: &[&Expr], draw: &mut Draw) -> Option<u64> {
+    fn element(
+        &self,
+        bound: &Bound<'_>,
+        element: Scalar,
+        promised: &[&Expr],
+        draw: &mut Draw,
+    ) -> Option<u64> {
         if !element.is_integer() {
             return Some(draw.next() & mask(element));
         }
@@ -61,10 +74,41 @@ impl Sketch<'_> {
                 1 => i128::from(draw.next() as i64).clamp(least, most),
                 _ => i128::from(draw.next() % 64) - 8,
             };
-            if promised.iter().all(|clause| self.truth(clause, value)) {
+            if promised.iter().all(|clause| self.truth(bound, clause, value)) {
                 return Some(bits(value, element));
             }
         }
-        None
+        // Few values are promised: the least of the small ones.
+        let is_promised = |value: &i128| promised.iter().all(|clause| self.truth(bound, clause, *value));
+        (least.max(-64)..=most.min(128)).find(is_promised).map(|value| bits(value, element))
+    }
+
+    /// Lets two pointers of which the contract says that they may overlap do so, in two launches of three.
+    pub(super) fn overlap(&self, bound: &Bound<'_>, launch: &mut Launch, draw: &mut Draw) {
+        let pairs: Vec<_> = bound.contract.aliases.iter().collect();
+        if pairs.is_empty() || draw.below(3) == 0 {
+            return;
+        }
+        let (a, b) = *draw.one(&pairs);
+        let (Some(mut low), Some(mut high)) = (bound.position(a), bound.position(b)) else { return };
+        if draw.below(2) == 0 {
+            (low, high) = (high, low);
+        }
+        let (Argument::Pointer { buffer: below, .. }, Argument::Pointer { buffer: above, .. }) =
+            (&launch.arguments[low], &launch.arguments[high])
+        else {
+            return;
+        };
+        let (below, above) = (*below, *above);
+        let (first, second) = (&launch.buffers[below], &launch.buffers[above]);
+        if low == high || first.uninit != second.uninit || first.alignment < second.alignment {
+            return;
+        }
+        let places = first.bytes.min(1 << 12) / second.alignment;
+        let offset = second.alignment * if draw.below(2) == 0 { 0 } else { draw.next() % (places + 1) };
+        let bytes = first.bytes.max(offset + second.bytes);
+        launch.buffers[below].bytes = bytes;
+        launch.arguments[high] = Argument::Pointer { buffer: below, offset };
+        // The other buffer stays, and nobody points to it.
     }
 }

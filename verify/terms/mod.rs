@@ -4,7 +4,9 @@
 //! arena of the thread that checks a kernel: a term is a cheap handle, equal terms are equal handles or equal lists.
 
 mod arena;
+mod factor;
 mod num;
+mod quotient;
 mod subst;
 #[cfg(test)]
 mod tests;
@@ -14,5 +16,6 @@ pub(crate) use arena::{
     Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
 };
 pub(crate) use num::{Num, UNBOUNDED};
+pub(crate) use quotient::gcd;
 pub(crate) use subst::{Substitution, Values, Variables};
 pub(crate) use truth::{Truth, TruthNode};

@@ -59,8 +59,9 @@ fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
 
 impl Num {
     /// The polynomial with these terms.
-    fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
+    pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
+        crate::effort::terms(terms.len());
         let (mut lo, mut hi) = (0i128, 0i128);
         for (monomial, coefficient) in &terms {
             let range = monomial.iter().fold((1, 1), |range, atom| product_range(range, atom.range()));
@@ -73,6 +74,11 @@ impl Num {
             hi = if hi >= UNBOUNDED || scaled.1 >= UNBOUNDED { UNBOUNDED } else { clamp(hi + scaled.1) };
         }
         Num(Rc::new(Poly { terms, lo, hi }))
+    }
+
+    /// The polynomial with these terms, each a product of atoms in order with its coefficient.
+    pub(crate) fn of_terms(terms: BTreeMap<Vec<AtomId>, i128>) -> Self {
+        Num::from_terms(terms)
     }
 
     /// An atom alone.
@@ -163,11 +169,15 @@ impl Num {
         Num::from_terms(terms)
     }
 
-    /// Splits into (what `divisor` divides, the quotient; the rest).
+    /// Splits into (what `divisor` divides, the quotient; the rest). The constant of the rest is a remainder, its other
+    /// coefficients are of the sign that they had, so that what is small stays what it is.
     fn split(&self, divisor: i128) -> (Self, Self) {
         let (mut whole, mut rest) = (BTreeMap::new(), BTreeMap::new());
         for (monomial, coefficient) in &self.0.terms {
-            let (quotient, remainder) = (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor));
+            let (quotient, remainder) = match monomial.is_empty() {
+                true => (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor)),
+                false => (coefficient / divisor, coefficient % divisor),
+            };
             if quotient != 0 {
                 whole.insert(monomial.clone(), quotient);
             }
@@ -219,13 +229,19 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
+                if rest.0.terms.last().is_some_and(|(_, coefficient)| *coefficient < 0) {
+                    // ⌊r / d⌋ = −⌊(d − 1 − r) / d⌋: one form for the ceiling and the floor.
+                    let mirrored = Num::constant(divisor - 1).sub(&rest);
+                    return whole.sub(&mirrored.div_floor(other));
+                }
                 let bound =
                     |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
                 let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
                 whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
             }
-            _ if other.lo() > 0 && self.lo() >= 0 => {
-                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo() } else { UNBOUNDED };
+            _ if other.lo() >= 0 && self.lo() >= 0 => {
+                // By zero it is zero.
+                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo().max(1) } else { UNBOUNDED };
                 Num::atom(Atom::Div(self.clone(), other.clone()), 0, hi)
             }
             _ => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use spec::domain::{Bool, Number};
 
-use super::arena::{Atom, BoolVar, Var};
+use super::arena::{Atom, AtomId, BoolVar, Var};
 use super::num::{Num, floor_div};
 use super::truth::{Truth, TruthNode};
 
@@ -15,6 +15,8 @@ pub(crate) struct Substitution {
     pub(crate) nums: HashMap<Var, Num>,
     /// Truth values.
     pub(crate) bools: HashMap<BoolVar, Truth>,
+    /// Whole atoms.
+    pub(crate) atoms: HashMap<AtomId, Num>,
     seen_nums: HashMap<Num, Num>,
     seen_truths: HashMap<Truth, Truth>,
 }
@@ -29,6 +31,10 @@ impl Substitution {
         for (monomial, coefficient) in num.terms() {
             let mut product = Num::constant(1);
             for atom in monomial {
+                if let Some(replaced) = self.atoms.get(atom) {
+                    product = product.mul(replaced);
+                    continue;
+                }
                 let replaced = match atom.atom() {
                     Atom::Var(var) => self.nums.get(&var).cloned().unwrap_or_else(|| Num::var(var)),
                     Atom::Div(a, b) => self.num(&a).div_floor(&self.num(&b)),

@@ -175,3 +175,26 @@ fn a_contradiction_is_false_and_a_tautology_true() {
     assert_eq!(below.or(&below.not()), Truth::constant(true));
     assert_eq!(x.less(&Num::constant(8)), Truth::constant(true));
 }
+
+#[test]
+fn a_quotient_is_exact_or_none() {
+    let (x, y) = variables();
+    let number = Num::constant;
+    let choice = Num::choose(&x.less(&y), &number(8), &number(4));
+    let sum = x.mul(&number(12)).add(&choice);
+    assert_eq!(sum.content(), 4);
+    let quotient = sum.quotient(&number(4)).expect("every term is divisible");
+    assert_eq!(quotient, x.mul(&number(3)).add(&Num::choose(&x.less(&y), &number(2), &number(1))));
+    assert_eq!(sum.quotient(&number(8)), None);
+    assert_eq!(x.mul(&y).add(&y).quotient(&y), Some(x.add(&number(1))));
+    assert_eq!(x.mul(&y).add(&x).quotient(&y), None);
+    let unit = x.mul(&number(4)).sub(&y);
+    assert_eq!(unit.mul(&y).sub(&unit.mul(&number(3))).quotient(&unit), Some(y.sub(&number(3))));
+}
+
+#[test]
+fn the_content_divides_every_value() {
+    let (x, y) = variables();
+    let sum = x.mul(&y).mul(&Num::constant(6)).add(&Num::constant(9));
+    assert_eq!((sum.content(), Num::constant(0).content(), x.content()), (3, 0, 1));
+}

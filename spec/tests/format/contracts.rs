@@ -140,3 +140,32 @@ fn expressions_read_back() {
         assert_eq!(contract.requires, [expr], "{text}");
     }
 }
+
+#[test]
+fn contracts_may_stand_beside_their_kernels() {
+    let kernels = "entry @a(%n: tile<i32>) {}\nentry @b(%n: tile<i32>) {}\ncontract @a { grid = (1) }\n";
+    let read = |text: &str| {
+        let mut module = spec::parse::module(kernels).expect("well-formed");
+        spec::parse::contracts(text, 100, &mut module).map(|()| module)
+    };
+    let text = "// tileproof: allow race.lane, because x\n\ncontract @b {\n  grid = (n)\n  names = (n)\n}\n";
+    let module = read(text).expect("well-formed");
+    let names: Vec<_> = module.contracts.iter().map(|contract| contract.kernel.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(module.contracts[1].at.offset, 100 + text.find("@b").expect("it is there"));
+    assert_eq!((module.allowances[0].0.as_str(), module.allowances[0].1.at.offset), ("b", 102));
+
+    let cases = [
+        ("contract @c {}", "there is no kernel @c", 109),
+        ("contract @a {}", "@a has two contracts", 109),
+        ("contract @b {}\ncontract @b {}", "@b has two contracts", 124),
+        ("contract @b { gird = (1) }", "", 114),
+        ("entry @c() {}", "expected `contract`, found `entry`", 100),
+        ("contract @b {}\n// tileproof: allow race.lane, because x", "", 117),
+    ];
+    for (text, message, offset) in cases {
+        let problem = read(text).expect_err("ill-formed");
+        assert!(problem.message.starts_with(message), "{text}: {}", problem.message);
+        assert_eq!(problem.at.offset, offset, "{text}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use spec::syntax::kernel::Module;
+use spec::syntax::kernel::{Block, Module};
 
 /// Every `.tile` file below a folder of the corpus, with its text.
 pub(crate) fn files(folder: &str) -> Vec<(PathBuf, String)> {
@@ -41,6 +41,34 @@ fn what_is_printed_reads_back() {
         let printed = spec::print::module(&module);
         let again = read(&format!("{name}, printed"), &printed);
         assert!(again == module, "{name} reads back as something else:\n{printed}");
+    }
+}
+
+/// Offsets and lengths of everything in a module, in the order of the text.
+fn places(module: &Module) -> Vec<(usize, usize)> {
+    fn block(of: &Block, places: &mut Vec<(usize, usize)>) {
+        for op in &of.ops {
+            places.push((op.at.offset, op.at.len));
+            op.regions.iter().for_each(|region| block(region, places));
+        }
+    }
+    // A global is read to the next one.
+    let mut places: Vec<_> = module.globals.iter().map(|global| (global.at.offset, 0)).collect();
+    for kernel in &module.kernels {
+        places.push((kernel.at.offset, kernel.at.len));
+        block(&kernel.body, &mut places);
+    }
+    places
+}
+
+#[test]
+fn what_is_printed_in_place_stands_where_it_is_read() {
+    for (path, text) in files("") {
+        let name = path.display().to_string();
+        let mut module = read(&name, &text);
+        let printed = spec::print::module_in_place(&mut module);
+        let again = read(&format!("{name}, printed"), &printed);
+        assert_eq!(places(&module), places(&again), "{name}:\n{printed}");
     }
 }
 

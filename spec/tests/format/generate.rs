@@ -140,6 +140,7 @@ impl Maker<'_> {
                 let count = 1 + self.random.below(3);
                 results.extend((0..count).map(|_| self.ty()));
             }
+            Part::TokenResult => results.push(Type::Token),
             Part::EveryResult => {
                 let ty = self.ty();
                 results.extend(vec![ty; 1 + self.random.below(3)]);
@@ -191,6 +192,7 @@ impl Maker<'_> {
             Field::FlushToZero => at.flush_to_zero = random.flip(),
             Field::PropagateNan => at.propagate_nan = random.flip(),
             Field::Saturating => at.saturating = random.flip(),
+            Field::Global => at.global = random.flip(),
             Field::FastAcc => at.fast_acc = random.flip(),
             Field::UnsignedCompare => at.unsigned_compare = random.flip(),
             Field::Comparison => at.comparison = Some(random.named(Comparison::NAMES)),

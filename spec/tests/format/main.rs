@@ -8,6 +8,7 @@ mod generate;
 mod hostile;
 mod literals;
 mod locations;
+mod mutate;
 mod problems;
 mod random;
 mod rows;

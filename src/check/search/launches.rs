@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::kernel::Block;
 use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use super::values::numbers;
@@ -13,6 +15,9 @@ use crate::scalar;
 /// Elements of a buffer that are given values; the others are zero.
 const FILLED: i128 = 4096;
 
+/// How many of the smallest values are mixed most of the time.
+const SMALL: usize = 4;
+
 /// Bytes of a buffer whose size no clause states. It is trusted to be as large as the kernel's views say, so it is
 /// larger than any small launch can use.
 const UNSTATED: u64 = 1 << 40;
@@ -20,32 +25,43 @@ const UNSTATED: u64 = 1 << 40;
 /// The most blocks that all run.
 const BLOCKS: u64 = 64;
 
-/// What buffers of integers hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What buffers hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Pattern {
     /// Zeros.
     Zeros,
     /// 0, 1, 2, …
     Iota,
-    /// The least value.
+    /// The least integer; −1 among floats.
     Least,
-    /// The greatest value.
+    /// The greatest integer; 1 among floats.
     Greatest,
+    /// Small values without an order, others for every number: what a kernel finds in memory decides where it goes.
+    Mixed(u64),
+}
+
+/// Whether what is in memory may decide what a kernel does: floats may where something is decided by them.
+pub(super) fn memory_decides(contract: &Bound<'_>) -> bool {
+    let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
+    pointees.any(Scalar::is_integer) || compares_floats(&contract.kernel.body)
 }
 
 /// The patterns that make a difference.
 pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
-    let pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
-    if pointees.into_iter().any(Scalar::is_integer) {
+    if memory_decides(contract) {
         &[Pattern::Zeros, Pattern::Iota, Pattern::Least, Pattern::Greatest]
     } else {
         &[Pattern::Zeros]
     }
 }
 
+fn compares_floats(block: &Block) -> bool {
+    block.ops.iter().any(|op| op.op == Op::Cmpf || op.regions.iter().any(compares_floats))
+}
+
 /// The launch with those bits for the scalar arguments, if the contract has it.
 pub(super) fn launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern) -> Option<Launch> {
-    let mut sketch = Sketch { contract, bits, grid: [1; 3] };
+    let mut sketch = Sketch::new(contract, bits);
     for (axis, extent) in contract.contract.grid.iter().flatten().enumerate() {
         let extent = sketch.number(extent);
         *sketch.grid.get_mut(axis)? = extent;
@@ -91,14 +107,42 @@ fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
 }
 
+/// Floats of a pattern; none for formats that cannot be computed with.
+fn floats(element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
+    let value = |at: i128| match pattern {
+        Pattern::Zeros => 0.0,
+        Pattern::Iota => at as f64,
+        Pattern::Least => -1.0,
+        Pattern::Greatest => 1.0,
+        Pattern::Mixed(number) => (mixed(number, at) % 4) as f64 - 1.0,
+    };
+    let width = usize::try_from(element.bytes()).unwrap_or(1);
+    let bits = (0..len.min(FILLED)).map_while(|at| scalar::from_float(element, value(at)));
+    let bytes: Vec<u8> = bits.flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
+    if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
+}
+
+/// Bits for an element of a mixed pattern (Steele, Lea and Flood's mixer).
+fn mixed(number: u64, at: i128) -> u64 {
+    let seed = (number << 32).wrapping_add(at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
 /// A launch in the making.
-struct Sketch<'a> {
+pub(super) struct Sketch<'a> {
     contract: &'a Bound<'a>,
     bits: &'a [u64],
     grid: [i128; 3],
 }
 
-impl Sketch<'_> {
+impl<'a> Sketch<'a> {
+    /// Of these bits for the scalar arguments, and one block.
+    pub(super) fn new(contract: &'a Bound<'a>, bits: &'a [u64]) -> Self {
+        Sketch { contract, bits, grid: [1; 3] }
+    }
+
     fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
         match symbol {
             Symbol::Argument(position) => self.argument(position),
@@ -113,11 +157,13 @@ impl Sketch<'_> {
         scalar::integer(scalar, bits, self.contract.is_unsigned(position))
     }
 
-    fn number(&self, expr: &Expr) -> i128 {
+    /// A number of the contract.
+    pub(super) fn number(&self, expr: &Expr) -> i128 {
         self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
     }
 
-    fn holds(&self, expr: &Expr, element: i128) -> bool {
+    /// Whether a clause holds, of an element where it speaks of one.
+    pub(super) fn holds(&self, expr: &Expr, element: i128) -> bool {
         self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
@@ -158,6 +204,9 @@ impl Sketch<'_> {
         if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
             return Some(BTreeMap::new());
         }
+        if !element.is_integer() && clauses.is_empty() {
+            return Some(floats(element, len, pattern));
+        }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
             return zero_is_allowed.then(BTreeMap::new);
@@ -173,8 +222,17 @@ impl Sketch<'_> {
         if !allowed(0) && len > FILLED {
             return None;
         }
+        let mut small = values.clone();
+        small.sort_by_key(|value| value.abs());
+        small.truncate(SMALL);
         let value = |at: i128| match pattern {
             Pattern::Zeros => nearest,
+            Pattern::Mixed(number) => {
+                // The same place has something else in every buffer.
+                let bits = mixed(number, at + ((position as i128) << 20));
+                let from = if bits.is_multiple_of(8) { &values } else { &small };
+                from[(bits >> 8) as usize % from.len()]
+            }
             Pattern::Iota if allowed(at) => at,
             Pattern::Iota => nearest,
             Pattern::Least => values.first().copied().unwrap_or(nearest),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use spec::contract::Bound;
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::contract::{Contract, Expr};
-use spec::syntax::kernel::{Block, Kernel};
+use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::types::Element;
 
 use crate::scalar;
@@ -13,11 +13,12 @@ use crate::scalar;
 /// The most values that are tried for one argument.
 const VALUES: usize = 48;
 
-/// The bits to try, for each scalar argument; a pointer has nothing to try.
+/// The bits to try, for each scalar argument; a pointer has nothing to try, nor has an argument that nothing asks for.
 pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
     let numbers = numbers(contract);
     let of = |position: usize| match contract.kernel.tile(contract.kernel.params[position]).element {
         Element::Pointer(_) => vec![0],
+        Element::Scalar(_) if !matters(contract, position) => vec![0],
         Element::Scalar(scalar) if scalar.is_integer() => {
             let mut bits: Vec<_> = numbers.iter().filter_map(|n| scalar::from_integer(scalar, *n)).collect();
             let mut seen = BTreeSet::new();
@@ -28,6 +29,33 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
         Element::Scalar(scalar) => [1.0, 0.0].iter().filter_map(|v| scalar::from_float(scalar, *v)).collect(),
     };
     (0..contract.kernel.params.len()).map(of).collect()
+}
+
+/// Whether the kernel uses an argument, or its contract speaks of it.
+fn matters(contract: &Bound<'_>, position: usize) -> bool {
+    let mut names = Vec::new();
+    expressions(contract.contract).for_each(|expr| names_of(expr, &mut names));
+    let is_named = names.iter().any(|name| contract.position(name) == Some(position));
+    is_named || uses(&contract.kernel.body, contract.kernel.params[position])
+}
+
+fn uses(block: &Block, value: ValueId) -> bool {
+    block
+        .ops
+        .iter()
+        .any(|op| op.operands.contains(&value) || op.regions.iter().any(|region| uses(region, value)))
+}
+
+fn names_of<'e>(expr: &'e Expr, names: &mut Vec<&'e str>) {
+    match expr {
+        Expr::Number(_) => {}
+        Expr::Name(name) => names.push(name),
+        Expr::Unary(_, operand) => names_of(operand, names),
+        Expr::Binary(_, lhs, rhs) => {
+            names_of(lhs, names);
+            names_of(rhs, names);
+        }
+    }
 }
 
 /// Numbers around the constants of the kernel and its contract, the smallest first.
@@ -57,11 +85,14 @@ fn of_kernel(kernel: &Kernel, block: &Block, constants: &mut BTreeSet<i128>) {
 }
 
 fn of_contract(contract: &Contract, constants: &mut BTreeSet<i128>) {
+    expressions(contract).for_each(|expr| of_expr(expr, constants));
+}
+
+/// Every expression of a contract.
+fn expressions(contract: &Contract) -> impl Iterator<Item = &Expr> {
     let sizes = contract.buffers.iter().map(|buffer| &buffer.len);
     let contents = contract.contents.iter().map(|(_, expr)| expr);
-    for expr in contract.grid.iter().flatten().chain(&contract.requires).chain(sizes).chain(contents) {
-        of_expr(expr, constants);
-    }
+    contract.grid.iter().flatten().chain(&contract.requires).chain(sizes).chain(contents)
 }
 
 fn of_expr(expr: &Expr, constants: &mut BTreeSet<i128>) {

@@ -1,0 +1,78 @@
+entry @gather_k(%arg0: tile<ptr<f32>>, %arg1: tile<i32>, %arg2: tile<i32>, %arg3: tile<ptr<i32>>, %arg4: tile<i32>, %arg5: tile<i32>, %arg6: tile<ptr<f32>>, %arg7: tile<i32>, %arg8: tile<i32>) optimization_hints=<sm_90 = {}> {
+  %0 = make_token : token loc(#loc11)
+  %assume = assume div_by<16>, %arg0 : tile<ptr<f32>> loc(#loc12)
+  %assume_0 = assume div_by<16>, %arg3 : tile<ptr<i32>> loc(#loc13)
+  %assume_1 = assume div_by<16>, %arg6 : tile<ptr<f32>> loc(#loc14)
+  %cst_1_i64 = constant <i64: 1> : tile<16xi64> loc(#loc15)
+  %cst_0_i32 = constant <i32: 0> : tile<16xi32> loc(#loc15)
+  %cst_1_i64_2 = constant <i64: 1> : tile<16xi64> loc(#loc16)
+  %cst_1_i64_3 = constant <i64: 1> : tile<16xi64> loc(#loc17)
+  %assume_4 = assume bounded<0, ?>, %arg1 : tile<i32> loc(#loc11)
+  %assume_5 = assume bounded<0, ?>, %arg4 : tile<i32> loc(#loc11)
+  %assume_6 = assume bounded<0, ?>, %arg7 : tile<i32> loc(#loc11)
+  %cst_16_i32 = constant <i32: 16> : tile<i32> loc(#loc11)
+  %blockId_x, %blockId_y, %blockId_z = get_tile_block_id : tile<i32> loc(#loc18)
+  %1 = muli %blockId_x, %cst_16_i32 : tile<i32> loc(#loc19)
+  %2 = iota : tile<16xi32> loc(#loc20)
+  %reshape = reshape %1 : tile<i32> -> tile<1xi32> loc(#loc19)
+  %bcast = broadcast %reshape : tile<1xi32> -> tile<16xi32> loc(#loc19)
+  %3 = addi %bcast, %2 : tile<16xi32> loc(#loc19)
+  %4 = exti %3 signed : tile<16xi32> -> tile<16xi64> loc(#loc15)
+  %5 = exti %assume_5 signed : tile<i32> -> tile<i64> loc(#loc15)
+  %reshape_7 = reshape %5 : tile<i64> -> tile<1xi64> loc(#loc15)
+  %bcast_8 = broadcast %reshape_7 : tile<1xi64> -> tile<16xi64> loc(#loc15)
+  %6 = cmpi less_than %4, %bcast_8, unsigned : tile<16xi64> -> tile<16xi1> loc(#loc15)
+  %7 = muli %4, %cst_1_i64 : tile<16xi64> loc(#loc15)
+  %reshape_9 = reshape %assume_0 : tile<ptr<i32>> -> tile<1xptr<i32>> loc(#loc15)
+  %bcast_10 = broadcast %reshape_9 : tile<1xptr<i32>> -> tile<16xptr<i32>> loc(#loc15)
+  %8 = offset %bcast_10, %7 : tile<16xptr<i32>>, tile<16xi64> -> tile<16xptr<i32>> loc(#loc15)
+  %result, %result_token = load_ptr_tko weak %8, %6, %cst_0_i32 token=%0 : tile<16xptr<i32>>, tile<16xi1>, tile<16xi32> -> tile<16xi32>, token loc(#loc15)
+  %9 = exti %result signed : tile<16xi32> -> tile<16xi64> loc(#loc16)
+  %10 = exti %assume_4 signed : tile<i32> -> tile<i64> loc(#loc16)
+  %reshape_11 = reshape %10 : tile<i64> -> tile<1xi64> loc(#loc16)
+  %bcast_12 = broadcast %reshape_11 : tile<1xi64> -> tile<16xi64> loc(#loc16)
+  %11 = cmpi less_than %9, %bcast_12, unsigned : tile<16xi64> -> tile<16xi1> loc(#loc16)
+  %12 = muli %9, %cst_1_i64_2 : tile<16xi64> loc(#loc16)
+  %reshape_13 = reshape %assume : tile<ptr<f32>> -> tile<1xptr<f32>> loc(#loc16)
+  %bcast_14 = broadcast %reshape_13 : tile<1xptr<f32>> -> tile<16xptr<f32>> loc(#loc16)
+  %13 = offset %bcast_14, %12 : tile<16xptr<f32>>, tile<16xi64> -> tile<16xptr<f32>> loc(#loc16)
+  %cst_0_f32 = constant <f32: 0.000000e+00> : tile<f32> loc(#loc16)
+  %reshape_15 = reshape %cst_0_f32 : tile<f32> -> tile<1xf32> loc(#loc16)
+  %bcast_16 = broadcast %reshape_15 : tile<1xf32> -> tile<16xf32> loc(#loc16)
+  %result_17, %result_token_18 = load_ptr_tko weak %13, %11, %bcast_16 token=%0 : tile<16xptr<f32>>, tile<16xi1>, tile<16xf32> -> tile<16xf32>, token loc(#loc16)
+  %14 = exti %3 signed : tile<16xi32> -> tile<16xi64> loc(#loc17)
+  %15 = exti %assume_6 signed : tile<i32> -> tile<i64> loc(#loc17)
+  %reshape_19 = reshape %15 : tile<i64> -> tile<1xi64> loc(#loc17)
+  %bcast_20 = broadcast %reshape_19 : tile<1xi64> -> tile<16xi64> loc(#loc17)
+  %16 = cmpi less_than %14, %bcast_20, unsigned : tile<16xi64> -> tile<16xi1> loc(#loc17)
+  %17 = muli %14, %cst_1_i64_3 : tile<16xi64> loc(#loc17)
+  %reshape_21 = reshape %assume_1 : tile<ptr<f32>> -> tile<1xptr<f32>> loc(#loc17)
+  %bcast_22 = broadcast %reshape_21 : tile<1xptr<f32>> -> tile<16xptr<f32>> loc(#loc17)
+  %18 = offset %bcast_22, %17 : tile<16xptr<f32>>, tile<16xi64> -> tile<16xptr<f32>> loc(#loc17)
+  %19 = store_ptr_tko weak %18, %result_17, %16 token=%0 : tile<16xptr<f32>>, tile<16xf32>, tile<16xi1> -> token loc(#loc17)
+  return loc(#loc10)
+} loc(#loc11)
+#di_file = #cuda_tile.di_file<"seeds.py" in ".">
+#loc = loc("seeds.py":44:0)
+#loc1 = loc("seeds.py":44:13)
+#loc2 = loc("seeds.py":44:16)
+#loc3 = loc("seeds.py":44:21)
+#loc4 = loc("seeds.py":47:8)
+#loc5 = loc("seeds.py":48:21)
+#loc6 = loc("seeds.py":48:4)
+#loc7 = loc("seeds.py":45:8)
+#loc8 = loc("seeds.py":46:8)
+#loc9 = loc("seeds.py":46:16)
+#loc10 = loc(unknown)
+#di_compile_unit = #cuda_tile.di_compile_unit<file = #di_file>
+#di_subprogram = #cuda_tile.di_subprogram<file = #di_file, line = 43, name = "gather_k", linkageName = "gather_k", compileUnit = #di_compile_unit, scopeLine = 43>
+#loc11 = #cuda_tile.di_loc<#loc in #di_subprogram>
+#loc12 = #cuda_tile.di_loc<#loc1 in #di_subprogram>
+#loc13 = #cuda_tile.di_loc<#loc2 in #di_subprogram>
+#loc14 = #cuda_tile.di_loc<#loc3 in #di_subprogram>
+#loc15 = #cuda_tile.di_loc<#loc4 in #di_subprogram>
+#loc16 = #cuda_tile.di_loc<#loc5 in #di_subprogram>
+#loc17 = #cuda_tile.di_loc<#loc6 in #di_subprogram>
+#loc18 = #cuda_tile.di_loc<#loc7 in #di_subprogram>
+#loc19 = #cuda_tile.di_loc<#loc8 in #di_subprogram>
+#loc20 = #cuda_tile.di_loc<#loc9 in #di_subprogram>

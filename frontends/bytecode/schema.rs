@@ -1,0 +1,366 @@
+//! The layout of every operation in every version, as rows of data (cuda-tile 1.7.0, `_bytecode/encodings.py`).
+//!
+//! A row is a list of words, in the order of the file. `R` is a result's type, `R*` a count and so many of them; `flags`
+//! one number with a bit for each of the names, from the lowest; `$name` an attribute; `%0` an operand, with its place
+//! among the operands in the order of the text; `%1[]` a count and so many of them; `%*` a count and so many operands, which
+//! are all; `token` the token that is waited for; `result_token@2` says that
+//! versions before 13.2 have no number for the token that is a result; `regions1` a count, and so many regions. `?name` after a word says
+//! that it is there if the flag is set, `@3` that Tile IR 13.3 has it first, and `/zero` which rounding the text leaves
+//! out, and versions without the word have.
+
+use std::sync::LazyLock;
+
+use spec::syntax::attributes::Rounding;
+use spec::syntax::op::Op;
+
+/// An operation in the file.
+#[derive(Debug)]
+pub struct Row {
+    /// Its number.
+    pub opcode: u64,
+    /// Which operation it is.
+    pub op: Op,
+    /// What follows the number.
+    pub words: Vec<Word>,
+}
+
+/// A part of an operation in the file.
+#[derive(Debug)]
+pub struct Word {
+    /// What it is.
+    pub part: Part,
+    /// The flag without which it is not there.
+    pub flag: Option<Flag>,
+    /// The minor version of 13 that has it first.
+    pub since: u8,
+}
+
+/// What a word stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// A result's type.
+    Result,
+    /// A count, and so many results' types.
+    Results,
+    /// Bits, from the lowest.
+    Flags(Vec<Flag>),
+    /// An attribute.
+    Attribute(Attribute),
+    /// One operand, at that place in the order of the text.
+    Operand(usize),
+    /// A count and so many operands, from that place on.
+    Operands(usize),
+    /// A count and so many operands, which are all.
+    AllOperands,
+    /// The token that is waited for.
+    Token,
+    /// A token among the results; versions that do not have it make one that nothing can name.
+    ResultToken,
+    /// So many regions, after their count.
+    Regions(usize),
+}
+
+/// Declares an enumeration whose values have names.
+macro_rules! named {
+    ($(#[doc = $text:literal])+ $kind:ident { $( $(#[doc = $of:literal])+ $name:ident = $word:literal, )* }) => {
+        $(#[doc = $text])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $kind { $( $(#[doc = $of])+ $name, )* }
+
+        impl $kind {
+            /// All of them, with their names in rows.
+            pub const NAMES: &[($kind, &str)] = &[$( ($kind::$name, $word), )*];
+
+            fn from_name(name: &str) -> Option<Self> {
+                Self::NAMES.iter().find(|(_, known)| *known == name).map(|(value, _)| *value)
+            }
+        }
+    };
+}
+
+named! {
+    /// A bit: whether something is there, or an attribute of its own.
+    Flag {
+        /// There is a memory scope.
+        Scope = "scope",
+        /// There are hints.
+        Hints = "hints",
+        /// There is a mask.
+        Mask = "mask",
+        /// There is a padding.
+        Padding = "padding",
+        /// There is a token.
+        Token = "token",
+        /// An attribute.
+        FlushToZero = "flush_to_zero",
+        /// An attribute.
+        PropagateNan = "propagate_nan",
+        /// An attribute.
+        Saturating = "saturating",
+        /// An attribute.
+        FastAcc = "fast_acc",
+        /// An attribute.
+        UnsignedCompare = "unsigned_compare",
+        /// An `alloca` for all blocks.
+        Global = "global",
+    }
+}
+
+named! {
+    /// An attribute, by the name that forms have for it where they have one.
+    Attribute {
+        /// One byte.
+        Signedness = "$signedness",
+        /// One byte.
+        SecondSignedness = "$second_signedness",
+        /// One byte.
+        Overflow = "$overflow",
+        /// One byte, of a mode that the text leaves out where it is to the nearest, ties to even.
+        RoundingEven = "$rounding/nearest_even",
+        /// The same, where it is towards zero.
+        RoundingZero = "$rounding/zero",
+        /// The same, where it is on the full range.
+        RoundingFull = "$rounding/full",
+        /// The same, where it is to the integer towards zero.
+        RoundingInteger = "$rounding/nearest_int_to_zero",
+        /// One byte.
+        Comparison = "$comparison",
+        /// One byte.
+        Ordering = "$ordering",
+        /// One byte.
+        Order = "$order",
+        /// One byte.
+        Scope = "$scope",
+        /// One byte.
+        Rmw = "$rmw",
+        /// One byte: an [`Attribute::Rmw`] in another order.
+        Reduction = "$reduction",
+        /// A count and so many bytes.
+        Inbounds = "$inbounds",
+        /// A dictionary.
+        Hints = "$hints",
+        /// A number.
+        Dim = "$dim",
+        /// One byte.
+        Reverse = "$reverse",
+        /// A count and so many literals with their types.
+        Identities = "$identities",
+        /// A count and so many numbers of four bytes.
+        Permutation = "$permutation",
+        /// The number of a string.
+        Text = "$text",
+        /// A number.
+        Elements = "$elements",
+        /// A number.
+        Alignment = "$alignment",
+        /// The number of a constant.
+        Constant = "$constant",
+        /// A tag and what belongs to it.
+        Assumption = "$assumption",
+    }
+}
+
+impl Attribute {
+    /// The rounding that the text leaves out.
+    pub fn rounding(self) -> Option<Rounding> {
+        let (_, word) = Self::NAMES.iter().find(|(known, _)| *known == self)?;
+        let name = word.strip_prefix("$rounding/")?;
+        Rounding::NAMES.iter().find(|(_, known)| *known == name).map(|(rounding, _)| *rounding)
+    }
+}
+
+const ROWS: &[(u64, Op, &str)] = &[
+    (0, Op::Absf, "R %0"),
+    (1, Op::Absi, "R %0"),
+    (2, Op::Addf, "R flags:flush_to_zero $rounding/nearest_even %0 %1"),
+    (3, Op::Addi, "R $overflow %0 %1"),
+    (4, Op::Andi, "R %0 %1"),
+    (5, Op::Assert, "$text %0"),
+    (6, Op::Assume, "R $assumption %0"),
+    (7, Op::AtomicCasTko, "R R flags:mask,token $order $scope %0 %1 %2 %3?mask token?token"),
+    (8, Op::AtomicRmwTko, "R R flags:mask,token $order $scope $rmw %0 %1 %2?mask token?token"),
+    (9, Op::Bitcast, "R %0"),
+    (10, Op::Break, "R* %*"),
+    (11, Op::Broadcast, "R %0"),
+    (12, Op::Cat, "R $dim %0 %1"),
+    (13, Op::Ceil, "R %0"),
+    (14, Op::Cmpf, "R $comparison $ordering %0 %1"),
+    (15, Op::Cmpi, "R $comparison $signedness %0 %1"),
+    (16, Op::Constant, "R $constant"),
+    (17, Op::Continue, "R* %*"),
+    (18, Op::Cos, "R %0"),
+    (19, Op::Cosh, "R %0"),
+    (20, Op::Divf, "R flags:flush_to_zero $rounding/nearest_even %0 %1"),
+    (21, Op::Divi, "R $signedness $rounding/zero %0 %1"),
+    (23, Op::Exp, "R $rounding/full@3 %0"),
+    (24, Op::Exp2, "R flags:flush_to_zero %0"),
+    (37, Op::Exti, "R $signedness %0"),
+    (38, Op::Extract, "R* %*"),
+    (39, Op::Floor, "R %0"),
+    (40, Op::Fma, "R flags:flush_to_zero $rounding/nearest_even %0 %1 %2"),
+    (41, Op::For, "R* flags:unsigned_compare@2 %* regions1"),
+    (42, Op::Ftof, "R $rounding/nearest_even %0"),
+    (43, Op::Ftoi, "R flags:saturating@4 $signedness $rounding/nearest_int_to_zero %0"),
+    (44, Op::GetGlobal, "R $text"),
+    (45, Op::GetIndexSpaceShape, "R* %0"),
+    (46, Op::GetNumTileBlocks, "R R R"),
+    (47, Op::GetTensorShape, "R* %0"),
+    (48, Op::GetTileBlockId, "R R R"),
+    (50, Op::If, "R* %0 regions2"),
+    (51, Op::IntToPtr, "R %0"),
+    (58, Op::Iota, "R"),
+    (59, Op::Itof, "R $signedness $rounding/nearest_even %0"),
+    (60, Op::JoinTokens, "R* %*"),
+    (
+        61,
+        Op::LoadPtrTko,
+        "R R flags:scope,hints,mask,padding,token $order $scope?scope $hints?hints %0 %1?mask %2?padding token?token",
+    ),
+    (
+        62,
+        Op::LoadViewTko,
+        "R* flags:scope,hints,token $order $scope?scope $hints?hints $inbounds@4 %0 %1[] token?token",
+    ),
+    (63, Op::Log, "R %0"),
+    (64, Op::Log2, "R %0"),
+    (65, Op::Loop, "R* %* regions1"),
+    (66, Op::MakePartitionView, "R %0"),
+    (67, Op::MakeTensorView, "R* %0 %1[] %2[]"),
+    (68, Op::MakeToken, "R"),
+    (69, Op::Maxf, "R flags:propagate_nan,flush_to_zero %0 %1"),
+    (70, Op::Maxi, "R $signedness %0 %1"),
+    (71, Op::Minf, "R flags:propagate_nan,flush_to_zero %0 %1"),
+    (72, Op::Mini, "R $signedness %0 %1"),
+    (73, Op::Mmaf, "R flags:fast_acc@3 %0 %1 %2"),
+    (74, Op::Mmai, "R $signedness $second_signedness %0 %1 %2"),
+    (76, Op::Mulf, "R flags:flush_to_zero $rounding/nearest_even %0 %1"),
+    (77, Op::Mulhii, "R %0 %1"),
+    (78, Op::Muli, "R $overflow %0 %1"),
+    (79, Op::Negf, "R %0"),
+    (80, Op::Negi, "R $overflow@2 %0"),
+    (81, Op::Offset, "R %0 %1"),
+    (82, Op::Ori, "R %0 %1"),
+    (83, Op::Permute, "R $permutation %0"),
+    (84, Op::Fpowf, "R %0 %1"),
+    (85, Op::PrintTko, "R* result_token@2 flags:token@2 $text %0[] token?token"),
+    (86, Op::PtrToInt, "R %0"),
+    (87, Op::PtrToPtr, "R %0"),
+    (88, Op::Reduce, "R* $dim $identities %* regions1"),
+    (89, Op::Remf, "R %0 %1"),
+    (90, Op::Remi, "R $signedness %0 %1"),
+    (91, Op::Reshape, "R %0"),
+    (92, Op::Return, "R* %*"),
+    (93, Op::Rsqrt, "R flags:flush_to_zero %0"),
+    (94, Op::Scan, "R* $dim $reverse $identities %* regions1"),
+    (95, Op::Select, "R %0 %1 %2"),
+    (96, Op::Shli, "R $overflow %0 %1"),
+    (97, Op::Shri, "R $signedness %0 %1"),
+    (98, Op::Sin, "R %0"),
+    (99, Op::Sinh, "R %0"),
+    (100, Op::Sqrt, "R flags:flush_to_zero $rounding/nearest_even %0"),
+    (
+        101,
+        Op::StorePtrTko,
+        "R flags:scope,hints,mask,token $order $scope?scope $hints?hints %0 %1 %2?mask token?token",
+    ),
+    (
+        102,
+        Op::StoreViewTko,
+        "R* flags:scope,hints,token $order $scope?scope $hints?hints $inbounds@4 %0 %1 %2[] token?token",
+    ),
+    (103, Op::Subf, "R flags:flush_to_zero $rounding/nearest_even %0 %1"),
+    (104, Op::Subi, "R $overflow %0 %1"),
+    (105, Op::Tan, "R %0"),
+    (106, Op::Tanh, "R $rounding/full@2 %0"),
+    (107, Op::Trunci, "R $overflow %0"),
+    (108, Op::Xori, "R %0 %1"),
+    (109, Op::Yield, "R* %*"),
+    (110, Op::Atan2, "R %0 %1"),
+    (111, Op::Pack, "R %0"),
+    (112, Op::Unpack, "R %0"),
+    (113, Op::Alloca, "R flags:global $elements $alignment"),
+    (114, Op::MmafScaled, "R %0 %1 %2 %3 %4"),
+    (115, Op::MakeGatherScatterView, "R %0"),
+    (116, Op::MakeStridedView, "R %0"),
+    (117, Op::AtomicRedViewTko, "R* flags:token $order $scope $rmw $inbounds@5 %0 %1[] %2 token?token"),
+    (118, Op::Insert, "R* %*"),
+    (119, Op::GdcLaunchDependentsTko, "R flags:token token?token"),
+    (120, Op::GdcWaitTko, "R flags:token token?token"),
+    (121, Op::Fpowi, "R %0 %1"),
+    (122, Op::MemoryFenceAliasTko, "R %0"),
+    (
+        123,
+        Op::MultimemLoadReduceViewTko,
+        "R* flags:scope,token $order $scope?scope $reduction $inbounds %0 %1[] token?token",
+    ),
+    (
+        124,
+        Op::MultimemReduceViewTko,
+        "R* flags:token $order $scope $reduction $inbounds %0 %2 %1[] token?token",
+    ),
+    (
+        125,
+        Op::MultimemStoreViewTko,
+        "R* flags:scope,token $order $scope?scope $inbounds %1 %0 %2[] token?token",
+    ),
+];
+
+/// Operations that may stand in a body and that [`Op`] does not have.
+pub(super) const FOREIGN: &[(u64, &str)] = &[(16386, "preview_call")];
+
+/// The layout of every operation, by opcode.
+pub fn rows() -> &'static [Row] {
+    static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let row = |(opcode, op, text): &(u64, Op, &str)| Row { opcode: *opcode, op: *op, words: words(text) };
+        ROWS.iter().map(row).collect()
+    });
+    &ALL
+}
+
+/// The layout of an operation.
+pub(super) fn row(opcode: u64) -> Option<&'static Row> {
+    let at = rows().binary_search_by_key(&opcode, |row| row.opcode).ok()?;
+    rows().get(at)
+}
+
+/// Reads a row.
+fn words(text: &str) -> Vec<Word> {
+    text.split(' ').map(|text| word(text).expect("rows have known words only")).collect()
+}
+
+/// Reads a word of a row.
+fn word(text: &str) -> Option<Word> {
+    let (text, since) = match text.split_once('@') {
+        Some((text, since)) => (text, since.parse().ok()?),
+        None => (text, 1),
+    };
+    let (text, flag) = match text.split_once('?') {
+        Some((text, flag)) => (text, Some(Flag::from_name(flag)?)),
+        None => (text, None),
+    };
+    Some(Word { part: part(text)?, flag, since })
+}
+
+fn part(text: &str) -> Option<Part> {
+    if let Some(names) = text.strip_prefix("flags:") {
+        return names.split(',').map(Flag::from_name).collect::<Option<_>>().map(Part::Flags);
+    }
+    if let Some(count) = text.strip_prefix("regions") {
+        return count.parse().ok().map(Part::Regions);
+    }
+    if let Some(attribute) = Attribute::from_name(text) {
+        return Some(Part::Attribute(attribute));
+    }
+    match (text, text.strip_prefix('%')) {
+        ("R", _) => Some(Part::Result),
+        ("R*", _) => Some(Part::Results),
+        ("result_token", _) => Some(Part::ResultToken),
+        ("token", _) => Some(Part::Token),
+        ("%*", _) => Some(Part::AllOperands),
+        (_, Some(place)) => match place.strip_suffix("[]") {
+            Some(place) => place.parse().ok().map(Part::Operands),
+            None => place.parse().ok().map(Part::Operand),
+        },
+        (_, None) => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! The header, and the sections after it.
+
+use super::cursor::Cursor;
+use super::problem::{Read, unsupported, wrong};
+use super::{MAGIC, NEWEST};
+use spec::syntax::span::Place;
+
+/// The one bit of the header's tag that has a meaning: the file uses previews of what is to come. Each of them is
+/// refused where it stands.
+const PREVIEW: u64 = 1;
+
+/// The bit of a section's number that says that its payload is aligned.
+const ALIGNED: u8 = 0x80;
+
+/// What a section holds, by its number; 0 ends the file.
+const NAMES: [&str; 8] = [
+    "the end",
+    "the string section",
+    "the function section",
+    "the debug section",
+    "the constant section",
+    "the type section",
+    "the global section",
+    "the producer section",
+];
+
+/// The sections of a file; one that is not there is empty.
+#[derive(Debug)]
+pub(super) struct Sections<'b> {
+    /// The minor version of 13.
+    pub(super) version: u8,
+    /// Bytes of the file.
+    pub(super) len: usize,
+    payloads: [Option<Cursor<'b>>; NAMES.len()],
+    end: Cursor<'b>,
+}
+
+impl<'b> Sections<'b> {
+    /// Finds the sections of a file.
+    pub(super) fn read(bytes: &'b [u8]) -> Read<Self> {
+        let mut cursor = Cursor::new(bytes);
+        let version = header(&mut cursor)?;
+        let mut payloads = [None; NAMES.len()];
+        loop {
+            let at = cursor.at();
+            let marked = cursor.byte()?;
+            let id = usize::from(marked & !ALIGNED);
+            let Some(name) = NAMES.get(id) else {
+                return Err(wrong(at, 1, format!("there is no section of the number {id}")));
+            };
+            if marked == 0 {
+                break;
+            }
+            let payload = payload(&mut cursor, marked & ALIGNED != 0, name)?;
+            if payloads[id].replace(payload).is_some() {
+                return Err(wrong(at, 1, format!("{name} is there twice")));
+            }
+        }
+        cursor.finish()?;
+        Ok(Sections { version, len: bytes.len(), payloads, end: cursor })
+    }
+
+    pub(super) fn strings(&self) -> Cursor<'b> {
+        self.section(1)
+    }
+
+    pub(super) fn functions(&self) -> Cursor<'b> {
+        self.section(2)
+    }
+
+    pub(super) fn debug(&self) -> Cursor<'b> {
+        self.section(3)
+    }
+
+    pub(super) fn constants(&self) -> Cursor<'b> {
+        self.section(4)
+    }
+
+    pub(super) fn types(&self) -> Cursor<'b> {
+        self.section(5)
+    }
+
+    pub(super) fn globals(&self) -> Cursor<'b> {
+        self.section(6)
+    }
+
+    fn section(&self, id: usize) -> Cursor<'b> {
+        self.payloads[id].unwrap_or(self.end).rest(NAMES[id])
+    }
+}
+
+/// The magic number, the version and the tag; gives the minor version.
+fn header(cursor: &mut Cursor<'_>) -> Read<u8> {
+    let magic = cursor.take(MAGIC.len())?;
+    if magic != MAGIC {
+        return Err(wrong(
+            0,
+            MAGIC.len(),
+            "Tile IR bytecode begins with 7F 54 69 6C 65 49 52 00, and this does not",
+        ));
+    }
+    let at = cursor.at();
+    let (major, minor) = (cursor.byte()?, cursor.byte()?);
+    let place = |offset, len| Place { offset, len, source: None };
+    if (major, minor) < (13, 1) {
+        return Err(wrong(at, 2, format!("there is no Tile IR {major}.{minor}: the first is 13.1")));
+    }
+    if (major, minor) > (13, NEWEST) {
+        let message = format!("Tile IR {major}.{minor}: the newest that is read is 13.{NEWEST}");
+        return Err(unsupported(place(at, 2), message));
+    }
+    let at = cursor.at();
+    let tag = cursor.fixed::<2>()?;
+    if tag & !PREVIEW != 0 {
+        return Err(unsupported(place(at, 2), format!("the tag {tag:#x} of the header")));
+    }
+    Ok(minor)
+}
+
+/// A section after its number: length, alignment where it has one, and its bytes.
+fn payload<'b>(cursor: &mut Cursor<'b>, aligned: bool, name: &'static str) -> Read<Cursor<'b>> {
+    let len = cursor.count(1, "bytes")?;
+    if aligned {
+        let at = cursor.at();
+        let alignment: usize = cursor.small("an alignment")?;
+        if !alignment.is_power_of_two() {
+            return Err(wrong(
+                at,
+                cursor.at() - at,
+                format!("an alignment is a power of two, not {alignment}"),
+            ));
+        }
+        cursor.align(alignment)?;
+    }
+    cursor.split(len, name)
+}

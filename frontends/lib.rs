@@ -1,0 +1,3 @@
+//! Front ends: from what compilers write to [`spec::syntax`], with the author's own places; no meaning of their own.
+
+pub mod bytecode;

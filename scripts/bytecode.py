@@ -1,0 +1,170 @@
+"""Makes corpus/bytecode: what NVIDIA's compilers make of the corpus's own sources, and how its disassembler prints that.
+
+    $CUDA_TILE_HOME/bin/python scripts/bytecode.py [FOLDER]
+
+CUDA_TILE_HOME is a Python environment with nvidia-cuda-nvcc, nvidia-cuda-crt, nvidia-nvvm, nvidia-cuda-runtime,
+nvidia-cuda-tileiras 13.5.37, nvidia-cuda-cccl, cuda-tile 1.7.0 and numpy. Neither a GPU nor a driver is needed.
+
+Source files are named in the bytecode as the corpus has them: the string table is written anew, without the folders of
+this machine. A text is kept where the corpus does not have it already.
+"""
+import pathlib
+import runpy
+import subprocess
+import sys
+import tempfile
+
+import cuda.tile._compile as compile_module
+import cuda.tile.compilation as compilation
+from cuda.tile._bytecode.version import BytecodeVersion
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CORPUS = ROOT / "corpus"
+TARGET = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else CORPUS / "bytecode"
+TOOLS = next(pathlib.Path(folder) / "nvidia/cu13" for folder in sys.path
+             if (pathlib.Path(folder) / "nvidia/cu13/bin/nvcc").exists())
+
+# nvcc writes 13.5 only. Of cuTile Python 13.5 is no official target, but its writer knows it.
+VERSIONS = list(BytecodeVersion)
+OFFICIAL = compile_module._SUPPORTED_VERSIONS
+
+
+def varint(data, at):
+    number, shift = 0, 0
+    while True:
+        number |= (data[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 0x80:
+            return number, at
+
+
+def as_varint(number):
+    groups = bytearray()
+    while number >= 0x80:
+        groups.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes(groups + bytes([number]))
+
+
+def renamed(data, change):
+    """The same bytecode with every string changed; the strings are the last section."""
+    at = 12
+    while data[at] & 0x7F != 1:
+        aligned = data[at] & 0x80
+        length, at = varint(data, at + 1)
+        if aligned:
+            alignment, at = varint(data, at)
+            at += -at % alignment
+        at += length
+    start = at
+    length, at = varint(data, at + 1)
+    alignment, at = varint(data, at)
+    at += -at % alignment
+    end = at + length
+    count, at = varint(data, at)
+    at += -at % 4
+    offsets = [int.from_bytes(data[at + 4 * i:at + 4 * i + 4], "little") for i in range(count)]
+    items = at + 4 * count
+    ends = offsets[1:] + [end - items]
+    strings = [change(data[items + a:items + b].decode()).encode() for a, b in zip(offsets, ends)]
+    table = bytearray(as_varint(count))
+    table += b"\xcb" * (-len(table) % 4)
+    offset = 0
+    for string in strings:
+        table += offset.to_bytes(4, "little")
+        offset += len(string)
+    table += b"".join(strings)
+    head = bytearray(data[:start]) + b"\x81" + as_varint(len(table)) + b"\x04"
+    head += b"\xcb" * (-len(head) % 4)
+    return bytes(head + table + data[end:])
+
+
+def relative(folder):
+    """Paths as the corpus has them: its own by name, headers from their include folder."""
+    def change(string):
+        if string == str(folder):
+            return "."
+        if string.startswith(f"{folder}/"):
+            return string[len(str(folder)) + 1:]
+        if string.startswith(str(TOOLS)) and "/include" in string:
+            return string.rsplit("/include/", 1)[-1] if "/include/" in string else "include"
+        return string
+    return change
+
+
+def keep(made, name, folder, text=False):
+    """Puts a file that was made from a source of that folder into the corpus, and its text where that is wanted."""
+    path = TARGET / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(renamed(made.read_bytes(), relative(folder)))
+    if text:
+        shown = subprocess.run([TOOLS / "bin/tileirdisasm", "-g", path], check=True, capture_output=True, text=True)
+        path.with_suffix(".mlir").write_text(shown.stdout)
+
+
+def compile_cpp(scratch):
+    for folder in ("kernels/cpp", "kernels/perf", "demo", "found"):
+        for source in sorted((CORPUS / folder).glob("*.cu")):
+            arch = "sm_100" if source.stem == "c34_scaled_mma" else "sm_90"
+            made = scratch / "made.tilebc"
+            subprocess.run([TOOLS / "bin/nvcc", "-std=c++20", "--enable-tile", "-tile-only", "-tilebc", "-lineinfo",
+                            f"-arch={arch}", "-o", made, source.name], check=True, cwd=source.parent)
+            keep(made, f"{pathlib.Path(folder).name}/{source.stem}.tilebc", source.parent)
+
+
+def export_python(scratch, version=None):
+    """The exports of seeds.py as they are, or all that one version can have."""
+    official = compilation.export_kernel
+
+    def export(kernel, signatures, path, **options):
+        if version is not None and ("bytecode_version" in options or options["gpu_code"] is None):
+            return
+        if version is not None:
+            options["bytecode_version"] = version.as_string()
+        official(kernel, signatures, path, **options)
+
+    folder = CORPUS / "kernels/py"
+    into = scratch / (version.as_string() if version else "seeds")
+    into.mkdir()
+    compilation.export_kernel = export
+    compile_module._SUPPORTED_VERSIONS = VERSIONS if version else OFFICIAL
+    arguments, sys.argv = sys.argv, ["seeds.py", str(into)]
+    runpy.run_path(str(folder / "seeds.py"), run_name="__main__")
+    sys.argv, compilation.export_kernel = arguments, official
+    compile_module._SUPPORTED_VERSIONS = OFFICIAL
+    for made in sorted(into.glob("*.tilebc")):
+        place = f"py/{version.as_string()}" if version else "py"
+        # Up to 13.2 a partition view is made where it is used, so the kernels are others.
+        keep(made, f"{place}/{made.name}", folder, text=version is not None and version.minor() < 3)
+
+
+def write_operations(scratch):
+    """Operations that no kernel here has, in every version, by the writer alone."""
+    operations = runpy.run_path(str(CORPUS / "bytecode/operations.py"))
+    for version in VERSIONS:
+        for name, data in operations["modules"](version):
+            made = scratch / "made.tilebc"
+            made.write_bytes(data)
+            keep(made, f"operations/{name}_{version.as_string()}.tilebc", CORPUS / "bytecode", text=name == "all")
+
+
+def export_found(scratch):
+    """A kernel of cuTile Python in which something was found."""
+    folder = CORPUS / "found"
+    for source in sorted(folder.glob("*.py")):
+        arguments, sys.argv = sys.argv, [source.name, str(scratch / "made.tilebc")]
+        runpy.run_path(str(source), run_name="__main__")
+        sys.argv = arguments
+        keep(scratch / "made.tilebc", f"found/{source.stem}.tilebc", folder)
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    scratch = pathlib.Path(scratch)
+    compile_cpp(scratch)
+    export_python(scratch)
+    for version in VERSIONS:
+        if version != BytecodeVersion.V_13_4:
+            export_python(scratch, version)
+    write_operations(scratch)
+    export_found(scratch)

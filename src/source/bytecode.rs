@@ -1,0 +1,54 @@
+//! Bytecode as something that can be shown: printed where it was read, else its bytes.
+
+use spec::problem::Refused;
+use spec::syntax::kernel::Module;
+
+/// Bytes in a row that is shown.
+const ROW: usize = 16;
+
+/// Reads bytecode. Gives the text that it is shown as, in which everything has its place: the disassembly, or as many rows
+/// of bytes as there are up to what is wrong, all but the last empty.
+pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
+    match frontends::bytecode::module(bytes) {
+        Ok(mut module) => (spec::print::module_in_place(&mut module), Ok(module)),
+        Err(mut refused) => {
+            let at = match &mut refused {
+                Refused::IllFormed(problem) => &mut problem.at,
+                Refused::Unsupported(problem) => &mut problem.at,
+            };
+            let (row, column) = (at.offset / ROW, at.offset % ROW);
+            let shown = bytes.get(row * ROW..).unwrap_or_default();
+            let shown: Vec<_> = shown.iter().take(ROW).map(|byte| format!("{byte:02x}")).collect();
+            let address = format!("{:08x}  ", row * ROW);
+            at.offset = row + address.len() + 3 * column;
+            at.len = (3 * at.len.clamp(1, ROW - column)).saturating_sub(1);
+            (format!("{}{address}{}", "\n".repeat(row), shown.join(" ")), Err(refused))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_is_shown_in_its_row() {
+        let mut bytes = frontends::bytecode::MAGIC.to_vec();
+        bytes.extend([13, 5, 0, 0, 0x81, 0x02, 0x03, 0xcb, 0xcb, 0x99]);
+        let (text, read) = open(&bytes);
+        let Err(Refused::IllFormed(problem)) = read else { panic!("{read:?}") };
+        assert_eq!(problem.message, "byte 14: an alignment is a power of two, not 3");
+        assert_eq!(text, "00000000  7f 54 69 6c 65 49 52 00 0d 05 00 00 81 02 03 cb");
+        assert_eq!(&text[problem.at.offset..problem.at.offset + problem.at.len], "03");
+    }
+
+    #[test]
+    fn what_is_torn_off_is_shown_at_its_end() {
+        let mut bytes = frontends::bytecode::MAGIC.to_vec();
+        bytes.extend([13, 5, 0, 0, 0x81, 0x01, 0x08, 0xcb]);
+        let (text, read) = open(&bytes);
+        let Err(Refused::IllFormed(problem)) = read else { panic!("{read:?}") };
+        assert!(problem.message.starts_with("byte 16: "), "{}", problem.message);
+        assert_eq!((text.as_str(), problem.at.offset), ("\n00000010  ", 11));
+    }
+}

@@ -1,0 +1,135 @@
+//! The table of layouts against the table of operations.
+
+use std::collections::BTreeSet;
+
+use frontends::bytecode::schema::{Attribute, Flag, Part, Row, rows};
+use spec::syntax::form::{self, Field, form};
+use spec::syntax::op::Op;
+
+#[test]
+fn every_operation_has_one_row() {
+    let listed: Vec<Op> = rows().iter().map(|row| row.op).collect();
+    let once: BTreeSet<Op> = listed.iter().copied().collect();
+    assert_eq!(once.len(), listed.len(), "an operation has two rows");
+    assert_eq!(once, Op::ALL.iter().copied().collect(), "rows and operations");
+    assert!(rows().windows(2).all(|pair| pair[0].opcode < pair[1].opcode), "rows are in order");
+}
+
+/// The words of forms that an attribute or flag of the file comes to; `None` of what forms do not name.
+fn field(part: &Part) -> Vec<&'static str> {
+    let of_flag = |flag: &Flag| match flag {
+        Flag::Mask | Flag::Padding | Flag::Scope => None,
+        Flag::Hints => Some("$hints"),
+        Flag::Token => Some("$token"),
+        Flag::FlushToZero => Some("$flush_to_zero"),
+        Flag::PropagateNan => Some("$propagate_nan"),
+        Flag::Saturating => Some("$saturating"),
+        Flag::FastAcc => Some("$fast_acc"),
+        Flag::UnsignedCompare => Some("$unsigned_compare"),
+        Flag::Global => Some("$global"),
+    };
+    match part {
+        Part::Flags(flags) => flags.iter().filter_map(of_flag).collect(),
+        Part::Attribute(Attribute::Scope) => vec!["$order"],
+        Part::Attribute(Attribute::Reduction) => vec!["$rmw"],
+        Part::Attribute(attribute) => {
+            let name = Attribute::NAMES.iter().find(|(known, _)| known == attribute).map(|(_, name)| *name);
+            vec![name.and_then(|name| name.split('/').next()).expect("every attribute has a name")]
+        }
+        Part::Token => vec!["$token"],
+        Part::Result
+        | Part::Results
+        | Part::ResultToken
+        | Part::Operand(_)
+        | Part::Operands(_)
+        | Part::AllOperands
+        | Part::Regions(_) => Vec::new(),
+    }
+}
+
+/// The words of a form, each by the one name that the table of layouts has for it.
+fn words(op: Op) -> BTreeSet<&'static str> {
+    let fields = form(op).iter().filter_map(|part| match part {
+        form::Part::Field(field) => Field::NAMES.iter().find(|(known, _)| known == field),
+        form::Part::Text(_)
+        | form::Part::Operand
+        | form::Part::Operands
+        | form::Part::MoreOperands
+        | form::Part::Indices { .. }
+        | form::Part::Type(_)
+        | form::Part::OperandTypes
+        | form::Part::MoreOperandTypes(_)
+        | form::Part::IndexTypes
+        | form::Part::ResultTypes
+        | form::Part::EveryResult
+        | form::Part::TokenResult => None,
+    });
+    let one = |word| match word {
+        "$token=" => "$token",
+        "$axis" => "$dim",
+        "$symbol" => "$text",
+        other => other,
+    };
+    fields.map(|(_, word)| one(*word)).collect()
+}
+
+/// What a form has that the file does not say in so many words.
+const STRUCTURE: &[&str] = &[
+    "$extents",
+    "$extent_types",
+    "$induction",
+    "$carried",
+    "$carried_types",
+    "$results",
+    "$types_if_any",
+    "$values",
+    "$region",
+    "$else",
+    "$combiner",
+];
+
+/// Words of forms that bytecode has no room for: the operation has no such attribute.
+fn is_room_in_the_text(row: &Row, word: &str) -> bool {
+    let mathematics = matches!(
+        row.op,
+        Op::Exp
+            | Op::Exp2
+            | Op::Log
+            | Op::Log2
+            | Op::Rsqrt
+            | Op::Sin
+            | Op::Cos
+            | Op::Tan
+            | Op::Sinh
+            | Op::Cosh
+            | Op::Tanh
+    );
+    mathematics && matches!(word, "$rounding" | "$flush_to_zero")
+}
+
+#[test]
+fn a_row_has_what_the_form_has() {
+    for row in rows() {
+        let has: BTreeSet<&str> = row.words.iter().flat_map(|word| field(&word.part)).collect();
+        let wanted = words(row.op);
+        let more: Vec<_> = has.difference(&wanted).collect();
+        assert!(more.is_empty(), "{}: the text cannot say {more:?}", row.op.mnemonic());
+        let less = wanted.difference(&has).filter(|word| !STRUCTURE.contains(word));
+        let less: Vec<_> = less.filter(|word| !is_room_in_the_text(row, word)).collect();
+        assert!(less.is_empty(), "{}: the file does not say {less:?}", row.op.mnemonic());
+    }
+}
+
+#[test]
+fn a_row_has_flags_before_what_depends_on_them() {
+    for row in rows() {
+        let mut known: Vec<Flag> = Vec::new();
+        for word in &row.words {
+            assert!(word.flag.is_none_or(|flag| known.contains(&flag)), "{row:?}");
+            if let Part::Flags(flags) = &word.part {
+                known.extend(flags);
+            }
+            assert!((1..=frontends::bytecode::NEWEST).contains(&word.since), "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `check` says the same of bytecode as of its text.
+
+use spec::syntax::kernel::Module;
+use tileproof::check::report::{KernelReport, Status};
+use tileproof::check::{Options, check_parsed};
+
+use crate::files;
+
+/// The rule, the status and the line of an obligation.
+type Said = (&'static str, &'static str, u32);
+
+/// What a report says, by name, rule, and line of the author's file.
+fn said(report: &KernelReport) -> (Option<&str>, &'static str, Vec<Said>) {
+    let found = report.obligations.iter().map(|finding| {
+        let status = match &finding.status {
+            Status::Proved => "proved",
+            Status::Refuted(_) => "refuted",
+            Status::Unknown(_) => "unknown",
+            Status::Accepted(_) => "accepted",
+        };
+        let line = finding.at.source.as_ref().map_or(0, |place| place.position.line);
+        (finding.rule.code(), status, line)
+    });
+    (report.name.as_deref(), report.verdict.name(), found.collect())
+}
+
+/// The contracts of the text, for the kernels of the bytecode.
+fn with_contracts(mut module: Module, text: &Module) -> Module {
+    module.contracts.clone_from(&text.contracts);
+    module.allowances.clone_from(&text.allowances);
+    module
+}
+
+#[test]
+fn bytecode_has_the_verdicts_of_its_text() {
+    let mut verdicts = Vec::new();
+    for file in files::all() {
+        let folder = file.name.split('/').next().unwrap_or_default();
+        if file.name.matches('/').count() > 1 || folder == "operations" {
+            continue;
+        }
+        let text = spec::parse::module(&file.text()).expect("the corpus is well-formed");
+        let module = with_contracts(file.module().expect("the file can be read"), &text);
+        let (one, other) =
+            (check_parsed(&module, &Options::default()), check_parsed(&text, &Options::default()));
+        assert_eq!(one.len(), other.len(), "{}", file.name);
+        // Kernels of bytecode stand in the order of the file, as those of the text.
+        for (one, other) in one.iter().zip(&other) {
+            assert_eq!(said(one), said(other), "{}", file.name);
+            verdicts.push(one.verdict.name());
+        }
+    }
+    for verdict in ["proved", "undefined", "unsupported"] {
+        assert!(verdicts.contains(&verdict), "no kernel is {verdict}: {verdicts:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! What the tool finds for kernels without a contract, against what people wrote down before it could look.
+
+use std::collections::BTreeSet;
+
+use tileproof::check::report::{KernelReport, Verdict};
+use tileproof::check::{Options, check_under};
+
+use crate::harness::directive::{Inferred, Task};
+use crate::harness::{Item, claim, every, files, picked, report};
+
+/// Where the tool finds something else, and what that says of it.
+const DIFFERENT: [(&str, &str); 5] = [
+    ("gather2d", "bounds the buffers by the grid where people bound them by rows and columns"),
+    ("gather_rows", "a negative size is no condition: `max(size, 0)` where people wrote `size`"),
+    ("int_scalar_math", "a quotient by an argument, multiplied again, bounds the grid: not found"),
+    ("loop_break_continue", "one of the pairs of bounds whose product people could not choose"),
+    ("tile_sum_all", "one element of `o` is stored, whatever its length is said to be"),
+];
+
+/// A clause as it is compared: of two names, the lesser stands left.
+fn plain(clause: &str) -> String {
+    match clause.split(' ').collect::<Vec<_>>()[..] {
+        [a, ">=", b] if b.parse::<i128>().is_err() => format!("{b} <= {a}"),
+        _ => clause.to_owned(),
+    }
+}
+
+fn set(clauses: &[String]) -> BTreeSet<String> {
+    clauses.iter().map(|clause| plain(clause)).collect()
+}
+
+/// What the tool says of a kernel when nobody has said anything.
+fn found(item: &Item<'_>) -> Result<KernelReport, String> {
+    let module = item.file.module.as_ref().map_err(|problem| problem.message.clone())?;
+    let module = claim::inferred(module, item.case.kernel.as_deref().unwrap_or_default(), &[])?;
+    Ok(check_under(&module, &module.kernels[0], &module.contracts[0], &Options::default()))
+}
+
+/// What is wrong with what the tool says, if anything is.
+fn difference(expected: &Inferred, open: bool, seen: &KernelReport) -> Option<String> {
+    let said = match seen.verdict {
+        Verdict::Proved => format!("proved if {}", seen.inferred().join("; ")),
+        other @ (Verdict::Undefined | Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed) => {
+            other.name().to_owned()
+        }
+    };
+    let same = match (expected, seen.verdict) {
+        (Inferred::Clauses(clauses), Verdict::Proved) => set(clauses) == set(&seen.inferred()),
+        (Inferred::Clauses(_), Verdict::Unknown) => open,
+        (Inferred::Undefined(rule), Verdict::Undefined) => {
+            seen.counterexamples().iter().any(|example| example.violation.rule == *rule)
+        }
+        (Inferred::Unknown(_), verdict) => verdict == Verdict::Unknown,
+        (Inferred::Clauses(_) | Inferred::Undefined(_), _) => false,
+    };
+    (!same).then_some(said)
+}
+
+#[test]
+fn the_tool_finds_what_must_be_inferred() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
+    let failures = every(&items, |item| {
+        let Task::Infer { result, but } = &item.case.task else { return Ok(()) };
+        let known = DIFFERENT.iter().any(|(name, _)| item.case.kernel.as_deref() == Some(name));
+        match (difference(result, but.is_some(), &found(item)?), known) {
+            (None, false) | (Some(_), true) => Ok(()),
+            (None, true) => Err(format!("{}\n    is found now: drop the exception", item.label())),
+            (Some(said), false) => Err(format!("{}\n    seen: {said}", item.label())),
+        }
+    });
+    report("contracts are not found", items.len(), &failures);
+}

@@ -1,0 +1,229 @@
+//! A launch without its memory: the scalar arguments and the grid.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{Binary, Expr, MAX_GRID};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::types::{Element, Scalar};
+
+use super::random::Draw;
+use super::{BLOCKS, GRID, scalars};
+
+/// The most blocks that all run.
+const ALL: u64 = 4096;
+
+/// The scalar arguments, as the contract reads them (0 for all others), and the grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Point {
+    pub(crate) scalars: Vec<i128>,
+    pub(crate) grid: [i128; 3],
+}
+
+impl Point {
+    /// Values that the contract allows, if these do; of a small grid, or of any.
+    pub(super) fn drawn(
+        bound: &Bound<'_>,
+        pools: &[Vec<i128>],
+        small: bool,
+        draw: &mut Draw,
+    ) -> Option<Self> {
+        let scalars = pools.iter().map(|pool| if pool.is_empty() { 0 } else { *draw.one(pool) }).collect();
+        let free = |draw: &mut Draw| 1 + draw.below(GRID as usize) as i128;
+        let grid = match bound.contract.grid {
+            Some(_) => [1; 3],
+            None => [free(draw), free(draw), 1],
+        };
+        let mut point = Point { scalars, grid };
+        point.settle(bound);
+        // What is wrong is wrong at the edges of the contract most of the time.
+        let edges: Vec<Edge<'_>> = bound.contract.requires.iter().flat_map(|c| edges(bound, c)).collect();
+        for _ in 0..if edges.is_empty() { 0 } else { draw.below(4) } {
+            point.move_to(bound, draw.one(&edges));
+        }
+        point.settle(bound);
+        point.take_grid(bound);
+        let is_grid = point.grid.iter().all(|extent| (1..=MAX_GRID).contains(extent));
+        let allowed = is_grid
+            && (!small || point.is_small(bound))
+            && point.fits(bound)
+            && bound.contract.requires.iter().all(|clause| point.truth(bound, clause, 0));
+        allowed.then_some(point)
+    }
+
+    /// The point that a launch has.
+    #[allow(dead_code, reason = "each test takes what it needs")]
+    pub(crate) fn of(bound: &Bound<'_>, launch: &Launch) -> Self {
+        let of = |(position, argument): (usize, &Argument)| match (argument, bound.scalar(position)) {
+            (Argument::Scalar(bits), Some(scalar)) => {
+                tileproof::scalar::integer(scalar, *bits, bound.is_unsigned(position))
+            }
+            (Argument::Scalar(_) | Argument::Pointer { .. }, _) => 0,
+        };
+        let scalars = launch.arguments.iter().enumerate().map(of).collect();
+        Point { scalars, grid: launch.grid.map(i128::from) }
+    }
+
+    /// The order in which counterexamples are made small: by the grid, axis by axis, then by the scalar arguments, in
+    /// their order, natural numbers before negative ones and both by magnitude.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        let size = |value: &i128| (*value < 0, value.abs());
+        let sizes = |point: &Self| point.scalars.iter().map(size).collect::<Vec<_>>();
+        self.grid.cmp(&other.grid).then_with(|| sizes(self).cmp(&sizes(other)))
+    }
+
+    /// Gives arguments that an equation names the value that it wants: as often as one may depend on another.
+    fn settle(&mut self, bound: &Bound<'_>) {
+        for _ in 0..4 {
+            for clause in &bound.contract.requires {
+                for edge in edges(bound, clause).iter().filter(|edge| edge.exact) {
+                    self.move_to(bound, edge);
+                }
+            }
+        }
+    }
+
+    /// Gives a variable the outermost value that a clause leaves it.
+    fn move_to(&mut self, bound: &Bound<'_>, edge: &Edge<'_>) {
+        let value = self.number(bound, edge.value).saturating_add(edge.distance);
+        match edge.variable {
+            Symbol::Argument(position) => self.scalars[position] = value,
+            Symbol::Grid(axis) => self.grid[axis] = value,
+            Symbol::Element => {}
+        }
+    }
+
+    /// Takes the grid that the contract states.
+    pub(super) fn take_grid(&mut self, bound: &Bound<'_>) {
+        for (axis, extent) in bound.contract.grid.iter().flatten().enumerate() {
+            self.grid[axis] = self.number(bound, extent);
+        }
+    }
+
+    /// Whether there are few blocks; extents that are numbers are what they are, however large.
+    pub(super) fn is_small(&self, bound: &Bound<'_>) -> bool {
+        let (mut widest, mut most) = (GRID, 1);
+        for extent in bound.contract.grid.iter().flatten() {
+            if let Expr::Number(number) = extent {
+                (widest, most) = (widest.max(*number), number.saturating_mul(most));
+            }
+        }
+        self.grid.iter().all(|extent| (1..=widest).contains(extent))
+            && self.grid.iter().product::<i128>() <= most.max(BLOCKS)
+    }
+
+    /// Whether every value fits its argument's type.
+    fn fits(&self, bound: &Bound<'_>) -> bool {
+        let fits = |(position, value): (usize, &i128)| {
+            scalars::range(bound, position).is_none_or(|(least, most)| (least..=most).contains(value))
+        };
+        self.scalars.iter().enumerate().all(fits)
+    }
+
+    /// A number of the contract.
+    pub(super) fn number(&self, bound: &Bound<'_>, expr: &Expr) -> i128 {
+        bound.number(expr, &mut |symbol| self.symbol(symbol, 0))
+    }
+
+    /// Whether a clause holds, of an element where it speaks of one.
+    pub(super) fn truth(&self, bound: &Bound<'_>, expr: &Expr, element: i128) -> bool {
+        bound.truth(expr, &mut |symbol| self.symbol(symbol, element))
+    }
+
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
+            Symbol::Argument(position) => self.scalars[position],
+            Symbol::Grid(axis) => self.grid[axis],
+            Symbol::Element => element,
+        }
+    }
+
+    /// The launch, with memory as large as the contract says and filled with what it allows; none where that is not
+    /// found.
+    pub(crate) fn launch(&self, bound: &Bound<'_>, draw: &mut Draw) -> Option<Launch> {
+        let mut arguments = Vec::new();
+        let mut buffers = Vec::new();
+        for (position, param) in bound.kernel.params.iter().enumerate() {
+            arguments.push(match bound.kernel.tile(*param).element {
+                Element::Pointer(element) => {
+                    buffers.push(self.buffer(bound, position, element, draw)?);
+                    Argument::Pointer { buffer: buffers.len() - 1, offset: 0 }
+                }
+                Element::Scalar(scalar) if scalar.is_integer() => {
+                    Argument::Scalar(bits(self.scalars[position], scalar))
+                }
+                Element::Scalar(scalar) => Argument::Scalar(draw.next() & mask(scalar)),
+            });
+        }
+        let mut grid = [1; 3];
+        for (axis, extent) in grid.iter_mut().zip(self.grid) {
+            *axis = u32::try_from(extent).ok()?;
+        }
+        let mut launch = Launch { grid, arguments, buffers, blocks: corners(grid) };
+        self.overlap(bound, &mut launch, draw);
+        spec::admit::admit(bound, &launch).ok().map(|()| launch)
+    }
+}
+
+/// The blocks to run where there are very many: those at the ends of each axis.
+fn corners(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
+    if grid.iter().map(|extent| u64::from(*extent)).product::<u64>() <= ALL {
+        return None;
+    }
+    let ends = |extent: u32| BTreeSet::from([0, 1.min(extent - 1), extent.saturating_sub(2), extent - 1]);
+    let [x, y, z] = grid.map(ends);
+    let planes = z.iter().flat_map(|z| y.iter().map(move |y| (*y, *z)));
+    Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
+}
+
+/// What a clause says of one name: the variable, and the outermost value that it leaves it, which is so far from an
+/// expression.
+struct Edge<'e> {
+    variable: Symbol,
+    value: &'e Expr,
+    distance: i128,
+    /// Whether it leaves no other.
+    exact: bool,
+}
+
+/// The edges of a clause, those of its conjuncts among them.
+fn edges<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Vec<Edge<'e>> {
+    let Expr::Binary(op, lhs, rhs) = clause else { return Vec::new() };
+    if *op == Binary::And {
+        return edges(bound, lhs).into_iter().chain(edges(bound, rhs)).collect();
+    }
+    let (left, right) = match op {
+        Binary::Eq | Binary::Le | Binary::Ge => (0, 0),
+        Binary::Lt => (-1, 1),
+        Binary::Gt => (1, -1),
+        Binary::Ne | Binary::And | Binary::Or => return Vec::new(),
+        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => return Vec::new(),
+        Binary::Cdiv | Binary::Min | Binary::Max => return Vec::new(),
+    };
+    let edge = |(name, value, distance): (&Expr, &'e Expr, i128)| match name {
+        Expr::Name(name) => {
+            Some(Edge { variable: bound.symbol(name)?, value, distance, exact: *op == Binary::Eq })
+        }
+        Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+    };
+    let sides: [(&Expr, &'e Expr, i128); 2] = [(lhs, rhs, left), (rhs, lhs, right)];
+    sides.into_iter().filter_map(edge).collect()
+}
+
+/// The argument that an equation names, and what it must be.
+pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize, &'e Expr)> {
+    edges(bound, clause).into_iter().filter(|edge| edge.exact).find_map(|edge| match edge.variable {
+        Symbol::Argument(position) => Some((position, edge.value)),
+        Symbol::Grid(_) | Symbol::Element => None,
+    })
+}
+
+/// The bits of an integer of a type.
+pub(super) fn bits(value: i128, scalar: Scalar) -> u64 {
+    (value as u64) & mask(scalar)
+}
+
+pub(super) fn mask(scalar: Scalar) -> u64 {
+    u64::MAX >> (64 - scalar.bits())
+}

@@ -1,0 +1,180 @@
+//! What a launch promises of every buffer: sizes that the kernels need and no more, where their contracts leave it open.
+
+use spec::syntax::attributes::Assumption;
+use spec::syntax::contract::{Binary, Contract, Expr};
+use spec::syntax::kernel::Kernel;
+use spec::syntax::types::Element;
+
+use crate::edit::operations;
+
+/// Clauses for kernels, by file and name: buffers where the contract states none, and other promises where the kernel
+/// is not proved under its own.
+const CLAUSES: &[(&str, &str, &str)] = &[
+    ("kernels/py/seed_assert_print", "assert_print", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_conditional_load", "conditional_load", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_edge_safe", "edge_safe", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_hints", "hints", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_kernel_hints", "kernel_hints", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    (
+        "kernels/py/seed_load_order",
+        "load_order",
+        "buffer a : f32[a_rows * a_cols] buffer o : f32[o_rows * o_cols]",
+    ),
+    (
+        "kernels/py/seed_load_order_F",
+        "load_order_F",
+        "buffer a : f32[a_rows * a_cols] buffer o : f32[o_rows * o_cols]",
+    ),
+    ("kernels/py/seed_pads", "pads", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_tile_sum", "tile_sum", "buffer a : f32[a_len] buffer o : f32[o_len]"),
+    ("kernels/py/seed_tile_sum_all", "tile_sum_all", "buffer a : f32[a_len]"),
+    ("kernels/py/seed_vec_add", "vec_add", VECTORS),
+    ("kernels/py/seed_vec_add_archindep", "vec_add_archindep", VECTORS),
+    ("kernels/py/seed_vec_add_bc13_1", "vec_add_bc13_1", VECTORS),
+    ("kernels/py/seed_vec_add_bc13_2", "vec_add_bc13_2", VECTORS),
+    ("kernels/py/seed_vec_add_bc13_3", "vec_add_bc13_3", VECTORS),
+    ("kernels/py/seed_vec_add_div16", "vec_add_div16", VECTORS),
+    (
+        "kernels/py/seed_vec_add_generic",
+        "vec_add_generic",
+        "buffer a : f32[(a_len - 1) * a_stride + 1] buffer b : f32[(b_len - 1) * b_stride + 1] \
+         buffer c : f32[(c_len - 1) * c_stride + 1]",
+    ),
+    ("kernels/py/seed_vec_add_i64", "vec_add_i64", VECTORS),
+    (
+        "kernels/py/seed_vec_add_static_shape",
+        "vec_add_static_shape",
+        "buffer a : f32[128] buffer b : f32[128] buffer c : f32[128]",
+    ),
+    ("kernels/py/seed_while_break", "while_break", "buffer a : f32[a_len]"),
+    ("kernels/perf/perf", "vector_add", "buffer a : f32[n] buffer b : f32[n] buffer o : f32[n]"),
+    ("kernels/perf/perf", "vector_add_masked", "buffer a : f32[n] buffer b : f32[n] buffer o : f32[n]"),
+    ("kernels/perf/perf", "gelu_bf16", "buffer x : bf16[n] buffer y : bf16[n]"),
+    ("kernels/perf/perf", "softmax_1024", "buffer x : f32[1024 * rows] buffer y : f32[1024 * rows]"),
+    (
+        "kernels/perf/perf",
+        "rms_norm",
+        "buffer x : bf16[rows * cols] buffer w : bf16[cols] buffer y : bf16[rows * cols]",
+    ),
+    ("kernels/perf/perf", "transpose_64", "buffer x : f32[m * n] buffer y : f32[m * n]"),
+    ("kernels/perf/perf", "row_sum", "buffer x : f32[rows * cols] buffer o : f32[rows]"),
+    (
+        "kernels/perf/perf",
+        "matmul_bf16",
+        "buffer a : bf16[M * K] buffer b : bf16[K * N] buffer c : f32[M * N]",
+    ),
+    ("kernels/cpp/c01_view_1d", "view1d_static", "buffer a : f32[1024] buffer o : f32[1024]"),
+    ("kernels/cpp/c01_view_1d", "view1d_dynamic", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c02_view_2d", "view2d_static", "buffer a : f32[32768] buffer o : f32[32768]"),
+    ("kernels/cpp/c02_view_2d", "view2d_dynamic", "buffer a : f32[m * n] buffer o : f32[m * n]"),
+    ("kernels/cpp/c02_view_2d", "view2d_mixed", "buffer a : i32[64 * m] buffer o : i32[64 * m]"),
+    ("kernels/cpp/c03_view_3d", "view3d_static", "buffer a : f32[16384] buffer o : f32[16384]"),
+    (
+        "kernels/cpp/c03_view_3d",
+        "view3d_dynamic",
+        "buffer a : f32[d0 * d1 * d2] buffer o : f32[d0 * d1 * d2]",
+    ),
+    ("kernels/cpp/c04_padding", "pad_zero", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c04_padding", "pad_neg_zero", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c04_padding", "pad_pos_inf", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c04_padding", "pad_neg_inf", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c04_padding", "pad_nan", "buffer a : f32[n] buffer o : f32[n]"),
+    // Only lanes without an element are scattered: no contract can say that indices are distinct.
+    (
+        "kernels/cpp/c06_gather_scatter",
+        "scatter_idx",
+        "requires = n >= 1, n % 16 == 0 contents idx : value == -1",
+    ),
+    ("kernels/cpp/c08_loops", "loop_step", "buffer a : f32[n] buffer o : f32[16]"),
+    ("kernels/cpp/c08_loops", "loop_nested", "buffer a : f32[m * n] buffer o : f32[16]"),
+    // There is a zero where the loop starts to look for one.
+    ("kernels/cpp/c08_loops", "loop_do", "contents a : value == 0"),
+    ("kernels/cpp/c09_ifelse", "if_else", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c10_reduce", "reduce_f", "buffer a : f32[512] buffer o : f32[64]"),
+    ("kernels/cpp/c10_reduce", "reduce_f_modes", "buffer a : f32[512] buffer o : f32[96]"),
+    ("kernels/cpp/c17_shape_ops", "transpose2d", "buffer a : f32[m * n] buffer o : f32[m * n]"),
+    ("kernels/cpp/c17_shape_ops", "permute3d", "buffer a : f32[512] buffer o : f32[512]"),
+    ("kernels/cpp/c17_shape_ops", "reshape_bcast", "buffer a : f32[32] buffer o : f32[512]"),
+    ("kernels/cpp/c27_hints", "hints_k", "buffer a : f32[n] buffer o : f32[n]"),
+    ("kernels/cpp/c29_types", "axpy_f16", "buffer x : f16[n] buffer y : f16[n]"),
+    ("kernels/cpp/c29_types", "axpy_bf16", "buffer x : bf16[n] buffer y : bf16[n]"),
+    ("kernels/cpp/c29_types", "f64_dot", "buffer x : f64[n] buffer y : f64[n]"),
+    ("broken/cut_size", "cut_size", "buffer x : f64[n]"),
+    ("broken/masked_outside", "masked_outside", "buffer x : f32[n] buffer y : f32[m] buffer r : f32[n]"),
+    ("broken/size_overflow", "size_overflow", "buffer x : f32[8 * tiles]"),
+    ("broken/swapped_axes", "swapped_axes", "buffer x : f32[m * n] buffer r : f32[m * n]"),
+    ("broken/unmasked_edge", "unmasked_edge", "buffer x : f32[n] buffer r : f32[n]"),
+    ("broken/wrong_tile_size", "wrong_tile_size", "buffer x : f32[n] buffer r : f32[n]"),
+    ("inferred/bounds", "upper", "buffer a : f32[max(n, 0)]"),
+    ("inferred/branches", "flagged", "buffer a : f32[128]"),
+    ("inferred/branches", "guarded", "buffer a : f32[128]"),
+    ("inferred/branches", "safe", "buffer a : f32[max(n, 0)]"),
+    ("inferred/divisible", "padded", "buffer a : f32[n] buffer o : f32[1024]"),
+    ("inferred/grid_ceil", "grid_ceil", "buffer o : f32[n]"),
+    ("inferred/grid_floor", "grid_floor", "buffer a : f32[n]"),
+    ("inferred/incomparable", "stride", "buffer a : f32[15 * s + 1]"),
+    ("inferred/loops", "step", "buffer a : f32[512]"),
+    ("inferred/loops", "trips", "buffer a : f32[512]"),
+    ("inferred/loops", "whole", "buffer a : f32[m]"),
+    ("inferred/lost", "tempting", "buffer a : f32[8]"),
+    ("inferred/one_block", "one_block", "buffer o : f32[32]"),
+    ("inferred/one_block", "sometimes", "buffer o : f32[32]"),
+    ("inferred/static_view", "static_view", "buffer o : f32[300]"),
+    ("inferred/three_axes", "three_axes", "buffer o : f32[a * b * c]"),
+    ("inferred/together", "first_whole", "buffer a : f32[n]"),
+    ("inferred/together", "shifted", "buffer a : f32[128]"),
+    ("seeds/contracts", "no_size", "buffer a : i32[1]"),
+    ("seeds/vectors", "sum_undetermined", "buffer x : i32[n]"),
+];
+
+const VECTORS: &str = "buffer a : f32[a_len] buffer b : f32[b_len] buffer c : f32[c_len]";
+
+/// The contract of a kernel with a size and an alignment for every pointer.
+pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contract {
+    let mut contract = written.clone();
+    let row = CLAUSES
+        .iter()
+        .find(|(path, name, _)| file.strip_suffix(".tile") == Some(*path) && kernel.name == *name);
+    if let Some((_, _, clauses)) = row {
+        let added = spec::parse::contract_clauses(clauses).expect("the clauses are clauses");
+        contract.buffers.extend(added.buffers);
+        if !added.requires.is_empty() {
+            contract.requires = added.requires;
+        }
+        if !added.contents.is_empty() {
+            contract.contents = added.contents;
+        }
+    }
+    // What is not promised may be false: nothing is left to be inferred of the grid, and nothing of the arguments.
+    contract.requires.push(Expr::Binary(Binary::Ge, name("grid.x"), Box::new(Expr::Number(1))));
+    contract.requires.push(Expr::Binary(Binary::Ge, Box::new(Expr::Number(1)), Box::new(Expr::Number(1))));
+    for position in 0..kernel.params.len() {
+        let Element::Pointer(element) = kernel.tile(kernel.params[position]).element else { continue };
+        let bound = spec::contract::Bound { contract: &contract, kernel };
+        let is_this = |name: &str| bound.position(name) == Some(position);
+        let sized = contract.buffers.iter().any(|buffer| is_this(&buffer.name));
+        assert!(sized, "{file} @{}: no size of {}", kernel.name, bound.argument_name(position));
+        let alignment = (!contract.aligns.iter().any(|(name, _)| is_this(name))).then(|| {
+            (bound.argument_name(position).to_owned(), assumed(kernel, position).max(element.bytes()))
+        });
+        contract.aligns.extend(alignment);
+    }
+    contract
+}
+
+fn name(name: &str) -> Box<Expr> {
+    Box::new(Expr::Name(name.to_owned()))
+}
+
+/// The greatest alignment that a kernel assumes of a parameter.
+fn assumed(kernel: &Kernel, position: usize) -> u64 {
+    let of_it =
+        operations(kernel).into_iter().filter(|op| op.operands.first() == Some(&kernel.params[position]));
+    let divisor = of_it.filter_map(|op| match op.attributes.assumption {
+        Some(Assumption::DivBy { divisor, every: None }) => Some(divisor),
+        Some(Assumption::DivBy { .. } | Assumption::Bounded { .. } | Assumption::SameElements(_)) | None => {
+            None
+        }
+    });
+    divisor.max().unwrap_or(1)
+}

@@ -1,0 +1,145 @@
+//! Every mutant of every subject, checked; and what survives, run.
+
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use tileproof::check::report::{KernelReport, Status, Verdict};
+
+use crate::extent::Extent;
+use crate::kinds::KINDS;
+use crate::sites::Mutant;
+use crate::subjects::Subject;
+use crate::trials::Trial;
+
+/// The stack of a thread that checks: terms nest as deep as a kernel has operations in a row.
+const STACK: usize = 1 << 28;
+
+/// Checks of more seconds are told of while all mutants are checked.
+const SLOW: f64 = 2.0;
+
+/// What came of one mutant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// No kernel.
+    IllFormed,
+    /// A kernel with an operation that has no meaning yet.
+    Unsupported,
+    /// A launch of the contract breaks a rule, and the interpreter has run it: the code.
+    Killed(&'static str),
+    /// Neither proved nor refuted, and why; and run.
+    Unknown(String, Trial),
+    /// Proved, and run; whether on every small launch.
+    Survived(Trial, bool),
+}
+
+impl Fate {
+    /// Whether nothing shows that it is killed or does no harm.
+    pub(crate) fn is_open(&self) -> bool {
+        match self {
+            Fate::Unknown(_, trial) | Fate::Survived(trial, _) => {
+                matches!(trial, Trial::None | Trial::Broken(_))
+            }
+            Fate::IllFormed | Fate::Unsupported | Fate::Killed(_) => false,
+        }
+    }
+}
+
+/// One mutant with its fate.
+pub(crate) struct Row {
+    /// The kernel, by its position.
+    pub(crate) subject: usize,
+    /// The kind, by its position.
+    pub(crate) kind: usize,
+    /// The operation, and how it was changed.
+    pub(crate) what: String,
+    /// What came of it.
+    pub(crate) fate: Fate,
+    /// How long the check took.
+    pub(crate) seconds: f64,
+}
+
+/// The fates of the mutants that are wanted, and the kernels that are not proved as they are.
+pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<String>) {
+    let jobs = extent.jobs(subjects);
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new((Vec::new(), Vec::new()));
+    let work = || {
+        while let Some((subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+            let (rows, alarm) = job(&subjects[subject], subject, kind, extent);
+            let mut found = found.lock().expect("no worker panics");
+            found.0.extend(rows);
+            found.1.extend(alarm);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be had");
+        }
+    });
+    let (mut rows, mut alarms) = found.into_inner().expect("no worker panics");
+    rows.sort_by_key(|row: &Row| (row.subject, row.kind));
+    alarms.sort();
+    (rows, alarms)
+}
+
+/// The mutants of one kernel of one kind; without a kind, the kernel itself.
+fn job(
+    subject: &Subject,
+    position: usize,
+    kind: Option<usize>,
+    extent: &Extent,
+) -> (Vec<Row>, Option<String>) {
+    let Some(kind) = kind else {
+        let report = subject.check(&subject.kernel);
+        let is_proved = report.verdict == Verdict::Proved && report.contract.inferred.is_empty();
+        return (Vec::new(), (!is_proved).then(|| format!("{}: {}", subject.name(), open(&report))));
+    };
+    let mutants = KINDS[kind].mutants(&subject.kernel).into_iter();
+    let wanted = mutants.filter(|mutant| extent.wants(subject, kind, mutant));
+    let rows = wanted.map(|mutant| {
+        let (fate, seconds) = fate(subject, &mutant, extent);
+        let row = Row { subject: position, kind, what: mutant.what, fate, seconds };
+        if extent.is_long() && (seconds > SLOW || row.fate.is_open()) {
+            let kind = KINDS[kind].name;
+            tell(&format!("{} | {kind} | {} | {seconds:.1} s | {:?}", subject.name(), row.what, row.fate));
+        }
+        row
+    });
+    (rows.collect(), None)
+}
+
+#[expect(clippy::print_stderr, reason = "a long run is watched")]
+fn tell(text: &str) {
+    eprintln!("{text}");
+}
+
+fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
+    let report = subject.check(&mutant.kernel);
+    let trials = || subject.trials(extent.launches());
+    let fate = match report.verdict {
+        Verdict::Undefined => match report.counterexamples().first() {
+            Some(example) => Fate::Killed(example.violation.rule.code()),
+            None => Fate::Unknown("undefined, and no counterexample".to_owned(), Trial::None),
+        },
+        Verdict::Unknown => Fate::Unknown(open(&report), trials().of(&mutant.kernel)),
+        Verdict::Unsupported => Fate::Unsupported,
+        Verdict::IllFormed => Fate::IllFormed,
+        // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
+        Verdict::Proved if !report.contract.inferred.is_empty() => Fate::Killed("another contract"),
+        Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
+    };
+    (fate, report.seconds)
+}
+
+/// What a check leaves open, in words.
+fn open(report: &KernelReport) -> String {
+    let open = report.obligations.iter().find_map(|finding| match &finding.status {
+        Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
+        Status::Refuted(found) => Some(found.violation.to_string()),
+        Status::Proved | Status::Accepted(_) => None,
+    });
+    let problem = report.problem.as_ref().map(ToString::to_string);
+    open.or(problem).unwrap_or_else(|| report.notes.join("; "))
+}

@@ -1,0 +1,90 @@
+//! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
+//! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them,
+//! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks
+//! kernels, `KIND=text` kinds of changes.
+
+mod assumptions;
+mod axes;
+mod comparisons;
+mod constants;
+mod contracts;
+mod document;
+mod edit;
+mod extent;
+mod far;
+mod fates;
+mod flow;
+mod geometry;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../harness/mod.rs"]
+mod harness;
+mod kinds;
+#[path = "../launches/mod.rs"]
+mod launches;
+mod loops;
+mod masks;
+mod operands;
+mod operators;
+mod paddings;
+mod places;
+mod promises;
+mod rows;
+mod sites;
+mod subjects;
+mod table;
+mod tiles;
+mod tokens;
+mod trials;
+
+use crate::extent::Extent;
+use crate::fates::{Fate, Row};
+use crate::kinds::KINDS;
+use crate::subjects::Subject;
+use crate::table::Counts;
+use crate::trials::Trial;
+
+/// The least percentage of mutants that is killed, of those that are not shown to do no harm.
+const KILLED: f64 = 99.0;
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the tables are what people want to see")]
+fn no_harmful_mutant_is_proved() {
+    let extent = Extent::from_environment();
+    let (subjects, skipped) = subjects::all();
+    let (rows, alarms) = fates::all(&subjects, &extent);
+    let found = match extent.one_of {
+        Some(many) => document::of_all(&subjects, &skipped, &rows, many),
+        None => document::of_sample(&rows),
+    };
+    println!("{found}");
+
+    let bless = std::env::var("BLESS").is_ok_and(|bless| bless == "1") && !extent.is_filtered();
+    let mut wrong = alarms;
+    wrong.extend(rows.iter().filter_map(|row| objection(&subjects[row.subject], row)));
+    if !extent.is_filtered() && !bless {
+        wrong.extend(document::drops(&rows, extent.is_long()));
+    }
+    if bless {
+        document::write(&found, extent.is_long());
+    }
+    assert!(wrong.is_empty(), "{} objections:\n{}", wrong.len(), wrong.join("\n"));
+    let counts = Counts::of(&rows);
+    assert!(counts.rate() >= KILLED, "only {:.2} % are killed: {counts:?}", counts.rate());
+    assert!(extent.is_filtered() || counts.killed > 0, "no mutant was made");
+}
+
+/// What is wrong with the fate of a mutant.
+fn objection(subject: &Subject, row: &Row) -> Option<String> {
+    let name = subject.name();
+    let what = match &row.fate {
+        Fate::Survived(Trial::Broken(how), _) => format!("proved, but {how}"),
+        Fate::Survived(Trial::None, _) => "proved, and there is no launch to try it on".to_owned(),
+        // It counts against the percentage.
+        Fate::Unknown(..)
+        | Fate::Survived(Trial::Same(_) | Trial::Different(_), _)
+        | Fate::Killed(_)
+        | Fate::IllFormed
+        | Fate::Unsupported => return None,
+    };
+    Some(format!("{name} | {} | {} | {what}", KINDS[row.kind].name, row.what))
+}

@@ -1,0 +1,96 @@
+//! The kernels that are changed: those of the corpus that are proved, each under a contract that it is proved under.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+use tileproof::check::report::KernelReport;
+use tileproof::check::{Options, check_under};
+
+use crate::contracts::closed;
+use crate::harness::directive::{Task, Verdict};
+use crate::harness::{File, claim, files};
+use crate::trials::Trials;
+
+/// What the solver may spend on one question, in its own steps: about so many seconds.
+const SECONDS: f64 = 2.0;
+
+/// A kernel with its contract.
+pub(crate) struct Subject {
+    /// The file, from the corpus's folder.
+    pub(crate) file: String,
+    /// The kernel.
+    pub(crate) kernel: Arc<Kernel>,
+    /// The contract, with a size and an alignment for every pointer.
+    pub(crate) contract: Contract,
+    module: Module,
+    trials: OnceLock<Trials>,
+}
+
+impl Subject {
+    /// The file and the kernel.
+    pub(crate) fn name(&self) -> String {
+        format!("{} @{}", self.file.trim_end_matches(".tile"), self.kernel.name)
+    }
+
+    /// The folder of the corpus.
+    pub(crate) fn folder(&self) -> &str {
+        self.file.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// What a check says of a kernel under this contract.
+    pub(crate) fn check(&self, kernel: &Arc<Kernel>) -> KernelReport {
+        let options = Options { seconds: Some(SECONDS), ..Options::default() };
+        check_under(&self.module, kernel, &self.contract, &options)
+    }
+
+    /// Small launches of the contract, with what the kernel does in them; at most so many.
+    pub(crate) fn trials(&self, most: usize) -> &Trials {
+        self.trials.get_or_init(|| Trials::new(&self.kernel, &self.contract, most))
+    }
+}
+
+/// The subjects, and for every reason how many kernels are none.
+pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
+    let (mut subjects, mut skipped) = (Vec::new(), BTreeMap::new());
+    for file in files() {
+        let Ok(module) = &file.module else { continue };
+        for kernel in &module.kernels {
+            match clauses(&file, &kernel.name) {
+                Ok(clauses) => subjects.push(subject(&file, module, kernel, clauses)),
+                Err(reason) => *skipped.entry(reason).or_default() += 1,
+            }
+        }
+    }
+    (subjects, skipped)
+}
+
+fn subject(file: &File, module: &Module, kernel: &Arc<Kernel>, clauses: &[String]) -> Subject {
+    let module = claim::module(module, &kernel.name, clauses).expect("the directive can be read");
+    let contract = closed(&file.path, kernel, &module.contracts[0]);
+    Subject { file: file.path.clone(), kernel: kernel.clone(), contract, module, trials: OnceLock::new() }
+}
+
+/// The clauses of the first directive by which a kernel is proved, the contract as it is written before any other; or
+/// what the directives say instead.
+fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static str> {
+    let mut proved: Option<&[String]> = None;
+    let mut reason = "nothing says what it is";
+    for case in file.cases.iter().flatten().filter(|case| case.kernel.as_deref() == Some(kernel)) {
+        let Task::Check { clauses, verdict, but } = &case.task else { continue };
+        reason = match verdict {
+            Verdict::Proved if but.is_some() => "not proved yet",
+            Verdict::Proved if proved.is_none() || clauses.is_empty() => {
+                proved = Some(clauses);
+                reason
+            }
+            Verdict::Proved => reason,
+            Verdict::Unknown => "unknown",
+            Verdict::Unsupported => "unsupported",
+            Verdict::IllFormed => "ill-formed",
+            Verdict::Undefined(..) => "undefined",
+        };
+    }
+    proved.ok_or(reason)
+}

@@ -1,0 +1,102 @@
+//! What the verifier claims of a kernel.
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::valid::Valid;
+use tileproof::check::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
+use tileproof::check::{Options, check_under};
+
+use crate::subject::Subject;
+
+/// A claim that launches can contradict, or none.
+pub(crate) enum Claim {
+    /// No launch breaks a rule that keeps the contract and these clauses.
+    Proved(Conditions),
+    /// Some launches do.
+    Undefined(Refutation),
+    /// Nothing is claimed, and why.
+    Unknown(String),
+    /// Something of it has no meaning yet.
+    Unsupported,
+    /// It is no kernel, or its contract has no launch, and why.
+    IllFormed(String),
+}
+
+/// What a proof needs beside the contract.
+#[derive(Default)]
+pub(crate) struct Conditions {
+    /// Clauses that are taken for granted.
+    pub(crate) trusted: Vec<String>,
+    /// Clauses that were found.
+    pub(crate) inferred: Vec<Found>,
+    /// Rules that may be broken, since the author says so.
+    pub(crate) accepted: Vec<Rule>,
+}
+
+/// A clause that was found.
+pub(crate) struct Found {
+    /// In the words of a contract.
+    pub(crate) words: String,
+    /// A launch just outside that breaks a rule, where one is shown.
+    pub(crate) because: Option<Box<Counterexample>>,
+}
+
+/// What is shown against a kernel.
+pub(crate) struct Refutation {
+    /// Launches that break a rule.
+    pub(crate) shown: Vec<Counterexample>,
+    /// Whether everything else was decided.
+    pub(crate) decided: bool,
+}
+
+/// What a check says of a kernel under a contract, with about so much time for an obligation.
+pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>) -> Claim {
+    let options = Options { seconds, ..Options::default() };
+    let report = check_under(&subject.module, &subject.kernel, contract, &options);
+    match report.verdict {
+        Verdict::Proved => {
+            let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
+            let accepted = accepted.map(|finding| finding.rule).collect();
+            let Clauses { trusted, inferred, given: _ } = report.contract;
+            let inferred = inferred
+                .into_iter()
+                .map(|one| Found { words: one.clause.to_string(), because: one.because })
+                .collect();
+            Claim::Proved(Conditions { trusted, inferred, accepted })
+        }
+        Verdict::Undefined => Claim::Undefined(Refutation {
+            shown: report.counterexamples().into_iter().cloned().collect(),
+            decided: !report.obligations.iter().any(|f| matches!(f.status, Status::Unknown(_))),
+        }),
+        Verdict::Unknown => Claim::Unknown(open(&report)),
+        Verdict::Unsupported => Claim::Unsupported,
+        Verdict::IllFormed => {
+            Claim::IllFormed(report.problem.map_or_else(String::new, |problem| problem.to_string()))
+        }
+    }
+}
+
+/// What is open in a report, the first thing.
+fn open(report: &KernelReport) -> String {
+    let unknown = report.obligations.iter().find_map(|finding| match &finding.status {
+        Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
+        Status::Proved | Status::Refuted(_) | Status::Accepted(_) => None,
+    });
+    unknown.unwrap_or_else(|| report.notes.join("; "))
+}
+
+/// Whether the verifier alone, with a flaw or without, proves the kernel; if not, nothing is claimed.
+pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>) -> Claim {
+    let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return Claim::Unsupported };
+    let folded = spec::fold::kernel(&kernel);
+    let bound = Bound::new(&subject.contract, &folded).expect("the contract fits its kernel");
+    let options = verify::Options { flaw, first: true, ..verify::Options::default() };
+    let proof = verify::check(&folded, &bound, &options);
+    let is_proved = |obligation: &verify::Obligation| matches!(obligation.status, verify::Status::Proved);
+    match proof.obligations.iter().find(|obligation| !is_proved(obligation)) {
+        Some(open) => Claim::Unknown(open.rule.to_string()),
+        None if proof.empty => Claim::IllFormed("no launch meets the contract".to_owned()),
+        None => Claim::Proved(Conditions { trusted: proof.trusted, ..Conditions::default() }),
+    }
+}

@@ -1,0 +1,38 @@
+//! A sequence of choices: what a generated kernel is made from. Where it ends, every choice is the first one, so that a
+//! shorter sequence with smaller numbers makes a simpler kernel.
+
+/// Choices not yet made.
+#[derive(Debug, Clone)]
+pub(super) struct Choices {
+    bytes: Vec<u8>,
+    next: usize,
+}
+
+impl Choices {
+    /// From bytes, one a choice.
+    pub(super) fn new(bytes: &[u8]) -> Self {
+        Choices { bytes: bytes.to_vec(), next: 0 }
+    }
+
+    /// One of `count`, the first where no choice is left.
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        let byte = self.bytes.get(self.next).copied().unwrap_or(0);
+        self.next += 1;
+        usize::from(byte) % count.max(1)
+    }
+
+    /// One of several.
+    pub(super) fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// Once in so many.
+    pub(super) fn rarely(&mut self, once_in: usize) -> bool {
+        self.below(once_in) + 1 == once_in
+    }
+
+    /// A coin.
+    pub(super) fn flip(&mut self) -> bool {
+        self.rarely(2)
+    }
+}

@@ -1,0 +1,135 @@
+//! Kernels that nobody wrote, with contracts that are right, or just off by one somewhere.
+//!
+//! A kernel is made of pieces. Each makes some accesses and adds to the contract what makes them right; wherever a
+//! number, a mask, a token or a clause is written, a mistake is made once in a while. What is chosen comes from a
+//! sequence of bytes, which proptest makes and makes shorter.
+
+mod arithmetic;
+mod array;
+mod assumptions;
+mod choices;
+mod draft;
+mod extremes;
+mod flow;
+mod orders;
+mod place;
+mod pointers;
+mod views;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use self::choices::Choices;
+use self::draft::{CAREFUL, CARELESS, Draft};
+use self::place::{Count, Place};
+use self::views::TILES;
+
+/// How deep pieces stand in one another.
+const DEPTH: usize = 2;
+
+/// The texts of kernels of that name, each with its contract.
+pub(crate) fn kernels(name: &'static str) -> impl Strategy<Value = String> {
+    vec(any::<u8>(), 8..160).prop_map(move |bytes| text(name, &bytes))
+}
+
+/// The text that these choices make.
+fn text(name: &str, bytes: &[u8]) -> String {
+    let mut draft = Draft::new(Choices::new(bytes));
+    draft.launch();
+    draft.kernel();
+    draft.finish(name)
+}
+
+impl Draft {
+    /// The grid, with the block's place in it.
+    fn launch(&mut self) {
+        let kind = self.choices.below(5);
+        if kind == 0 {
+            self.grid.push("1".to_owned());
+            return;
+        }
+        let mut counts = Vec::new();
+        if kind == 1 {
+            counts.push(Count::Fixed(self.choices.one(&[2, 3, 5])));
+        } else {
+            let axes = if kind == 4 { 2 } else { 1 };
+            for _ in 0..axes {
+                let size = self.param("n", "tile<i32>");
+                let least = self.near(1);
+                self.clause(format!("requires = {size} >= {least}"));
+                if self.choices.flip() {
+                    let most = self.choices.one(&[40, 32, 1000]);
+                    self.clause(format!("requires = {size} <= {most}"));
+                }
+                counts.push(Count::Tiles(size, self.choices.one(TILES)));
+            }
+        }
+        let names = ["bx", "by", "bz"].map(|hint| format!("%{}", self.fresh(hint)));
+        self.line(&format!("{} = get_tile_block_id : tile<i32>", names.join(", ")));
+        for (count, value) in counts.into_iter().zip(names) {
+            let extra = if self.choices.rarely(16) { " + 1" } else { "" };
+            self.grid.push(format!("{}{extra}", count.clause()));
+            self.blocks.push(Place { value, count });
+        }
+    }
+
+    /// One piece or a few. In four kernels of five, no care is taken in one of them.
+    fn kernel(&mut self) {
+        let count = 1 + self.choices.below(3);
+        let careless = if self.choices.below(5) == 0 { count } else { self.choices.below(count) };
+        for piece in 0..count {
+            self.odds = if piece == careless { CARELESS } else { CAREFUL };
+            self.piece(DEPTH);
+        }
+    }
+
+    /// A piece, which may have pieces inside.
+    pub(super) fn piece(&mut self, depth: usize) {
+        match self.choices.below(if depth == 0 { 25 } else { 34 }) {
+            0 | 1 => self.store_element(),
+            2 | 3 => self.copy_tile(),
+            4 | 5 => self.copy_elements(),
+            6 => self.sum_tile(),
+            7 => self.store_plane(),
+            8 => self.choose_array(),
+            9 => self.count_all(),
+            10 | 11 => self.gather(),
+            12 | 13 => self.computed_index(),
+            14 => self.promised(),
+            15 => self.narrow_index(),
+            16 => self.assumption(),
+            17 => self.store_and_load(),
+            18 => self.loop_of_stores(),
+            19 => self.two_tilings(),
+            20 => self.branch_on_memory(),
+            21..=23 => self.rare(),
+            24 => self.scatter(),
+            25 | 26 => self.branch(depth - 1),
+            27 | 28 => self.counted_loop(depth - 1),
+            29 => self.open_loop(depth - 1),
+            30 => self.strided_loop(depth - 1),
+            _ => self.joined(),
+        }
+    }
+
+    /// Pieces that are about little beside themselves.
+    fn rare(&mut self) {
+        match self.choices.below(6) {
+            0 => self.promised(),
+            1 => self.odd_loop(),
+            2 => self.odd_rows(),
+            3 => self.odd_stride(),
+            4 => self.far_offset(),
+            _ => self.far_view(),
+        }
+    }
+
+    /// Pieces about what comes together where control does.
+    fn joined(&mut self) {
+        match self.choices.below(3) {
+            0 => self.joined_index(),
+            1 => self.carried_index(),
+            _ => self.early_return(),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Verifier and interpreter against each other on whole kernels, those of the corpus and generated ones.
+//!
+//! Inside the contract of a proved kernel no small launch breaks a rule; what is shown against an undefined one breaks
+//! what it says, and nothing smaller does; outside of each clause that was inferred some launch breaks a rule. A
+//! disagreement fails the test and becomes a file of `corpus/found`.
+//!
+//! Every day a sample is tried. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
+//! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
+//! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `CORPUS=1`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
+//! generated kernels, `FILTER=text` picks files of the corpus, and with `WATCH=1` every
+//! kernel is named when its trial begins and when it ends.
+
+mod claim;
+mod flaws;
+mod found;
+mod generate;
+mod generated;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../harness/mod.rs"]
+mod harness;
+mod inferred;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../launches/mod.rs"]
+mod launches;
+mod subject;
+mod tally;
+mod trial;
+
+use std::env;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use crate::claim::Claim;
+use crate::subject::Subject;
+use crate::tally::Tally;
+use crate::trial::{Disagreement, trial};
+
+/// How much is tried.
+struct Effort {
+    /// Kernels that are generated.
+    kernels: usize,
+    /// Launches with which a proof is tried, about.
+    launches: usize,
+    /// Of the contracts of the corpus, one in so many is tried.
+    corpus: usize,
+    /// Of those that the verifier alone does not prove, one in so many is refuted, or completed, and tried.
+    refuted: usize,
+    /// Of the kernels of the corpus, one in so many has its contract inferred.
+    inferred: usize,
+    /// What the verifier is given for one obligation, if not what it has of itself.
+    seconds: Option<f64>,
+}
+
+/// What `SOUNDNESS=full` tries, which takes 544 s for the generated kernels alone, in a release build on two processors that other work shared.
+const FULL: Effort =
+    Effort { kernels: 500, launches: 10_000, corpus: 1, refuted: 1, inferred: 1, seconds: None };
+
+/// What is tried every day.
+const DAILY: Effort =
+    Effort { kernels: 60, launches: 40, corpus: 3, refuted: 4, inferred: 24, seconds: Some(1.0) };
+
+impl Effort {
+    /// What the environment asks for.
+    fn wanted() -> Self {
+        let base = match env::var("SOUNDNESS").as_deref() {
+            Ok("full") => FULL,
+            Ok(other) => panic!("SOUNDNESS is `full` or not set, and not `{other}`"),
+            Err(_) => DAILY,
+        };
+        let Effort { kernels, launches, corpus, refuted, inferred, seconds } = base;
+        let (kernels, launches) = (number("KERNELS", kernels), number("LAUNCHES", launches));
+        let corpus = number("CORPUS", corpus);
+        let (refuted, inferred) = (number("REFUTED", refuted), number("INFERRED", inferred));
+        Effort { kernels, launches, corpus, refuted, inferred, seconds }
+    }
+}
+
+/// Launches with which a flaw is shown, about.
+const LAUNCHES: usize = 60;
+
+/// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
+const SLOW: &[(&str, &str)] = &[
+    ("corpus/broken/ping_pong.tile", "takes a minute to refute"),
+    ("corpus/broken/half_of_an_odd.tile", "takes long to infer: replays of large launches"),
+    ("corpus/control/exits.tile", "takes half a minute a claim"),
+    ("corpus/control/swap_now_and_then.tile", "takes half a minute to refute"),
+    ("corpus/kernels/cpp/c08_loops.tile", "takes a minute to infer"),
+];
+
+/// Whether the kernel is one of them.
+fn is_slow(subject: &Subject) -> bool {
+    SLOW.iter().any(|(name, _)| subject.name.starts_with(name))
+}
+
+/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row.
+const STACK: usize = 1 << 28;
+
+/// A number that a variable of the environment may replace.
+fn number(name: &str, usual: usize) -> usize {
+    env::var(name).map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+/// Does something for every number, as many at once as there are processors, and adds up what comes of it.
+fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
+    let next = AtomicUsize::new(0);
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let one = || {
+        let mut tally = Tally::default();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return tally;
+            }
+            work(number, &mut tally);
+        }
+    };
+    thread::scope(|scope| {
+        let worker = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, one);
+        let workers: Vec<_> = (0..workers).map(|at| worker(at).expect("a thread")).collect();
+        workers.into_iter().fold(Tally::default(), |sum, worker| sum.and(worker.join().expect("no panic")))
+    })
+}
+
+/// Tries what is said of one kernel under its contract.
+fn one(subject: &Subject, effort: &Effort, tally: &mut Tally) -> Option<Disagreement> {
+    attempt(subject, effort, tally, || claim::claim(subject, &subject.contract, effort.seconds))
+}
+
+#[expect(clippy::print_stdout, reason = "only where somebody watches")]
+fn attempt(
+    subject: &Subject,
+    effort: &Effort,
+    tally: &mut Tally,
+    say: impl FnOnce() -> Claim,
+) -> Option<Disagreement> {
+    let watched = env::var_os("WATCH").is_some();
+    if watched {
+        println!("begins: {}", subject.name);
+    }
+    let start = Instant::now();
+    let claim = say();
+    let said = start.elapsed().as_secs_f64();
+    let trial = trial(subject, &subject.contract, &claim, effort.launches);
+    let took = start.elapsed().as_secs_f64();
+    tally.add(subject, &claim, &trial, [said, took - said]);
+    if watched {
+        println!("{took:6.1} s: {}", subject.name);
+    }
+    trial.disagreement
+}
+
+/// Tries all; a disagreement becomes a file.
+fn tried(subjects: &[Subject]) -> Tally {
+    let effort = Effort::wanted();
+    every(subjects.len(), |at, tally| {
+        let subject = &subjects[at];
+        if let Some(disagreement) = one(subject, &effort, tally) {
+            tally.wrong.push(found::keep(subject, &subject.contract, &disagreement));
+        }
+    })
+}
+
+/// Tries the generated kernels with the first of all numbers; a disagreement is made small and becomes a file.
+fn generated(count: usize, made: impl Fn(Subject) -> Subject + Sync) -> Tally {
+    let first = number("SEED", 0) * 1_000_000;
+    let effort = Effort::wanted();
+    every(count, |at, tally| {
+        let subject = made(generated::kernel(first + at));
+        let Some(disagreement) = one(&subject, &effort, tally) else { return };
+        let kind = std::mem::discriminant(&disagreement);
+        let shows = |smaller: &Subject| {
+            let found = one(&made(smaller.clone()), &effort, &mut Tally::default());
+            found.is_some_and(|other| std::mem::discriminant(&other) == kind)
+        };
+        let smallest = made(generated::smallest(first + at, shows));
+        let again = one(&smallest, &effort, &mut Tally::default());
+        let disagreement = again.as_ref().unwrap_or(&disagreement);
+        tally.wrong.push(found::keep(&smallest, &smallest.contract, disagreement));
+    })
+}
+
+/// Says what came of all, and fails if anything is wrong.
+#[track_caller]
+#[expect(clippy::print_stdout, reason = "the table is what people want to see")]
+fn report(what: &str, tally: &Tally) {
+    println!("{what}: {tally}\n{}", tally.details());
+    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_the_corpus() {
+    let filter = env::var("FILTER").unwrap_or_default();
+    let effort = Effort::wanted();
+    let subjects: Vec<Subject> = Subject::corpus(&filter).into_iter().step_by(effort.corpus).collect();
+    let left_out = AtomicUsize::new(0);
+    let tally = every(subjects.len(), |at, tally| {
+        let subject = &subjects[at];
+        let quick = claim::verified(subject, None);
+        let wanted = at % effort.refuted == 0 && !is_slow(subject);
+        let found = match quick {
+            Claim::Proved(_) => attempt(subject, &effort, tally, || quick),
+            Claim::Undefined(_) | Claim::Unknown(_) | Claim::Unsupported | Claim::IllFormed(_) if wanted => {
+                one(subject, &effort, tally)
+            }
+            Claim::Undefined(_) | Claim::Unknown(_) | Claim::Unsupported | Claim::IllFormed(_) => {
+                left_out.fetch_add(1, Ordering::Relaxed);
+                None
+            }
+        };
+        if let Some(disagreement) = found {
+            tally.wrong.push(found::keep(subject, &subject.contract, &disagreement));
+        }
+    });
+    let left_out = left_out.into_inner();
+    report(&format!("the corpus, without {left_out} that the verifier does not prove"), &tally);
+    let enough = tally.proved * effort.corpus > 250 && tally.undefined * effort.refuted * effort.corpus > 100;
+    assert!(!filter.is_empty() || enough, "too few: {tally}");
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_generated_kernels() {
+    let count = Effort::wanted().kernels;
+    let tally = generated(count, |subject| subject);
+    report("generated", &tally);
+    if count >= FULL.kernels {
+        tally.is_interesting();
+    }
+}
+
+#[test]
+fn no_launch_contradicts_a_contract_inferred_for_the_corpus() {
+    let filter = env::var("FILTER").unwrap_or_default();
+    let mut subjects = Subject::bare_corpus(&filter);
+    let (all, step) = (subjects.len(), Effort::wanted().inferred);
+    subjects.retain(|subject| !is_slow(subject));
+    let slow = all - subjects.len();
+    let subjects: Vec<Subject> = subjects.into_iter().step_by(step).collect();
+    let what = format!("the corpus without contracts, {} of {all}, {slow} left out as slow", subjects.len());
+    report(&what, &tried(&subjects));
+}
+
+#[test]
+fn what_is_left_out_is_there() {
+    let subjects = Subject::bare_corpus("");
+    for (name, why) in SLOW {
+        assert!(
+            subjects.iter().any(|subject| subject.name.starts_with(name)),
+            "{name}, which {why}, is no file with kernels"
+        );
+    }
+}
+
+#[test]
+fn no_launch_contradicts_a_contract_inferred_for_generated_kernels() {
+    let tally = generated(Effort::wanted().kernels / 5, Subject::bare);
+    report("generated, without contracts", &tally);
+}

@@ -1,0 +1,81 @@
+//! What is tried: a kernel with a contract.
+
+use std::sync::Arc;
+
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+
+use crate::harness::directive::Task;
+use crate::harness::{claim, files};
+
+/// A kernel with a contract.
+#[derive(Clone)]
+pub(crate) struct Subject {
+    /// How to find it again.
+    pub(crate) name: String,
+    /// What it stands in.
+    pub(crate) module: Module,
+    pub(crate) kernel: Arc<Kernel>,
+    pub(crate) contract: Contract,
+}
+
+impl Subject {
+    /// The first kernel of a module, under its first contract.
+    pub(crate) fn new(name: String, module: Module) -> Self {
+        let (kernel, contract) = (module.kernels[0].clone(), module.contracts[0].clone());
+        Subject { name, module, kernel, contract }
+    }
+
+    /// Every kernel of the corpus, under every contract that a directive speaks of, in files whose path holds a text.
+    pub(crate) fn corpus(part: &str) -> Vec<Self> {
+        let mut subjects = Vec::new();
+        for file in files().into_iter().filter(|file| file.path.contains(part)) {
+            let Ok(module) = &file.module else { continue };
+            for case in file.cases.iter().flatten() {
+                let (Task::Check { clauses, .. }, Some(kernel)) = (&case.task, &case.kernel) else {
+                    continue;
+                };
+                let module = claim::module(module, kernel, clauses).expect("the directive can be read");
+                subjects.push(Self::new(format!("corpus/{}:{}", file.path, case.line), module));
+            }
+        }
+        subjects
+    }
+
+    /// Every kernel of the corpus once, with nothing promised but names, in files whose path holds a text.
+    pub(crate) fn bare_corpus(part: &str) -> Vec<Self> {
+        let mut subjects = Vec::new();
+        for file in files().into_iter().filter(|file| file.path.contains(part)) {
+            let Ok(module) = &file.module else { continue };
+            for kernel in &module.kernels {
+                let Ok(module) = claim::module(module, &kernel.name, &[]) else { continue };
+                subjects.push(Self::new(format!("corpus/{} @{}", file.path, kernel.name), module).bare());
+            }
+        }
+        subjects
+    }
+
+    /// The kernel of a text, and its contract.
+    pub(crate) fn of_text(name: &str, text: &str) -> Self {
+        let module = spec::parse::module(text);
+        let module = module.unwrap_or_else(|problem| panic!("{name}: {}\n{text}", problem.message));
+        Self::new(name.to_owned(), module)
+    }
+
+    /// The same with nothing promised: of the contract, the names are left alone.
+    pub(crate) fn bare(self) -> Self {
+        let contract = Contract {
+            kernel: self.contract.kernel.clone(),
+            names: self.contract.names.clone(),
+            at: self.contract.at.clone(),
+            ..Contract::default()
+        };
+        Subject { contract, ..self }
+    }
+
+    /// How many elements the operations have, those of loops once.
+    pub(crate) fn weight(&self) -> usize {
+        let tiles = self.kernel.values.iter().filter_map(|value| value.ty.tile());
+        tiles.map(|tile| tile.len()).sum()
+    }
+}

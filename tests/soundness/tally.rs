@@ -1,0 +1,169 @@
+//! What came of many kernels.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use spec::rules::Rule;
+use spec::syntax::kernel::Block;
+use spec::syntax::op::{Meaning, Op};
+
+use crate::claim::Claim;
+use crate::subject::Subject;
+use crate::trial::Trial;
+
+/// Counts.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) proved: usize,
+    pub(crate) undefined: usize,
+    /// Why something is unknown: the first reason of each kernel, cut short.
+    unknown: BTreeMap<String, usize>,
+    unsupported: usize,
+    /// Kernels that are none, and why.
+    pub(crate) ill_formed: Vec<String>,
+    /// How often all small launches were run.
+    complete: usize,
+    launches: usize,
+    /// Inferred clauses that are shown to be needed: by the launch that is shown with them, and by one that was drawn.
+    clauses: [usize; 2],
+    /// Inferred clauses that no launch that could be run is outside of.
+    unreached: Vec<String>,
+    /// Seconds of claims and of launches, of all kernels.
+    seconds: [f64; 2],
+    /// The kernels that took longest, with how long.
+    slowest: Vec<(f64, String)>,
+    /// Rules that are broken, by how many kernels.
+    broken: BTreeMap<Rule, usize>,
+    /// Operations that kernels have.
+    operations: BTreeSet<Op>,
+    /// What contradicts a claim, a line each.
+    pub(crate) wrong: Vec<String>,
+}
+
+/// How many of the slowest kernels are named.
+const SLOWEST: usize = 5;
+
+fn sums<T: std::ops::Add<Output = T>>([a, b]: [T; 2], [c, d]: [T; 2]) -> [T; 2] {
+    [a + c, b + d]
+}
+
+impl Tally {
+    /// Counts a kernel.
+    pub(crate) fn add(&mut self, subject: &Subject, claim: &Claim, trial: &Trial, seconds: [f64; 2]) {
+        self.launches += trial.launches;
+        self.clauses = sums(self.clauses, [trial.shown, trial.drawn]);
+        self.unreached.extend_from_slice(&trial.unreached);
+        self.seconds = sums(self.seconds, seconds);
+        self.took(seconds[0] + seconds[1], subject.name.clone());
+        self.complete += usize::from(trial.complete);
+        self.operations(&subject.kernel.body);
+        match claim {
+            Claim::Proved(_) => self.proved += 1,
+            Claim::Undefined(refutation) => {
+                self.undefined += 1;
+                let rules: BTreeSet<Rule> = refutation.shown.iter().map(|e| e.violation.rule).collect();
+                for rule in rules {
+                    *self.broken.entry(rule).or_default() += 1;
+                }
+            }
+            Claim::Unknown(why) => *self.unknown.entry(why.chars().take(72).collect()).or_default() += 1,
+            Claim::Unsupported => self.unsupported += 1,
+            Claim::IllFormed(why) => self.ill_formed.push(format!("{}: {why}", subject.name)),
+        }
+    }
+
+    /// Keeps a kernel among the slowest, if it is.
+    fn took(&mut self, seconds: f64, name: String) {
+        let at = self.slowest.partition_point(|(other, _)| *other >= seconds);
+        self.slowest.insert(at, (seconds, name));
+        self.slowest.truncate(SLOWEST);
+    }
+
+    fn operations(&mut self, block: &Block) {
+        for op in &block.ops {
+            self.operations.insert(op.op);
+            op.regions.iter().for_each(|region| self.operations(region));
+        }
+    }
+
+    /// Both.
+    pub(crate) fn and(mut self, other: Tally) -> Tally {
+        self.proved += other.proved;
+        self.undefined += other.undefined;
+        self.unsupported += other.unsupported;
+        self.complete += other.complete;
+        self.launches += other.launches;
+        self.clauses = sums(self.clauses, other.clauses);
+        self.unreached.extend(other.unreached);
+        self.seconds = sums(self.seconds, other.seconds);
+        other.slowest.into_iter().for_each(|(seconds, name)| self.took(seconds, name));
+        self.operations.extend(other.operations);
+        self.ill_formed.extend(other.ill_formed);
+        self.wrong.extend(other.wrong);
+        for (why, count) in other.unknown {
+            *self.unknown.entry(why).or_default() += count;
+        }
+        for (rule, count) in other.broken {
+            *self.broken.entry(rule).or_default() += count;
+        }
+        self
+    }
+
+    fn unknown(&self) -> usize {
+        self.unknown.values().sum()
+    }
+
+    /// How often each rule is broken, why something is unknown, and what no kernel has.
+    pub(crate) fn details(&self) -> String {
+        let rules = self.broken.iter().map(|(rule, count)| format!("  {count:4} {rule}\n"));
+        let unknown = self.unknown.iter().map(|(why, count)| format!("  {count:4} unknown: {why}\n"));
+        let slowest = self.slowest.iter().map(|(seconds, name)| format!("  {seconds:6.1} s {name}\n"));
+        let unreached = self.unreached.iter().map(|clause| format!("  no launch outside: {clause}\n"));
+        let missing: Vec<&str> = Op::ALL
+            .iter()
+            .filter(|op| op.meaning() != Meaning::Unsupported && !self.operations.contains(op))
+            .map(|op| op.mnemonic())
+            .collect();
+        format!(
+            "{}{}{}{}  in no kernel: {}",
+            rules.collect::<String>(),
+            unknown.collect::<String>(),
+            slowest.collect::<String>(),
+            unreached.collect::<String>(),
+            missing.join(", ")
+        )
+    }
+
+    /// Fails unless the generator reaches what it is there for.
+    pub(crate) fn is_interesting(&self) {
+        assert!(self.ill_formed.is_empty(), "{}", self.ill_formed.join("\n"));
+        let all = self.proved + self.undefined + self.unknown();
+        let share = |count: usize| 100 * count / all;
+        assert!(share(self.proved) >= 35 && share(self.undefined) >= 35, "too one-sided: {self}");
+        assert!(share(self.unknown()) <= 12, "too much is unknown: {self}\n{}", self.details());
+        let unbroken: Vec<&Rule> = Rule::ALL.iter().filter(|rule| !self.broken.contains_key(rule)).collect();
+        assert!(unbroken.is_empty(), "no generated kernel breaks {unbroken:?}");
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} proved, {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
+             {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach; {:.0} s for claims, {:.0} s for launches",
+            self.proved,
+            self.undefined,
+            self.unknown(),
+            self.unsupported,
+            self.ill_formed.len(),
+            self.launches,
+            self.complete,
+            self.clauses[0],
+            self.clauses[1],
+            self.unreached.len(),
+            self.seconds[0],
+            self.seconds[1]
+        )
+    }
+}

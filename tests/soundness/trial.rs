@@ -1,0 +1,181 @@
+//! Claims against launches.
+
+use interp::{Options, Stop};
+use spec::contract::Bound;
+use spec::parse::contract_clauses;
+use spec::problem::Violation;
+use spec::syntax::contract::Contract;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+use tileproof::check::report::Counterexample;
+
+use crate::claim::{Claim, Conditions, Refutation};
+use crate::inferred;
+use crate::launches::{Draw, LARGE, Point, all, drawn};
+use crate::subject::Subject;
+
+/// Steps of one run.
+const FUEL: u64 = 1 << 20;
+
+/// Element operations that the launches of one kernel may take, about, for every launch that is wanted.
+const ELEMENTS: usize = 10_000;
+
+/// How often a point is run, with something else in memory each time, where there are few points.
+const TIMES: usize = 4;
+
+/// What contradicts a claim.
+#[derive(Debug)]
+pub(crate) enum Disagreement {
+    /// The kernel is proved, and this launch breaks a rule.
+    Breaks(Box<Counterexample>),
+    /// The launch that is shown does not keep the contract, or breaks nothing, or something else.
+    NoReplay(String, Box<Counterexample>),
+    /// A launch smaller than any that is shown breaks a rule.
+    Smaller(Box<Counterexample>),
+    /// No launch that breaks this inferred clause, and keeps everything else, breaks a rule.
+    Needless(String),
+}
+
+/// What came of trying a claim.
+#[derive(Default)]
+pub(crate) struct Trial {
+    /// How many launches were run.
+    pub(crate) launches: usize,
+    /// How many inferred clauses a launch just outside shows to be needed: one that is shown with the clause.
+    pub(crate) shown: usize,
+    /// The same, a launch that is drawn here.
+    pub(crate) drawn: usize,
+    /// Inferred clauses outside of which no launch is found, or only such that run for too long.
+    pub(crate) unreached: Vec<String>,
+    /// Whether all small launches of the contract were, but for what memory holds.
+    pub(crate) complete: bool,
+    /// What contradicts the claim.
+    pub(crate) disagreement: Option<Disagreement>,
+}
+
+/// Tries what is claimed of a kernel under a contract, with so many launches or a few more.
+pub(crate) fn trial(subject: &Subject, contract: &Contract, claim: &Claim, most: usize) -> Trial {
+    let heavy = (most * ELEMENTS / subject.weight().max(1)).max(8);
+    match claim {
+        Claim::Proved(conditions) => inferred::proved(subject, contract, conditions, most.min(heavy)),
+        Claim::Undefined(refutation) => undefined(subject, contract, refutation),
+        Claim::Unknown(_) | Claim::Unsupported | Claim::IllFormed(_) => Trial::default(),
+    }
+}
+
+/// How a run ends.
+pub(crate) enum Ran {
+    /// With undefined behaviour.
+    Broken(Box<Violation>),
+    /// With results.
+    Well,
+    /// Not within its limits.
+    TooLong,
+}
+
+/// Runs a launch.
+pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
+    let options = Options { fuel: FUEL, ..Options::default() };
+    match interp::run(kernel, launch, &options) {
+        Err(Stop::Violation(violation)) => Ran::Broken(violation),
+        Ok(_) => Ran::Well,
+        Err(Stop::Exhausted(_)) => Ran::TooLong,
+        Err(stop @ (Stop::Unsupported(_) | Stop::BadLaunch(_))) => panic!("a launch was drawn wrong: {stop}"),
+    }
+}
+
+/// The rule that a launch breaks, if it breaks one within the limits of a run.
+pub(crate) fn broken(kernel: &Valid, launch: &Launch) -> Option<Violation> {
+    match ran(kernel, launch) {
+        Ran::Broken(violation) => Some(*violation),
+        Ran::Well | Ran::TooLong => None,
+    }
+}
+
+/// Runs launches of a contract of which it is claimed that none breaks a rule: all small ones if there are at most so
+/// many, else a sample.
+pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Conditions, most: usize) -> Trial {
+    let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
+    let bound = Bound::new(contract, &kernel).expect("it was checked");
+    let mut draw = Draw::named(&subject.name);
+    let small = all(&bound);
+    let complete = small.as_ref().is_some_and(|points| points.len() <= most);
+    let mut points = small.unwrap_or_else(|| drawn(&bound, most, LARGE, &mut draw));
+    thin(&mut points, most, &mut draw);
+    // Small launches alone say little of a contract with large numbers.
+    points.extend(drawn(&bound, most / 4, LARGE, &mut draw));
+    let times = (most / points.len().max(1)).clamp(1, TIMES);
+    let mut trial = Trial { complete, ..Trial::default() };
+    for point in points {
+        for _ in 0..times {
+            let Some(launch) = point.launch(&bound, &mut draw) else { continue };
+            trial.launches += 1;
+            let violation = broken(&kernel, &launch);
+            if let Some(violation) = violation.filter(|found| !conditions.accepted.contains(&found.rule)) {
+                let example = Counterexample { launch, violation };
+                trial.disagreement = Some(Disagreement::Breaks(Box::new(example)));
+                return trial;
+            }
+        }
+    }
+    trial
+}
+
+/// Leaves so many points: the first ones, which are the smallest, and others that are drawn.
+fn thin(points: &mut Vec<Point>, most: usize, draw: &mut Draw) {
+    if points.len() > most {
+        for at in most / 4..most {
+            let other = at + draw.below(points.len() - at);
+            points.swap(at, other);
+        }
+        points.truncate(most);
+    }
+}
+
+/// Runs the launches that are shown, and all that are smaller. If nothing was left open, the least of those that are
+/// shown must be the least that breaks anything.
+fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) -> Trial {
+    let kernel = Valid::new(subject.kernel.clone()).expect("it was checked");
+    let bound = Bound::new(contract, &kernel).expect("it was checked");
+    let mut trial = Trial::default();
+    for example in &refutation.shown {
+        trial.launches += 1;
+        let seen = broken(&kernel, &example.launch);
+        let wrong = match (spec::admit::admit(&bound, &example.launch), seen) {
+            (Err(clause), _) => format!("it does not keep {clause}"),
+            (Ok(()), None) => "it breaks nothing".to_owned(),
+            (Ok(()), Some(seen)) if seen.rule != example.violation.rule => format!("it breaks {}", seen.rule),
+            (Ok(()), Some(_)) => continue,
+        };
+        trial.disagreement = Some(Disagreement::NoReplay(wrong, Box::new(example.clone())));
+        return trial;
+    }
+    let shown = refutation.shown.iter().map(|example| Point::of(&bound, &example.launch));
+    let least = shown.min_by(Point::order).filter(|_| refutation.decided);
+    let Some((least, mut points)) = least.zip(all(&bound)) else { return trial };
+    points.retain(|point| point.order(&least).is_lt());
+    trial.complete = true;
+    let mut draw = Draw::named(&subject.name);
+    for point in points {
+        let Some(launch) = point.launch(&bound, &mut draw) else { continue };
+        trial.launches += 1;
+        if let Some(violation) = broken(&kernel, &launch) {
+            let example = Counterexample { launch, violation };
+            trial.disagreement = Some(Disagreement::Smaller(Box::new(example)));
+            return trial;
+        }
+    }
+    trial
+}
+
+/// A contract with those of the trusted clauses that can be written as one: alignments. Buffers without a size are
+/// drawn larger than any small launch needs, and apart, whatever is trusted of them.
+pub(crate) fn trusting(contract: &Contract, trusted: &[String]) -> Contract {
+    let mut contract = contract.clone();
+    for clause in trusted {
+        let words = clause.split(" (").next().unwrap_or_default();
+        let aligns = contract_clauses(words).map(|clause| clause.aligns).unwrap_or_default();
+        contract.aligns.extend(aligns);
+    }
+    contract
+}

@@ -1,0 +1,54 @@
+//! Mistakes put into the verifier on purpose, each consulted at the one place that it concerns: only to test that the
+//! tests find such a mistake. Nothing but tests sets one.
+
+/// A mistake.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flaw {
+    /// No result of integer arithmetic is ever brought back to its width.
+    NothingWraps,
+    /// Two lanes of one store are one lane.
+    OneLaneOfStore,
+    /// Two accesses that race have the same lane.
+    OneLaneOfRace,
+    /// What holds on one path is believed on all.
+    FactLeavesPath,
+    /// An index below a view's index space counts as its first.
+    NoLowerEnd,
+    /// Tiles of two partitions are taken for disjoint whatever the partitions are.
+    AnyGeometry,
+    /// What is assumed is a fact, and need not hold.
+    AssumptionIsFact,
+    /// What is suggested for the head of a loop is not checked where iterations end.
+    UncheckedLoop,
+    /// What the contract says of memory at launch is believed of memory that is written.
+    ContentsOfWritten,
+    /// A token that waits for an operation's latest run counts as one that waits for all runs.
+    LatestIsAll,
+    /// Lanes under a mask are not checked.
+    MaskUnchecked,
+    /// Every buffer is aligned to 256 bytes.
+    AlignmentKnown,
+    /// Buffers never overlap, whatever the contract says.
+    AliasIgnored,
+}
+
+impl Flaw {
+    /// All of them.
+    #[doc(hidden)]
+    pub const ALL: &[Flaw] = &[
+        Flaw::NothingWraps,
+        Flaw::OneLaneOfStore,
+        Flaw::OneLaneOfRace,
+        Flaw::FactLeavesPath,
+        Flaw::NoLowerEnd,
+        Flaw::AnyGeometry,
+        Flaw::AssumptionIsFact,
+        Flaw::UncheckedLoop,
+        Flaw::ContentsOfWritten,
+        Flaw::LatestIsAll,
+        Flaw::MaskUnchecked,
+        Flaw::AlignmentKnown,
+        Flaw::AliasIgnored,
+    ];
+}

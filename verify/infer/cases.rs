@@ -1,0 +1,100 @@
+//! A formula as cases: lists of literals that all hold.
+
+use spec::domain::Bool as _;
+
+use crate::lower::conjuncts;
+use crate::terms::{Truth, TruthNode};
+
+/// The most cases of one formula.
+const CASES: usize = 48;
+
+/// The cases of a formula. Where there would be too many, parts of it are left out: the cases then say less.
+pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
+    match formula.node() {
+        TruthNode::Constant(true) => vec![Vec::new()],
+        TruthNode::Constant(false) => Vec::new(),
+        TruthNode::And(parts) => all(parts.iter().map(cases)),
+        TruthNode::Or(parts) => parts.iter().flat_map(cases).collect(),
+        TruthNode::Not(inner) => match inner.node() {
+            TruthNode::And(parts) => parts.iter().flat_map(|part| cases(&part.not())).collect(),
+            TruthNode::Or(parts) => all(parts.iter().map(|part| cases(&part.not()))),
+            TruthNode::Constant(_)
+            | TruthNode::Var(_)
+            | TruthNode::AtMostZero(_)
+            | TruthNode::Zero(_)
+            | TruthNode::Not(_) => vec![vec![formula.clone()]],
+        },
+        TruthNode::Var(_) | TruthNode::AtMostZero(_) | TruthNode::Zero(_) => vec![vec![formula.clone()]],
+    }
+}
+
+/// Every way to take one case of each.
+fn all(parts: impl Iterator<Item = Vec<Vec<Truth>>>) -> Vec<Vec<Truth>> {
+    let mut parts: Vec<_> = parts.collect();
+    // What branches most comes last, where it may be left out.
+    parts.sort_by_key(Vec::len);
+    let mut product = vec![Vec::new()];
+    for part in parts {
+        if product.len() * part.len() > CASES {
+            continue;
+        }
+        product = product
+            .iter()
+            .flat_map(|one: &Vec<Truth>| part.iter().map(move |other| [one.as_slice(), other].concat()))
+            .collect();
+    }
+    product
+}
+
+/// Adds what follows from facts of the form "if these hold, that does" in a case; facts that `wanted` refuses are left
+/// out.
+pub(super) fn propagate(
+    literals: &mut Vec<Truth>,
+    facts: &[Truth],
+    wanted: &mut dyn FnMut(&Truth, &[Truth]) -> bool,
+) {
+    let mut used = vec![false; facts.len()];
+    loop {
+        let mut grown = false;
+        for (index, fact) in facts.iter().enumerate() {
+            if used[index] {
+                continue;
+            }
+            let Some(follows) = unit(fact, literals) else { continue };
+            if !wanted(&follows, literals) {
+                continue;
+            }
+            used[index] = true;
+            for part in conjuncts(&follows) {
+                let new = !literals.contains(&part);
+                if new && !matches!(part.node(), TruthNode::Or(_) | TruthNode::Constant(_)) {
+                    grown = true;
+                    literals.push(part);
+                }
+            }
+        }
+        if !grown {
+            return;
+        }
+    }
+}
+
+/// What is left of a fact where all alternatives but one are excluded.
+fn unit(fact: &Truth, literals: &[Truth]) -> Option<Truth> {
+    let TruthNode::Or(parts) = fact.node() else { return Some(fact.clone()) };
+    let mut left = parts.iter().filter(|part| !holds(&part.not(), literals));
+    let only = left.next()?;
+    left.next().is_none().then(|| only.clone())
+}
+
+/// Whether a formula is one of the literals, or made of them.
+fn holds(formula: &Truth, literals: &[Truth]) -> bool {
+    match formula.node() {
+        TruthNode::And(parts) => parts.iter().all(|part| holds(part, literals)),
+        TruthNode::Or(parts) => parts.iter().any(|part| holds(part, literals)),
+        TruthNode::Constant(value) => *value,
+        TruthNode::Not(_) | TruthNode::Var(_) | TruthNode::AtMostZero(_) | TruthNode::Zero(_) => {
+            literals.contains(formula)
+        }
+    }
+}

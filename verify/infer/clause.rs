@@ -1,0 +1,225 @@
+//! A clause that was found, as part of a contract.
+
+use std::fmt;
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Binary, BufferClause, Contract, Expr};
+use spec::syntax::types::Scalar;
+
+use super::words::{binary, is_about_grid, sum};
+
+/// A clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Clause {
+    /// A condition on arguments and grid.
+    Requires(Expr),
+    /// The least size of a buffer.
+    Buffer {
+        /// Which parameter.
+        parameter: usize,
+        /// How people call it.
+        name: String,
+        /// What it points to.
+        element: Scalar,
+        /// Elements.
+        len: Expr,
+    },
+    /// The alignment of a buffer.
+    Align {
+        /// Which parameter.
+        parameter: usize,
+        /// How people call it.
+        name: String,
+        /// Bytes.
+        bytes: u64,
+    },
+    /// What holds of every element at launch.
+    Contents {
+        /// Which parameter.
+        parameter: usize,
+        /// How people call it.
+        name: String,
+        /// About `value`.
+        holds: Expr,
+    },
+}
+
+impl Clause {
+    /// Adds the clause to a contract of the kernel.
+    pub fn add_to(&self, bound: &Bound<'_>, contract: &mut Contract) {
+        let is_it = |name: &str, parameter: usize| bound.position(name) == Some(parameter);
+        match self {
+            Clause::Requires(expr) => contract.requires.push(expr.clone()),
+            Clause::Buffer { parameter, name, element, len } => {
+                match contract.buffers.iter_mut().find(|clause| is_it(&clause.name, *parameter)) {
+                    Some(clause) => clause.len = len.clone(),
+                    None => contract.buffers.push(BufferClause {
+                        name: name.clone(),
+                        element: *element,
+                        len: len.clone(),
+                        uninit: false,
+                    }),
+                }
+            }
+            Clause::Align { parameter, name, bytes } => {
+                contract.aligns.retain(|(other, _)| !is_it(other, *parameter));
+                contract.aligns.push((name.clone(), *bytes));
+            }
+            Clause::Contents { parameter, name, holds } => {
+                match contract.contents.iter_mut().find(|(other, _)| is_it(other, *parameter)) {
+                    Some((_, before)) => {
+                        let both =
+                            Expr::Binary(Binary::And, Box::new(before.clone()), Box::new(holds.clone()));
+                        *before = both;
+                    }
+                    None => contract.contents.push((name.clone(), holds.clone())),
+                }
+            }
+        }
+    }
+}
+
+impl Clause {
+    /// What two clauses say about the contents of one buffer, where one bounds them from below and the other from
+    /// above.
+    pub fn joined(&self, other: &Clause) -> Option<Clause> {
+        let (
+            Clause::Contents { parameter, name, holds },
+            Clause::Contents { parameter: same, holds: more, .. },
+        ) = (self, other)
+        else {
+            return None;
+        };
+        let (Expr::Binary(Binary::Ge, value, least), Expr::Binary(Binary::Le, _, most)) = (holds, more)
+        else {
+            return None;
+        };
+        let below = binary(Binary::Le, (**least).clone(), (**value).clone());
+        let above = match &**most {
+            Expr::Binary(Binary::Sub, limit, one) if **one == Expr::Number(1) => {
+                binary(Binary::Lt, (**value).clone(), (**limit).clone())
+            }
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                binary(Binary::Le, (**value).clone(), (**most).clone())
+            }
+        };
+        let holds = binary(Binary::And, below, above);
+        (parameter == same).then(|| Clause::Contents { parameter: *parameter, name: name.clone(), holds })
+    }
+
+    /// Whether it bounds one argument by a number.
+    pub fn is_bound(&self) -> bool {
+        matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le, a, b))
+            if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
+    }
+
+    /// Whether it bounds one argument by a number from below.
+    pub fn is_lower_bound(&self) -> bool {
+        self.is_bound() && matches!(self, Clause::Requires(Expr::Binary(Binary::Ge, ..)))
+    }
+
+    /// Of two bounds of the contents of one buffer on one side, the tighter.
+    pub fn tighter(&self, other: &Clause) -> Option<Clause> {
+        let (
+            Clause::Contents { parameter, holds: a, .. },
+            Clause::Contents { parameter: same, holds: b, .. },
+        ) = (self, other)
+        else {
+            return None;
+        };
+        let (Expr::Binary(op, x, m), Expr::Binary(other_op, y, n)) = (a, b) else { return None };
+        let (Expr::Number(m), Expr::Number(n)) = (&**m, &**n) else { return None };
+        let tight = if *op == Binary::Le { m <= n } else { m >= n };
+        let bounds = matches!(op, Binary::Le | Binary::Ge);
+        (parameter == same && bounds && op == other_op && x == y)
+            .then(|| if tight { self.clone() } else { other.clone() })
+    }
+
+    /// Of a size that is the greater of two: the clauses with one alone.
+    pub fn halves(&self) -> Vec<Clause> {
+        let Clause::Buffer { parameter, name, element, len: Expr::Binary(Binary::Max, a, b) } = self else {
+            return Vec::new();
+        };
+        let with = |len: &Expr| Clause::Buffer {
+            parameter: *parameter,
+            name: name.clone(),
+            element: *element,
+            len: len.clone(),
+        };
+        // The greater of something and 0 is there for launches where it is negative.
+        if matches!(**b, Expr::Number(0)) { Vec::new() } else { vec![with(b), with(a)] }
+    }
+
+    /// Of a value that is not zero and not negative: the one clause that says both.
+    pub fn positive(&self, other: &Clause) -> Option<Clause> {
+        let (Clause::Requires(one), Clause::Requires(other)) = (self, other) else { return None };
+        let (Expr::Binary(Binary::Ne, a, x), Expr::Binary(Binary::Ge, b, y)) = (one, other) else {
+            return None;
+        };
+        let (Expr::Number(x), Expr::Number(y)) = (&**x, &**y) else { return None };
+        let least = Expr::Number(y + 1);
+        (a == b && x == y).then(|| Clause::Requires(binary(Binary::Ge, (**a).clone(), least)))
+    }
+
+    /// The clause with its constant relaxed by so much; `None` where it has none that could be.
+    pub fn weaker(&self, by: i128) -> Option<Clause> {
+        match self {
+            Clause::Requires(expr) => relaxed(expr, by).map(Clause::Requires),
+            Clause::Buffer { parameter, name, element, len } => Some(Clause::Buffer {
+                parameter: *parameter,
+                name: name.clone(),
+                element: *element,
+                len: plus(len, -by),
+            }),
+            Clause::Align { parameter, name, bytes } => {
+                let bytes = bytes.checked_shr(u32::try_from(by).ok()?).filter(|bytes| *bytes > 1)?;
+                Some(Clause::Align { parameter: *parameter, name: name.clone(), bytes })
+            }
+            Clause::Contents { parameter, name, holds } => relaxed(holds, by).map(|holds| Clause::Contents {
+                parameter: *parameter,
+                name: name.clone(),
+                holds,
+            }),
+        }
+    }
+}
+
+/// A comparison with its right side moved.
+fn relaxed(expr: &Expr, by: i128) -> Option<Expr> {
+    let Expr::Binary(op, lhs, rhs) = expr else { return None };
+    let with = |op, rhs| Some(binary(op, (**lhs).clone(), rhs));
+    match (op, &**rhs) {
+        (Binary::Le, rhs) => with(Binary::Le, plus(rhs, by)),
+        (Binary::Ge, rhs) => with(Binary::Ge, plus(rhs, -by)),
+        // An axis of the grid that is 1 is at most 1.
+        (Binary::Eq, Expr::Number(1)) if is_about_grid(lhs) => with(Binary::Le, Expr::Number(1 + by)),
+        _ => None,
+    }
+}
+
+/// The sum of an expression and a number, with one number at its end.
+fn plus(expr: &Expr, by: i128) -> Expr {
+    match expr {
+        Expr::Number(number) => Expr::Number(number + by),
+        Expr::Binary(Binary::Add, lhs, rhs) if matches!(**rhs, Expr::Number(_)) => {
+            let Expr::Number(number) = **rhs else { return expr.clone() };
+            sum(Some((**lhs).clone()), number + by)
+        }
+        Expr::Binary(Binary::Sub, lhs, rhs) if matches!(**rhs, Expr::Number(_)) => {
+            let Expr::Number(number) = **rhs else { return expr.clone() };
+            sum(Some((**lhs).clone()), by - number)
+        }
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => sum(Some(expr.clone()), by),
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Clause::Requires(expr) => write!(f, "{expr}"),
+            Clause::Buffer { name, element, len, .. } => write!(f, "buffer {name} : {element}[{len}]"),
+            Clause::Align { name, bytes, .. } => write!(f, "align {name} : {bytes}"),
+            Clause::Contents { name, holds, .. } => write!(f, "contents {name} : {holds}"),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Projection of linear constraints: variables are eliminated by pairing what bounds them from below and from above
+//! (Fourier and Motzkin), with coefficients that may be unknowns of known sign.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::domain::Number;
+
+use crate::effort;
+use crate::terms::{Atom, AtomId, Num, Var, Variables};
+
+/// The most constraints that are kept while variables are eliminated.
+const CONSTRAINTS: usize = 160;
+
+/// What follows for the variables that are kept from numbers that are all at most zero; `None`: they cannot all be.
+/// `known` numbers are at most zero too, and only tell signs of coefficients.
+pub(super) fn project(constraints: &[Num], keep: &dyn Fn(Var) -> bool, known: &[Num]) -> Option<Vec<Num>> {
+    let mut constraints = tidy(constraints.to_vec(), keep)?;
+    loop {
+        let mut gone: BTreeSet<Var> = BTreeSet::new();
+        for num in &constraints {
+            gone.extend(variables(num).into_iter().filter(|var| !keep(*var)));
+        }
+        let cost = |var: &Var| {
+            let (lower, upper, _) = bounds(&constraints, *var, known);
+            lower.len() * upper.len()
+        };
+        if effort::is_spent() {
+            return Some(Vec::new());
+        }
+        let Some(var) = gone.into_iter().min_by_key(cost) else { return Some(constraints) };
+        let (lower, upper, mut rest) = bounds(&constraints, var, known);
+        for (a, b) in &lower {
+            for (c, d) in &upper {
+                // a·v + b ≤ 0 with a ≤ 0, and c·v + d ≤ 0 with c ≥ 0.
+                let zero = Num::constant(0);
+                rest.push(c.mul(b).add(&zero.sub(a).mul(d)));
+            }
+        }
+        constraints = tidy(rest, keep)?;
+        if constraints.len() > CONSTRAINTS {
+            constraints.sort_by_key(|num| num.terms().len());
+            constraints.truncate(CONSTRAINTS);
+        }
+    }
+}
+
+/// The variables of a number.
+pub(super) fn variables(num: &Num) -> BTreeSet<Var> {
+    let mut variables = Variables::default();
+    variables.num(num);
+    variables.nums
+}
+
+/// A linear constraint on a variable: coefficient and rest.
+type Bound = (Num, Num);
+
+/// The constraints that bound a variable from below, from above, and those that do not mention it. What bounds it in
+/// another way is left out.
+fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Bound>, Vec<Num>) {
+    let (mut lower, mut upper, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for num in constraints {
+        if !variables(num).contains(&var) {
+            rest.push(num.clone());
+            continue;
+        }
+        match split(num, var) {
+            Some((a, b)) if natural(&a, constraints, known) => upper.push((a, b)),
+            Some((a, b)) if natural(&Num::constant(0).sub(&a), constraints, known) => lower.push((a, b)),
+            Some(_) | None => {}
+        }
+    }
+    (lower, upper, rest)
+}
+
+/// Whether a number is seen to be at least zero: by its range, or by one of the constraints.
+fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
+    let above = |other: &Num| other.add(num).value().is_some_and(|sum| sum >= 0);
+    num.lo() >= 0 || constraints.iter().chain(known).any(above)
+}
+
+/// `a·var + b`, if the number is that and neither mentions the variable.
+pub(super) fn split(num: &Num, var: Var) -> Option<Bound> {
+    let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
+    for (monomial, coefficient) in num.terms() {
+        let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);
+        let count = monomial.iter().filter(|atom| is_it(atom)).count();
+        let others: Vec<_> = monomial.iter().copied().filter(|atom| !is_it(atom)).collect();
+        let part = Num::of_terms(BTreeMap::from([(others.clone(), *coefficient)]));
+        if count > 1 || variables(&part).contains(&var) {
+            return None;
+        }
+        if count == 1 {
+            with.insert(others, *coefficient)
+        } else {
+            without.insert(others, *coefficient)
+        };
+    }
+    Some((Num::of_terms(with), Num::of_terms(without)))
+}
+
+/// The constraints without those that always hold and without repetitions, divided by what divides all coefficients;
+/// `None` if one of them never holds.
+fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
+    let mut kept: Vec<Num> = Vec::new();
+    for num in constraints {
+        let num = reduced(&num);
+        if num.lo() > 0 {
+            return None;
+        }
+        // A variable's own range is what the others are paired with until it is gone.
+        let says_something = num.hi() > 0 || variables(&num).into_iter().any(|var| !keep(var));
+        if says_something && !kept.contains(&num) {
+            kept.push(num);
+        }
+    }
+    // Of constraints that differ by a number only the tightest says something.
+    let loose =
+        |num: &Num| kept.iter().any(|other| num.sub(other).value().is_some_and(|distance| distance < 0));
+    Some(kept.iter().filter(|num| !loose(num)).cloned().collect())
+}
+
+/// Divides by the greatest common divisor of the coefficients: c·x + k ≤ 0 is x + ⌈k/c⌉ ≤ 0.
+fn reduced(num: &Num) -> Num {
+    let num = &without_common_factor(num);
+    let parts = num.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
+    let divisor = parts.fold(0i128, |divisor, (_, coefficient)| gcd(divisor, coefficient.abs()));
+    if divisor <= 1 {
+        return num.clone();
+    }
+    let terms = num.terms().iter().map(|(monomial, coefficient)| {
+        let up =
+            if monomial.is_empty() { -(-coefficient).div_euclid(divisor) } else { coefficient / divisor };
+        (monomial.clone(), up)
+    });
+    Num::of_terms(terms.collect())
+}
+
+/// Of a natural number v, v·x + k ≤ 0 is x + 1 ≤ 0 where 0 < k ≤ v, and x ≤ 0 where −v < k ≤ 0.
+fn without_common_factor(num: &Num) -> Num {
+    let mut constant = 0;
+    let mut common: Option<BTreeSet<AtomId>> = None;
+    for (monomial, coefficient) in num.terms() {
+        if monomial.is_empty() {
+            constant = *coefficient;
+            continue;
+        }
+        let atoms: BTreeSet<AtomId> = monomial.iter().copied().collect();
+        common = Some(common.map_or(atoms.clone(), |common| &common & &atoms));
+    }
+    let factor = common.into_iter().flatten().find(|atom| {
+        let least = atom.range().0;
+        least >= 1 && -least < constant && constant <= least
+    });
+    let Some(factor) = factor else { return num.clone() };
+    if num.terms().iter().all(|(monomial, _)| monomial.len() < 2) {
+        return num.clone();
+    }
+    num.cofactor(factor).add(&Num::constant(i128::from(constant > 0)))
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terms::reset;
+
+    #[test]
+    fn two_blocks_along_an_axis_need_an_axis_of_two() {
+        reset();
+        let grid = Num::shared("grid", 1, 1 << 24);
+        let (a, b) = (Num::fresh("a", 0, 1 << 24), Num::fresh("b", 0, 1 << 24));
+        let (zero, one) = (Num::constant(0), Num::constant(1));
+        let constraints =
+            [a.sub(&b).add(&one), b.sub(&grid).add(&one), a.sub(&grid).add(&one), zero.sub(&a), zero.sub(&b)];
+        let kept = grid.as_var();
+        let left = project(&constraints, &|var| Some(var) == kept, &[]).expect("possible");
+        assert_eq!(left, [Num::constant(2).sub(&grid)]);
+    }
+}

@@ -1,0 +1,33 @@
+//! Expressions of contracts: small ones made of others.
+
+use spec::syntax::contract::{Binary, Expr};
+
+/// Whether an expression names an extent of the grid.
+pub(super) fn is_about_grid(expr: &Expr) -> bool {
+    match expr {
+        Expr::Number(_) => false,
+        Expr::Name(name) => name.starts_with("grid."),
+        Expr::Unary(_, operand) => is_about_grid(operand),
+        Expr::Binary(_, lhs, rhs) => is_about_grid(lhs) || is_about_grid(rhs),
+    }
+}
+
+/// `lhs op rhs`
+pub(super) fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
+}
+
+/// `lhs op rhs`, where numbers that change nothing are left out.
+pub(super) fn sum(lhs: Option<Expr>, number: i128) -> Expr {
+    match (lhs, number) {
+        (None, number) => Expr::Number(number),
+        (Some(lhs), 0) => lhs,
+        (Some(lhs), number) if number < 0 => binary(Binary::Sub, lhs, Expr::Number(-number)),
+        (Some(lhs), number) => binary(Binary::Add, lhs, Expr::Number(number)),
+    }
+}
+
+/// `factor * expr`
+pub(super) fn times(factor: i128, expr: Expr) -> Expr {
+    if factor == 1 { expr } else { binary(Binary::Mul, Expr::Number(factor), expr) }
+}

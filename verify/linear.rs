@@ -1,0 +1,101 @@
+//! Questions in which every product is an unknown of its own, with the lemmas about it: where that has no answer, the
+//! question itself has none, and the solver has not had to multiply.
+
+use z3::{Params, SatResult};
+
+use crate::effort;
+use crate::lemmas::equations;
+use crate::lemmas::instances::Instances;
+use crate::lower::{Lowered, in_range};
+use crate::solver::Answer;
+use crate::terms::{Num, Truth, Variables};
+
+/// What helps helps early: the most steps for a question.
+const STEPS: u32 = 400_000;
+
+/// A solver for questions without products.
+pub(crate) struct Linear {
+    inner: z3::Solver,
+    lowered: Lowered,
+    instances: Instances,
+}
+
+impl Linear {
+    /// A solver that gives up after so many steps, or earlier.
+    pub(crate) fn new(rlimit: u32) -> Self {
+        let inner = z3::Solver::new();
+        let mut params = Params::new();
+        params.set_u32("rlimit", rlimit.min(STEPS));
+        params.set_u32("random_seed", 0);
+        inner.set_params(&params);
+        Linear { inner, lowered: Lowered::opaque(), instances: Instances::default() }
+    }
+
+    /// The answer to a question under facts, if it is found without multiplying unknowns. `None` also where there are no
+    /// products: such a question is an ordinary one.
+    pub(crate) fn answer(
+        &mut self,
+        question: &Truth,
+        facts: &[Truth],
+        variables: &Variables,
+    ) -> Option<Answer> {
+        let mut is_linear = |formula: &Truth| self.instances.products(formula).is_linear();
+        let simple: Vec<Truth> = facts.iter().filter(|fact| is_linear(fact)).cloned().collect();
+        if simple.len() == facts.len() && is_linear(question) {
+            return None;
+        }
+        if let Some((question, facts)) = equations::replaced(&mut self.instances, question, facts) {
+            return self.excluded(&question, &facts, variables).then_some(Answer::Impossible);
+        }
+        // Most questions need no product but their own.
+        let holds = self.excluded(question, &simple, variables)
+            || simple.len() < facts.len() && self.excluded(question, facts, variables);
+        holds.then_some(Answer::Impossible)
+    }
+
+    /// Whether no values make the question true together with the facts, whatever the products are that the lemmas allow.
+    fn excluded(&mut self, question: &Truth, facts: &[Truth], variables: &Variables) -> bool {
+        let known = self.instances.of(question, facts);
+        self.inner.push();
+        for fact in facts.iter().chain(&known.facts).chain([question]) {
+            self.inner.assert(self.lowered.truth(fact));
+        }
+        for num in variables.nums.iter().map(|var| Num::var(*var)).chain(known.unknowns) {
+            if num.value().is_none() {
+                self.inner.assert(in_range(&self.lowered.num(&num), &num));
+            }
+        }
+        let excluded = self.inner.check() == SatResult::Unsat;
+        self.inner.pop(1);
+        effort::question(&self.inner);
+        excluded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::domain::Number;
+
+    use super::*;
+
+    #[track_caller]
+    fn answers(question: &Truth, answer: Option<Answer>) {
+        let mut variables = Variables::default();
+        variables.truth(question);
+        assert_eq!(Linear::new(1_000_000).answer(question, &[], &variables), answer);
+    }
+
+    #[test]
+    fn a_product_is_no_greater_than_its_factors_allow() {
+        let [x, y] = ["x", "y"].map(|name| Num::fresh(name, 0, 1000));
+        let most = x.mul(&Num::constant(1000));
+        answers(&most.less(&x.mul(&y)), Some(Answer::Impossible));
+        answers(&most.at_most(&x.mul(&y)), None);
+    }
+
+    #[test]
+    fn a_product_may_be_greater_than_any_range() {
+        let [x, y] = ["x", "y"].map(|name| Num::fresh(name, 0, 1 << 64));
+        answers(&Num::constant(1 << 121).at_most(&x.mul(&y)), None);
+    }
+}

@@ -1,0 +1,281 @@
+//! Facts about what a loop carries, as they might be: bounds of single values, and what [`super::relations`] and
+//! [`super::thresholds`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
+//! checked afterwards.
+
+use spec::domain::{Bool as _, Number};
+
+use super::head::Head;
+use super::plan::{Shape, Slot};
+use super::{Body, Known, Mark};
+use crate::domain::SymbolicInt;
+use crate::exec::Exit;
+use crate::machine::{Machine, Mode, Val};
+use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED, Var, Variables};
+use crate::tile::{Element, Tile};
+
+/// The most facts that are tried.
+const FACTS: usize = 240;
+
+/// Something that may hold at every head.
+#[derive(Debug, Clone)]
+pub(super) struct Fact {
+    pub(super) holds: Truth,
+    /// It is about an arbitrary lane, for which this stands.
+    pub(super) lane: Option<Var>,
+}
+
+impl Fact {
+    /// Whether it mentions one of some variables that is not one of others.
+    pub(super) fn mentions(&self, some: &Variables, others: &Variables) -> bool {
+        let mut variables = Variables::default();
+        variables.truth(&self.holds);
+        variables.nums.iter().any(|var| some.nums.contains(var) && !others.nums.contains(var))
+            || variables.bools.iter().any(|bit| some.bools.contains(bit) && !others.bools.contains(bit))
+    }
+}
+
+/// A number that a loop carries, or how far a tile has moved.
+pub(super) struct Carry {
+    /// In terms of what stands in for it.
+    pub(super) value: Num,
+    /// At first.
+    pub(super) first: Num,
+    /// At the head of a pass.
+    pub(super) start: Num,
+    /// Where iterations of the pass end.
+    pub(super) ends: Vec<Num>,
+    pub(super) kind: CarryKind,
+}
+
+/// What a carried number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CarryKind {
+    /// It is a function of how many iterations came before.
+    Closed,
+    /// An integer or a distance in bytes.
+    Open,
+    /// Which allocation a pointer goes into.
+    Which,
+    /// The integer of an arbitrary lane, for which this stands.
+    Lane(Var),
+}
+
+/// What facts are looked for in: a pass over the body.
+pub(super) struct Pass<'a, 'k> {
+    pub(super) known: &'a Known<'k>,
+    pub(super) head: &'a Head<'k>,
+    pub(super) exits: &'a [Exit<'k>],
+    pub(super) mark: Mark<'a>,
+    pub(super) carries: Vec<Carry>,
+    /// Conditions under which something else may hold: that a flag is not any more what it was at first.
+    pub(super) flags: Vec<Truth>,
+    /// What stands in for the first head.
+    pub(super) first: Substitution,
+    pub(super) base: Truth,
+}
+
+impl<'k> Machine<'k> {
+    /// Looks for facts, with the plans as they are now; those that do not hold at first are dropped at once.
+    pub(super) fn add_facts(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+        // Inside a guess nothing is checked, so nothing need be known so exactly.
+        if self.mode == Mode::Guess {
+            return;
+        }
+        let base = self.path.clone();
+        let found = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
+            let carries = machine.carries(known, head, exits);
+            let flags = machine.flags(known, exits);
+            let first = machine.first_bindings(known);
+            let mut pass = Pass { known, head, exits, mark, carries, flags, first, base };
+            let mut found = Vec::new();
+            machine.thresholds(&mut pass, &mut found);
+            machine.limits(&mut pass, &mut found);
+            machine.relations(&mut pass, &mut found);
+            found
+        });
+        for fact in found {
+            let is_new = !known.facts.iter().any(|known| known.holds == fact.holds);
+            if is_new && fact.holds.value().is_none() && known.facts.len() < FACTS {
+                known.facts.push(fact);
+            }
+        }
+    }
+
+    /// The numbers that the loop carries.
+    fn carries(&mut self, known: &Known<'k>, head: &Head<'k>, exits: &[Exit<'k>]) -> Vec<Carry> {
+        let mut carries = Vec::new();
+        for (position, plan) in known.plans.iter().enumerate() {
+            let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
+            else {
+                continue;
+            };
+            let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
+            let lane = self.lane(&init.ty.shape, 0);
+            let scalar = init.ty.shape.is_empty();
+            let elements: Vec<Element> = [init, start]
+                .into_iter()
+                .chain(ends.iter().copied())
+                .map(|tile| self.at(tile, &lane))
+                .collect();
+            let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
+            let mut add = |value: Num, numbers: &[Num], kind| {
+                if let [first, start, ends @ ..] = numbers {
+                    let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
+                    carries.push(Carry { value, first, start, ends, kind });
+                }
+            };
+            match (&plan.shape, places) {
+                (Shape::Advance(step), Some(places)) if scalar && step.value() != Some(0) => {
+                    let value = places[0].add(&step.mul(&Num::var(known.count)));
+                    add(value, &places, CarryKind::Closed);
+                }
+                (Shape::Moved { unit, times }, Some(places)) if scalar => {
+                    add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
+                }
+                (Shape::Moved { unit, times }, _) => {
+                    let moves = [init, start].into_iter().chain(ends).map(|tile| self.uniform(init, tile));
+                    if let Some(moves) = moves.collect::<Option<Vec<Num>>>() {
+                        add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
+                    }
+                }
+                (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
+                    add(Num::var(*var), &places, CarryKind::Open);
+                }
+                (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
+                    add(Num::var(*var), &places, CarryKind::Lane(*var));
+                }
+                (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
+                    add(Num::var(*offset), &places, CarryKind::Open);
+                    let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
+                    if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
+                        add(Num::var(*which), &ones, CarryKind::Which);
+                    }
+                }
+                (Shape::Token | Shape::Same | Shape::Advance(_) | Shape::Before(_), _)
+                | (Shape::Turned(_) | Shape::Any { .. }, _) => {}
+            }
+        }
+        carries
+    }
+
+    /// Conditions that a flag is what it was at first.
+    fn flags(&mut self, known: &Known<'k>, exits: &[Exit<'k>]) -> Vec<Truth> {
+        let mut flags = Vec::new();
+        for (position, plan) in known.plans.iter().enumerate() {
+            let Val::Tile(init) = &known.around.inits[position] else { continue };
+            match plan.shape {
+                Shape::Any { slot: Slot::Bit(bit), .. } => match self.at(init, &[]).as_truth().value() {
+                    Some(true) => flags.push(Truth::var(bit)),
+                    Some(false) => flags.push(Truth::var(bit).not()),
+                    None => {}
+                },
+                Shape::Any { slot: Slot::Int(var), .. } => {
+                    let first = self.at(init, &[]).place().filter(|first| first.value().is_some());
+                    let ends = exits.iter().filter_map(|exit| exit.values[position].tile().cloned());
+                    let mut known = |end: &Tile<'k>| match self.at(end, &[]).as_int() {
+                        Some(SymbolicInt::Number { signed, .. }) => signed.value().is_some(),
+                        Some(SymbolicInt::Bit(_)) | None => false,
+                    };
+                    if let Some(first) = first
+                        && ends.collect::<Vec<_>>().iter().all(&mut known)
+                    {
+                        flags.push(Num::var(var).equals(&first));
+                    }
+                }
+                Shape::Token
+                | Shape::Same
+                | Shape::Advance(_)
+                | Shape::Before(_)
+                | Shape::Turned(_)
+                | Shape::Moved { .. }
+                | Shape::Any { .. } => {}
+            }
+        }
+        flags
+    }
+
+    /// Whether a fact holds at the first head.
+    pub(super) fn holds_first(&mut self, pass: &mut Pass<'_, 'k>, holds: &Truth) -> bool {
+        let first = pass.first.truth(holds);
+        self.solver.proves(&first, &pass.base)
+    }
+
+    /// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.
+    fn limits(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+        let counted = !pass.known.around.limits.is_empty();
+        let mut limits = vec![Num::constant(0)];
+        limits.extend(pass.known.around.limits.iter().cloned());
+        limits.extend(self.setup.scalars.iter().flatten().cloned());
+        limits.extend(self.setup.grid.iter().cloned());
+        for at in 0..pass.carries.len() {
+            let carry = &pass.carries[at];
+            let (value, kind) = (carry.value.clone(), carry.kind);
+            // What a counter counts has bounds enough.
+            if kind == CarryKind::Which || kind == CarryKind::Closed && counted {
+                continue;
+            }
+            let mut bounds: Vec<Truth> = Vec::new();
+            let all = || carry.ends.iter().chain([&carry.first]);
+            let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
+            if kind != CarryKind::Closed {
+                bounds
+                    .extend(least.filter(|lo| *lo > -UNBOUNDED).map(|lo| Num::constant(lo).at_most(&value)));
+                bounds.extend(most.filter(|hi| *hi < UNBOUNDED).map(|hi| value.at_most(&Num::constant(hi))));
+            }
+            let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
+            for limit in limits.iter().cloned().chain(first) {
+                bounds.extend([limit.at_most(&value), value.less(&limit), value.at_most(&limit)]);
+            }
+            let drift = self.drift(pass, at);
+            bounds.extend(drift);
+            self.unless_flagged(pass, bounds, kind, found);
+        }
+    }
+
+    /// Keeps what holds at first; what does not may hold where a flag is no longer what it was at first.
+    fn unless_flagged(
+        &mut self,
+        pass: &mut Pass<'_, 'k>,
+        bounds: Vec<Truth>,
+        kind: CarryKind,
+        found: &mut Vec<Fact>,
+    ) {
+        let lane = if let CarryKind::Lane(var) = kind { Some(var) } else { None };
+        for bound in bounds {
+            if bound.value().is_some() {
+                continue;
+            }
+            if self.holds_first(pass, &bound) {
+                found.push(Fact { holds: bound, lane });
+            } else if kind == CarryKind::Open {
+                found.extend(pass.flags.iter().map(|flag| Fact { holds: flag.or(&bound), lane: None }));
+            }
+        }
+    }
+}
+
+/// Drops what others say more exactly.
+pub(super) fn subsume(facts: &mut Vec<Fact>) {
+    let num = |fact: &Fact| match fact.holds.node() {
+        TruthNode::AtMostZero(num) => Some(num.clone()),
+        TruthNode::Constant(_)
+        | TruthNode::Var(_)
+        | TruthNode::Zero(_)
+        | TruthNode::Not(_)
+        | TruthNode::And(_)
+        | TruthNode::Or(_) => None,
+    };
+    let nums: Vec<Option<Num>> = facts.iter().map(num).collect();
+    let weaker = |at: usize| {
+        let Some(own) = &nums[at] else { return false };
+        nums.iter().enumerate().any(|(other, num)| {
+            let Some(num) = num else { return false };
+            // own ≤ num − 1 < num, or the same earlier.
+            let by = num.sub(own).value();
+            by.is_some_and(|by| by > 0 || by == 0 && other < at)
+        })
+    };
+    let kept: Vec<bool> = (0..facts.len()).map(|at| !weaker(at)).collect();
+    let mut kept = kept.into_iter();
+    facts.retain(|_| kept.next().unwrap_or(true));
+}

@@ -1,0 +1,285 @@
+//! What a pass over the body suggests.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number};
+use spec::syntax::types::Element as ElementType;
+
+use super::plan::{Plan, Shape};
+use super::{Body, Known, Mark};
+use crate::domain::SymbolicInt;
+use crate::exec::Exit;
+use crate::loops::head::Head;
+use crate::machine::{Machine, Mode, Val};
+use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
+use crate::tile::{Doubt, Element, Tile, Value};
+
+/// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
+const PASSES: usize = 6;
+
+/// The values of one place where iterations end.
+struct Ends<'a, 'k> {
+    init: &'a Tile<'k>,
+    head: &'a Tile<'k>,
+    /// With the path that leads there.
+    ends: Vec<(&'a Tile<'k>, &'a Truth)>,
+}
+
+impl<'k> Machine<'k> {
+    /// Suggests plans and facts; each pass starts from what the one before has suggested.
+    pub(super) fn guess(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+        // Shapes first: as long as one is open, more than need be is in doubt.
+        let mut settled = false;
+        for _ in 0..PASSES {
+            let plans = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
+                machine.suggestions(known, head, exits, mark, settled)
+            });
+            let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
+            known.plans = plans;
+            if !changed && settled {
+                break;
+            }
+            settled |= !changed;
+        }
+        self.add_facts(known, body);
+    }
+
+    fn suggestions(
+        &mut self,
+        known: &Known<'k>,
+        head: &Head<'k>,
+        exits: &[Exit<'k>],
+        mark: Mark<'_>,
+        settled: bool,
+    ) -> Vec<Plan> {
+        let turned = turned(&head.values, exits);
+        let mut plans = Vec::new();
+        for (position, plan) in known.plans.iter().enumerate() {
+            let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &head.values[position])
+            else {
+                plans.push(plan.clone());
+                continue;
+            };
+            let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
+                Val::Tile(end) => Some((end, &exit.path)),
+                Val::Token | Val::View(_) | Val::Partition(_) => None,
+            });
+            let ends = Ends { init, head: value, ends: ends.collect() };
+            let shape = match (&plan.shape, &turned[position]) {
+                (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
+                (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => self.shape(shape, &ends, mark),
+                (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
+                | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
+            };
+            if shape.is_exact() || !settled {
+                plans.push(Plan::new(shape));
+                continue;
+            }
+            let undetermined = self.doubt(&ends, mark, &|element| element.undetermined.clone());
+            let overflowed = self.doubt(&ends, mark, &overflowed);
+            plans.push(Plan { shape, undetermined, overflowed });
+        }
+        plans
+    }
+
+    /// The shape that the ends suggest.
+    fn shape(&mut self, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
+        let Ends { init, head, ends: tiles } = ends;
+        if tiles.iter().all(|(end, _)| Rc::ptr_eq(end, head)) {
+            return Shape::Same;
+        }
+        let scalar = init.ty.shape.is_empty();
+        let lane = self.lane(&init.ty.shape, 0);
+        let first = self.at(init, &lane);
+        let lasts: Vec<Element> = tiles.iter().map(|(end, _)| self.at(end, &lane)).collect();
+        // What was so at first and is so again has not moved, as far as is known.
+        let still = |last: &Element| distance(&first, last).is_some_and(|by| by.value() == Some(0));
+        if lasts.iter().all(still) {
+            return Shape::Advance(Num::constant(0));
+        }
+        let steps: Option<Vec<Num>> = tiles.iter().map(|(end, _)| self.uniform(head, end)).collect();
+        if let Some([step, others @ ..]) = steps.as_deref()
+            && mark.is_steady(step)
+            && others.iter().all(|other| other == step)
+        {
+            return Shape::Advance(step.clone());
+        }
+        if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
+            && others.iter().all(|other| is_one(last, other))
+            && is_timed(last, mark)
+        {
+            return Shape::Before(last.clone());
+        }
+        let may = || {
+            let pointers = [&first].into_iter().chain(&lasts).filter_map(|element| element.as_pointer());
+            pointers.flat_map(|pointer| pointer.may.iter().copied()).collect::<Vec<_>>()
+        };
+        let moves = matches!(init.ty.element, ElementType::Pointer(_)) || !scalar;
+        match (now, steps) {
+            (Shape::Moved { .. }, None) | (Shape::Any { .. }, _) if moves => Shape::any(init, may()),
+            (_, Some(steps)) if moves || unit(&steps, mark).value() != Some(1) => {
+                Shape::moved(unit(&steps, mark))
+            }
+            (_, _) => Shape::any(init, may()),
+        }
+    }
+
+    /// How far the elements of one tile are from those of another, where it is the same in every lane.
+    pub(super) fn uniform(&mut self, from: &Tile<'k>, to: &Tile<'k>) -> Option<Num> {
+        let shape = from.ty.shape.clone();
+        let of = |machine: &mut Self, copy: usize| {
+            let lane = machine.lane(&shape, copy);
+            distance(&machine.at(from, &lane), &machine.at(to, &lane))
+        };
+        let one = of(self, 0)?;
+        // What is one variable in one lane and another in the next is not the same, though it names no lane.
+        let same = shape.iter().all(|extent| *extent == 1) || of(self, 1).as_ref() == Some(&one);
+        let mut variables = Variables::default();
+        variables.num(&one);
+        let names_lane = variables.nums.iter().any(|var| var_info(*var).kind == VarKind::Lane);
+        (same && !names_lane).then_some(one)
+    }
+
+    /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
+    /// that says nothing that is true of every iteration, it is hoped that they are not.
+    fn doubt(&mut self, ends: &Ends<'_, 'k>, mark: Mark<'_>, of: &dyn Fn(&Element) -> Truth) -> Doubt {
+        let lane = self.lane(&ends.init.ty.shape, 0);
+        let kept = of(&self.at(ends.init, &lane));
+        let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&self.at(end, &lane))).collect();
+        if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
+            return Doubt::Kept;
+        }
+        // As a function of the lane it may not have variables that only this lane has.
+        let other = self.lane(&ends.init.ty.shape, 1);
+        let mut moved = Substitution::default();
+        moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
+        let mut is_function = moved.truth(&kept) == of(&self.at(ends.init, &other));
+        for ((end, _), last) in ends.ends.iter().zip(&lasts) {
+            is_function &= moved.truth(last) == of(&self.at(end, &other));
+        }
+        let mut holds = kept;
+        for ((_, path), last) in ends.ends.iter().zip(&lasts) {
+            holds = holds.or(&self.settled(last, path, mark));
+        }
+        if is_function && is_of_lane(&holds, mark) {
+            Doubt::Where { lane: lane.into(), holds }
+        } else {
+            Doubt::Kept
+        }
+    }
+
+    /// A formula without the parts that vary from iteration to iteration and are known where the path is.
+    fn settled(&mut self, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
+        match truth.node() {
+            TruthNode::And(parts) => {
+                parts.iter().fold(Truth::constant(true), |all, part| all.and(&self.settled(part, path, mark)))
+            }
+            TruthNode::Or(parts) => {
+                parts.iter().fold(Truth::constant(false), |any, part| any.or(&self.settled(part, path, mark)))
+            }
+            TruthNode::Not(inner) => self.settled(inner, path, mark).not(),
+            TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
+                if self.solver.proves(truth, path) {
+                    Truth::constant(true)
+                } else if self.solver.proves(&truth.not(), path) {
+                    Truth::constant(false)
+                } else {
+                    truth.clone()
+                }
+            }
+            TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
+                truth.clone()
+            }
+        }
+    }
+}
+
+/// Whether a formula is the same in every iteration, lane by lane.
+fn is_of_lane(truth: &Truth, mark: Mark<'_>) -> bool {
+    let mut variables = Variables::default();
+    variables.truth(truth);
+    mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane)
+}
+
+/// Whether the pointer overflowed.
+pub(super) fn overflowed(element: &Element) -> Truth {
+    element.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed.clone())
+}
+
+/// How far one integer or pointer is from another; `None` where that is no question.
+pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
+    match (&from.value, &to.value) {
+        (Value::Int(a @ SymbolicInt::Number { .. }), Value::Int(b)) => {
+            Some(spec::domain::Int::signed(b).minus(&spec::domain::Int::signed(a)))
+        }
+        (Value::Pointer(a), Value::Pointer(b)) => (a.which == b.which).then(|| b.offset.minus(&a.offset)),
+        (Value::Int(_) | Value::Pointer(_) | Value::Float, _) => None,
+    }
+}
+
+/// Whether an element depends on nothing but which iteration it is.
+fn is_timed(element: &Element, mark: Mark<'_>) -> bool {
+    let mut variables = Variables::default();
+    variables.truth(&element.undetermined);
+    match &element.value {
+        Value::Int(SymbolicInt::Bit(bit)) => variables.truth(bit),
+        Value::Int(SymbolicInt::Number { signed, .. }) => variables.num(signed),
+        Value::Float => return false,
+        Value::Pointer(pointer) => {
+            variables.num(&pointer.which);
+            variables.num(&pointer.offset);
+            variables.truth(&pointer.overflowed);
+        }
+    }
+    mark.are_timed(&variables)
+}
+
+/// Whether two elements are the same terms.
+fn is_one(a: &Element, b: &Element) -> bool {
+    let same = match (&a.value, &b.value) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Pointer(a), Value::Pointer(b)) => {
+            a.which == b.which && a.offset == b.offset && a.overflowed == b.overflowed
+        }
+        (Value::Float | Value::Int(_) | Value::Pointer(_), _) => false,
+    };
+    same && a.undetermined == b.undetermined
+}
+
+/// What all steps are multiples of: a steady step that divides all, or a number.
+fn unit(steps: &[Num], mark: Mark<'_>) -> Num {
+    let choices: Vec<Num> = steps.iter().flat_map(|step| step.choices()).collect();
+    let divides = |unit: &&Num| steps.iter().all(|step| step.quotient(unit).is_some());
+    let symbolic = choices.iter().filter(|step| step.value().is_none());
+    if let Some(step) = symbolic.filter(|step| mark.is_steady(step)).find(divides) {
+        return step.clone();
+    }
+    Num::constant(steps.iter().fold(0, |divisor, step| gcd(divisor, step.content())).max(1))
+}
+
+/// Which values change places round and round: for each, the places that it comes from.
+fn turned<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
+    let is_head = |value: &Val<'k>, position: usize| match (value, &heads[position]) {
+        (Val::Tile(end), Val::Tile(head)) => Rc::ptr_eq(end, head),
+        (Val::Tile(_) | Val::Token | Val::View(_) | Val::Partition(_), _) => false,
+    };
+    let source = |position: usize| {
+        let from = |other: &usize| {
+            *other != position && exits.iter().all(|exit| is_head(&exit.values[position], *other))
+        };
+        if exits.is_empty() { None } else { (0..heads.len()).find(from) }
+    };
+    let sources: Vec<Option<usize>> = (0..heads.len()).map(source).collect();
+    (0..heads.len())
+        .map(|position| {
+            let mut ways = vec![position];
+            loop {
+                match sources[*ways.last()?] {
+                    Some(next) if next == position => return Some(ways.into()),
+                    Some(next) if !ways.contains(&next) => ways.push(next),
+                    Some(_) | None => return None,
+                }
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,200 @@
+//! The head of an iteration: carried values as they are known, and what holds of them.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number, fits_signed};
+use spec::syntax::types::{Element as ElementType, Scalar};
+
+use super::plan::Shape;
+use super::{Known, Plan, Slot};
+use crate::domain::SymbolicInt;
+use crate::machine::{Machine, Val};
+use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED, Var};
+use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Node, Pointer, Tile, Value};
+
+/// The head of an iteration.
+pub(crate) struct Head<'k> {
+    pub(crate) values: Vec<Val<'k>>,
+    /// What holds of them.
+    pub(crate) facts: Truth,
+    /// The variables of this head that facts have another variable for.
+    pub(super) open: Vec<(Var, Var)>,
+    pub(super) open_bits: Vec<(BoolVar, BoolVar)>,
+}
+
+/// Where a head is.
+struct Place<'a> {
+    count: &'a Num,
+    is_first: Truth,
+    here: &'a Truth,
+}
+
+impl<'k> Machine<'k> {
+    /// Carried values after so many iterations; `here` holds wherever there is such a head.
+    pub(crate) fn head(&mut self, known: &Known<'k>, count: &Num, here: &Truth) -> Head<'k> {
+        let place = Place { count, is_first: count.equals(&Num::constant(0)), here };
+        let mut bound = Substitution::default();
+        bound.nums.insert(known.count, count.clone());
+        let values = Vec::new();
+        let mut head = Head { values, facts: Truth::constant(true), open: Vec::new(), open_bits: Vec::new() };
+        for (position, plan) in known.plans.iter().enumerate() {
+            let value = match &known.around.inits[position] {
+                Val::Tile(init) => {
+                    let value = self.head_of(known, plan, init, &place, (&mut bound, &mut head));
+                    Val::Tile(self.with_doubts(plan, init, value, &place))
+                }
+                other @ (Val::Token | Val::View(_) | Val::Partition(_)) => other.clone(),
+            };
+            head.values.push(value);
+        }
+        for fact in known.facts.iter().filter(|fact| fact.lane.is_none()) {
+            head.facts = head.facts.and(&bound.truth(&fact.holds));
+        }
+        // What the iteration before has shown, if there was one.
+        let before = known.around.clock.at(&count.sub(&Num::constant(1))).truth(&known.trail);
+        head.facts = head.facts.and(&place.is_first.or(&before));
+        head
+    }
+
+    fn head_of(
+        &mut self,
+        known: &Known<'k>,
+        plan: &Plan,
+        init: &Tile<'k>,
+        place: &Place<'_>,
+        (bound, head): (&mut Substitution, &mut Head<'k>),
+    ) -> Tile<'k> {
+        match &plan.shape {
+            Shape::Token | Shape::Same => init.clone(),
+            Shape::Advance(step) => self.advanced(init, step, place.count, head),
+            Shape::Before(last) => {
+                let first = self.at(init, &[]);
+                let before = known.around.clock.at(&place.count.sub(&Num::constant(1)));
+                let element = Element::choose(&place.is_first, &first, &replaced(last, before));
+                // It is the value of a type, even where nothing tells the solver why.
+                if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
+                    head.facts = head.facts.and(&fits_signed(signed, *bits));
+                }
+                Node::tile(&init.ty, Kind::Splat(element))
+            }
+            Shape::Turned(ways) => {
+                let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
+                let turn = place.count.rem_floor(&turns);
+                let mut value = init.clone();
+                for (number, way) in (0..).zip(ways.iter()).skip(1) {
+                    let Val::Tile(other) = &known.around.inits[*way] else { continue };
+                    let is_turn = turn.equals(&Num::constant(number));
+                    value = Node::tile(&init.ty, Kind::Either(is_turn, other.clone(), value));
+                }
+                value
+            }
+            Shape::Moved { unit, times } => {
+                let turns = Num::fresh("times", -UNBOUNDED, UNBOUNDED);
+                bound.nums.insert(*times, turns.clone());
+                head.open.extend(turns.as_var().map(|var| (var, *times)));
+                let none = turns.equals(&Num::constant(0));
+                head.facts = head.facts.and(&place.is_first.implies(&none));
+                self.advanced(init, unit, &turns, head)
+            }
+            Shape::Any { may, slot } => {
+                let holds = lane_facts(known, *slot, place.count);
+                let first = (place.is_first.clone(), init.clone());
+                let carried = Carried { may: may.clone(), here: place.here.clone(), first, holds };
+                let any = Node::tile(&init.ty, Kind::Carried(Rc::new(carried)));
+                let lane = self.lane(&init.ty.shape, 0);
+                let element = self.at(&any, &lane);
+                stand_in(*slot, &element, bound, head);
+                any
+            }
+        }
+    }
+
+    /// The first value and so many steps.
+    fn advanced(&mut self, init: &Tile<'k>, step: &Num, count: &Num, head: &mut Head<'k>) -> Tile<'k> {
+        let kind = Kind::Advanced { start: init.clone(), step: step.clone(), count: count.clone() };
+        let advanced = Node::tile(&init.ty, kind);
+        let lane = self.lane(&init.ty.shape, 0);
+        // It is a value of its type: that is what a closed form says, and what is checked of the next one.
+        let bits = match init.ty.element {
+            ElementType::Scalar(scalar) => scalar.bits(),
+            ElementType::Pointer(_) => Scalar::I64.bits(),
+        };
+        if let Some(number) = self.at(&advanced, &lane).place() {
+            head.facts = head.facts.and(&fits_signed(&number, bits));
+        }
+        advanced
+    }
+
+    fn with_doubts(&mut self, plan: &Plan, init: &Tile<'k>, value: Tile<'k>, place: &Place<'_>) -> Tile<'k> {
+        if plan.undetermined == Doubt::Kept && plan.overflowed == Doubt::Kept {
+            return value;
+        }
+        let doubts = Doubts {
+            undetermined: plan.undetermined.clone(),
+            overflowed: plan.overflowed.clone(),
+            first: Some((place.is_first.clone(), init.clone())),
+        };
+        Node::tile(&init.ty, Kind::Doubted(value, doubts.into()))
+    }
+}
+
+/// What is known of every lane.
+fn lane_facts(known: &Known<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)> {
+    let Slot::Lane(var) = slot else { return None };
+    let mut after = Substitution::default();
+    after.nums.insert(known.count, count.clone());
+    let all = known.facts.iter().filter(|fact| fact.lane == Some(var));
+    Some((var, all.fold(Truth::constant(true), |all, fact| all.and(&after.truth(&fact.holds)))))
+}
+
+/// Binds what stands for an element in facts, and remembers which variables of the head it stands for.
+fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut Head<'_>) {
+    let pairs = numbers(slot, element);
+    head.open.extend(pairs.iter().filter_map(|(var, number)| Some((number.as_var()?, *var))));
+    bound.nums.extend(pairs);
+    if let Some((var, truth)) = bit(slot, element) {
+        if let TruthNode::Var(open) = truth.node() {
+            head.open_bits.push((*open, var));
+        }
+        bound.bools.insert(var, truth);
+    }
+}
+
+/// The numbers that a slot stands for.
+pub(super) fn numbers(slot: Slot, element: &Element) -> Vec<(Var, Num)> {
+    match (slot, &element.value) {
+        (Slot::Int(var) | Slot::Lane(var), Value::Int(SymbolicInt::Number { signed, .. })) => {
+            vec![(var, signed.clone())]
+        }
+        (Slot::Pointer { which, offset }, Value::Pointer(pointer)) => {
+            vec![(which, pointer.which.clone()), (offset, pointer.offset.clone())]
+        }
+        (Slot::None | Slot::Int(_) | Slot::Bit(_) | Slot::Pointer { .. } | Slot::Lane(_), _) => Vec::new(),
+    }
+}
+
+/// The truth value that a slot stands for.
+pub(super) fn bit(slot: Slot, element: &Element) -> Option<(BoolVar, Truth)> {
+    match (slot, element.as_int()) {
+        (Slot::Bit(var), Some(SymbolicInt::Bit(truth))) => Some((var, truth.clone())),
+        (Slot::None | Slot::Int(_) | Slot::Bit(_) | Slot::Pointer { .. } | Slot::Lane(_), _) => None,
+    }
+}
+
+/// An element with variables replaced.
+fn replaced(element: &Element, mut with: Substitution) -> Element {
+    let value = match &element.value {
+        Value::Int(SymbolicInt::Bit(bit)) => Value::Int(SymbolicInt::Bit(with.truth(bit))),
+        Value::Int(SymbolicInt::Number { bits, signed }) => {
+            Value::Int(SymbolicInt::Number { bits: *bits, signed: with.num(signed) })
+        }
+        Value::Float => Value::Float,
+        Value::Pointer(pointer) => Value::Pointer(Pointer {
+            may: pointer.may.clone(),
+            which: with.num(&pointer.which),
+            offset: with.num(&pointer.offset),
+            overflowed: with.truth(&pointer.overflowed),
+        }),
+    };
+    Element { value, undetermined: with.truth(&element.undetermined) }
+}

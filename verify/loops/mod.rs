@@ -1,0 +1,142 @@
+//! Loops: what holds at the head of an arbitrary iteration, found by guessing and then checked by induction.
+//!
+//! What a loop carries has a shape ([`plan`]): it advances by the same step each time, is what the round before has
+//! left, changes places with others, moves in multiples of a unit, or is arbitrary. Beside that there are facts about
+//! what is left open ([`facts`]): bounds, relations. A first pass over the body, whose results are thrown away, suggests
+//! both ([`guess`]); further passes assume them at the head and check them at every `continue`, weakening what fails,
+//! until nothing fails ([`check`]). Only then is the body run for the record, at an arbitrary iteration.
+
+mod check;
+mod clock;
+mod drift;
+mod facts;
+mod guess;
+mod head;
+mod keep;
+mod plan;
+mod relations;
+mod thresholds;
+
+use spec::syntax::kernel::Operation;
+
+use crate::exec::Exit;
+use crate::machine::{Iteration, Machine, Mode, Val};
+use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
+
+pub(crate) use self::clock::Clock;
+use self::facts::Fact;
+use self::head::Head;
+use self::plan::{Plan, Slot};
+
+/// A loop that control has come to.
+pub(crate) struct Loop<'k> {
+    /// What it carries at first.
+    pub(crate) inits: Vec<Val<'k>>,
+    /// How iterations are told apart.
+    pub(crate) clock: Clock,
+    /// What holds at every head, whatever is carried.
+    pub(crate) enter: Truth,
+    /// Numbers that bounds may be made of.
+    pub(crate) limits: Vec<Num>,
+}
+
+/// What is known of a loop at every head.
+pub(crate) struct Known<'k> {
+    around: Loop<'k>,
+    plans: Vec<Plan>,
+    /// Stands for the number of iterations before in facts.
+    count: Var,
+    facts: Vec<Fact>,
+    /// What every iteration has shown that was not the last, in terms of the clock.
+    trail: Truth,
+}
+
+/// The body of a loop: runs one iteration from a head; gives the ways to the next.
+pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
+
+/// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
+/// hands of the clock.
+#[derive(Clone, Copy)]
+struct Mark<'a> {
+    nums: u32,
+    bools: u32,
+    clock: &'a Clock,
+}
+
+impl Mark<'_> {
+    /// Whether variables are the same in every iteration and lane.
+    fn are_steady(self, variables: &Variables) -> bool {
+        self.are_known(variables, |_| false)
+    }
+
+    /// Whether variables are the same in every iteration and lane, or say which iteration it is.
+    fn are_timed(self, variables: &Variables) -> bool {
+        self.are_known(variables, |var| self.clock.has(var))
+    }
+
+    /// Whether variables are the same in every iteration and lane, or excepted.
+    fn are_known(self, variables: &Variables, except: impl Fn(Var) -> bool) -> bool {
+        let steady =
+            |var: Var| var.0 < self.nums && !self.clock.has(var) && var_info(var).kind != VarKind::Lane;
+        variables.nums.iter().all(|var| steady(*var) || except(*var))
+            && variables.bools.iter().all(|bit| bit.0 <= self.bools)
+    }
+
+    /// Whether a number is the same in every iteration and lane.
+    fn is_steady(self, num: &Num) -> bool {
+        let mut variables = Variables::default();
+        variables.num(num);
+        self.are_steady(&variables)
+    }
+}
+
+impl<'k> Machine<'k> {
+    /// Finds out what holds at every head of a loop.
+    pub(crate) fn known(&mut self, around: Loop<'k>, body: &mut Body<'k, '_>) -> Known<'k> {
+        let plans = around.inits.iter().map(|init| self.open_plan(init)).collect();
+        let count = Num::fresh("count", 0, crate::terms::UNBOUNDED).as_var().unwrap_or(Var(0));
+        let trail = spec::domain::Bool::constant(true);
+        let mut known = Known { around, plans, count, facts: Vec::new(), trail };
+        self.guess(&mut known, body);
+        if !self.check(&mut known, body) {
+            // Not reached: kept for the case that it is, with nothing known.
+            known.facts.clear();
+            let everywhere = (0..self.setup.allocations.len()).collect();
+            known.plans = known.around.inits.iter().map(|init| Plan::unknown(init, &everywhere)).collect();
+        }
+        known
+    }
+
+    /// Runs the body from a head that is as it is known to be, looks at it, and forgets it.
+    fn trial<R>(
+        &mut self,
+        known: &Known<'k>,
+        mode: Mode,
+        body: &mut Body<'k, '_>,
+        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+    ) -> R {
+        let before = self.begin(mode);
+        let clock = &known.around.clock;
+        let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
+        let here = spec::domain::Bool::and(&self.path, &known.around.enter);
+        let head = self.head(known, &known.around.clock.count(), &here);
+        self.path = spec::domain::Bool::and(&here, &head.facts);
+        let exits = body(self, &head.values);
+        let result = look(self, &head, &exits, mark);
+        self.end(before);
+        result
+    }
+
+    /// Runs something as an iteration of a loop.
+    pub(crate) fn iteration<R>(
+        &mut self,
+        owner: &'k Operation,
+        number: &Num,
+        run: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        self.loops.push(Iteration { owner, number: number.clone() });
+        let result = run(self);
+        self.loops.pop();
+        result
+    }
+}

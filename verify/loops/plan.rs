@@ -1,0 +1,182 @@
+//! What is known of one carried value at every head.
+
+use std::rc::Rc;
+
+use spec::domain::{Number, greatest_signed, least_signed};
+use spec::syntax::types::{Element as ElementType, Scalar};
+
+use crate::machine::{Machine, Val};
+use crate::terms::{BoolVar, Num, UNBOUNDED, Var, Variables, fresh_bool};
+use crate::tile::{Doubt, Element, Tile};
+
+/// What is known of a carried value, whichever iteration it is.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    pub(super) shape: Shape,
+    /// When it is undetermined; `Kept` is: where the first one is.
+    pub(super) undetermined: Doubt,
+    /// When it is a pointer whose offset overflowed on the way.
+    pub(super) overflowed: Doubt,
+}
+
+/// The value itself.
+#[derive(Debug, Clone)]
+pub(super) enum Shape {
+    /// A token: nothing to know.
+    Token,
+    /// The first value.
+    Same,
+    /// The first value and so many steps, in every lane; a step of zero is a value that never changes.
+    Advance(Num),
+    /// After the first iteration, this element as of the iteration before: a scalar, in terms of the clock.
+    Before(Element),
+    /// The first value of one after the other of these places, round and round.
+    Turned(Rc<[usize]>),
+    /// The first value and a multiple of the unit, the same in every lane; the variable stands for how many.
+    Moved { unit: Num, times: Var },
+    /// Any value; pointers into one of these allocations.
+    Any { may: Rc<[usize]>, slot: Slot },
+}
+
+/// What stands for an arbitrary value in facts.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Slot {
+    /// Nothing: no facts are looked for.
+    None,
+    /// An integer.
+    Int(Var),
+    /// A boolean.
+    Bit(BoolVar),
+    /// A pointer.
+    Pointer { which: Var, offset: Var },
+    /// The integer of an arbitrary lane.
+    Lane(Var),
+}
+
+/// A variable that stands for a number in facts.
+fn stand_in(name: &str, lo: i128, hi: i128) -> Var {
+    Num::fresh(name, lo, hi).as_var().unwrap_or(Var(0))
+}
+
+impl Slot {
+    /// What stands for values like these.
+    fn of(tile: &Tile<'_>) -> Self {
+        let scalar = tile.ty.shape.is_empty();
+        match tile.ty.element {
+            ElementType::Pointer(_) if scalar => Slot::Pointer {
+                // Whichever allocations turn out: what a fact says must not depend on the range.
+                which: stand_in("which", -1, UNBOUNDED),
+                offset: stand_in("offset", least_signed(64), greatest_signed(64)),
+            },
+            ElementType::Scalar(Scalar::I1) if scalar => Slot::Bit(fresh_bool()),
+            ElementType::Scalar(Scalar::I1) | ElementType::Pointer(_) => Slot::None,
+            ElementType::Scalar(of) if of.is_integer() => {
+                let var = stand_in("carried", least_signed(of.bits()), greatest_signed(of.bits()));
+                if scalar { Slot::Int(var) } else { Slot::Lane(var) }
+            }
+            ElementType::Scalar(_) => Slot::None,
+        }
+    }
+}
+
+impl Shape {
+    /// Any value.
+    pub(super) fn any(tile: &Tile<'_>, may: impl IntoIterator<Item = usize>) -> Self {
+        Shape::any_in(Slot::of(tile), may)
+    }
+
+    /// Any value, for which something stands in already.
+    pub(super) fn any_in(slot: Slot, may: impl IntoIterator<Item = usize>) -> Self {
+        let mut may: Vec<usize> = may.into_iter().collect();
+        may.sort_unstable();
+        may.dedup();
+        Shape::Any { may: may.into(), slot }
+    }
+
+    /// A multiple of a unit further on.
+    pub(super) fn moved(unit: Num) -> Self {
+        Shape::Moved { unit, times: stand_in("times", -UNBOUNDED, UNBOUNDED) }
+    }
+
+    /// Whether the shape says by itself what is in doubt.
+    pub(super) fn is_exact(&self) -> bool {
+        match self {
+            Shape::Token | Shape::Same | Shape::Before(_) | Shape::Turned(_) => true,
+            Shape::Advance(_) | Shape::Moved { .. } | Shape::Any { .. } => false,
+        }
+    }
+
+    /// Whether the two say the same, but for what stands in for what is open.
+    fn is_like(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Advance(a), Shape::Advance(b)) => a == b,
+            (Shape::Moved { unit: a, .. }, Shape::Moved { unit: b, .. }) => a == b,
+            (Shape::Any { may: a, .. }, Shape::Any { may: b, .. }) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+
+    /// The variables that stand in for what is open.
+    pub(super) fn stand_ins(&self) -> Variables {
+        let mut variables = Variables::default();
+        match self {
+            Shape::Moved { times, .. } => {
+                variables.nums.insert(*times);
+            }
+            Shape::Any { slot: Slot::Int(var) | Slot::Lane(var), .. } => {
+                variables.nums.insert(*var);
+            }
+            Shape::Any { slot: Slot::Pointer { which, offset }, .. } => {
+                variables.nums.extend([*which, *offset]);
+            }
+            Shape::Any { slot: Slot::Bit(bit), .. } => {
+                variables.bools.insert(*bit);
+            }
+            Shape::Any { slot: Slot::None, .. }
+            | Shape::Token
+            | Shape::Same
+            | Shape::Advance(_)
+            | Shape::Before(_)
+            | Shape::Turned(_) => {}
+        }
+        variables
+    }
+}
+
+impl Plan {
+    /// A shape whose doubts are those of the first value.
+    pub(super) fn new(shape: Shape) -> Self {
+        Plan { shape, undetermined: Doubt::Kept, overflowed: Doubt::Kept }
+    }
+
+    /// Whether the two say the same, but for what stands in for what is open.
+    pub(super) fn is_like(&self, other: &Plan) -> bool {
+        self.shape.is_like(&other.shape)
+            && self.undetermined == other.undetermined
+            && self.overflowed == other.overflowed
+    }
+
+    /// Nothing is known.
+    pub(super) fn unknown(init: &Val<'_>, everywhere: &Vec<usize>) -> Self {
+        let shape = match init {
+            Val::Tile(tile) => Shape::Any { may: everywhere.as_slice().into(), slot: Slot::of(tile) },
+            Val::Token | Val::View(_) | Val::Partition(_) => Shape::Token,
+        };
+        Plan { shape, undetermined: Doubt::Anywhere, overflowed: Doubt::Anywhere }
+    }
+}
+
+impl<'k> Machine<'k> {
+    /// What a first pass starts from: it leaves open as much as a pass can learn from.
+    pub(super) fn open_plan(&mut self, init: &Val<'k>) -> Plan {
+        let Val::Tile(tile) = init else { return Plan::new(Shape::Token) };
+        let scalar = tile.ty.shape.is_empty();
+        Plan::new(match tile.ty.element {
+            ElementType::Pointer(_) => Shape::moved(Num::constant(1)),
+            ElementType::Scalar(of) if of.is_integer() && of != Scalar::I1 && !scalar => {
+                Shape::moved(Num::constant(1))
+            }
+            ElementType::Scalar(_) => Shape::any(tile, []),
+        })
+    }
+}

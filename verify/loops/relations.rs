@@ -1,0 +1,76 @@
+//! Facts about two carried values at once: one is no less than the other, both move together, pointers that change
+//! places stay two.
+
+use spec::domain::{Bool as _, Number};
+
+use super::facts::{Carry, CarryKind, Fact, Pass};
+use super::plan::{Shape, Slot};
+use crate::machine::{Machine, Val};
+use crate::terms::{Num, Truth};
+
+impl<'k> Machine<'k> {
+    /// Suggests relations; those that do not hold at first are dropped.
+    pub(super) fn relations(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+        let mut all: Vec<Truth> = Vec::new();
+        for (position, a) in pass.carries.iter().enumerate() {
+            for b in &pass.carries[position + 1..] {
+                all.extend(of_two(pass, a, b));
+            }
+        }
+        all.extend(self.first_places(pass));
+        for holds in all {
+            if holds.value().is_none() && self.holds_first(pass, &holds) {
+                found.push(Fact { holds, lane: None });
+            }
+        }
+    }
+
+    /// A pointer is where one of the pointers was at first.
+    fn first_places(&mut self, pass: &Pass<'_, 'k>) -> Vec<Truth> {
+        let inits = &pass.known.around.inits;
+        let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
+        let mut firsts = Vec::new();
+        for tile in tiles.collect::<Vec<_>>() {
+            firsts.extend(self.at(&tile, &[]).as_pointer().cloned());
+        }
+        let mut facts = Vec::new();
+        for plan in &pass.known.plans {
+            let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
+            let is = |first: &crate::tile::Pointer| {
+                Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
+            };
+            facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));
+        }
+        facts
+    }
+}
+
+/// What may hold of two carried numbers.
+fn of_two(pass: &Pass<'_, '_>, a: &Carry, b: &Carry) -> Vec<Truth> {
+    let kinds = (a.kind, b.kind);
+    match kinds {
+        (CarryKind::Lane(_), _) | (_, CarryKind::Lane(_)) | (CarryKind::Closed, CarryKind::Closed) => {
+            return Vec::new();
+        }
+        (CarryKind::Which, CarryKind::Which) => {
+            let (now, first) = (a.value.add(&b.value), a.first.add(&b.first));
+            return vec![now.equals(&first), a.value.equals(&b.value).not()];
+        }
+        (CarryKind::Which, _) | (_, CarryKind::Which) => return Vec::new(),
+        (CarryKind::Open | CarryKind::Closed, CarryKind::Open | CarryKind::Closed) => {}
+    }
+    let mut facts = vec![a.value.at_most(&b.value), b.value.at_most(&a.value)];
+    // Both move together: the distances from the first values are as the steps.
+    if let (Some(step), Some(other)) = (step(pass, a), step(pass, b)) {
+        let moved = |carry: &Carry| carry.value.sub(&carry.first);
+        facts.push(moved(a).mul(&other).equals(&moved(b).mul(&step)));
+    }
+    facts
+}
+
+/// How far a number moves where it moves, if that is the same in every iteration.
+fn step(pass: &Pass<'_, '_>, carry: &Carry) -> Option<Num> {
+    let choices = carry.ends.iter().flat_map(|end| end.minus(&carry.start).choices());
+    let mut moves = choices.filter(|step| step.value() != Some(0));
+    moves.next().filter(|step| pass.mark.is_steady(step))
+}

@@ -1,0 +1,140 @@
+//! Facts that the ways to the next iteration show: a condition on what is carried now is one on what is carried next.
+
+use spec::domain::{Bool as _, Number};
+
+use super::facts::{Carry, CarryKind, Fact, Pass};
+use crate::lower::conjuncts;
+use crate::machine::Machine;
+use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED, Var, Variables};
+
+impl<'k> Machine<'k> {
+    /// Suggests what the conditions of the pass say of the values that it ends with.
+    pub(super) fn thresholds(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+        let mut all: Vec<Truth> = Vec::new();
+        for (number, exit) in pass.exits.iter().enumerate() {
+            for part in conjuncts(&exit.path) {
+                all.extend(next(pass, number, &part));
+                all.extend(sides(pass, &part));
+            }
+        }
+        let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
+        for holds in all {
+            if holds.value().is_some() || found.iter().any(|fact| fact.holds == holds) {
+                continue;
+            }
+            // Where it does not hold at first, it holds from the second head on.
+            let holds = if self.holds_first(pass, &holds) { holds } else { is_first.or(&holds) };
+            found.push(Fact { holds, lane: None });
+        }
+    }
+}
+
+/// What stands in for the variables of this head.
+fn stand_ins(pass: &Pass<'_, '_>) -> Substitution {
+    let mut to = Substitution::default();
+    to.nums.extend(pass.head.open.iter().map(|(from, to)| (*from, Num::var(*to))));
+    to.bools.extend(pass.head.open_bits.iter().map(|(from, to)| (*from, Truth::var(*to))));
+    to
+}
+
+fn is_open(pass: &Pass<'_, '_>, var: Var) -> bool {
+    pass.head.open.iter().any(|(from, _)| *from == var)
+}
+
+/// Whether a condition is about what is carried, and about nothing that is new in every iteration.
+fn is_about(pass: &Pass<'_, '_>, part: &Truth) -> bool {
+    let clock = &pass.known.around.clock;
+    let mut variables = Variables::default();
+    variables.truth(part);
+    let counts = pass.known.around.limits.is_empty();
+    variables.nums.iter().any(|var| is_open(pass, *var) || counts && clock.has(*var))
+        && pass.mark.are_known(&variables, |var| is_open(pass, var) || clock.has(var))
+}
+
+/// The condition said of the values that the exit hands over.
+fn next(pass: &Pass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
+    if !is_about(pass, part) {
+        return None;
+    }
+    let clock = &pass.known.around.clock;
+    let mut variables = Variables::default();
+    variables.truth(part);
+    let mut before = clock.at(&Num::var(pass.known.count).sub(&Num::constant(1)));
+    let mut open = variables.nums.iter().filter(|var| is_open(pass, **var)).copied().collect::<Vec<_>>();
+    // Where a value came from: what it is now, less what it moved by.
+    while let Some(var) = open.pop() {
+        let carry = pass.carries.iter().find(|carry| of_variable(&carry.start, var).is_some())?;
+        let (unit, first) = of_variable(&carry.start, var)?;
+        let moved = carry.ends.get(exit)?.minus(&carry.start);
+        let mut of_move = Variables::default();
+        of_move.num(&moved);
+        if !pass.mark.are_timed(&of_move) {
+            return loosely(pass, carry, &moved, part, &before);
+        }
+        let moved = before.num(&moved);
+        let from = carry.value.sub(&first).sub(&moved).quotient(&unit)?;
+        before.nums.insert(var, from);
+        before = fresh(before);
+    }
+    Some(before.truth(part))
+}
+
+/// A substitution without what it has seen so far.
+fn fresh(of: Substitution) -> Substitution {
+    let mut new = Substitution::default();
+    new.nums = of.nums;
+    new.bools = of.bools;
+    new
+}
+
+/// `unit·variable + first`
+fn of_variable(num: &Num, var: Var) -> Option<(Num, Num)> {
+    let variable = Num::var(var);
+    let mut zero = Substitution::default();
+    zero.nums.insert(var, Num::constant(0));
+    let first = zero.num(num);
+    let rest = num.sub(&first);
+    let unit = rest.quotient(&variable)?;
+    let mut left = Variables::default();
+    left.num(&unit);
+    (rest.value() != Some(0) && !left.nums.contains(&var)).then_some((unit, first))
+}
+
+/// The same where the move is known by its range only, of a bound of one value.
+fn loosely(
+    pass: &Pass<'_, '_>,
+    carry: &Carry,
+    moved: &Num,
+    part: &Truth,
+    before: &Substitution,
+) -> Option<Truth> {
+    let TruthNode::AtMostZero(num) = part.node() else { return None };
+    let var = carry.start.as_var().filter(|_| carry.kind == CarryKind::Open)?;
+    let (factor, rest) = of_variable(num, var)?;
+    let mut others = Variables::default();
+    others.num(&rest);
+    factor.value()?;
+    // factor·now + rest ≤ 0 and next = now + moved give factor·next + rest − greatest(factor·moved) ≤ 0.
+    let most = factor.mul(moved).hi();
+    if most >= UNBOUNDED || !pass.mark.are_timed(&others) {
+        return None;
+    }
+    let mut clocked = Substitution::default();
+    clocked.nums.clone_from(&before.nums);
+    let rest = clocked.num(&rest);
+    Some(Truth::at_most_zero(&factor.mul(&carry.value).add(&rest).sub(&Num::constant(most))))
+}
+
+/// Two values that are compared for equality: that they are on one side or the other.
+fn sides(pass: &Pass<'_, '_>, part: &Truth) -> Vec<Truth> {
+    let inner = part.negated().unwrap_or_else(|| part.clone());
+    let TruthNode::Zero(num) = inner.node() else { return Vec::new() };
+    if !is_about(pass, &inner) {
+        return Vec::new();
+    }
+    let mut now = stand_ins(pass);
+    now.nums.extend(pass.known.around.clock.at(&Num::var(pass.known.count)).nums);
+    let num = now.num(num);
+    let zero = Num::constant(0);
+    vec![num.at_most(&zero), zero.at_most(&num)]
+}

@@ -1,0 +1,120 @@
+//! Questions as SMT-LIB 2 scripts, so that another solver can give a second opinion.
+
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use crate::solver::Answer;
+
+/// A question that was put to the solver, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script {
+    /// The obligations that its answer decides. Without any it is a lemma: something that the solver was found to
+    /// exclude on the way, and that obligations may rest on (that a number fits its width, that a loop keeps a bound).
+    pub decides: Vec<Decided>,
+    /// Whether the solver found values that make all assertions true; `None` if it gave up.
+    pub satisfiable: Option<bool>,
+    /// Declarations and assertions over integers and truth values; neither a logic nor a command.
+    pub text: String,
+}
+
+/// An obligation, as far as a script needs to name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decided {
+    /// By which rule.
+    pub rule: Rule,
+    /// Of which operation.
+    pub at: Place,
+    /// The other side of a race.
+    pub other: Option<Place>,
+}
+
+/// The questions of one check, in the order in which they were asked.
+#[derive(Debug, Default)]
+pub(crate) struct Scripts {
+    asked: Vec<Script>,
+    latest: Option<usize>,
+}
+
+impl Scripts {
+    /// Keeps a question that was just answered; gives its number.
+    pub(crate) fn keep(&mut self, text: String, answer: Answer) -> usize {
+        let satisfiable = match answer {
+            Answer::Impossible => Some(false),
+            Answer::Possible => Some(true),
+            Answer::Unknown => None,
+        };
+        self.asked.push(Script { decides: Vec::new(), satisfiable, text });
+        self.asked.len() - 1
+    }
+
+    /// Which question gave the latest answer; `None` where none had to be asked.
+    pub(crate) fn set_latest(&mut self, number: Option<usize>) {
+        self.latest = number;
+    }
+
+    /// Notes that the latest answer decides an obligation.
+    pub(crate) fn decides(&mut self, decided: Decided) {
+        if let Some(script) = self.latest.and_then(|number| self.asked.get_mut(number)) {
+            script.decides.push(decided);
+        }
+    }
+
+    /// The questions that decide an obligation, and the lemmas. Whatever else was asked supports nothing.
+    pub(crate) fn finish(self) -> Vec<Script> {
+        let counts = |script: &Script| !script.decides.is_empty() || script.satisfiable == Some(false);
+        self.asked.into_iter().filter(counts).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::domain::{Bool as _, Number};
+
+    use super::*;
+    use crate::solver::Solver;
+    use crate::terms::{Num, Truth};
+
+    fn asked(facts: &[Truth], formula: &Truth) -> Script {
+        let mut solver = Solver::new(1_000_000);
+        solver.scripts = Some(Scripts::default());
+        facts.iter().for_each(|fact| solver.assume(fact));
+        solver.check(formula);
+        // Asked again, it is the same question.
+        solver.check(formula);
+        let decided = Decided { rule: Rule::ViewStride, at: Place::default(), other: None };
+        let mut scripts = solver.scripts.unwrap();
+        scripts.decides(decided);
+        let mut all = scripts.finish();
+        assert_eq!(all.len(), 1);
+        all.remove(0)
+    }
+
+    fn answer(text: &str) -> z3::SatResult {
+        let solver = z3::Solver::new();
+        solver.from_string(text);
+        solver.check()
+    }
+
+    #[test]
+    fn a_script_asks_what_was_asked_and_says_what_was_answered() {
+        let (n, m) = (Num::fresh("n'", -100, 100), Num::fresh("m", 1, 9));
+        let facts = [n.mul(&m).at_most(&Num::constant(5))];
+        let above = Num::constant(6).at_most(&n);
+        let script = asked(&facts, &above);
+        assert_eq!((script.satisfiable, script.decides.len()), (Some(false), 1));
+        assert_eq!(answer(&script.text), z3::SatResult::Unsat);
+        let script = asked(&facts, &above.not());
+        assert_eq!(script.satisfiable, Some(true));
+        assert_eq!(answer(&script.text), z3::SatResult::Sat);
+        // Without the fact it would be another question.
+        assert_eq!(asked(&[], &above).satisfiable, Some(true));
+    }
+
+    #[test]
+    fn what_the_normal_form_decides_asks_nothing() {
+        let mut solver = Solver::new(1_000_000);
+        solver.scripts = Some(Scripts::default());
+        solver.check(&Truth::constant(false));
+        assert_eq!(solver.scripts.unwrap().finish(), []);
+    }
+}

@@ -1,0 +1,62 @@
+//! Products in normal form taken apart: monomials, and what multiplies an atom.
+
+use std::collections::BTreeMap;
+
+use super::arena::AtomId;
+use super::num::Num;
+
+impl Num {
+    /// A product of atoms.
+    pub(crate) fn product(monomial: &[AtomId]) -> Self {
+        Num::from_terms(BTreeMap::from([(monomial.to_vec(), 1)]))
+    }
+
+    /// The products of two atoms and more that it has.
+    pub(crate) fn products(&self) -> impl Iterator<Item = &[AtomId]> {
+        self.terms().iter().map(|(monomial, _)| monomial.as_slice()).filter(|monomial| monomial.len() > 1)
+    }
+
+    /// What multiplies an atom: the sum of the terms that have it, divided by it once.
+    pub(crate) fn cofactor(&self, atom: AtomId) -> Self {
+        let mut terms = BTreeMap::new();
+        for (monomial, coefficient) in self.terms() {
+            if let Some(at) = monomial.iter().position(|other| *other == atom) {
+                let mut rest = monomial.clone();
+                rest.remove(at);
+                terms.insert(rest, *coefficient);
+            }
+        }
+        Num::from_terms(terms)
+    }
+
+    /// Divided by what divides all coefficients.
+    pub(crate) fn primitive(&self) -> Self {
+        self.over(self.terms().iter().fold(0, |common, (_, coefficient)| divisor(common, *coefficient)))
+    }
+
+    /// With the last coefficient positive.
+    pub(crate) fn upright(&self) -> Self {
+        self.over(if self.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0) { -1 } else { 1 })
+    }
+
+    /// Without its constant.
+    pub(crate) fn homogeneous(&self) -> Self {
+        let kept = self.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
+        Num::from_terms(kept.cloned().collect())
+    }
+
+    /// Divided by what divides all coefficients; zero stays.
+    fn over(&self, by: i128) -> Self {
+        let divided = |(monomial, coefficient): &(Vec<AtomId>, i128)| (monomial.clone(), coefficient / by);
+        Num::from_terms(self.terms().iter().map(divided).collect())
+    }
+}
+
+/// The greatest common divisor; that of 0 and a number is the number's magnitude.
+fn divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

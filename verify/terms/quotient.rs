@@ -1,0 +1,100 @@
+//! Exact quotients of polynomials, and what divides one.
+
+use std::collections::BTreeMap;
+
+use spec::domain::Number;
+
+use super::arena::{Atom, AtomId};
+use super::num::Num;
+
+/// The most terms of a quotient that are looked for.
+const TERMS: usize = 32;
+
+impl Num {
+    /// The number that gives this one when it is multiplied by `unit`, where that can be read off the terms.
+    pub(crate) fn quotient(&self, unit: &Num) -> Option<Num> {
+        if self.value() == Some(0) {
+            return Some(Num::constant(0));
+        }
+        let (least, coefficient) = unit.terms().last()?;
+        let (mut rest, mut found) = (self.clone(), Num::constant(0));
+        for _ in 0..TERMS {
+            let Some((monomial, factor)) = rest.terms().last().cloned() else { break };
+            let (taken, next) = match without(&monomial, least) {
+                Some(left) if factor % coefficient == 0 => {
+                    let next = product(left, factor / coefficient);
+                    (next.mul(unit), next)
+                }
+                Some(_) | None => (product(monomial.clone(), factor), of_choice(&monomial, factor, unit)?),
+            };
+            rest = rest.sub(&taken);
+            found = found.add(&next);
+        }
+        (rest.value() == Some(0)).then_some(found)
+    }
+
+    /// The greatest number that divides every value, as far as the terms show; 0 of zero.
+    pub(crate) fn content(&self) -> i128 {
+        self.terms().iter().fold(0, |divisor, (monomial, factor)| {
+            let inside = match monomial.as_slice() {
+                [one] => match one.atom() {
+                    Atom::Ite(_, then, otherwise) => gcd(then.content(), otherwise.content()),
+                    Atom::Var(_) | Atom::Div(..) | Atom::Mod(..) | Atom::Product(..) => 1,
+                },
+                [] | [_, _, ..] => 1,
+            };
+            gcd(divisor, factor.saturating_mul(inside))
+        })
+    }
+
+    /// `self − other`; where this is a choice, a choice of differences, so that what both have in common goes.
+    pub(crate) fn minus(&self, other: &Num) -> Num {
+        let plain = self.sub(other);
+        let Some((atom, 1, constant)) = self.as_linear_atom() else { return plain };
+        let Atom::Ite(condition, then, otherwise) = atom.atom() else { return plain };
+        if plain.value().is_some() {
+            return plain;
+        }
+        let of = |branch: &Num| branch.add(&Num::constant(constant)).minus(other);
+        Num::choose(&condition, &of(&then), &of(&otherwise))
+    }
+
+    /// The values of a choice between several, or this one.
+    pub(crate) fn choices(&self) -> Vec<Num> {
+        let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![self.clone()] };
+        let Atom::Ite(_, then, otherwise) = atom.atom() else { return vec![self.clone()] };
+        let all = [then, otherwise].into_iter().flat_map(|one| one.choices());
+        all.map(|one| Num::constant(constant).plus(&one, factor)).collect()
+    }
+}
+
+/// One of two is divided by dividing each.
+fn of_choice(monomial: &[AtomId], factor: i128, unit: &Num) -> Option<Num> {
+    let [one] = monomial else { return None };
+    let Atom::Ite(condition, then, otherwise) = one.atom() else { return None };
+    let of = |branch: &Num| Num::constant(0).plus(branch, factor).quotient(unit);
+    Some(Num::choose(&condition, &of(&then)?, &of(&otherwise)?))
+}
+
+/// What is left of a product when the factors of another are taken out.
+fn without(monomial: &[AtomId], factors: &[AtomId]) -> Option<Vec<AtomId>> {
+    let mut left = monomial.to_vec();
+    for factor in factors {
+        let at = left.iter().position(|atom| atom == factor)?;
+        left.remove(at);
+    }
+    Some(left)
+}
+
+fn product(monomial: Vec<AtomId>, factor: i128) -> Num {
+    Num::from_terms(BTreeMap::from([(monomial, factor)]))
+}
+
+/// The greatest common divisor.
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
