@@ -36,6 +36,9 @@ pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
 use crate::signature::Signature;
 
+/// What is said of clauses that nobody could make weaker in the work that they may cost.
+pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
+
 /// What the solver is given for a second of `--timeout`: a budget of its own steps, so that no verdict depends on the
 /// load. Products of large numbers take about so many a second; everything else takes ten times as many.
 const STEPS_A_SECOND: f64 = 100_000.0;
@@ -189,7 +192,11 @@ fn check_valid(
             let bound = Bound::new(&completed.contract, kernel)?;
             let report = resolve(kernel, &bound, found, &allowances, options.ignore, &Missing::None);
             let contract = Clauses { given, inferred: completed.clauses, ..report.contract };
-            return Ok(KernelReport { signature, contract, ..report });
+            let mut notes = report.notes;
+            if completed.cut {
+                notes.push(CUT.to_owned());
+            }
+            return Ok(KernelReport { signature, contract, notes, ..report });
         }
         if open.launch() {
             missing = if completed.hopeless { Missing::None } else { Missing::Unknown(completed.clauses) };

@@ -28,7 +28,11 @@ pub(crate) fn number(value: i128) -> Int {
 pub(crate) fn in_range(term: &Int, num: &Num) -> Bool {
     let above = (num.lo() > -UNBOUNDED).then(|| term.ge(number(num.lo())));
     let below = (num.hi() < UNBOUNDED).then(|| term.le(number(num.hi())));
-    Bool::and(&above.into_iter().chain(below).collect::<Vec<_>>())
+    match (above, below) {
+        (Some(above), Some(below)) => Bool::and(&[above, below]),
+        (Some(bound), None) | (None, Some(bound)) => bound,
+        (None, None) => Bool::from_bool(true),
+    }
 }
 
 /// A variable, by its number and name.

@@ -13,6 +13,7 @@ use crate::flaw::Flaw;
 use crate::lemmas::{Lemma, nested};
 use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
+use crate::solver::Answer;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::tile::{Element, Kind, Node, Pointer, Value};
 
@@ -64,7 +65,12 @@ impl<'k> Machine<'k> {
         let span = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
         let empty =
             tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
-        self.assume(&empty.or(&span.at_most(&allocation.size)));
+        let large = empty.or(&span.at_most(&allocation.size));
+        // A view that no buffer can hold would make everything true of what comes after it.
+        if self.solver.check(&self.path.and(&large)) != Answer::Possible {
+            return;
+        }
+        self.assume(&large);
         let words = format!("buffer {} : as large as the views on it", allocation.name);
         if self.mode == Mode::Final && !self.trusted_views.contains(&words) {
             self.trusted_views.push(words);

@@ -55,6 +55,8 @@ pub(super) struct Completed {
     pub(super) proof: Option<verify::Report>,
     /// Whether every launch that comes to some place breaks a rule there.
     pub(super) hopeless: bool,
+    /// Whether the clauses may be stronger than need be, since all work that may be done was done.
+    pub(super) cut: bool,
 }
 
 /// A kernel whose contract is to be completed.
@@ -123,7 +125,7 @@ impl Search<'_> {
             join(&mut inferred);
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
-        Completed { contract: self.with(&plain), clauses: inferred, proof, hopeless }
+        Completed { contract: self.with(&plain), clauses: inferred, proof, hopeless, cut: self.is_spent() }
     }
 
     fn spend(&self, effort: u64) {

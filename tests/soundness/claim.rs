@@ -32,6 +32,8 @@ pub(crate) struct Conditions {
     pub(crate) inferred: Vec<Found>,
     /// Rules that may be broken, since the author says so.
     pub(crate) accepted: Vec<Rule>,
+    /// Whether the clauses may be stronger than need be, as the report says.
+    pub(crate) cut: bool,
 }
 
 /// A clause that was found.
@@ -59,11 +61,12 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
             let Clauses { trusted, inferred, given: _ } = report.contract;
+            let cut = report.notes.iter().any(|note| note == tileproof::check::CUT);
             let inferred = inferred
                 .into_iter()
                 .map(|one| Found { words: one.clause.to_string(), because: one.because })
                 .collect();
-            Claim::Proved(Conditions { trusted, inferred, accepted })
+            Claim::Proved(Conditions { trusted, inferred, accepted, cut })
         }
         Verdict::Undefined => Claim::Undefined(Refutation {
             shown: report.counterexamples().into_iter().cloned().collect(),
