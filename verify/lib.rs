@@ -37,7 +37,7 @@ use spec::valid::Valid;
 
 #[doc(hidden)]
 pub use flaw::Flaw;
-pub use infer::{Clause, Open, Pass, Suggestion, admits_more, infer, needed};
+pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use report::{Obligation, Report, Status};
 pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};

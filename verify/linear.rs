@@ -1,13 +1,13 @@
 //! Questions in which every product is an unknown of its own, with the lemmas about it: where that has no answer, the
 //! question itself has none, and the solver has not had to multiply.
 
-use z3::{Params, SatResult};
+use z3::SatResult;
 
 use crate::effort;
 use crate::lemmas::equations;
 use crate::lemmas::instances::Instances;
 use crate::lower::{Lowered, in_range};
-use crate::solver::Answer;
+use crate::solver::{Answer, parameters};
 use crate::terms::{Num, Truth, Variables};
 
 /// What helps helps early: the most steps for a question.
@@ -24,10 +24,7 @@ impl Linear {
     /// A solver that gives up after so many steps, or earlier.
     pub(crate) fn new(rlimit: u32) -> Self {
         let inner = z3::Solver::new();
-        let mut params = Params::new();
-        params.set_u32("rlimit", rlimit.min(STEPS));
-        params.set_u32("random_seed", 0);
-        inner.set_params(&params);
+        inner.set_params(&parameters(rlimit.min(STEPS)));
         Linear { inner, lowered: Lowered::opaque(), instances: Instances::default() }
     }
 

@@ -47,6 +47,14 @@ pub(crate) struct Solver {
     pub(crate) scripts: Option<Scripts>,
 }
 
+/// What makes z3 answer the same every time, and give up after so many steps.
+pub(crate) fn parameters(rlimit: u32) -> Params {
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    params.set_u32("random_seed", 0);
+    params
+}
+
 /// The values of a model.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Model {
@@ -73,10 +81,7 @@ impl Solver {
     /// machine's load.
     pub(crate) fn new(rlimit: u32) -> Self {
         let inner = z3::Solver::new();
-        let mut params = Params::new();
-        params.set_u32("rlimit", rlimit);
-        params.set_u32("random_seed", 0);
-        inner.set_params(&params);
+        inner.set_params(&parameters(rlimit));
         Solver {
             inner,
             linear: Linear::new(rlimit),
@@ -174,9 +179,7 @@ impl Solver {
     }
 
     fn limit(&self, rlimit: u32) {
-        let mut params = Params::new();
-        params.set_u32("rlimit", rlimit);
-        self.inner.set_params(&params);
+        self.inner.set_params(&parameters(rlimit));
     }
 
     fn set_latest(&mut self, script: Option<usize>) {

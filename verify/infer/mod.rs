@@ -118,18 +118,6 @@ pub(crate) struct Inference {
     pass: Pass,
 }
 
-/// Whether a contract admits launches that a clause excludes.
-pub fn admits_more(kernel: &Valid, contract: &Bound<'_>, clause: &Clause, options: &Options) -> bool {
-    let Clause::Requires(expr) = clause else { return true };
-    z3::with_z3_config(&z3::Config::new(), || {
-        terms::reset();
-        let setup = setup::Setup::new(contract.clone(), &scan::Scan::new(kernel), options.flaw);
-        let mut solver = solver::Solver::new(options.rlimit);
-        setup.facts.iter().for_each(|fact| solver.assume(fact));
-        solver.check(&setup.truth(expr).not()) != solver::Answer::Impossible
-    })
-}
-
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {

@@ -59,7 +59,6 @@ impl Search<'_> {
             let outcome = trial(clause.weaker(1));
             match outcome {
                 Outcome::Broken(because) => clauses[at].because = Some(because),
-                Outcome::Open if clause.weaker(1).is_some() => {}
                 Outcome::Open => {}
                 Outcome::Proved(report) => match trial(None) {
                     Outcome::Proved(report) => {
@@ -103,8 +102,9 @@ impl Search<'_> {
         let mut others: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         others[at] = weaker.clone();
         let contract = self.with(&others);
-        Bound::new(&contract, self.folded)
-            .is_ok_and(|bound| verify::admits_more(self.folded, &bound, &clauses[at].clause, self.limits))
+        Bound::new(&contract, self.folded).is_ok_and(|bound| {
+            verify::needed(self.folded, &bound, &[clauses[at].clause.clone()], self.limits)[0]
+        })
     }
 
     /// The least amount by which a clause must be relaxed to admit a launch that it admits relaxed by the greater one.
