@@ -1,9 +1,12 @@
 //! The command line, as a user meets it: exit codes, texts, files.
 
+mod folder;
+
+use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::{env, fs, process};
+use std::process::Stdio;
+
+use folder::{Folder, has};
 
 const MASKED: &str = "\
 contract @store {
@@ -54,54 +57,6 @@ entry @divide(%b: tile<i32>) {
   return
 }
 ";
-
-/// A folder of one test, and the files in it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("tileproof-{}-{name}", process::id()));
-        fs::create_dir_all(&folder).expect("the temporary folder is writable");
-        Folder(folder)
-    }
-
-    fn with(self, name: &str, text: impl AsRef<[u8]>) -> Self {
-        fs::write(self.0.join(name), text).expect("the folder is writable");
-        self
-    }
-
-    fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tileproof"));
-        command.args(words).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, words: &[&str]) -> Output {
-        self.command(words).output().expect("the program starts")
-    }
-
-    /// Runs the command, which must end with `code`, and gives what it printed.
-    #[track_caller]
-    fn ends(&self, code: i32, words: &[&str]) -> String {
-        let output = self.run(words);
-        let [out, err] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        assert_eq!(output.status.code(), Some(code), "{words:?}\n{out}{err}");
-        assert!(!err.contains("panicked"), "{err}");
-        format!("{out}{err}")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).expect("the folder is ours");
-    }
-}
-
-#[track_caller]
-fn has(text: &str, part: &str) {
-    assert!(text.contains(part), "{part:?} is not in\n{text}");
-}
 
 #[test]
 fn a_proof_says_what_it_rests_on() {

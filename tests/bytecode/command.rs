@@ -1,49 +1,9 @@
 //! The command line over bytecode.
 
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::{env, fs, process};
+use std::fs;
 
 use crate::files;
-
-/// A folder of one test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = env::temp_dir().join(format!("tileproof-{}-bytecode-{name}", process::id()));
-        fs::create_dir_all(&folder).expect("the temporary folder is writable");
-        Folder(folder)
-    }
-
-    fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
-        fs::write(self.0.join(name), bytes).expect("the folder is writable");
-        self
-    }
-
-    /// Runs the command, which must end with `code`, and gives what it printed.
-    #[track_caller]
-    fn ends(&self, code: i32, words: &[&str]) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tileproof"));
-        command.args(words).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
-        let Output { status, stdout, stderr } = command.output().expect("the program starts");
-        let [out, err] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        assert_eq!(status.code(), Some(code), "{words:?}\n{out}{err}");
-        assert!(!err.contains("panicked"), "{err}");
-        format!("{out}{err}")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).expect("the folder is ours");
-    }
-}
-
-#[track_caller]
-fn has(text: &str, part: &str) {
-    assert!(text.contains(part), "{part:?} is not in\n{text}");
-}
+use crate::folder::{Folder, has};
 
 /// The contract of a kernel of the demonstration.
 fn contract() -> String {

@@ -3,6 +3,8 @@
 mod build;
 mod command;
 mod files;
+#[path = "../folder/mod.rs"]
+mod folder;
 mod same;
 mod schema;
 mod verdicts;

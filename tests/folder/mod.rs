@@ -1,0 +1,58 @@
+//! A folder of one test, and the command run in it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::{env, fs, process};
+
+/// A folder of one test, and the files in it.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    /// An empty one; no two tests of a program have one name.
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("tileproof-{}-{name}", process::id()));
+        fs::create_dir_all(&folder).expect("the temporary folder is writable");
+        Folder(folder)
+    }
+
+    /// With a file in it.
+    pub(crate) fn with(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        fs::write(self.0.join(name), text).expect("the folder is writable");
+        self
+    }
+
+    /// The command, in the folder.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tileproof"));
+        command.args(words).current_dir(&self.0).env_remove("NO_COLOR").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command.
+    pub(crate) fn run(&self, words: &[&str]) -> Output {
+        self.command(words).output().expect("the program starts")
+    }
+
+    /// Runs the command, which must end with `code`, and gives what it printed.
+    #[track_caller]
+    pub(crate) fn ends(&self, code: i32, words: &[&str]) -> String {
+        let output = self.run(words);
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        assert_eq!(output.status.code(), Some(code), "{words:?}\n{out}{err}");
+        assert!(!err.contains("panicked"), "{err}");
+        format!("{out}{err}")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).expect("the folder is ours");
+    }
+}
+
+/// Fails where a text lacks a part.
+#[track_caller]
+pub(crate) fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "{part:?} is not in\n{text}");
+}
