@@ -1,6 +1,6 @@
-# make demo | test | bench | recheck | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | book | bench | recheck | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test bench recheck setup clean
+.PHONY: demo test book bench recheck setup clean
 
 demo: setup
 	cargo build --release
@@ -10,6 +10,10 @@ test: setup
 	cargo test --workspace --no-fail-fast
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+
+# The specification as pages, in target/book.
+book: setup
+	cargo run --release --example book
 
 bench: setup
 	cargo bench --workspace

@@ -28,6 +28,7 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 
 pub use self::clauses::Flags;
+pub use self::human::report as describe;
 pub(crate) use self::human::violation as show_violation;
 use self::infer::Search;
 use self::report::{Clauses, KernelReport};

@@ -15,7 +15,7 @@ use crate::signature::Signature;
 use crate::source::Source;
 
 /// The report of one kernel.
-pub(super) fn report(source: &Source, report: &KernelReport, style: Style) -> String {
+pub fn report(source: &Source, report: &KernelReport, style: Style) -> String {
     let name = report.name.as_ref().map_or(String::new(), |name| format!(" @{name}"));
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
     if let Some(problem) = &report.problem {

@@ -1,0 +1,82 @@
+//! The rules, and what was tried of each while the book was made.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use spec::chapters;
+use spec::rules::Rule;
+
+use crate::harness::directive::{Outcome, Task, Verdict};
+use crate::harness::{File, Item, all, check, run};
+use crate::page::anchor;
+
+/// Every rule with a launch that the interpreter stopped, one that the verifier found, and the cases that name it.
+///
+/// # Errors
+/// A cell that is empty: a rule that one of them does not know.
+pub(crate) fn table(files: &[File]) -> Result<String, String> {
+    let mut text = String::from(
+        "# Rules\n\nEvery rule, with a run that the interpreter stops because of it, a contract under which the \
+         verifier finds a launch that breaks it, and the directives of the corpus that name it. All of it was tried \
+         when this page was made.\n\n| rule | interpreter | verifier | corpus |\n|--|--|--|--|\n",
+    );
+    let items = all(files);
+    let mut missing = Vec::new();
+    for rule in Rule::ALL {
+        let mut cases: Vec<_> = items.iter().filter(|item| item.case.rule() == Some(*rule)).collect();
+        // The kernels that are about the rule alone come first.
+        cases.sort_by_key(|item| !item.file.path.starts_with("rules/"));
+        let cells = [stopped(&cases, *rule), refuted(&cases), named(&cases)];
+        for (cell, reading) in cells.iter().zip(["interpreter", "verifier", "corpus"]) {
+            if cell.is_none() {
+                missing.push(format!("{rule}: {reading}"));
+            }
+        }
+        let [stopped, refuted, named] = cells.map(Option::unwrap_or_default);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "| {} | {stopped} | {refuted} | {named} |", linked(*rule));
+    }
+    if missing.is_empty() { Ok(text) } else { Err(format!("nothing shows {}", missing.join(", "))) }
+}
+
+/// The rule's title, which leads to its section.
+fn linked(rule: Rule) -> String {
+    let section = chapters::section(rule.code());
+    let page = section.and_then(|section| section.chapter.rsplit('/').next()).unwrap_or_default();
+    format!("[`{}`]({page}#{}): {}", rule.code(), anchor(rule.code()), rule.title())
+}
+
+/// The first run that ends with the rule.
+fn stopped(cases: &[&Item<'_>], rule: Rule) -> Option<String> {
+    cases.iter().find_map(|item| {
+        let Task::Run { grid, arguments, result: result @ Outcome::Breaks(_) } = &item.case.task else {
+            return None;
+        };
+        let prepared = run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments).ok()?;
+        prepared.compare(result, None).ok()?;
+        let without = prepared.compare(result, Some(rule)).err()?;
+        let [x, y, z] = grid;
+        Some(format!("{} stops with grid ({x}, {y}, {z}); without the rule, {without}", place(item)))
+    })
+}
+
+/// The first contract under which a launch breaks the rule.
+fn refuted(cases: &[&Item<'_>]) -> Option<String> {
+    cases.iter().find_map(|item| {
+        let Task::Check { clauses, verdict: verdict @ Verdict::Undefined(..), .. } = &item.case.task else {
+            return None;
+        };
+        let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None).ok()?;
+        seen.is(verdict).then(|| format!("{}: {}", place(item), seen.describe(item.file)))
+    })
+}
+
+/// How many directives name it, in how many files.
+fn named(cases: &[&Item<'_>]) -> Option<String> {
+    let files: BTreeSet<_> = cases.iter().map(|item| &item.file.path).collect();
+    (!cases.is_empty()).then(|| format!("{} directives in {} files", cases.len(), files.len()))
+}
+
+fn place(item: &Item<'_>) -> String {
+    format!("`{}` @{}", item.file.path, item.case.kernel.as_deref().unwrap_or_default())
+}
