@@ -9,6 +9,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/float.md", include_str!("ops/float.md")),
     ("ops/shape.md", include_str!("ops/shape.md")),
     ("ops/reduce.md", include_str!("ops/reduce.md")),
+    ("ops/accuracy.md", include_str!("ops/accuracy.md")),
     ("ops/assume.md", include_str!("ops/assume.md")),
     ("ops/control.md", include_str!("ops/control.md")),
     ("ops/view.md", include_str!("ops/view.md")),

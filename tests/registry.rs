@@ -5,6 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use spec::chapters::{self, Example};
+use spec::ops::accuracy::{self, What};
 use spec::prose::block;
 use spec::rules::Rule;
 use spec::syntax::op::{Meaning, Op};
@@ -191,7 +192,8 @@ fn generated(path: &str, heading: &str) -> String {
     let rule = Rule::from_code(heading).map(block::rule);
     let operation = || Op::from_mnemonic(heading).map(block::operation);
     let table = || path.ends_with("unsupported.md").then(block::unsupported);
-    rule.or_else(operation).or_else(table).unwrap_or_else(|| {
+    let accuracies = || path.ends_with("accuracy.md").then(block::accuracies);
+    rule.or_else(operation).or_else(table).or_else(accuracies).unwrap_or_else(|| {
         panic!("{path}: a generated block below `{heading}`, which is no rule and no operation")
     })
 }
@@ -237,6 +239,25 @@ fn generated_blocks_are_current() {
         }
     }
     assert!(stale.is_empty(), "run with BLESS=1, and read the difference:\n{}", stale.join("\n"));
+}
+
+#[test]
+fn every_operation_that_computes_says_how_near_its_result_is() {
+    let listed: BTreeSet<Op> = accuracy::ROWS
+        .iter()
+        .flat_map(|row| match row.what {
+            What::Each(ops) => ops,
+            What::Along(_) => &[Op::Reduce, Op::Scan],
+        })
+        .copied()
+        .collect();
+    let computes = |op: &&Op| matches!(op.meaning(), Meaning::Elementwise | Meaning::Core(_));
+    let silent = Op::ALL.iter().filter(computes).filter(|op| !listed.contains(op)).map(|op| op.mnemonic());
+    assert_eq!(
+        silent.collect::<Vec<_>>(),
+        Vec::<&str>::new(),
+        "operations without a row in spec/ops/accuracy.rs"
+    );
 }
 
 #[test]

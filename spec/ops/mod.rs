@@ -1,11 +1,14 @@
 //! The operations, one chapter a file: each defined once, for every reading.
 
+pub mod accuracy;
 pub mod assume;
 pub mod bitwise;
+pub mod contraction;
 pub mod control;
 pub mod convert;
 pub mod float;
 pub mod integer;
 pub mod memory;
+pub mod reduce;
 pub mod shape;
 pub mod view;

@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::ops::accuracy::{Accuracy, ROWS, What};
 use crate::rules::Rule;
+use crate::syntax::attributes::Rounding;
 use crate::syntax::op::{Meaning, Op};
+use crate::syntax::types::Scalar;
 
 use super::{requirements, variants};
 
@@ -34,6 +37,44 @@ pub fn unsupported() -> String {
         let _ = writeln!(text, "| `{mnemonic}` | 13.{} | {sentence} |", op.since());
     }
     text
+}
+
+/// The table of accuracies.
+pub fn accuracies() -> String {
+    let mut text =
+        String::from("| operations | rounding | of | to | how near | why |\n|--|--|--|--|--|--|\n");
+    let any = |list: String| if list.is_empty() { "any".to_owned() } else { list };
+    let words =
+        |ops: &[Op]| ops.iter().map(|op| format!("`{}`", op.mnemonic())).collect::<Vec<_>>().join(", ");
+    let types = |types: &[Scalar]| any(types.iter().map(|of| of.name()).collect::<Vec<_>>().join(", "));
+    for row in ROWS {
+        let what = match row.what {
+            What::Each(ops) => words(ops),
+            What::Along([]) => "`reduce`, `scan`".to_owned(),
+            What::Along(ops) => format!("`reduce`, `scan` by {}", words(ops)),
+        };
+        let rounding = |mode: &Option<Rounding>| {
+            let known = Rounding::NAMES.iter().find(|(of, _)| Some(of) == mode.as_ref());
+            known.map_or("none", |(_, name)| name)
+        };
+        let roundings = any(row.roundings.iter().map(rounding).collect::<Vec<_>>().join(", "));
+        let near = match row.accuracy {
+            Accuracy::Exact => "exact".to_owned(),
+            Accuracy::Ulps(n) => format!("{n} ulp"),
+            Accuracy::Terms { c, digits } => format!("{c}·n·2⁻{}·Σ", superscript(digits)),
+            Accuracy::Any => "any value".to_owned(),
+        };
+        // Writing to a string cannot fail.
+        let (from, to) = (types(row.from), types(row.to));
+        let _ = writeln!(text, "| {what} | {roundings} | {from} | {to} | {near} | {} |", row.source);
+    }
+    text
+}
+
+fn superscript(number: u32) -> String {
+    let digit =
+        |c: char| ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][c.to_digit(10).unwrap_or(0) as usize];
+    number.to_string().chars().map(digit).collect()
 }
 
 /// Two aligned columns as a block of text; nothing, for no rows.

@@ -75,9 +75,20 @@ pub(crate) enum Inferred {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Well, and leaves these elements.
-    Leaves(Vec<(String, Vec<String>)>),
+    Leaves(Vec<Left>),
     /// By breaking the rule.
     Breaks(Rule),
+}
+
+/// What a run leaves in one buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Left {
+    /// The buffer.
+    pub(crate) name: String,
+    /// Whether the elements are a device's, of which the interpreter's may differ as far as accuracies permit.
+    pub(crate) near: bool,
+    /// The elements.
+    pub(crate) elements: Vec<String>,
 }
 
 impl Case {
@@ -200,11 +211,20 @@ fn run(left: &str, right: &str) -> Result<Task, String> {
     let result = match right.strip_prefix("undefined ") {
         Some(code) => Outcome::Breaks(rule(code)?),
         None => {
-            let lists = assignments(right)?.into_iter().map(|(name, list)| Ok((name, elements(&list)?)));
+            let lists = assignments(&right.replace("~[", "~=["))?.into_iter().map(left_behind);
             Outcome::Leaves(lists.collect::<Result<_, String>>()?)
         }
     };
     Ok(Task::Run { grid, arguments, result })
+}
+
+/// `r=[a, b]`, or `r~[a, b]` as `r~=[a, b]`.
+fn left_behind((name, list): (String, String)) -> Result<Left, String> {
+    let (name, near) = match name.strip_suffix('~') {
+        Some(name) => (name.to_owned(), true),
+        None => (name, false),
+    };
+    Ok(Left { name, near, elements: elements(&list)? })
 }
 
 /// Splits `name=value name=[a, b]` at the spaces outside brackets.
@@ -237,12 +257,14 @@ fn directives_are_read() {
     let clauses = vec!["grid = (n / 2)".to_owned(), "align a : 4".to_owned()];
     assert_eq!(check.task, Task::Check { clauses, verdict, but: None });
     assert_eq!(check.kernel.as_deref(), Some("k"));
-    let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b=[0]");
+    let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b~[0, nan]");
     let Task::Run { grid, arguments, result } = run.task else { panic!("{run:?} is a run") };
     assert_eq!((grid, arguments.len()), ([2, 3, 1], 2));
-    let list =
-        |name: &str, elements: &[&str]| (name.to_owned(), elements.iter().map(|e| (*e).to_owned()).collect());
-    assert_eq!(result, Outcome::Leaves(vec![list("a", &["?", "2"]), list("b", &["0"])]));
+    let list = |name: &str, near: bool, elements: &[&str]| {
+        let elements = elements.iter().map(|e| (*e).to_owned()).collect();
+        Left { name: name.to_owned(), near, elements }
+    };
+    assert_eq!(result, Outcome::Leaves(vec![list("a", false, &["?", "2"]), list("b", true, &["0", "nan"])]));
     let infer = case("//@ infer @k => proved if grid.x <= n; buffer a : f32[n] but unknown: a reason");
     let clauses = vec!["grid.x <= n".to_owned(), "buffer a : f32[n]".to_owned()];
     let result = Inferred::Clauses(clauses);

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod claim;
 pub(crate) mod directive;
+pub(crate) mod golden;
 pub(crate) mod run;
 
 use std::panic::{self, AssertUnwindSafe};

@@ -12,7 +12,8 @@ use spec::valid::Valid;
 use tileproof::scalar;
 
 use super::File;
-use super::directive::{Outcome, elements};
+use super::directive::{Left, Outcome, elements};
+use super::golden;
 
 /// What no address is less aligned than, unless the directive says so.
 const ALIGNMENT: u64 = 256;
@@ -139,19 +140,21 @@ impl Prepared<'_> {
         Ok(())
     }
 
-    fn leaves(&self, lists: &[(String, Vec<String>)], buffers: &[Contents]) -> Result<(), String> {
-        for (name, list) in lists {
+    fn leaves(&self, lists: &[Left], buffers: &[Contents]) -> Result<(), String> {
+        for Left { name, near, elements } in lists {
             let pointer = self.pointers.iter().find(|(other, _, _)| other == name);
-            let (_, buffer, element) = pointer.ok_or_else(|| format!("`{name}` is no pointer"))?;
-            let (buffer, size) = (&buffers[*buffer], element.bytes());
-            let whole = list.last().is_none_or(|last| last != "...");
-            let given = if whole { list.len() } else { list.len() - 1 } as u64;
+            let (_, at, element) = pointer.ok_or_else(|| format!("`{name}` is no pointer"))?;
+            let (buffer, size) = (&buffers[*at], element.bytes());
+            let whole = elements.last().is_none_or(|last| last != "...");
+            let given = if whole { elements.len() } else { elements.len() - 1 } as u64;
             let count = buffer.len() / size;
             if given > count || whole && given != count {
                 return Err(format!("`{name}` has {count} elements"));
             }
             let seen: Vec<_> = (0..given).map(|i| read(buffer, *element, i)).collect();
-            if !list.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen)) {
+            let same = elements.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen));
+            let admitted = || self.admits(*at, *element, &elements[..seen.len()], &seen);
+            if !(same || *near && admitted()?) {
                 let show = |bits: &Option<u64>| {
                     bits.map_or("?".to_owned(), |bits| scalar::show(*element, bits, false))
                 };
@@ -159,6 +162,36 @@ impl Prepared<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a device may leave these elements where the interpreter leaves others.
+    fn admits(
+        &self,
+        buffer: usize,
+        element: Scalar,
+        device: &[String],
+        own: &[Option<u64>],
+    ) -> Result<bool, String> {
+        let room = golden::room(&self.kernel, &self.launch)?;
+        let elements = |kernel: &Valid, launch: &Launch| -> Result<Vec<Option<u64>>, String> {
+            let outcome =
+                interp::run(kernel, launch, &Options::default()).map_err(|stop| stop.to_string())?;
+            Ok((0..own.len() as u64).map(|i| read(&outcome.buffers[buffer], element, i)).collect())
+        };
+        let magnitudes =
+            elements(&self.kernel, &golden::magnitudes(&self.kernel, &self.launch, &self.pointers))?;
+        let mut readings = vec![own.to_vec()];
+        if let Some(contracted) = golden::contracted(&self.kernel) {
+            readings.push(elements(&contracted, &self.launch)?);
+        }
+        let admitted = |place: usize, own: &[Option<u64>]| match (device[place].as_str(), own[place]) {
+            ("?", own) => own.is_none(),
+            (_, None) => false,
+            ("nan", Some(bits)) => scalar::float(element, bits).is_some_and(f64::is_nan),
+            (text, Some(bits)) => scalar::parse(element, text)
+                .is_ok_and(|device| room.admits(element, device, bits, magnitudes[place].unwrap_or(0))),
+        };
+        Ok((0..own.len()).all(|place| readings.iter().any(|own| admitted(place, own))))
     }
 }
 

@@ -1,0 +1,316 @@
+//! Results of a device, against what the table of accuracies permits around the interpreter's own.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use interp::Options;
+use spec::ops::accuracy::{self, Accuracy};
+use spec::ops::contraction;
+use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::op::{Meaning, Op};
+use spec::syntax::types::{Scalar, Type};
+use spec::valid::Valid;
+use tileproof::scalar;
+
+/// How far a device's results may be from the interpreter's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Room {
+    /// Nowhere: the same bits, but any NaN is NaN.
+    None,
+    /// So many units in the last place.
+    Ulps(f64),
+    /// So much of the result that the magnitudes of the inputs give, and so much beside; then it was rounded once more,
+    /// or not.
+    Terms { factor: f64, beside: f64, rounded: bool },
+    /// Anywhere.
+    Any,
+}
+
+impl Room {
+    /// Whether a device may leave one element where the interpreter leaves another; `magnitude` is what it leaves of
+    /// the inputs' magnitudes.
+    pub(crate) fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
+        let float = |bits| scalar::float(element, bits);
+        let (Some(device_value), Some(own_value)) = (float(device), float(own)) else { return device == own };
+        let away = match self {
+            _ if device == own || device_value.is_nan() && own_value.is_nan() => return true,
+            Room::Any => return true,
+            Room::None => return false,
+            Room::Ulps(ulps) => ulps * accuracy::ulp(element, own_value),
+            Room::Terms { factor, beside, rounded } => {
+                let more = if rounded {
+                    accuracy::ulp(element, own_value.abs().max(device_value.abs()))
+                } else {
+                    0.0
+                };
+                factor * float(magnitude).unwrap_or(0.0) + beside + more
+            }
+        };
+        // Where the magnitudes have no finite sum, some order overflows.
+        !away.is_finite() || (device_value - own_value).abs() <= away
+    }
+}
+
+/// The room that a kernel's inexact operations leave.
+///
+/// # Errors
+/// Why no rule says how much that is.
+pub(crate) fn room(kernel: &Valid, launch: &Launch) -> Result<Room, String> {
+    let mut sites = Vec::new();
+    inexact(kernel, &kernel.body, false, &mut sites)?;
+    let (site, in_loop) = match sites.as_slice() {
+        [] => return Ok(Room::None),
+        [one] => *one,
+        [(first, _), (second, _), ..] => {
+            let (first, second) = (first.op.mnemonic(), second.op.mnemonic());
+            return Err(format!("no rule says how the errors of {first} and {second} combine"));
+        }
+    };
+    let row = accuracy::of(kernel, site).ok_or_else(|| unknown(site))?;
+    if row.accuracy == Accuracy::Any {
+        return Ok(Room::Any);
+    }
+    let mut flow = Flow { kernel, site, row: row.accuracy, touched: site.results.iter().copied().collect() };
+    while flow.spread(&kernel.body) {}
+    flow.block(&kernel.body)?;
+    match row.accuracy {
+        Accuracy::Exact => Ok(Room::None),
+        Accuracy::Any => Ok(Room::Any),
+        // The interpreter's own result is off by at most one.
+        Accuracy::Ulps(ulps) => Ok(Room::Ulps(f64::from(ulps) + 1.0)),
+        Accuracy::Terms { c, digits } => {
+            let repeats = if in_loop { repeats(kernel, launch, site)? } else { 1.0 };
+            let terms = terms(kernel, site) * repeats + 1.0;
+            // Each of the two is off by so much.
+            let factor = 2.0 * f64::from(c) * terms * 2f64.powi(-digits.cast_signed());
+            let to = kernel.tile(site.results[0]).element.scalar().unwrap_or(Scalar::F64);
+            let flushes =
+                site.regions.iter().flat_map(|region| &region.ops).any(|op| op.attributes.flush_to_zero);
+            let least = if flushes { accuracy::least_normal(to) } else { accuracy::ulp(to, 0.0) };
+            let rounded = flow.rounds(&kernel.body);
+            Ok(Room::Terms { factor, beside: 2.0 * terms * least, rounded })
+        }
+    }
+}
+
+fn unknown(op: &Operation) -> String {
+    format!("the table of accuracies has no row for {}", op.op.mnemonic())
+}
+
+/// The operations whose results are not one value, and whether a loop is around each.
+fn inexact<'k>(
+    kernel: &Kernel,
+    block: &'k Block,
+    in_loop: bool,
+    sites: &mut Vec<(&'k Operation, bool)>,
+) -> Result<(), String> {
+    for op in &block.ops {
+        if op.op.meaning() == Meaning::Elementwise || matches!(op.op.meaning(), Meaning::Core(_)) {
+            let row = accuracy::of(kernel, op).ok_or_else(|| unknown(op))?;
+            if row.accuracy != Accuracy::Exact {
+                sites.push((op, in_loop));
+            }
+        }
+        if !matches!(op.op, Op::Reduce | Op::Scan) {
+            let around = in_loop || matches!(op.op, Op::For | Op::Loop);
+            op.regions.iter().try_for_each(|region| inexact(kernel, region, around, sites))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the inexact results go.
+struct Flow<'k> {
+    kernel: &'k Kernel,
+    site: &'k Operation,
+    row: Accuracy,
+    /// The values that they are part of.
+    touched: HashSet<ValueId>,
+}
+
+impl Flow<'_> {
+    /// Follows them one step further; whether there was one.
+    fn spread(&mut self, block: &Block) -> bool {
+        let before = self.touched.len();
+        for op in &block.ops {
+            for region in &op.regions {
+                self.spread(region);
+                let left = region.ops.last().is_some_and(|end| self.takes(end));
+                let inner = region.ops.iter().any(|inner| inner.op.terminates() && self.takes(inner));
+                if left || inner || self.takes(op) {
+                    self.touched.extend(op.results.iter().chain(&region.params));
+                }
+            }
+            if self.takes(op) {
+                self.touched.extend(&op.results);
+            }
+        }
+        self.touched.len() > before
+    }
+
+    fn takes(&self, op: &Operation) -> bool {
+        op.operands.iter().any(|operand| self.touched.contains(operand))
+    }
+
+    /// Whether a touched value is rounded again.
+    fn rounds(&self, block: &Block) -> bool {
+        let here = |op: &Operation| op.op == Op::Ftof && self.takes(op);
+        block.ops.iter().any(|op| here(op) || op.regions.iter().any(|region| self.rounds(region)))
+    }
+
+    fn block(&self, block: &Block) -> Result<(), String> {
+        for op in &block.ops {
+            if !self.allows(op) {
+                let (site, here) = (self.site.op.mnemonic(), op.op.mnemonic());
+                return Err(format!("no rule says what {here} makes of the error of {site}"));
+            }
+            if !matches!(op.op, Op::Reduce | Op::Scan) {
+                op.regions.iter().try_for_each(|region| self.block(region))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what is known of the error is still known behind the operation. Of a sum that is the error relative to
+    /// the terms' magnitudes, which are those of the inputs only through operations that keep magnitudes apart.
+    fn allows(&self, op: &Operation) -> bool {
+        let sums = matches!(self.row, Accuracy::Terms { .. });
+        let float = |id: &ValueId| match self.kernel.ty(*id) {
+            Type::Tile(tile) => tile.element.scalar().is_some_and(|scalar| !scalar.is_integer()),
+            Type::Token | Type::TensorView(_) | Type::PartitionView(_) => false,
+            Type::StridedView(_) | Type::GatherScatterView(_) => false,
+        };
+        let computes = op.op.meaning() == Meaning::Elementwise || matches!(op.op.meaning(), Meaning::Core(_));
+        let floats = op.operands.iter().chain(&op.results).any(float);
+        if op == self.site {
+            let accumulates =
+                matches!(op.op, Op::Mmaf) && !op.operands[..2].iter().any(|id| self.touched.contains(id));
+            return !self.takes(op) || sums && accumulates;
+        }
+        if !computes || !floats {
+            return !computes || !self.takes(op);
+        }
+        let moves =
+            matches!(op.op, Op::Reshape | Op::Broadcast | Op::Permute | Op::Cat | Op::Extract | Op::Insert);
+        if op.op == Op::Constant {
+            return !sums || positive(op.attributes.constant.as_ref(), self.kernel, op);
+        }
+        if moves || op.op == Op::Select {
+            return true;
+        }
+        let keeps = matches!(op.op, Op::Ftof) || matches!(op.op, Op::Mulf | Op::Absf) && !self.takes(op);
+        if sums { keeps } else { !self.takes(op) }
+    }
+}
+
+/// Whether all elements of a constant have no sign.
+fn positive(constant: Option<&Constant>, kernel: &Kernel, op: &Operation) -> bool {
+    let scalar = kernel.tile(op.results[0]).element.scalar();
+    let sign = scalar.map_or(0, |scalar| 1 << (scalar.bits() - 1));
+    match constant {
+        Some(Constant::Splat(literal)) => literal.0 & sign == 0,
+        Some(Constant::Dense(literals)) => literals.iter().all(|literal| literal.0 & sign == 0),
+        None => false,
+    }
+}
+
+/// How many terms one application adds, beside what it starts from.
+fn terms(kernel: &Kernel, op: &Operation) -> f64 {
+    let shape = &kernel.tile(op.operands[0]).shape;
+    let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(shape.len() - 1);
+    f64::from(shape[axis])
+}
+
+/// How often a block runs an operation, at most.
+fn repeats(kernel: &Valid, launch: &Launch, op: &Operation) -> Result<f64, String> {
+    let options = Options { trace: true, ..Options::default() };
+    let outcome = interp::run(kernel, launch, &options).map_err(|stop| stop.to_string())?;
+    let of =
+        |block: [u32; 3]| outcome.trace.iter().filter(|step| step.block == block && step.at == op.at).count();
+    let most = outcome.blocks.iter().map(|block| of(*block)).max().unwrap_or(1);
+    u32::try_from(most).map(f64::from).map_err(|_| "a loop runs too often".to_owned())
+}
+
+/// The kernel with products and sums rounded at once, where a device may do that.
+pub(crate) fn contracted(kernel: &Valid) -> Option<Valid> {
+    Valid::new(Arc::new(contraction::contracted(kernel)?)).ok()
+}
+
+/// The launch with the magnitudes of all floats.
+pub(crate) fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[(String, usize, Scalar)]) -> Launch {
+    let mut launch = launch.clone();
+    let signed = |scalar: Scalar| !scalar.is_integer() && scalar != Scalar::F8E8m0fnu;
+    for (param, argument) in kernel.params.iter().zip(&mut launch.arguments) {
+        let scalar = kernel.tile(*param).element.scalar().filter(|scalar| signed(*scalar));
+        if let (Argument::Scalar(bits), Some(scalar)) = (argument, scalar) {
+            *bits &= !(1 << (scalar.bits() - 1));
+        }
+    }
+    for (_, buffer, element) in pointers {
+        if !signed(*element) {
+            continue;
+        }
+        for contents in launch.buffers[*buffer].contents.values_mut() {
+            contents.chunks_mut(element.bytes() as usize).for_each(|bytes| {
+                if let Some(last) = bytes.last_mut() {
+                    *last &= 0x7f;
+                }
+            });
+        }
+    }
+    launch
+}
+
+/// A kernel that stores what some operations make of the tile `%tile`.
+#[cfg(test)]
+fn storing(operations: &str) -> super::File {
+    let text = format!(
+        "entry @k(%a: tile<ptr<f32>>, %r: tile<ptr<f32>>) {{
+          %zero = constant <i32: 0> : tile<i32>
+          %view = make_tensor_view %a, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+          %tiles = make_partition_view %view : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+          %tile, %read = load_view_tko weak %tiles[%zero] inbounds = [true] : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
+          {operations}
+          %done = store_ptr_tko weak %r, %result : tile<ptr<f32>>, tile<f32> -> token
+          return
+        }}"
+    );
+    super::File { path: String::new(), module: spec::parse::module(&text), text, cases: Vec::new() }
+}
+
+#[test]
+fn what_is_too_far_or_not_followed_is_refused() {
+    let sum = |of: &str, to: &str| {
+        format!(
+            "{to} = reduce {of} dim=0 identities=[0.000000e+00 : f32] : tile<4xf32> -> tile<f32>
+            (%e: tile<f32>, %s: tile<f32>) {{ %n = addf %e, %s : tile<f32> yield %n : tile<f32> }}\n"
+        )
+    };
+    let compare = |operations: &str, expected: &str| {
+        let file = storing(operations);
+        let arguments = [("a", "f32[4]:[1, 1, 1, 1]"), ("r", "f32[1]:uninit")];
+        let arguments = arguments.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let prepared = super::run::prepare(&file, Some("k"), [1, 1, 1], &arguments)?;
+        let elements = vec![expected.to_owned()];
+        let left = super::directive::Left { name: "r".to_owned(), near: true, elements };
+        prepared.compare(&super::directive::Outcome::Leaves(vec![left]), None)
+    };
+    let plain = sum("%tile", "%result");
+    assert_eq!(compare(&plain, "4"), Ok(()));
+    // Five terms of magnitude 1, off by at most 2⁻²⁴ each, and that twice: 2.4e-6.
+    assert_eq!(compare(&plain, "4.000002"), Ok(()));
+    assert_eq!(compare(&plain, "4.000003"), Err("r=[4]".to_owned()));
+    assert_eq!(compare(&plain, "?"), Err("r=[4]".to_owned()));
+    let twice = sum("%tile", "%one") + &sum("%tile", "%two") + "%result = addf %one, %two : tile<f32>";
+    let refused = compare(&twice, "8.5").expect_err("two errors");
+    assert_eq!(refused, "no rule says how the errors of reduce and reduce combine");
+    let divided = sum("%tile", "%one") + "%result = divf %one, %one : tile<f32>";
+    assert_eq!(
+        compare(&divided, "1.5"),
+        Err("no rule says what divf makes of the error of reduce".to_owned())
+    );
+    let shifted = "%less = subf %tile, %tile : tile<4xf32>\n".to_owned() + &sum("%less", "%result");
+    assert_eq!(compare(&shifted, "1"), Err("no rule says what subf makes of the error of reduce".to_owned()));
+}
