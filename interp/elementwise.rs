@@ -13,7 +13,7 @@ use crate::element::float::Real;
 use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Kind};
 use crate::element::number::Truth;
 use crate::element::word::{Bit, Lane, Store, Word, Word8, Word16, Word32, Word64};
-use crate::tile::{Elements, Lanes, Marks, Tile};
+use crate::tile::{Lanes, Marks, Tile};
 
 /// The rule that a lane breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(crate) fn apply(
     }
     // A conversion is read in the type that it makes, anything else in that of its operands.
     let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof) { types.to } else { types.from };
-    let elements = match made {
+    let tile = match made {
         Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
         Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
         Scalar::I16 => elementwise(op, over.reading::<Integers<Word16>>()),
@@ -62,8 +62,12 @@ pub(crate) fn apply(
         | Scalar::F8E8m0fnu
         | Scalar::F4E2m1fn => None,
     }?;
-    let undetermined = operands.iter().fold(Marks::NONE, |marks, tile| marks.or(&tile.undetermined));
-    Some(elements.map(|elements| Tile { elements, undetermined }))
+    Some(tile.map(|mut tile| {
+        for operand in operands {
+            tile.undetermined = tile.undetermined.or(&operand.undetermined);
+        }
+        tile
+    }))
 }
 
 /// One operation on whole tiles.
@@ -113,8 +117,8 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
         self.over.operand(position)
     }
 
-    /// Applies a function to every lane. The rules that lanes break are gathered in one byte; only where that is not
-    /// zero are the lanes gone through again, to find the first.
+    /// Applies a function to every lane. The rules that lanes break are gathered in one byte, and whether any lane is
+    /// left undetermined in one bit; only where one of them is set are the lanes gone through again, to find which.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -124,14 +128,15 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
         &self,
         lanes: impl ExactSizeIterator<Item = T> + Clone,
         f: impl Fn(&mut Bits<N, I, F>, T) -> R,
-    ) -> Result<Elements, Broken> {
+    ) -> Result<Tile, Broken> {
         let ignore = self.over.ignore;
-        let mut flags = 0;
+        let (mut flags, mut undetermined) = (0, false);
         let mut words = vec![R::Store::default(); lanes.len()];
         for (word, lane) in words.iter_mut().zip(lanes.clone()) {
             let mut d = Bits::new(ignore);
             *word = f(&mut d, lane).write();
             flags |= d.code();
+            undetermined |= d.undetermined();
         }
         if flags != 0 {
             let broken = |(lane, operands)| {
@@ -139,16 +144,22 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
                 f(&mut d, operands);
                 Some(Broken { rule: d.broken()?, lane })
             };
-            if let Some(broken) = lanes.enumerate().find_map(broken) {
+            if let Some(broken) = lanes.clone().enumerate().find_map(broken) {
                 return Err(broken);
             }
         }
-        Ok(R::Store::elements(Lanes::new(words)))
+        let mark = |operands| {
+            let mut d = Bits::new(ignore);
+            f(&mut d, operands);
+            d.undetermined()
+        };
+        let undetermined = if undetermined { Marks::new(lanes.map(mark).collect()) } else { Marks::NONE };
+        Ok(Tile { elements: R::Store::elements(Lanes::new(words)), undetermined })
     }
 
     /// Applies a function of an integer, read both ways, whatever its width.
     #[inline]
-    fn each_integer<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Elements, Broken>
+    fn each_integer<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Tile, Broken>
     where
         N: Number,
     {
@@ -172,10 +183,7 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     }
 
     #[inline]
-    fn each_word<W: Word, R: Lane>(
-        &self,
-        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
-    ) -> Result<Elements, Broken>
+    fn each_word<W: Word, R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Tile, Broken>
     where
         N: Number,
     {
@@ -189,7 +197,7 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     fn each_float<K: Kind, R: Lane>(
         &self,
         f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
-    ) -> Result<Elements, Broken> {
+    ) -> Result<Tile, Broken> {
         self.each(self.operand(0).iter(), |d, bits| f(d, &Real::<K>(*bits).wide()))
     }
 }
@@ -201,7 +209,7 @@ where
     F: Format,
 {
     type Domain = Bits<N, I, F>;
-    type Output = Result<Elements, Broken>;
+    type Output = Result<Tile, Broken>;
 
     fn int1(self, f: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {
         let at = &scalars(self.over.at);

@@ -23,6 +23,10 @@ pub trait Domain {
     /// The program is undefined, by `rule`, unless `holds`.
     fn require(&mut self, rule: Rule, holds: Self::Bool);
 
+    /// The result of the operation is undetermined, and may be anything, unless `holds`. Its operands make it
+    /// undetermined too; nobody has to say that.
+    fn determined_if(&mut self, holds: &Self::Bool);
+
     /// The integer of `bits` bits that is `number` modulo 2ᵇⁱᵗˢ.
     fn wrap(&mut self, bits: u32, number: &Self::Number) -> Self::Int;
 
@@ -66,6 +70,14 @@ pub trait Number: Clone {
     fn div_floor(&self, other: &Self) -> Self;
     /// What the floor leaves: `self − other·⌊self / other⌋`. Total: by zero it is `self`.
     fn rem_floor(&self, other: &Self) -> Self;
+    /// `self·2ᵏ`, where 0 ≤ k < `below`. Total: of any other k it is 0.
+    fn times_power(&self, k: &Self, below: u32) -> Self;
+    /// The floor of `self / 2ᵏ`, where 0 ≤ k < `below`. Total: of any other k it is 0.
+    fn over_power(&self, k: &Self, below: u32) -> Self;
+    /// The floor of `self·other / 2ᵇⁱᵗˢ` of natural numbers, exact for factors of up to 64 bits.
+    fn high_product(&self, other: &Self, bits: u32) -> Self {
+        self.mul(other).div_floor(&Self::constant(1 << bits))
+    }
     /// Equality.
     fn equals(&self, other: &Self) -> Self::Bool;
     /// `self < other`

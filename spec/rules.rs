@@ -31,7 +31,7 @@ macro_rules! rules {
 rules! {
     /// An operation that promises `no_signed_wrap` has a result that is representable as a signed integer of its type.
     SignedOverflow = "arith.overflow.signed", "signed integer overflow",
-        "Tile IR, addi, subi, muli, negi; Tile C++, Undefined Behavior Annex (ARITH-1 to ARITH-4, ARITH-8)";
+        "Tile IR, addi, subi, muli, shli, negi; Tile C++, Undefined Behavior Annex (ARITH-1 to ARITH-4, ARITH-8)";
     /// An operation that promises `no_unsigned_wrap` has a result that is representable as an unsigned integer of its type.
     UnsignedOverflow = "arith.overflow.unsigned", "unsigned integer overflow",
         "Tile IR, IntegerOverflow attribute (ARITH-8)";

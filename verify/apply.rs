@@ -1,6 +1,6 @@
 //! Element functions applied to terms, one lane at a time.
 
-use spec::domain::{Bool as _, Domain, Int as _, Number as _};
+use spec::domain::{Bool as _, Domain, Int as _, Number as _, greatest_signed, least_signed};
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::{self, Elementwise, Op};
 
@@ -16,9 +16,24 @@ pub(crate) fn apply(
     args: &[Element],
     bits: u32,
 ) -> Option<Element> {
-    let undetermined = args.iter().fold(Truth::constant(false), |any, arg| any.or(&arg.undetermined));
     let value = op::elementwise(op, Lane { attributes, domain, args, bits })?;
+    let value = anything_where(&domain.undetermined, value);
+    let undetermined = args.iter().fold(domain.undetermined.clone(), |any, arg| any.or(&arg.undetermined));
     Some(Element { value, undetermined })
+}
+
+/// The value, or where the condition holds any other of its type.
+fn anything_where(undetermined: &Truth, value: Value) -> Value {
+    match value {
+        Value::Int(SymbolicInt::Bit(bit)) if undetermined.value() != Some(false) => {
+            Value::Int(SymbolicInt::Bit(Truth::choose(undetermined, &Truth::fresh(), &bit)))
+        }
+        Value::Int(SymbolicInt::Number { bits, signed }) if undetermined.value() != Some(false) => {
+            let any = Num::fresh("anything", least_signed(bits), greatest_signed(bits));
+            Value::Int(SymbolicInt::Number { bits, signed: Num::choose(undetermined, &any, &signed) })
+        }
+        Value::Int(_) | Value::Float | Value::Pointer(_) => value,
+    }
 }
 
 /// One lane of an operation.

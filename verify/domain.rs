@@ -13,6 +13,8 @@ use crate::terms::{Num, Truth};
 pub(crate) struct Symbolic<'s> {
     /// What must hold, in order.
     pub(crate) required: Vec<(Rule, Truth)>,
+    /// When the result is undetermined whatever the operands are.
+    pub(crate) undetermined: Truth,
     wraps: Wraps<'s>,
 }
 
@@ -31,18 +33,23 @@ impl<'s> Symbolic<'s> {
     pub(crate) fn deciding(solver: &'s mut Solver, path: &Truth) -> Self {
         Symbolic {
             required: Vec::new(),
+            undetermined: Truth::constant(false),
             wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() },
         }
     }
 
     /// Takes the decisions of an earlier application of the same operation.
     pub(crate) fn replaying(exact: &'s [bool]) -> Self {
-        Symbolic { required: Vec::new(), wraps: Wraps::Replay { exact, next: 0 } }
+        Symbolic {
+            required: Vec::new(),
+            undetermined: Truth::constant(false),
+            wraps: Wraps::Replay { exact, next: 0 },
+        }
     }
 
     /// Assumes that nothing wraps.
     pub(crate) fn guessing() -> Self {
-        Symbolic { required: Vec::new(), wraps: Wraps::Guess }
+        Symbolic { required: Vec::new(), undetermined: Truth::constant(false), wraps: Wraps::Guess }
     }
 
     /// The decisions, in order.
@@ -90,6 +97,10 @@ impl Domain for Symbolic<'_> {
 
     fn require(&mut self, rule: Rule, holds: Truth) {
         self.required.push((rule, holds));
+    }
+
+    fn determined_if(&mut self, holds: &Truth) {
+        self.undetermined = self.undetermined.or(&holds.not());
     }
 
     fn wrap(&mut self, bits: u32, number: &Num) -> SymbolicInt {

@@ -25,7 +25,7 @@ pub struct Operand {
 /// What an operation gives for integer operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// The rules that these operands break, in order.
+    /// The rules that these operands break, in order, as if the result were stored.
     pub broken: Vec<Rule>,
     /// Whether the result that is claimed is possible.
     pub possible: bool,
@@ -56,7 +56,10 @@ pub fn integers(
 
         let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
         let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
-        let broken = broken.collect();
+        let mut broken: Vec<Rule> = broken.collect();
+        if result.as_ref().is_some_and(|result| may(&result.undetermined)) {
+            broken.push(Rule::UndeterminedStored);
+        }
         let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
         Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
     })

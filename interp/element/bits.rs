@@ -18,6 +18,7 @@ use super::word::{Lane, Word};
 pub(crate) struct Bits<N, I, F> {
     broken: u8,
     ignore: u8,
+    undetermined: bool,
     words: PhantomData<(N, I, F)>,
 }
 
@@ -32,13 +33,19 @@ impl<N, I, F> Bits<N, I, F> {
     /// A reading that has seen nothing yet, and does not look at the rule `ignore`.
     #[inline]
     pub(crate) fn new(ignore: Option<Rule>) -> Self {
-        Bits { broken: 0, ignore: ignore.map_or(0, code), words: PhantomData }
+        Bits { broken: 0, ignore: ignore.map_or(0, code), undetermined: false, words: PhantomData }
     }
 
     /// The first broken rule as a byte, 0 for none.
     #[inline]
     pub(crate) fn code(&self) -> u8 {
         self.broken
+    }
+
+    /// Whether the result is undetermined whatever the operands are.
+    #[inline]
+    pub(crate) fn undetermined(&self) -> bool {
+        self.undetermined
     }
 
     /// The first broken rule.
@@ -69,6 +76,11 @@ where
     fn require(&mut self, rule: Rule, holds: Truth) {
         let counts = !holds.0 & (self.broken == 0) & (code(rule) != self.ignore);
         self.broken = if counts { code(rule) } else { self.broken };
+    }
+
+    #[inline]
+    fn determined_if(&mut self, holds: &Truth) {
+        self.undetermined |= !holds.0;
     }
 
     #[inline]

@@ -97,6 +97,25 @@ macro_rules! saturating {
             }
 
             #[inline]
+            fn times_power(&self, k: &Self, below: u32) -> Self {
+                let fits = k.0 >= 0 && k.0 < below.into();
+                if fits { self.mul(&$name(1 << k.0)) } else { $name(0) }
+            }
+
+            #[inline]
+            fn over_power(&self, k: &Self, below: u32) -> Self {
+                let fits = k.0 >= 0 && k.0 < below.into();
+                $name(if fits { self.0 >> k.0 } else { 0 })
+            }
+
+            #[inline]
+            fn high_product(&self, other: &Self, bits: u32) -> Self {
+                let high = u128::from(self.0.unsigned_abs()).saturating_mul(other.0.unsigned_abs().into());
+                let high = high >> bits;
+                $name($constant(high.cast_signed()))
+            }
+
+            #[inline]
             fn equals(&self, other: &Self) -> Truth {
                 Truth(self.0 == other.0)
             }

@@ -7,12 +7,12 @@ use crate::syntax::attributes::{Comparison, Literal, Ordering};
 /// A reading over numbers that are known. Floats are refused: an operation that makes one gives no constant.
 #[derive(Debug, Default)]
 pub struct Constants {
-    /// Whether a requirement failed, or a float was made.
+    /// Whether a requirement failed, the result is undetermined, or a float was made.
     refused: bool,
 }
 
 impl Constants {
-    /// Whether all that was required holds.
+    /// Whether all that was required holds, and there is a result.
     pub(super) fn holds(&self) -> bool {
         !self.refused
     }
@@ -49,6 +49,10 @@ impl Domain for Constants {
     type Wide = Unknown;
 
     fn require(&mut self, _: Rule, holds: bool) {
+        self.refused |= !holds;
+    }
+
+    fn determined_if(&mut self, holds: &bool) {
         self.refused |= !holds;
     }
 
@@ -118,6 +122,19 @@ impl Number for i128 {
         self.saturating_sub(self.div_floor(other).saturating_mul(*other))
     }
 
+    fn times_power(&self, k: &Self, below: u32) -> Self {
+        power(*k, below).map_or(0, |power| self.saturating_mul(power))
+    }
+
+    fn over_power(&self, k: &Self, below: u32) -> Self {
+        power(*k, below).map_or(0, |power| self.div_floor(&power))
+    }
+
+    fn high_product(&self, other: &Self, bits: u32) -> Self {
+        let product = self.unsigned_abs().saturating_mul(other.unsigned_abs()) >> bits;
+        i128::try_from(product).unwrap_or(i128::MAX)
+    }
+
     fn equals(&self, other: &Self) -> bool {
         self == other
     }
@@ -129,6 +146,12 @@ impl Number for i128 {
     fn choose(condition: &bool, then: &Self, otherwise: &Self) -> Self {
         if *condition { *then } else { *otherwise }
     }
+}
+
+/// 2ᵏ, where 0 ≤ k < `below`.
+fn power(k: i128, below: u32) -> Option<i128> {
+    let k = u32::try_from(k).ok().filter(|k| *k < below)?;
+    1i128.checked_shl(k)
 }
 
 impl Int for Bits {

@@ -11,6 +11,7 @@ pub use constants::Constants;
 
 use std::sync::Arc;
 
+use crate::prose;
 use crate::syntax::attributes::{Attributes, Constant, Literal};
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
@@ -48,6 +49,11 @@ pub fn kernel(valid: &Valid) -> Valid {
     Valid::folded(Arc::new(fold.kernel))
 }
 
+/// Whether determined operands are all that an operation needs for a determined result.
+fn determines(op: &Operation) -> bool {
+    prose::operation(op.op, &op.attributes).is_none_or(|reading| reading.determined.is_empty())
+}
+
 impl Fold {
     fn block(&mut self, block: &mut Block) {
         for op in &mut block.ops {
@@ -71,7 +77,7 @@ impl Fold {
         );
         let computes = moves || op.op.meaning() == Meaning::Elementwise;
         let from = op.operands.iter().all(|operand| self.determined[operand.index()]);
-        self.determined[result.index()] = computes && from;
+        self.determined[result.index()] = computes && from && determines(op);
         if op.op == Op::Exti {
             self.extended[result.index()] = op.operands.first().copied();
         }

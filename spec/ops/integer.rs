@@ -110,6 +110,32 @@ pub fn remi<D: Domain>(d: &mut D, at: &Attributes, lhs: &D::Int, rhs: &D::Int) -
     d.wrap(lhs.bits(), &remainder)
 }
 
+/// `mulhii`: the high half of the unsigned product.
+pub fn mulhii<D: Domain>(d: &mut D, _: &Attributes, lhs: &D::Int, rhs: &D::Int) -> D::Int {
+    d.wrap(lhs.bits(), &lhs.unsigned().high_product(&rhs.unsigned(), lhs.bits()))
+}
+
+/// What a shift is by, read as unsigned. By as many bits as there are, or more, nobody says what comes out (semantics
+/// I-12).
+fn amount<D: Domain>(d: &mut D, rhs: &D::Int) -> D::Number {
+    let amount = rhs.unsigned();
+    d.determined_if(&amount.less(&D::Number::constant(rhs.bits().into())));
+    amount
+}
+
+/// `shli`: shifted left.
+pub fn shli<D: Domain>(d: &mut D, at: &Attributes, lhs: &D::Int, rhs: &D::Int) -> D::Int {
+    let (by, bits) = (amount(d, rhs), lhs.bits());
+    let (signed, unsigned) = (lhs.signed().times_power(&by, bits), lhs.unsigned().times_power(&by, bits));
+    result(d, at, bits, &signed, &unsigned)
+}
+
+/// `shri`: shifted right, copies of the sign from the left, or zeros where `unsigned`.
+pub fn shri<D: Domain>(d: &mut D, at: &Attributes, lhs: &D::Int, rhs: &D::Int) -> D::Int {
+    let by = amount(d, rhs);
+    d.wrap(lhs.bits(), &read(lhs, at.signedness).over_power(&by, lhs.bits()))
+}
+
 /// `mini`: the lesser.
 pub fn mini<D: Domain>(d: &mut D, at: &Attributes, lhs: &D::Int, rhs: &D::Int) -> D::Int {
     let (left, right) = (read(lhs, at.signedness), read(rhs, at.signedness));

@@ -17,6 +17,8 @@ pub fn operation(op: Op) -> String {
         rows.push((format!("{} {words}", op.mnemonic()).trim_end().to_owned(), reading.formula));
         let requires = reading.requires.into_iter();
         rows.extend(requires.map(|(rule, formula)| (format!("  {}", rule.code()), formula)));
+        let determined = reading.determined.into_iter();
+        rows.extend(determined.map(|formula| ("  undetermined unless".to_owned(), formula)));
     }
     format!("{} In Tile IR since 13.{}.\n{}", op.text().trim(), op.since(), table(&rows))
 }

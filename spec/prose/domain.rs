@@ -12,6 +12,8 @@ use super::symbols;
 pub struct Prose {
     /// The requirements, in reading order.
     pub requires: Vec<(Rule, Phrase)>,
+    /// What must hold for the result to be determined, in reading order.
+    pub determined: Vec<Phrase>,
 }
 
 impl Domain for Prose {
@@ -26,6 +28,10 @@ impl Domain for Prose {
         if holds.truth_value() != Some(true) {
             self.requires.push((rule, holds));
         }
+    }
+
+    fn determined_if(&mut self, holds: &Phrase) {
+        self.determined.push(holds.clone());
     }
 
     fn wrap(&mut self, bits: u32, number: &Phrase) -> Word {
@@ -149,6 +155,12 @@ impl Number for Phrase {
     }
     fn rem_floor(&self, other: &Self) -> Self {
         Phrase::infix(Infix::Modulo, self, other)
+    }
+    fn times_power(&self, k: &Self, _: u32) -> Self {
+        Phrase::infix(Infix::Times, self, &Phrase::new_name(format!("2^{k}")))
+    }
+    fn over_power(&self, k: &Self, _: u32) -> Self {
+        Phrase::floor(self, &Phrase::new_name(format!("2^{k}")))
     }
     fn equals(&self, other: &Self) -> Self {
         Phrase::infix(Infix::Equal, self, other)

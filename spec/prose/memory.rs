@@ -21,7 +21,7 @@ pub(super) fn tensor() -> Reading {
 
 /// `make_partition_view`: the place in the tensor of an element of a tile.
 pub(super) fn partition() -> Reading {
-    Reading { formula: format!("P = ({})", list(&place())), requires: Vec::new() }
+    Reading::free(format!("P = ({})", list(&place())))
 }
 
 fn place() -> Vec<Phrase> {

@@ -3,6 +3,8 @@
 //! A name with ₛ is an integer read as signed, with ᵤ as unsigned. `n` is the width of the operands, `m` of a
 //! conversion's result. Axes are counted from 0: `i` is a view's index or a result's, `j` a place in a tile, `P` a place in
 //! a tensor; `S` are extents of a tile, `e` extents and `s` strides of a tensor, `b` the bytes of an element.
+//! A result is undetermined, so that it may be anything, where an operand is, and unless what stands behind `undetermined
+//! unless` holds.
 //! `round` is to the nearest, ties to even; `x mod y` has the sign of `y`, which is positive.
 
 pub mod block;
@@ -30,12 +32,20 @@ pub struct Reading {
     pub formula: String,
     /// What must hold, in reading order.
     pub requires: Vec<(Rule, String)>,
+    /// What must hold for the result to be determined, in reading order.
+    pub determined: Vec<String>,
 }
 
 impl Reading {
     fn new(formula: &Phrase, prose: Prose) -> Self {
         let requires = prose.requires.into_iter().map(|(rule, holds)| (rule, holds.to_string()));
-        Reading { formula: formula.to_string(), requires: requires.collect() }
+        let determined = prose.determined.iter().map(ToString::to_string).collect();
+        Reading { formula: formula.to_string(), requires: requires.collect(), determined }
+    }
+
+    /// Of an operation that requires nothing.
+    fn free(formula: String) -> Self {
+        Reading { formula, requires: Vec::new(), determined: Vec::new() }
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) const LOWER: i64 = 1_000_121;
 /// The upper bound of an assumption.
 pub(super) const UPPER: i64 = 1_000_133;
 
-const NAMES: [(i128, &str); 9] = [
+const NAMES: [(i128, &str); 10] = [
+    (OPERAND_BITS as i128, "n"),
     (TILE[0] as i128, "S₀"),
     (TILE[1] as i128, "S₁"),
     (SOURCE[0] as i128, "T₀"),

@@ -19,7 +19,7 @@ pub(super) fn names<const N: usize>(letter: char) -> [Phrase; N] {
 /// The element of the operand that an index map names.
 fn operand(index: &[Phrase]) -> Reading {
     let index: Vec<_> = index.iter().map(ToString::to_string).collect();
-    Reading { formula: format!("operand[{}]", index.join(", ")), requires: Vec::new() }
+    Reading::free(format!("operand[{}]", index.join(", ")))
 }
 
 /// `iota`, at index i₀.

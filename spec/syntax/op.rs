@@ -338,11 +338,11 @@ ops! {
     /// The integer power.
     Fpowi = "fpowi", 4, "%0 , %1 : T0=R , T1", unsupported;
     /// Shifted left.
-    Shli = "shli", 1, "%0 , %1 $overflow : T0=T1=R", unsupported;
+    Shli = "shli", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::shli);
     /// Shifted right.
-    Shri = "shri", 1, "%0 , %1 $signedness : T0=T1=R", unsupported;
+    Shri = "shri", 1, "%0 , %1 $signedness : T0=T1=R", int2(integer::shri);
     /// The high half of the unsigned product.
-    Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", unsupported;
+    Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", int2(integer::mulhii);
     /// The same bits as another type.
     Bitcast = "bitcast", 1, "%0 : T0 -> R", unsupported;
     /// An address from an integer.

@@ -8,7 +8,7 @@ use spec::syntax::types::Scalar;
 const WIDTHS: [Scalar; 5] = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
 /// The operations on integers, with how many operands they have.
-const INTEGER: [(Op, usize); 15] = [
+const INTEGER: [(Op, usize); 18] = [
     (Op::Addi, 2),
     (Op::Subi, 2),
     (Op::Muli, 2),
@@ -16,6 +16,9 @@ const INTEGER: [(Op, usize); 15] = [
     (Op::Absi, 1),
     (Op::Divi, 2),
     (Op::Remi, 2),
+    (Op::Mulhii, 2),
+    (Op::Shli, 2),
+    (Op::Shri, 2),
     (Op::Mini, 2),
     (Op::Maxi, 2),
     (Op::Cmpi, 2),
@@ -103,11 +106,11 @@ fn attributes(op: Op) -> Vec<Attributes> {
     let signed = [Signedness::Signed, Signedness::Unsigned]
         .map(|signedness| Attributes { signedness: Some(signedness), ..plain.clone() });
     let each = |of: &dyn Fn(&Attributes) -> Vec<Attributes>| signed.iter().flat_map(of).collect();
-    if matches!(op, Op::Addi | Op::Subi | Op::Muli | Op::Trunci) {
+    if matches!(op, Op::Addi | Op::Subi | Op::Muli | Op::Shli | Op::Trunci) {
         Overflow::NAMES.iter().map(promising).collect()
     } else if op == Op::Negi {
         Overflow::NAMES.iter().filter(|(overflow, _)| !overflow.no_unsigned_wrap).map(promising).collect()
-    } else if matches!(op, Op::Remi | Op::Mini | Op::Maxi | Op::Exti) {
+    } else if matches!(op, Op::Remi | Op::Shri | Op::Mini | Op::Maxi | Op::Exti) {
         signed.to_vec()
     } else if op == Op::Divi {
         let roundings =

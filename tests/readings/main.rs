@@ -17,14 +17,15 @@ use verify::reading::{Operand, integers};
 
 use crate::forms::Form;
 
-/// The rules that element-wise operations require.
-const RULES: [Rule; 6] = [
+/// The rules that element-wise operations require, and the one that a result breaks that is undetermined.
+const RULES: [Rule; 7] = [
     Rule::SignedOverflow,
     Rule::UnsignedOverflow,
     Rule::TruncationSigned,
     Rule::TruncationUnsigned,
     Rule::DivisionByZero,
     Rule::DivisionOverflow,
+    Rule::UndeterminedStored,
 ];
 
 /// What the interpreter makes of one row of operands: every rule that it breaks, or the result.
@@ -89,7 +90,12 @@ fn extreme_rows(form: &Form) -> Vec<Vec<i128>> {
     if form.arity == 1 {
         return numbers.into_iter().map(|number| vec![number]).collect();
     }
-    numbers.iter().flat_map(|a| numbers.iter().map(|b| vec![*a, *b])).collect()
+    // The last amount that a shift has a result for, and the first that it has none for.
+    let bits = i128::from(form.from.bits());
+    let shifts = matches!(form.op, Op::Shli | Op::Shri) && form.from != Scalar::I1;
+    let amounts = if shifts { vec![bits - 1, bits] } else { Vec::new() };
+    let seconds = || numbers.iter().chain(&amounts);
+    numbers.iter().flat_map(|a| seconds().map(|b| vec![*a, *b])).collect()
 }
 
 /// What extreme operands show of one form: differences, and how many rows break and keep each rule.

@@ -12,6 +12,10 @@ use super::truth::{Truth, TruthNode};
 /// Ranges end here: a bound of this size says nothing.
 pub(crate) const UNBOUNDED: i128 = 1 << 120;
 
+/// Where an exponent may be one of more than these many, as no exponent of a shift can, a power of two is any number of
+/// its range.
+const MOST_POWERS: i128 = 64;
+
 /// A product of atoms, sorted; empty is 1.
 type Monomial = Vec<AtomId>;
 
@@ -270,6 +274,20 @@ impl Number for Num {
         }
     }
 
+    fn times_power(&self, k: &Self, below: u32) -> Self {
+        let of = |power: i128| self.mul(&Num::constant(power));
+        by_power(k, below, of).unwrap_or_else(|| {
+            let (lo, hi) = product_range((self.lo(), self.hi()), (0, 1 << (below - 1).min(126)));
+            Num::fresh("shifted", lo, hi)
+        })
+    }
+
+    fn over_power(&self, k: &Self, below: u32) -> Self {
+        let of = |power: i128| self.div_floor(&Num::constant(power));
+        let any = || Num::fresh("shifted", self.lo().min(0), self.hi().max(0));
+        by_power(k, below, of).unwrap_or_else(any)
+    }
+
     fn equals(&self, other: &Self) -> Truth {
         Truth::is_zero(&self.sub(other))
     }
@@ -296,6 +314,18 @@ impl Number for Num {
         let (lo, hi) = chosen_range(condition.node(), then, otherwise);
         Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), lo, hi)
     }
+}
+
+/// A function of 2ᵏ, where 0 ≤ k < `below`, else 0: case by case, if the cases are few.
+fn by_power(k: &Num, below: u32, of: impl Fn(i128) -> Num) -> Option<Num> {
+    let (least, greatest) = (k.lo().max(0), k.hi().min(i128::from(below) - 1));
+    if greatest - least >= MOST_POWERS {
+        return None;
+    }
+    let case = |rest: Num, power: i128| {
+        Num::choose(&k.equals(&Num::constant(power)), &of(1 << power.min(126)), &rest)
+    };
+    Some((least..=greatest).rev().fold(Num::constant(0), case))
 }
 
 /// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two

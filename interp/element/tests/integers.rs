@@ -7,7 +7,7 @@ use spec::syntax::attributes::{Attributes, Comparison, Overflow, Rounding, Signe
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use super::on;
+use super::{on, undetermined};
 
 const TYPES: &[Scalar] = &[Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
@@ -117,6 +117,38 @@ proptest! {
         let at = Attributes { signedness, ..Attributes::default() };
         let expected = broken.map_or_else(|| Ok(modulo(x % y, bits)), Err);
         prop_assert_eq!(on(Op::Remi, &at, scalar, scalar, &[a, b]), expected);
+    }
+
+    #[test]
+    fn shifts((scalar, a, b) in operands(), near in 0..70u64, unsigned: bool, overflow in promises()) {
+        let bits = scalar.bits();
+        for by in [b, near.min(u64::MAX >> (64 - bits))] {
+            let ((signed, natural), fits) = (readings(a, bits), by < bits.into());
+            let exact = |number: i128| if fits { number << by } else { 0 };
+            let left = if overflow.no_signed_wrap && !in_signed(exact(signed), bits) {
+                Err(Rule::SignedOverflow)
+            } else if overflow.no_unsigned_wrap && !in_unsigned(exact(natural), bits) {
+                Err(Rule::UnsignedOverflow)
+            } else {
+                Ok(modulo(exact(signed), bits))
+            };
+            let signedness = Some(if unsigned { Signedness::Unsigned } else { Signedness::Signed });
+            let right = Attributes { signedness, ..Attributes::default() };
+            let number = if unsigned { natural } else { signed };
+            if fits {
+                let shifted = Ok(modulo(number >> by, bits));
+                prop_assert_eq!(on(Op::Shri, &right, scalar, scalar, &[a, by]), shifted);
+                prop_assert_eq!(on(Op::Shli, &with(overflow), scalar, scalar, &[a, by]), left);
+            }
+            prop_assert_eq!(undetermined(Op::Shri, &right, scalar, &[a, by]), !fits);
+            prop_assert_eq!(undetermined(Op::Shli, &Attributes::default(), scalar, &[a, by]), !fits);
+        }
+    }
+
+    #[test]
+    fn high_halves((scalar, a, b) in operands()) {
+        let high = ((u128::from(a) * u128::from(b)) >> scalar.bits()) as u64;
+        prop_assert_eq!(on(Op::Mulhii, &Attributes::default(), scalar, scalar, &[a, b]), Ok(high));
     }
 
     #[test]

@@ -12,6 +12,15 @@ use spec::syntax::types::Scalar;
 use crate::elementwise::{Signature, apply};
 use crate::tile::Tile;
 
+/// Whether an operation leaves its result undetermined.
+fn undetermined(op: Op, at: &Attributes, scalar: Scalar, operands: &[u64]) -> bool {
+    let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, scalar.bits())).collect();
+    let tiles: Vec<&Tile> = tiles.iter().collect();
+    let types = Signature { from: scalar, to: scalar };
+    let applied = apply(op, at, types, &tiles, None).expect("the operation is element-wise");
+    applied.is_ok_and(|tile| tile.undetermined.at(0))
+}
+
 /// An operation on one element each, given and gotten as bits; or the rule that it breaks.
 fn on(op: Op, at: &Attributes, from: Scalar, to: Scalar, operands: &[u64]) -> Result<u64, Rule> {
     let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, from.bits())).collect();

@@ -32,6 +32,8 @@ pub(crate) struct Theory {
     pub(crate) given: Vec<Truth>,
     /// The requirements, in order.
     pub(crate) required: Vec<(Rule, Truth)>,
+    /// What must hold for the result to be determined, in order.
+    pub(crate) determined: Vec<Truth>,
 }
 
 impl Theory {
@@ -77,6 +79,10 @@ impl Domain for Theory {
 
     fn require(&mut self, rule: Rule, holds: Truth) {
         self.required.push((rule, holds));
+    }
+
+    fn determined_if(&mut self, holds: &Truth) {
+        self.determined.push(holds.clone());
     }
 
     fn wrap(&mut self, bits: u32, number: &Integer) -> Word {
@@ -134,6 +140,12 @@ impl Number for Integer {
     fn rem_floor(&self, other: &Self) -> Self {
         self.sub(&other.mul(&self.div_floor(other)))
     }
+    fn times_power(&self, k: &Self, below: u32) -> Self {
+        power(k, below, |power| self.mul(power))
+    }
+    fn over_power(&self, k: &Self, below: u32) -> Self {
+        power(k, below, |power| self.div_floor(power))
+    }
     fn equals(&self, other: &Self) -> Truth {
         Truth(self.0.eq(&other.0))
     }
@@ -143,6 +155,14 @@ impl Number for Integer {
     fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
         Integer(condition.0.ite(&then.0, &otherwise.0))
     }
+}
+
+/// A function of 2ᵏ, where 0 ≤ k < `below`, else 0.
+fn power(k: &Integer, below: u32, of: impl Fn(&Integer) -> Integer) -> Integer {
+    (0..below).rev().fold(Integer::constant(0), |rest, exponent| {
+        let here = k.equals(&Integer::constant(exponent.into()));
+        Integer::choose(&here, &of(&Integer::constant(1 << exponent)), &rest)
+    })
 }
 
 impl Int for Word {
