@@ -15,6 +15,7 @@ mod pointer;
 mod print;
 mod reduce;
 mod shape;
+mod slices;
 mod tile;
 mod value;
 mod views;

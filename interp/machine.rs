@@ -177,6 +177,9 @@ impl<'k> Machine<'k> {
             Core::Select => self.select(op),
             Core::Assume => self.assume(op)?,
             Core::Offset => self.offset(op),
+            Core::Cat => self.cat(op),
+            Core::Extract => self.extract(op)?,
+            Core::Insert => self.insert(op)?,
             Core::Reduce => self.reduce(op)?,
         }
         Ok(())

@@ -84,6 +84,13 @@ impl Pointers {
         Pointers { provenances, offsets: self.offsets.gather(from), overflowed: self.overflowed.gather(from) }
     }
 
+    /// These and then others.
+    pub(crate) fn chain(&self, other: &Self) -> Self {
+        let lanes = |of: &Self| (0..of.len()).map(|k| (of.provenance(k), of.offset(k))).collect::<Vec<_>>();
+        let overflowed = self.overflowed.chain(self.len(), &other.overflowed, other.len());
+        Pointers { overflowed, ..Pointers::each(&[lanes(self), lanes(other)].concat()) }
+    }
+
     pub(crate) fn splat(&self, len: usize) -> Self {
         Pointers {
             provenances: Provenances::All(self.provenance(0)),

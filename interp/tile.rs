@@ -38,6 +38,14 @@ impl<T: Copy> Lanes<T> {
         }
     }
 
+    /// These words and then those of a tile of the same type.
+    fn chain(&self, other: &Elements) -> Elements
+    where
+        T: Store,
+    {
+        T::elements(Lanes::new([self.as_slice(), T::lanes(other)].concat()))
+    }
+
     /// The words at these lanes.
     pub(crate) fn gather(&self, from: &[usize]) -> Self {
         let words = self.as_slice();
@@ -83,6 +91,15 @@ impl Marks {
             (None, Some(_)) => other.clone(),
             (Some(a), Some(b)) => Marks(Some(Rc::new(a.iter().zip(b.iter()).map(|(a, b)| a | b).collect()))),
         }
+    }
+
+    /// The marks of so many lanes, and then those of others.
+    pub(crate) fn chain(&self, len: usize, other: &Self, other_len: usize) -> Self {
+        if !self.any() && !other.any() {
+            return Marks::NONE;
+        }
+        let marks = (0..len).map(|lane| self.at(lane)).chain((0..other_len).map(|lane| other.at(lane)));
+        Marks::new(marks.collect())
     }
 
     /// The marks at these lanes.
@@ -205,6 +222,15 @@ impl Tile {
                 Elements::Pointers(Pointers::each(&lanes.collect::<Vec<_>>()))
             }
         };
+        Tile { elements, undetermined }
+    }
+
+    /// The lanes of this tile and then those of another.
+    pub(crate) fn chain(&self, other: &Self) -> Self {
+        let elements = each_word!(&self.elements,
+            lanes => lanes.chain(&other.elements),
+            pointers => Elements::Pointers(pointers.chain(other.pointers())));
+        let undetermined = self.undetermined.chain(self.len(), &other.undetermined, other.len());
         Tile { elements, undetermined }
     }
 

@@ -48,6 +48,10 @@ rules! {
     DivisionOverflow = "arith.div.overflow", "signed division overflow",
         "Tile IR, divi (ARITH-6); for remi as in C++ (ARITH-7)";
 
+    /// A slice of a tile has a number, read as unsigned, that is less than the number of slices along every axis.
+    SliceIndex = "tile.slice", "a slice lies outside its tile",
+        "Tile IR, extract, insert; Tile C++, extract; cuda.tile.extract (ARITH-16)";
+
     /// Every element of an assumed value lies within the bounds that the assumption names, read as signed.
     AssumeBounded = "assume.bounded", "a bound is assumed that does not hold",
         "Tile C++, Assumptions, assume_bounded (ASM-1 to ASM-3, ASM-10)";
@@ -103,7 +107,7 @@ rules! {
     /// A value that decides control flow or an assumption is determined.
     UndeterminedBranch = "undetermined.branch", "control flow depends on an undetermined value",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
-    /// A value that addresses memory (an index, an extent, a stride, a pointer, a mask) is determined.
+    /// A value that addresses memory (an index, an extent, a stride, a pointer, a mask), or a slice of a tile, is determined.
     UndeterminedIndex = "undetermined.index", "an address depends on an undetermined value",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
 

@@ -13,6 +13,7 @@ pub const fn advice(rule: Rule) -> &'static str {
         }
         Rule::DivisionByZero => "test the divisor before dividing, or require it to be at least 1",
         Rule::DivisionOverflow => "exclude the divisor -1 or the least dividend, or divide in a wider type",
+        Rule::SliceIndex => "bound the number of the slice: a tile has as many as its extent by the slice's",
         Rule::AssumeBounded => "drop the assumption, or make the launch promise the bound (`requires`)",
         Rule::AssumeDivisible => {
             "drop the assumption, or make the launch promise the divisibility (`requires = N % 16 == 0`)"

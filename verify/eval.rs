@@ -34,6 +34,18 @@ impl<'k> Machine<'k> {
                 let from = moved(*how, &tile.ty.shape, &source.ty.shape, lane);
                 self.at(source, &from)
             }
+            Kind::Cat(first, second, axis) => {
+                let (is_first, from) = shape::cat(lane, *axis, first.ty.shape[*axis]);
+                self.either(&is_first, (first, &from), (second, &from))
+            }
+            Kind::Slice(whole, number) => {
+                let from = shape::extract(lane, number, &tile.ty.shape);
+                self.at(whole, &from)
+            }
+            Kind::Replaced { whole, number, part } => {
+                let (inside, from) = shape::insert(lane, number, &part.ty.shape);
+                self.either(&inside, (part, &from), (whole, lane))
+            }
             Kind::Apply { op, args, exact } => {
                 let args: Vec<Element> = args.iter().map(|arg| self.at(arg, lane)).collect();
                 let mut domain = Symbolic::replaying(exact);
@@ -67,6 +79,20 @@ impl<'k> Machine<'k> {
                 advanced(&start, &step.mul(count))
             }
         }
+    }
+
+    /// The element of one of two tiles, each at a place of its own.
+    fn either(
+        &mut self,
+        is_first: &Truth,
+        first: (&Tile<'k>, &[Num]),
+        second: (&Tile<'k>, &[Num]),
+    ) -> Element {
+        if let Some(is_first) = is_first.value() {
+            return if is_first { self.at(first.0, first.1) } else { self.at(second.0, second.1) };
+        }
+        let (first, second) = (self.at(first.0, first.1), self.at(second.0, second.1));
+        Element::choose(is_first, &first, &second)
     }
 
     /// An arbitrary determined element; a pointer goes into one of these allocations.

@@ -1,12 +1,15 @@
 //! Running a kernel's operations over terms.
 
+use std::rc::Rc;
+
 use spec::domain::{Bool as _, Int as _, Number};
-use spec::ops::{assume, control};
+use spec::ops::{assume, control, shape};
 use spec::syntax::attributes::Assumption;
-use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
+use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
@@ -152,11 +155,40 @@ impl<'k> Machine<'k> {
                 self.tile(op.operands[0])
             }
             Core::Offset => self.offset(op),
+            Core::Cat => {
+                let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+                Node::tile(ty(), Kind::Cat(self.tile(op.operands[0]), self.tile(op.operands[1]), axis))
+            }
+            Core::Extract => {
+                let whole = self.tile(op.operands[0]);
+                let number = self.slice(op, &op.operands[1..], &ty().shape, &whole.ty.shape);
+                Node::tile(ty(), Kind::Slice(whole, number))
+            }
+            Core::Insert => {
+                let (part, whole) = (self.tile(op.operands[0]), self.tile(op.operands[1]));
+                let number = self.slice(op, &op.operands[2..], &part.ty.shape, &whole.ty.shape);
+                Node::tile(ty(), Kind::Replaced { whole, number, part })
+            }
             Core::Reduce => return self.reduce(op),
             Core::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
             Core::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),
         };
         self.bind(op.results[0], Val::Tile(tile));
+    }
+
+    /// The number of a slice along each axis, which has to lie inside: then it is the same read as signed.
+    fn slice(&mut self, op: &'k Operation, number: &[ValueId], part: &[u32], whole: &[u32]) -> Rc<[Num]> {
+        let elements: Vec<Element> = number.iter().map(|id| self.scalar(*id)).collect();
+        let undetermined =
+            elements.iter().fold(Truth::constant(false), |any, element| any.or(&element.undetermined));
+        let number = |read: fn(&SymbolicInt) -> Num| {
+            elements.iter().filter_map(|element| element.as_int().map(read)).collect::<Vec<_>>()
+        };
+        let mut domain = self.domain(&Truth::constant(true));
+        shape::slice(&mut domain, &undetermined, &number(|int| int.unsigned()), part, whole);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+        number(|int| int.signed()).into()
     }
 
     fn bind_grid(&mut self, op: &'k Operation, numbers: [Num; 3]) {
@@ -284,7 +316,7 @@ fn spread(tile: &Tile<'_>, shape: &[u32]) -> spec::syntax::types::TileType {
 pub(crate) fn merge<'k>(condition: &Truth, then: Val<'k>, otherwise: Val<'k>) -> Val<'k> {
     match (then, otherwise) {
         (Val::Tile(a), Val::Tile(b)) => {
-            if std::rc::Rc::ptr_eq(&a, &b) {
+            if Rc::ptr_eq(&a, &b) {
                 return Val::Tile(a);
             }
             let ty = a.ty.clone();

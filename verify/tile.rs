@@ -156,6 +156,12 @@ pub(crate) enum Kind<'k> {
     Iota,
     /// The element of another tile at a mapped index.
     Moved(Tile<'k>, Move<'k>),
+    /// Two tiles one behind the other along an axis.
+    Cat(Tile<'k>, Tile<'k>, usize),
+    /// A slice of a tile, by its number along each axis.
+    Slice(Tile<'k>, Rc<[Num]>),
+    /// A tile with that slice replaced by another tile.
+    Replaced { whole: Tile<'k>, number: Rc<[Num]>, part: Tile<'k> },
     /// An element function; the decisions about wrapping that were made for all lanes.
     Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: Vec<bool> },
     /// One of two tiles, lane by lane.

@@ -1,6 +1,7 @@
 //! Index maps: where an element of a result comes from, for every operation that only moves elements.
 
-use crate::domain::{Number, extents};
+use crate::domain::{Bool, Domain, Number, all, extents};
+use crate::rules::Rule;
 
 /// `iota`: the element at a rank-1 index is the index.
 pub fn iota<N: Number>(index: &[N]) -> N {
@@ -38,6 +39,44 @@ pub fn reshape<N: Number>(index: &[N], shape: &[u32], source: &[u32]) -> Vec<N> 
             .collect();
     }
     delinearize(&linearize(index, &extents(shape)), &extents(source))
+}
+
+/// `cat`: whether the element comes from the first of two tiles, and where it is in the one that it comes from. Extents
+/// are powers of two, so both tiles have the same number of elements along the axis: `extent`.
+pub fn cat<N: Number>(index: &[N], axis: usize, extent: u32) -> (N::Bool, Vec<N>) {
+    let extent = N::constant(extent.into());
+    let mut place = index.to_vec();
+    place[axis] = index[axis].rem_floor(&extent);
+    (index[axis].less(&extent), place)
+}
+
+/// What `extract` and `insert` require of the number of a slice, one an axis and read as unsigned: so many slices of the
+/// shape `part` are in `whole`.
+pub fn slice<D: Domain>(
+    d: &mut D,
+    undetermined: &D::Bool,
+    number: &[D::Number],
+    part: &[u32],
+    whole: &[u32],
+) {
+    d.require(Rule::UndeterminedIndex, undetermined.not());
+    let axes = number.iter().zip(extents::<D::Number>(part)).zip(extents::<D::Number>(whole));
+    let inside = axes.map(|((number, part), whole)| number.mul(&part).less(&whole));
+    d.require(Rule::SliceIndex, all(inside));
+}
+
+/// `extract`: where the element of a slice is in the whole.
+pub fn extract<N: Number>(index: &[N], number: &[N], part: &[u32]) -> Vec<N> {
+    let axes = index.iter().zip(number).zip(extents::<N>(part));
+    axes.map(|((i, number), part)| number.mul(&part).add(i)).collect()
+}
+
+/// `insert`: whether the element is one of the slice, and where it is there.
+pub fn insert<N: Number>(index: &[N], number: &[N], part: &[u32]) -> (N::Bool, Vec<N>) {
+    let parts: Vec<N> = extents(part);
+    let axes = index.iter().zip(number).zip(&parts);
+    let inside = axes.map(|((i, number), part)| i.div_floor(part).equals(number));
+    (all(inside), index.iter().zip(&parts).map(|(i, part)| i.rem_floor(part)).collect())
 }
 
 /// The place of an index in row-major order.

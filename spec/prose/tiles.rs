@@ -18,8 +18,7 @@ pub(super) fn names<const N: usize>(letter: char) -> [Phrase; N] {
 
 /// The element of the operand that an index map names.
 fn operand(index: &[Phrase]) -> Reading {
-    let index: Vec<_> = index.iter().map(ToString::to_string).collect();
-    Reading::free(format!("operand[{}]", index.join(", ")))
+    Reading::free(format!("operand[{}]", list(index)))
 }
 
 /// `iota`, at index i₀.
@@ -41,6 +40,42 @@ pub(super) fn permute(at: &Attributes) -> Reading {
 /// `reshape` from T₀ × T₁ to S₀ × S₁.
 pub(super) fn reshape() -> Reading {
     operand(&shape::reshape(&names::<2>('i'), &TILE, &SOURCE))
+}
+
+/// `cat` along the first of two axes.
+pub(super) fn cat() -> Reading {
+    let index = names::<2>('i');
+    let (first, place) = shape::cat(&index, 0, TILE[0]);
+    let formula = format!("if {first} then lhs[{0}] else rhs[{0}]", list(&place));
+    Reading::free(formula)
+}
+
+/// What a slice numbered `k` requires.
+fn slice() -> Prose {
+    let mut prose = Prose::default();
+    let number = names::<2>('k').map(|number| number.marked("ᵤ"));
+    shape::slice(&mut prose, &Phrase::new_name("undetermined(k)"), &number, &TILE, &SOURCE);
+    prose
+}
+
+/// `extract` of S₀ × S₁ from T₀ × T₁.
+pub(super) fn extract() -> Reading {
+    let number = names::<2>('k').map(|number| number.marked("ᵤ"));
+    let from = shape::extract(&names::<2>('i'), &number, &TILE);
+    Reading { formula: operand(&from).formula, ..Reading::new(&from[0], slice()) }
+}
+
+/// `insert` of S₀ × S₁ into T₀ × T₁.
+pub(super) fn insert() -> Reading {
+    let number = names::<2>('k').map(|number| number.marked("ᵤ"));
+    let index = names::<2>('i');
+    let (inside, place) = shape::insert(&index, &number, &TILE);
+    let formula = format!("if {inside} then slice[{}] else operand[{}]", list(&place), list(&index));
+    Reading { formula, ..Reading::new(&inside, slice()) }
+}
+
+fn list(index: &[Phrase]) -> String {
+    index.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// `assume`: its operand, of which one predicate holds.

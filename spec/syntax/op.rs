@@ -33,6 +33,9 @@ pub enum Core {
     Select,
     Assume,
     Offset,
+    Cat,
+    Extract,
+    Insert,
     Reduce,
 }
 
@@ -356,11 +359,11 @@ ops! {
     /// Bytes as elements.
     Unpack = "unpack", 3, "%0 : T0 -> R", unsupported;
     /// Two tiles side by side.
-    Cat = "cat", 1, "%* dim = $axis : T* -> R", unsupported;
+    Cat = "cat", 1, "%* dim = $axis : T* -> R", core(Cat);
     /// A slice of a tile.
-    Extract = "extract", 1, "%0 [%*] : T0 -> R", unsupported;
+    Extract = "extract", 1, "%0 [%*] : T0 -> R", core(Extract);
     /// A tile with one slice replaced.
-    Insert = "insert", 4, "%0 , %1 [%*] : T0 , T1=R", unsupported;
+    Insert = "insert", 4, "%0 , %1 [%*] : T0 , T1=R", core(Insert);
     /// Inclusive prefixes along one axis.
     Scan = "scan", 1, "%* $dim $reverse $identities : T* -> R* $combiner", unsupported;
     /// A float matrix product, accumulated.

@@ -2,7 +2,7 @@
 //!
 //! In order: values are defined before they are used (`scope`); types are types (`types`); every operation has the
 //! operands, results, regions and attributes of its form (`form`); every family of operations is typed (`elementwise`,
-//! `shapes`, `assume`, `reduce`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
+//! `shapes`, `slices`, `assume`, `reduce`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
 //! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
 mod assume;
@@ -15,6 +15,7 @@ mod place;
 mod reduce;
 mod scope;
 mod shapes;
+mod slices;
 mod support;
 mod types;
 mod views;
@@ -96,6 +97,9 @@ fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> 
         Core::Select => shapes::select(kernel, op),
         Core::Assume => assume::operation(kernel, op),
         Core::Offset => shapes::offset(kernel, op),
+        Core::Cat => slices::cat(kernel, op),
+        Core::Extract => slices::extract(kernel, op),
+        Core::Insert => slices::insert(kernel, op),
         Core::Reduce => reduce::operation(kernel, op),
     }
 }

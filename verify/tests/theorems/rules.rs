@@ -7,7 +7,7 @@ use std::path::Path;
 use spec::domain::{Bool, Int, Number, all};
 use spec::ops::memory::Access;
 use spec::ops::view::Geometry;
-use spec::ops::{assume, control, convert, integer, memory, view};
+use spec::ops::{assume, control, convert, integer, memory, shape, view};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Attributes, Overflow, Signedness};
 
@@ -40,6 +40,7 @@ fn said(rule: Rule) -> Said {
         Rule::TruncationUnsigned => truncations(&promise(false, true)),
         Rule::DivisionByZero => signs.into_iter().flat_map(|sign| divisions(&read(sign))).collect(),
         Rule::DivisionOverflow => divisions(&read(Signedness::Signed)),
+        Rule::SliceIndex => (1..=3).map(slice).collect(),
         Rule::AssumeBounded => bounds(),
         Rule::AssumeDivisible => vec![theory(|d| assume::divisible(d, 16, &integer("value")))],
         Rule::AssumeAligned => vec![theory(|d| assume::aligned(d, 16, &integer("address")))],
@@ -51,12 +52,11 @@ fn said(rule: Rule) -> Said {
         Rule::IndexSpace | Rule::ViewOffset => (1..=3).map(|rank| view_access(&vec![false; rank])).collect(),
         Rule::TileInside => (1..=3).map(|rank| view_access(&vec![true; rank])).collect(),
         // An extent has 64 bits itself, so every one fits such a result.
-        Rule::ShapeRange => [8, 16, 32].map(|bits| theory(|d| shape(d, bits))).into(),
-        Rule::MemoryBounds
-        | Rule::MemoryAlignment
-        | Rule::OffsetOverflow
-        | Rule::UndeterminedIndex
-        | Rule::UndeterminedStored => vec![store()],
+        Rule::ShapeRange => [8, 16, 32].map(|bits| theory(|d| query(d, bits))).into(),
+        Rule::MemoryBounds | Rule::MemoryAlignment | Rule::OffsetOverflow | Rule::UndeterminedStored => {
+            vec![store()]
+        }
+        Rule::UndeterminedIndex => vec![store(), slice(2)],
         Rule::UndeterminedBranch => vec![theory(|d| control::branch(d, &truth("undetermined")))],
         Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken => return Said::Relation,
     })
@@ -115,6 +115,15 @@ fn strided(d: &mut Theory) {
     assume::strided(d, 16, 1, &integer("value"), &integer("head"), &along);
 }
 
+/// The number of a slice of a tile with that many axes.
+fn slice(rank: usize) -> Theory {
+    theory(|d| {
+        let number: Vec<Integer> = (0..rank).map(|axis| d.word(&format!("k{axis}"), 32).unsigned()).collect();
+        let (part, whole) = (vec![4; rank], vec![32; rank]);
+        shape::slice(d, &truth("undetermined"), &number, &part, &whole);
+    })
+}
+
 fn step(d: &mut Theory, bits: u32) -> Integer {
     let step = d.word("step", bits).signed();
     control::step(d, &step);
@@ -163,7 +172,7 @@ fn sizes(d: &mut Theory, rank: usize) -> Vec<Integer> {
     sizes
 }
 
-fn shape(d: &mut Theory, bits: u32) {
+fn query(d: &mut Theory, bits: u32) {
     let (size, extent) = (sizes(d, 1), words(d, "e", 1));
     drop(view::index_space_extent(d, bits, &extent[0], &size[0]));
 }
