@@ -10,9 +10,10 @@ use spec::syntax::types::Scalar;
 
 use crate::element::bits::{Bits, Floats, Integers};
 use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Kind};
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
 use crate::element::number::Truth;
-use crate::element::word::{Bit, Lane, Store, Word, Word8, Word16, Word32, Word64};
+use crate::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
+use crate::element::word::{Bit, Lane, Nibble, Store, Word, Word8, Word16, Word32, Word64};
 use crate::tile::{Lanes, Marks, Tile};
 
 /// The rule that a lane breaks.
@@ -47,6 +48,7 @@ pub(crate) fn apply(
     let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof) { types.to } else { types.from };
     let tile = match made {
         Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
+        Scalar::I4 => elementwise(op, over.reading::<Integers<Nibble>>()),
         Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
         Scalar::I16 => elementwise(op, over.reading::<Integers<Word16>>()),
         Scalar::I32 => elementwise(op, over.reading::<Integers<Word32>>()),
@@ -55,12 +57,11 @@ pub(crate) fn apply(
         Scalar::Bf16 => elementwise(op, over.reading::<Floats<Real<Brain16>>>()),
         Scalar::F32 => elementwise(op, over.reading::<Floats<Real<Binary32>>>()),
         Scalar::F64 => elementwise(op, over.reading::<Floats<Real<Binary64>>>()),
-        Scalar::I4
-        | Scalar::Tf32
-        | Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F8E8m0fnu
-        | Scalar::F4E2m1fn => None,
+        Scalar::Tf32 => elementwise(op, over.reading::<Floats<Restricted<Tensor32>>>()),
+        Scalar::F8E4m3fn => elementwise(op, over.reading::<Floats<Restricted<E4m3>>>()),
+        Scalar::F8E5m2 => elementwise(op, over.reading::<Floats<Restricted<E5m2>>>()),
+        Scalar::F8E8m0fnu => elementwise(op, over.reading::<Floats<Restricted<Power8>>>()),
+        Scalar::F4E2m1fn => elementwise(op, over.reading::<Floats<Restricted<E2m1>>>()),
     }?;
     Some(tile.map(|mut tile| {
         for operand in operands {
@@ -165,12 +166,12 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     {
         match self.over.types.from {
             Scalar::I1 => self.each_word::<Bit, R>(f),
+            Scalar::I4 => self.each_word::<Nibble, R>(f),
             Scalar::I8 => self.each_word::<Word8, R>(f),
             Scalar::I16 => self.each_word::<Word16, R>(f),
             Scalar::I32 => self.each_word::<Word32, R>(f),
             Scalar::I64 => self.each_word::<Word64, R>(f),
-            Scalar::I4
-            | Scalar::F16
+            Scalar::F16
             | Scalar::Bf16
             | Scalar::F32
             | Scalar::F64
@@ -194,11 +195,30 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     }
 
     #[inline]
-    fn each_float<K: Kind, R: Lane>(
+    fn each_float<S: Source, R: Lane>(
         &self,
         f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
     ) -> Result<Tile, Broken> {
-        self.each(self.operand(0).iter(), |d, bits| f(d, &Real::<K>(*bits).wide()))
+        self.each(self.operand(0).iter(), |d, bits| f(d, &S::read(*bits).wide()))
+    }
+
+    /// Applies a function of a float, whatever its format.
+    #[inline]
+    fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, Broken> {
+        match self.over.types.from {
+            Scalar::F16 => self.each_float::<Real<Binary16>, R>(f),
+            Scalar::Bf16 => self.each_float::<Real<Brain16>, R>(f),
+            Scalar::F32 => self.each_float::<Real<Binary32>, R>(f),
+            Scalar::F64 => self.each_float::<Real<Binary64>, R>(f),
+            Scalar::Tf32 => self.each_float::<Restricted<Tensor32>, R>(f),
+            Scalar::F8E4m3fn => self.each_float::<Restricted<E4m3>, R>(f),
+            Scalar::F8E5m2 => self.each_float::<Restricted<E5m2>, R>(f),
+            Scalar::F8E8m0fnu => self.each_float::<Restricted<Power8>, R>(f),
+            Scalar::F4E2m1fn => self.each_float::<Restricted<E2m1>, R>(f),
+            Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
+                unreachable!("a valid kernel converts floats here")
+            }
+        }
     }
 }
 
@@ -275,22 +295,6 @@ where
 
     fn float_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {
         let at = &scalars(self.over.at);
-        match self.over.types.from {
-            Scalar::F16 => self.each_float::<Binary16, F>(|d, wide| f(d, at, wide)),
-            Scalar::Bf16 => self.each_float::<Brain16, F>(|d, wide| f(d, at, wide)),
-            Scalar::F32 => self.each_float::<Binary32, F>(|d, wide| f(d, at, wide)),
-            Scalar::F64 => self.each_float::<Binary64, F>(|d, wide| f(d, at, wide)),
-            Scalar::I1
-            | Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64
-            | Scalar::Tf32
-            | Scalar::F8E4m3fn
-            | Scalar::F8E5m2
-            | Scalar::F8E8m0fnu
-            | Scalar::F4E2m1fn => unreachable!("a valid kernel converts floats here"),
-        }
+        self.each_wide(|d, wide| f(d, at, wide))
     }
 }

@@ -73,7 +73,7 @@ fn check(kernel: &Kernel, launch: &Launch) -> Result<(), String> {
     for (position, (id, argument)) in kernel.params.iter().zip(&launch.arguments).enumerate() {
         let fits = match (argument, kernel.tile(*id).element) {
             (Argument::Scalar(bits), Element::Scalar(scalar)) => {
-                scalar.is_supported() && (scalar.bits() == 64 || *bits >> scalar.bits() == 0)
+                scalar.bits() == 64 || *bits >> scalar.bits() == 0
             }
             (Argument::Scalar(_), Element::Pointer(_)) => true,
             (Argument::Pointer { buffer, offset }, Element::Pointer(_)) => {

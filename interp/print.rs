@@ -1,10 +1,9 @@
 //! `print_tko`: the format of C's `printf`, with tiles written as nested lists.
 
+use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
-use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16};
 use crate::machine::Machine;
 use crate::tile::Tile;
 
@@ -77,7 +76,7 @@ impl Machine<'_> {
                     pointers.provenance(lane).map_or(0, |buffer| self.allocations[buffer as usize].base);
                 how.pad(format!("{:#x}", base + i128::from(pointers.offset(lane))), false)
             }
-            Element::Scalar(scalar) => match wide(scalar, raw) {
+            Element::Scalar(scalar) => match format::value(raw, scalar) {
                 Some(float) => how.float(float),
                 // A truth value is 0 or 1.
                 None if scalar == Scalar::I1 => how.integer(raw, raw.into()),
@@ -103,27 +102,6 @@ impl Machine<'_> {
         let shown: Vec<_> = (0..tile.len().min(SHOWN)).map(lane).collect();
         let more = if tile.len() > SHOWN { ", …" } else { "" };
         Some(format!("{}{more}", shown.join(", ")))
-    }
-}
-
-/// The value of a float's bits.
-fn wide(scalar: Scalar, raw: u64) -> Option<f64> {
-    match scalar {
-        Scalar::F16 => Some(Real::<Binary16>(raw as u16).wide()),
-        Scalar::Bf16 => Some(Real::<Brain16>(raw as u16).wide()),
-        Scalar::F32 => Some(Real::<Binary32>(raw as u32).wide()),
-        Scalar::F64 => Some(Real::<Binary64>(raw).wide()),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::Tf32
-        | Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F8E8m0fnu
-        | Scalar::F4E2m1fn => None,
     }
 }
 

@@ -114,11 +114,11 @@ impl Marks {
 /// What the lanes hold. A truth value is a byte that is 0 or 1; a float is its bits.
 #[derive(Debug, Clone)]
 pub(crate) enum Elements {
-    /// i1 and i8.
+    /// i1, i4, i8 and the floats of four and eight bits.
     U8(Lanes<u8>),
     /// i16, f16, bf16.
     U16(Lanes<u16>),
-    /// i32, f32.
+    /// i32, f32, tf32.
     U32(Lanes<u32>),
     /// i64, f64.
     U64(Lanes<u64>),

@@ -36,10 +36,7 @@ impl Array {
         let found = header.dtype().descr();
         let found = found.trim_matches('\'');
         if !dtypes(element).contains(&found) {
-            let wanted = dtypes(element).first();
-            let Some(wanted) = wanted else {
-                return Err(Failure::unsupported(format!("arrays of {element} cannot be read yet")));
-            };
+            let wanted = dtypes(element).first().copied().unwrap_or_default();
             return Err(Failure::usage(format!("{name} has elements of dtype {found}, not {element}"))
                 .help(format!("in Python: numpy.save(path, array.astype('{wanted}'))")));
         }
@@ -79,8 +76,9 @@ impl Array {
     }
 }
 
-/// The dtypes of an element type, the one that is written first. There is none for bf16: its bits are read and written
-/// as `u2`.
+/// The dtypes of an element type, the one that is written first. There is none for bf16 and for the floats of eight and
+/// four bits: their bits are read and written as `u2` and `u1` (of four bits, one element a byte). tf32 is what its 32
+/// bits are as `f4`.
 const fn dtypes(element: Scalar) -> &'static [&'static str] {
     match element {
         Scalar::I1 => &["|b1", "|u1", "|i1"],
@@ -91,13 +89,9 @@ const fn dtypes(element: Scalar) -> &'static [&'static str] {
         Scalar::F16 => &["<f2"],
         Scalar::Bf16 => &["<u2"],
         Scalar::F32 => &["<f4"],
+        Scalar::Tf32 => &["<f4", "<u4"],
         Scalar::F64 => &["<f8"],
-        Scalar::I4
-        | Scalar::Tf32
-        | Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F8E8m0fnu
-        | Scalar::F4E2m1fn => &[],
+        Scalar::I4 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => &["|u1"],
     }
 }
 

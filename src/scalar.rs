@@ -1,6 +1,7 @@
 //! Scalars as text: bits to what people read, and back.
 
 use half::{bf16, f16};
+use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
 /// The mathematical integer that the bits stand for.
@@ -11,18 +12,9 @@ pub fn integer(scalar: Scalar, bits: u64, unsigned: bool) -> i128 {
     if negative { value - (1 << width) } else { value }
 }
 
-/// The float that the bits stand for, where the format is one that can be computed with.
+/// The float that the bits stand for; `None` for an integer type.
 pub fn float(scalar: Scalar, bits: u64) -> Option<f64> {
-    let low = u32::try_from(bits & u64::from(u32::MAX)).ok()?;
-    let half = u16::try_from(bits & u64::from(u16::MAX)).ok()?;
-    match scalar {
-        Scalar::F16 => Some(f16::from_bits(half).to_f64()),
-        Scalar::Bf16 => Some(bf16::from_bits(half).to_f64()),
-        Scalar::F32 => Some(f32::from_bits(low).into()),
-        Scalar::F64 => Some(f64::from_bits(bits)),
-        Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
-        Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => None,
-    }
+    format::value(bits, scalar)
 }
 
 /// The bits as people read them.
@@ -53,18 +45,20 @@ pub fn parse(scalar: Scalar, text: &str) -> Result<u64, String> {
         return text.parse().map(|value: f32| value.to_bits().into()).map_err(|_| wrong());
     }
     let value: f64 = text.parse().map_err(|_| wrong())?;
-    from_float(scalar, value).ok_or_else(|| format!("values of {scalar} cannot be written yet"))
+    from_float(scalar, value).ok_or_else(|| format!("{scalar} has no {text}"))
 }
 
-/// The bits of the nearest float of the format.
+/// The bits of the nearest float of the format; `None` where the format has none, or for an integer type.
 pub fn from_float(scalar: Scalar, value: f64) -> Option<u64> {
     match scalar {
         Scalar::F16 => Some(f16::from_f64(value).to_bits().into()),
         Scalar::Bf16 => Some(bf16::from_f64(value).to_bits().into()),
         Scalar::F32 => Some((value as f32).to_bits().into()),
         Scalar::F64 => Some(value.to_bits()),
+        Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => {
+            format::nearest(value, scalar)
+        }
         Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
-        Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => None,
     }
 }
 
@@ -109,7 +103,14 @@ mod tests {
         assert_eq!(parse(Scalar::F32, "1.5"), Ok(0x3fc0_0000));
         assert_eq!(parse(Scalar::Bf16, "1.5"), Ok(0x3fc0));
         assert_eq!(parse(Scalar::F16, "1"), Ok(0x3c00));
-        assert!(parse(Scalar::F8E5m2, "1").is_err());
+        assert_eq!(parse(Scalar::F8E5m2, "1"), Ok(0x3c));
+        assert_eq!(parse(Scalar::F8E5m2, "inf"), Ok(0x7c));
+        assert_eq!(parse(Scalar::F8E4m3fn, "-448"), Ok(0xfe));
+        assert_eq!(parse(Scalar::F8E4m3fn, "500"), Err("f8E4M3FN has no 500".to_owned()));
+        assert_eq!(parse(Scalar::Tf32, "1.5"), Ok(0x3fc0_0000));
+        assert_eq!(parse(Scalar::F8E8m0fnu, "0.5"), Ok(126));
+        assert_eq!(parse(Scalar::F8E8m0fnu, "3"), Err("f8E8M0FNU has no 3".to_owned()));
+        assert_eq!(parse(Scalar::F4E2m1fn, "nan"), Err("f4E2M1FN has no nan".to_owned()));
     }
 
     #[test]
@@ -119,5 +120,6 @@ mod tests {
         assert_eq!(show(Scalar::I1, 1, false), "1");
         assert_eq!(show(Scalar::F32, 0x3dcc_cccd, false), "0.1");
         assert_eq!(show(Scalar::Bf16, 0x3fc0, false), "1.5");
+        assert_eq!(show(Scalar::F8E4m3fn, 0xfe, false), "-448");
     }
 }

@@ -6,7 +6,7 @@ use rustc_apfloat::{Float as Soft, Round, StatusAnd};
 use spec::domain::{Float, FloatMode};
 use spec::syntax::attributes::{Comparison, Ordering};
 
-use super::format::{Format, Host, Kind, direction, is_nearest};
+use super::format::{FULL_NAN, Format, Host, Kind, Source, direction, is_nearest};
 use super::number::Truth;
 use super::word::{Lane, Store};
 
@@ -23,12 +23,6 @@ impl<K: Kind> Real<K> {
     #[inline]
     fn soft(self) -> K::Soft {
         K::Soft::from_bits(self.0.raw().into())
-    }
-
-    /// In binary64, which holds every supported format.
-    #[inline]
-    pub(crate) fn wide(self) -> f64 {
-        self.host().wide()
     }
 
     #[inline]
@@ -156,6 +150,14 @@ impl<K: Kind> Lane for Real<K> {
     }
 }
 
+impl<K: Kind> Source for Real<K> {
+    #[inline]
+    fn wide(self) -> f64 {
+        let wide = self.host().wide();
+        if !K::KEEPS_NAN && wide.is_nan() { FULL_NAN } else { wide }
+    }
+}
+
 impl<K: Kind> Float for Real<K> {
     type Bool = Truth;
 
@@ -235,6 +237,9 @@ impl<K: Kind> Format for Real<K> {
     }
 
     fn from_wide(wide: f64, mode: FloatMode) -> Self {
+        if wide.is_nan() {
+            return if K::NATIVE { Real(K::round(K::Host::from_nan(wide))) } else { Self::nan() };
+        }
         let host = K::Host::from_wide(wide);
         let once = K::NATIVE || host.wide() == wide;
         let result = if once && is_nearest(mode.rounding) {

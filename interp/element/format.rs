@@ -18,6 +18,13 @@ pub(crate) trait Format: Float<Bool = Truth> + Lane {
     fn from_wide(wide: f64, mode: FloatMode) -> Self;
 }
 
+/// A float that can be converted.
+pub(crate) trait Source: Lane {
+    /// In binary64, which holds every format. A NaN has the bits that a conversion to f32 gives in its upper half: its
+    /// own where the hardware keeps them, and all ones otherwise.
+    fn wide(self) -> f64;
+}
+
 /// A type of the host with correctly rounded instructions.
 pub(crate) trait Host:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
@@ -25,13 +32,15 @@ pub(crate) trait Host:
     fn mul_add(self, factor: Self, addend: Self) -> Self;
     fn is_nan(self) -> bool;
     fn is_subnormal(self) -> bool;
+    /// The NaN that a conversion makes of this NaN: its upper bits, quiet (semantics K-19).
+    fn from_nan(wide: f64) -> Self;
     fn from_wide(wide: f64) -> Self;
     fn wide(self) -> f64;
     fn from_integer(number: i128) -> Self;
 }
 
 macro_rules! host {
-    ($($float:ty),*) => { $(
+    ($($float:ty, $from_nan:expr;)*) => { $(
         impl Host for $float {
             #[inline]
             fn mul_add(self, factor: Self, addend: Self) -> Self {
@@ -46,6 +55,11 @@ macro_rules! host {
             #[inline]
             fn is_subnormal(self) -> bool {
                 <$float>::is_subnormal(self)
+            }
+
+            #[inline]
+            fn from_nan(wide: f64) -> Self {
+                $from_nan(wide)
             }
 
             #[inline]
@@ -66,7 +80,17 @@ macro_rules! host {
     )* };
 }
 
-host!(f32, f64);
+host! { f32, single_nan; f64, std::convert::identity; }
+
+/// The sign, and the upper bits of the payload; the first of them, which says that it is quiet, is set.
+fn single_nan(wide: f64) -> f32 {
+    let bits = wide.to_bits();
+    let (sign, payload) = ((bits >> 32) as u32 & 1 << 31, (bits >> 29) as u32 & 0x003f_ffff);
+    f32::from_bits(sign | 0x7fc0_0000 | payload)
+}
+
+/// The NaN of which a conversion to f32 makes 0x7fffffff.
+pub(crate) const FULL_NAN: f64 = f64::from_bits(0x7fff_ffff_e000_0000);
 
 /// One format.
 ///
@@ -84,6 +108,8 @@ pub(crate) trait Kind: Copy + 'static {
     const NATIVE: bool;
     /// The bits of a NaN that an operation makes.
     const NAN: u64;
+    /// Whether a conversion to f32 keeps the payload of a NaN.
+    const KEEPS_NAN: bool;
     /// Bits of a value.
     const SIGN: u64;
     fn host(store: Self::Store) -> Self::Host;
@@ -92,7 +118,7 @@ pub(crate) trait Kind: Copy + 'static {
 }
 
 macro_rules! kind {
-    ($($(#[doc = $text:literal])* $name:ident = $store:ty, $host:ty, $soft:ty, $native:literal, $nan:literal, $to:expr, $from:expr;)*) => { $(
+    ($($(#[doc = $text:literal])* $name:ident = $store:ty, $host:ty, $soft:ty, $native:literal, $nan:literal, $keeps:literal, $to:expr, $from:expr;)*) => { $(
         $(#[doc = $text])*
         #[derive(Debug, Clone, Copy)]
         pub(crate) struct $name;
@@ -103,6 +129,7 @@ macro_rules! kind {
             type Soft = $soft;
             const NATIVE: bool = $native;
             const NAN: u64 = $nan;
+            const KEEPS_NAN: bool = $keeps;
             const SIGN: u64 = 1 << (<$store>::BITS - 1);
 
             #[inline]
@@ -124,13 +151,13 @@ macro_rules! kind {
 
 kind! {
     /// f16
-    Binary16 = u16, f32, Half, false, 0x7fff, half_to_host, half_from_host;
+    Binary16 = u16, f32, Half, false, 0x7fff, false, half_to_host, half_from_host;
     /// bf16
-    Brain16 = u16, f32, BFloat, false, 0x7fff, brain_to_host, brain_from_host;
+    Brain16 = u16, f32, BFloat, false, 0x7fff, true, brain_to_host, brain_from_host;
     /// f32
-    Binary32 = u32, f32, Single, true, 0x7fff_ffff, f32::from_bits, f32::to_bits;
+    Binary32 = u32, f32, Single, true, 0x7fff_ffff, true, f32::from_bits, f32::to_bits;
     /// f64
-    Binary64 = u64, f64, Double, true, 0x7ff8_0000_0000_0000, f64::from_bits, f64::to_bits;
+    Binary64 = u64, f64, Double, true, 0x7ff8_0000_0000_0000, true, f64::from_bits, f64::to_bits;
 }
 
 #[inline]

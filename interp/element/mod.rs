@@ -4,6 +4,7 @@ pub(crate) mod bits;
 pub(crate) mod float;
 pub(crate) mod format;
 pub(crate) mod number;
+pub(crate) mod restricted;
 pub(crate) mod word;
 
 #[cfg(test)]

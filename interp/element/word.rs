@@ -197,6 +197,8 @@ macro_rules! word {
 word! {
     /// One bit, in a byte that is 0 or 1.
     Bit = u8, i8, 1, Narrow(i64);
+    /// Four bits, in the low half of a byte.
+    Nibble = u8, i8, 4, Narrow(i64);
     /// Eight bits.
     Word8 = u8, i8, 8, Narrow(i64);
     /// Sixteen bits.

@@ -3,55 +3,8 @@
 use std::cmp::Ordering;
 
 use super::attributes::Literal;
+use super::format::{self, Direction, Format};
 use super::types::Scalar;
-
-/// A binary floating-point format; exponents are biased by 2ᵉ⁻¹ − 1.
-struct Format {
-    /// Exponent bits.
-    exponent: u32,
-    /// Mantissa bits.
-    mantissa: u32,
-    /// The greatest finite pattern without its sign.
-    greatest: u64,
-    /// Whether the next pattern is infinity; if not, what is too large has none.
-    infinity: bool,
-}
-
-impl Format {
-    const fn ieee(exponent: u32, mantissa: u32) -> Self {
-        let infinity = ((1 << exponent) - 1) << mantissa;
-        Format { exponent, mantissa, greatest: infinity - 1, infinity: true }
-    }
-
-    /// Of the formats that have a sign; of tf32 the significant bits only.
-    const fn of(scalar: Scalar) -> Option<Self> {
-        match scalar {
-            Scalar::F16 => Some(Format::ieee(5, 10)),
-            Scalar::Bf16 => Some(Format::ieee(8, 7)),
-            Scalar::F32 => Some(Format::ieee(8, 23)),
-            Scalar::F64 => Some(Format::ieee(11, 52)),
-            Scalar::Tf32 => Some(Format::ieee(8, 10)),
-            Scalar::F8E5m2 => Some(Format::ieee(5, 2)),
-            Scalar::F8E4m3fn => Some(Format { exponent: 4, mantissa: 3, greatest: 0x7e, infinity: false }),
-            Scalar::F4E2m1fn => Some(Format { exponent: 2, mantissa: 1, greatest: 0x7, infinity: false }),
-            Scalar::F8E8m0fnu
-            | Scalar::I1
-            | Scalar::I4
-            | Scalar::I8
-            | Scalar::I16
-            | Scalar::I32
-            | Scalar::I64 => None,
-        }
-    }
-
-    const fn bias(&self) -> i64 {
-        (1 << (self.exponent - 1)) - 1
-    }
-
-    const fn sign(&self) -> u64 {
-        1 << (self.exponent + self.mantissa)
-    }
-}
 
 /// Significant bits of a literal's pattern: of tf32 those that are stored.
 const fn significant(scalar: Scalar) -> u32 {
@@ -115,7 +68,8 @@ pub fn print(literal: Literal, scalar: Scalar) -> String {
         | Scalar::F8E8m0fnu
         | Scalar::F4E2m1fn => {}
     }
-    let short = value(bits, scalar).map(|value| {
+    let finite = format::value(bits, scalar).filter(|value| value.is_finite());
+    let short = finite.map(|value| {
         let six = six_digits(value);
         if decimal(&six, scalar) == Some(bits) { six } else { all_digits(value, scalar) }
     });
@@ -153,7 +107,7 @@ fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
         | Scalar::I64 => {}
     }
     let format = Format::of(scalar)?;
-    let magnitude = round(near.abs(), &format, || compare(text, near.abs()));
+    let magnitude = format.magnitude(near.abs(), Direction::Nearest, || compare(text, near.abs()));
     let magnitude = match magnitude {
         finite if finite <= format.greatest => finite,
         _ if format.infinity => format.greatest + 1,
@@ -161,43 +115,6 @@ fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     };
     let sign = if near.is_sign_negative() { format.sign() } else { 0 };
     Some((magnitude | sign) << shift(scalar))
-}
-
-/// The pattern nearest to a number that is not negative; where the number lies halfway, `exact` says on which side of
-/// it the decimal number is that it was read from. May exceed the greatest finite pattern.
-fn round(near: f64, format: &Format, exact: impl Fn() -> Ordering) -> u64 {
-    if near == 0.0 {
-        return 0;
-    }
-    if near.is_infinite() {
-        return format.greatest + 1;
-    }
-    // near = significand · 2^exponent
-    let (field, fraction) = ((near.to_bits() >> 52) as i64, near.to_bits() & ((1 << 52) - 1));
-    let (significand, exponent) =
-        if field == 0 { (fraction, -1074) } else { (fraction | (1 << 52), field - 1075) };
-    let top = exponent + i64::from(63 - significand.leading_zeros());
-    let mantissa = i64::from(format.mantissa);
-    let quantum = (top - mantissa).max(1 - format.bias() - mantissa);
-    let drop = quantum - exponent;
-    let rounded = if drop <= 0 {
-        significand << -drop
-    } else if drop > 60 {
-        0
-    } else {
-        let (kept, rest, half) = (significand >> drop, significand & ((1 << drop) - 1), 1u64 << (drop - 1));
-        let tie = || match exact() {
-            Ordering::Less => false,
-            Ordering::Equal => kept % 2 == 1,
-            Ordering::Greater => true,
-        };
-        kept + u64::from(rest > half || (rest == half && tie()))
-    };
-    if rounded < 1 << format.mantissa {
-        return rounded;
-    }
-    let biased = u64::try_from(quantum + mantissa + format.bias()).unwrap_or(0);
-    (biased << format.mantissa) + (rounded - (1 << format.mantissa))
 }
 
 /// Compares the magnitude of a decimal number with a double, exactly.
@@ -217,28 +134,6 @@ fn scientific(text: &str) -> (i64, String) {
     let point = i64::try_from(whole.len()).unwrap_or(i64::MAX) - i64::try_from(zeros).unwrap_or(i64::MAX);
     let exponent = exponent.parse::<i64>().unwrap_or(0);
     (exponent.saturating_add(point), all.trim_matches('0').to_owned())
-}
-
-/// The number that a finite pattern stands for.
-fn value(bits: u64, scalar: Scalar) -> Option<f64> {
-    if scalar == Scalar::F8E8m0fnu {
-        let power = i32::try_from(bits).ok()?;
-        return (bits < 255).then(|| 2f64.powi(power - 127));
-    }
-    if scalar == Scalar::F64 {
-        return Some(f64::from_bits(bits)).filter(|value| value.is_finite());
-    }
-    let format = Format::of(scalar)?;
-    let bits = bits >> shift(scalar);
-    let magnitude = bits & (format.sign() - 1);
-    if magnitude > format.greatest {
-        return None;
-    }
-    let (field, fraction) = (magnitude >> format.mantissa, magnitude & ((1 << format.mantissa) - 1));
-    let significand = if field == 0 { fraction } else { fraction | (1 << format.mantissa) };
-    let power = i64::try_from(field.max(1)).ok()? - format.bias() - i64::from(format.mantissa);
-    let value = significand as f64 * 2f64.powi(i32::try_from(power).ok()?);
-    Some(if bits & format.sign() == 0 { value } else { -value })
 }
 
 /// Six significant digits, written as seven.

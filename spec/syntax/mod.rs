@@ -3,6 +3,7 @@
 pub mod attributes;
 pub mod contract;
 pub mod form;
+pub mod format;
 pub mod kernel;
 pub mod launch;
 pub mod literal;

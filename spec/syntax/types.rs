@@ -88,19 +88,6 @@ impl Scalar {
     pub const fn is_integer(self) -> bool {
         matches!(self, Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
-
-    /// Whether values of it can be computed with today; the others are parsed and refused by name.
-    pub const fn is_supported(self) -> bool {
-        !matches!(
-            self,
-            Scalar::I4
-                | Scalar::Tf32
-                | Scalar::F8E4m3fn
-                | Scalar::F8E5m2
-                | Scalar::F8E8m0fnu
-                | Scalar::F4E2m1fn
-        )
-    }
 }
 
 impl fmt::Display for Scalar {

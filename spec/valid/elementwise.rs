@@ -99,9 +99,9 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
     require(from.shape == to.shape, op, format!("{from} and {to} differ in shape"))?;
     let truth = to.element.scalar() == Some(Scalar::I1);
     match kind {
-        Kind::Ints => integer(op, from).map(|_| ())?,
+        Kind::Ints => arithmetic(op, from).map(|_| ())?,
         Kind::IntComparison => {
-            integer(op, from)?;
+            arithmetic(op, from)?;
             require(truth, op, "a comparison gives truth values")?;
         }
         Kind::Floats => float(op, from).map(|_| ())?,
@@ -116,8 +116,13 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
             require(changes, op, format!("it does not make {to} of {from}"))?;
         }
         Kind::IntToFloat => {
-            integer(op, from)?;
-            any_float(op, to)?;
+            arithmetic(op, from)?;
+            let power = any_float(op, to)? == Scalar::F8E8m0fnu;
+            require(
+                !power,
+                op,
+                "there is no conversion of integers to f8E8M0FNU; another float can stand between",
+            )?;
         }
         Kind::FloatToFloat => {
             let (from, to) = (any_float(op, from)?, any_float(op, to)?);
@@ -127,6 +132,13 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
     let negates = op.op == Op::Negi && op.attributes.overflow.no_unsigned_wrap;
     require(!negates, op, "it cannot promise no_unsigned_wrap")?;
     modes(op, from, to)
+}
+
+/// An integer type that can be computed in: those of four bits can only be moved, widened, narrowed and packed.
+fn arithmetic(op: &Operation, tile: &TileType) -> Result<Scalar, IllFormed> {
+    let scalar = integer(op, tile)?;
+    require(scalar != Scalar::I4, op, "there is no arithmetic on i4")?;
+    Ok(scalar)
 }
 
 /// The float type of a tile's elements.
@@ -152,7 +164,13 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
     let (source, target) = (from.element.scalar(), to.element.scalar());
     let single = target == Some(Scalar::F32);
     require(!op.attributes.flush_to_zero || single, op, "only f32 is flushed to zero")?;
-    let Some(rounding) = op.attributes.rounding else { return Ok(()) };
+    let power = op.op == Op::Ftof && target == Some(Scalar::F8E8m0fnu);
+    let rounding = match op.attributes.rounding {
+        Some(rounding) => rounding,
+        // It has no rounding to the nearest, which is what no rounding means.
+        None if power => Rounding::NearestEven,
+        None => return Ok(()),
+    };
     let fast = matches!(rounding, Rounding::Approx | Rounding::Full);
     let allowed = if op.op == Op::Divi {
         matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
@@ -167,17 +185,20 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
     require(allowed, op, format!("rounding<{name}> is not allowed here"))
 }
 
-/// Roundings of `ftof`: all of IEEE 754 where nothing is lost and from f64 to f32, towards zero elsewhere too, and
-/// what the narrow formats have of their own (semantics E.5).
+/// Roundings of `ftof`: all of IEEE 754 to f32 and to a wider format, towards zero elsewhere too, and what the narrow
+/// formats have of their own (semantics E.5).
 fn converts(source: Option<Scalar>, target: Option<Scalar>, rounding: Rounding) -> bool {
     let bits = |scalar: Option<Scalar>| scalar.map_or(0, Scalar::bits);
+    let nearest = rounding == Rounding::NearestEven;
     match target {
         Some(Scalar::F8E8m0fnu) => matches!(rounding, Rounding::Zero | Rounding::PositiveInf),
-        Some(Scalar::Tf32) => {
-            matches!(rounding, Rounding::NearestEven | Rounding::Zero | Rounding::NearestAway)
+        Some(Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F4E2m1fn) => nearest,
+        Some(Scalar::Tf32) if bits(source) == 32 => {
+            let away = rounding == Rounding::NearestAway && source == Some(Scalar::F32);
+            nearest || rounding == Rounding::Zero || away
         }
         Some(Scalar::F32) => IEEE.contains(&rounding),
         _ if bits(target) > bits(source) => IEEE.contains(&rounding),
-        _ => matches!(rounding, Rounding::NearestEven | Rounding::Zero),
+        _ => nearest || rounding == Rounding::Zero,
     }
 }

@@ -5,7 +5,7 @@ use crate::syntax::attributes::{MemoryOrder, Rounding};
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::span::Place;
-use crate::syntax::types::{Element, Type};
+use crate::syntax::types::{Element, Scalar, Type};
 
 /// The first thing in a kernel that has no meaning.
 pub(super) fn kernel(kernel: &Kernel) -> Result<(), Unsupported> {
@@ -37,10 +37,14 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     }
     match op.attributes.rounding {
         Some(Rounding::Approx | Rounding::Full) => refuse("approximate rounding".to_owned()),
-        Some(Rounding::NearestAway | Rounding::NearestIntToZero) => {
-            refuse("rounding ties away from zero".to_owned())
-        }
-        Some(Rounding::NearestEven | Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+        Some(
+            Rounding::NearestEven
+            | Rounding::Zero
+            | Rounding::NegativeInf
+            | Rounding::PositiveInf
+            | Rounding::NearestAway
+            | Rounding::NearestIntToZero,
+        )
         | None => Ok(()),
     }
 }
@@ -55,9 +59,10 @@ fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsuppo
             Type::StridedView(_) => return refuse("strided views", at),
             Type::GatherScatterView(_) => return refuse("gather/scatter views", at),
         };
+        let in_memory = !matches!(kernel.ty(*value), Type::Tile(tile) if tile.element.scalar().is_some());
         let (Element::Scalar(scalar) | Element::Pointer(scalar)) = element;
-        if !scalar.is_supported() {
-            return refuse(&format!("elements of type {scalar}"), at);
+        if in_memory && matches!(scalar, Scalar::I4 | Scalar::F4E2m1fn) {
+            return refuse(&format!("elements of type {scalar} in memory"), at);
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The primitives against plain arithmetic, the host, `half` and software floats.
 
+mod conversions;
 mod floats;
 mod integers;
 mod rounding;
