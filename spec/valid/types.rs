@@ -3,7 +3,7 @@
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Block, Kernel, ValueId};
 use crate::syntax::span::Place;
-use crate::syntax::types::{Element, Padding, PartitionViewType, TensorViewType, TileType, Type};
+use crate::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, TileType, Type};
 
 /// The type of every value of a kernel, at the operation that defines it.
 pub(super) fn kernel(kernel: &Kernel) -> Result<(), IllFormed> {
@@ -36,7 +36,14 @@ fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), IllForm
 fn ty(ty: &Type) -> Result<(), String> {
     match ty {
         Type::Token => Ok(()),
-        Type::Tile(tile) => tile_shape(&tile.shape),
+        Type::Tile(tile) => {
+            tile_shape(&tile.shape)?;
+            let whole =
+                tile.element != Element::Scalar(Scalar::F4E2m1fn) || tile.shape.iter().any(|e| *e > 1);
+            hold(whole, || {
+                format!("{tile}: two elements of f4E2M1FN share a byte, so there is an even number of them")
+            })
+        }
         Type::TensorView(view) => tensor(view),
         Type::PartitionView(view) => partition(view),
         Type::StridedView(view) => {

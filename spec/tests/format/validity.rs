@@ -72,6 +72,36 @@ const ILL_FORMED: &[(&str, &str)] = &[
     ("%r = trunci %n : tile<i32> -> tile<i64>", "trunci: it does not make i64 of i32"),
     ("%r = cmpi equal %n, %n, signed : tile<i32> -> tile<i32>", "a comparison gives truth values"),
     ("%r = ftof %x : tile<f32> -> tile<f32>", "ftof: it changes the format"),
+    ("%r = ftof %x rounding<zero> : tile<f32> -> tile<f8E5M2>", "ftof: rounding<zero> is not allowed here"),
+    ("%r = ftof %x : tile<f32> -> tile<f8E8M0FNU>", "ftof: rounding<nearest_even> is not allowed here"),
+    (
+        "%r = ftof %x rounding<positive_inf> : tile<f32> -> tile<tf32>",
+        "ftof: rounding<positive_inf> is not allowed here",
+    ),
+    (
+        "%r = ftof %d rounding<nearest_away> : tile<f64> -> tile<tf32>",
+        "ftof: rounding<nearest_away> is not allowed here",
+    ),
+    (
+        "%r = ftof %x rounding<negative_inf> : tile<f32> -> tile<f16>",
+        "ftof: rounding<negative_inf> is not allowed here",
+    ),
+    (
+        "%r = itof %n signed : tile<i32> -> tile<f8E8M0FNU>",
+        "itof: there is no conversion of integers to f8E8M0FNU; another float can stand between",
+    ),
+    (
+        "%s = trunci %n : tile<i32> -> tile<i4> %r = addi %s, %s : tile<i4>",
+        "addi: there is no arithmetic on i4",
+    ),
+    (
+        "%s = trunci %n : tile<i32> -> tile<i4> %r = itof %s signed : tile<i4> -> tile<f32>",
+        "itof: there is no arithmetic on i4",
+    ),
+    (
+        "%r = ftof %x : tile<f32> -> tile<f4E2M1FN>",
+        "tile<f4E2M1FN>: two elements of f4E2M1FN share a byte, so there is an even number of them",
+    ),
     ("%r = addf %d, %d flush_to_zero : tile<f64>", "only f32 is flushed to zero"),
     ("%r = addf %x, %x rounding<approx> : tile<f32>", "rounding<approx> is not allowed here"),
     ("%r = divf %d, %d rounding<approx> : tile<f64>", "rounding<approx> is not allowed here"),
@@ -231,7 +261,6 @@ fn what_has_no_meaning_yet_is_unsupported() {
             "%r, %t = load_ptr_tko relaxed device %p : tile<ptr<f32>> -> tile<f32>, token",
             "strong loads and stores",
         ),
-        ("%r = ftof %x : tile<f32> -> tile<tf32>", "elements of type tf32"),
         ("%r = assume div_by<16>, %tv : tensor_view<?xf32, strides=[1]>", "an assumption about a view"),
     ];
     for (body, message) in cases {
