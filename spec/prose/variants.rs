@@ -100,9 +100,9 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
             all.push(("overflow<no_unsigned_wrap>".to_owned(), Attributes { overflow: unsigned, ..plain() }));
         }
     }
-    // Integers become floats by rounding to the nearest only.
-    if has("$rounding") && op != Op::Itof {
-        all.extend(roundings());
+    // Integers become floats by rounding to the nearest only, and floats integers towards zero only.
+    if has("$rounding") && !matches!(op, Op::Itof | Op::Ftoi) {
+        all.extend(roundings(op));
     }
     if has("$flush_to_zero") {
         all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
@@ -113,9 +113,10 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     all
 }
 
-fn roundings() -> impl Iterator<Item = (String, Attributes)> {
-    let directed = |rounding: &Rounding| {
+fn roundings(op: Op) -> impl Iterator<Item = (String, Attributes)> {
+    let directed = move |rounding: &Rounding| {
         matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+            || op == Op::Ftof && *rounding == Rounding::NearestAway
     };
     Rounding::NAMES.iter().filter(move |(rounding, _)| directed(rounding)).map(|(rounding, name)| {
         (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
