@@ -1,5 +1,6 @@
 //! The machine: the state of a run, and how one operation changes it.
 
+use spec::memory::strength;
 use spec::problem::{Party, Scene, Unsupported, Violation};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -30,6 +31,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) prints: Vec<String>,
     pub(crate) failed_asserts: Vec<FailedAssert>,
     pub(crate) trace: Vec<Step>,
+    /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
+    pub(crate) synchronizes: bool,
     /// Element operations left.
     fuel: u64,
     /// By value, the lanes that it has.
@@ -62,6 +65,7 @@ impl<'k> Machine<'k> {
             prints: Vec::new(),
             failed_asserts: Vec::new(),
             trace: Vec::new(),
+            synchronizes: strength::may_order_blocks(kernel),
             fuel: options.fuel,
             lanes: lanes.collect(),
             counts: vec![0; count],
@@ -198,6 +202,7 @@ impl<'k> Machine<'k> {
             Memory::LoadPtrTko => self.load_pointers(op)?,
             Memory::StorePtrTko => self.store_pointers(op)?,
             Memory::AtomicRmwTko => self.atomic_rmw(op)?,
+            Memory::AtomicCasTko => self.compare_exchange(op)?,
             Memory::PrintTko => self.print(op),
         }
         Ok(())

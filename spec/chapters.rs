@@ -14,6 +14,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/control.md", include_str!("ops/control.md")),
     ("ops/view.md", include_str!("ops/view.md")),
     ("ops/memory.md", include_str!("ops/memory.md")),
+    ("ops/atomic.md", include_str!("ops/atomic.md")),
     ("memory/races.md", include_str!("memory/races.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];

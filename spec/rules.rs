@@ -111,16 +111,17 @@ rules! {
     UndeterminedIndex = "undetermined.index", "an address depends on an undetermined value",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
 
-    /// Two blocks do not access one location, at least one of them writing, unless both accesses are atomic
-    /// read-modify-writes of device scope or wider.
+    /// Of two accesses by two blocks to one location, at least one of them a write, one happens before the other, or both
+    /// are strong, of the same size, and each in the other's scope.
     RaceBlock = "race.block", "two blocks race",
-        "Tile IR, Memory model, data race; Tile C++, General Principles, Memory model (RACE-1)";
+        "Tile IR, Memory model, data race; Tile C++, General Principles, Memory model (RACE-1, RACE-3 to RACE-5)";
     /// Two elements of one weak store are not the same location.
     RaceLane = "race.lane", "one store writes a location twice",
         "Tile IR, Memory model; Tile C++, Memory Operations (RACE-2)";
-    /// Of two accesses of one block to one location, at least one of them a write, one waits for the other by tokens.
+    /// Of two accesses by one block to one location, at least one of them a write, one happens before the other by tokens,
+    /// or both are strong and of the same size.
     RaceToken = "race.token", "no token orders two accesses of one block",
-        "Tile IR, Memory model, token order (RACE-1)";
+        "Tile IR, Memory model, token order (RACE-1, RACE-3, RACE-4)";
 }
 
 impl Rule {

@@ -1,13 +1,14 @@
 //! Accesses over terms: what every lane requires of memory, and what is kept for the search for races.
 
 use spec::domain::{Bool as _, Number};
+use spec::memory::strength::Manner;
 use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode};
-use crate::memory::{Access, AccessKind, Addressing, Target, nowhere};
+use crate::memory::{Access, Addressing, Target, nowhere};
 use crate::setup::Allocation;
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Pointer};
@@ -77,7 +78,6 @@ impl<'k> Machine<'k> {
         addressing: &Addressing<'k>,
         shape: &[u32],
         bytes: u64,
-        kind: AccessKind,
     ) -> Vec<bool> {
         let lane = self.lane(shape, 0);
         let mut exact = None;
@@ -87,7 +87,8 @@ impl<'k> Machine<'k> {
         }
         self.require_access(op, &target, bytes);
         let exact = exact.unwrap_or_default();
-        if kind == AccessKind::Write {
+        let Some(manner) = Manner::of(op) else { return exact };
+        if !manner.is_strong() && manner.writes {
             self.require_distinct_lanes(op, addressing, shape, &target, bytes, &exact);
         }
         if self.mode == Mode::Final {
@@ -101,7 +102,7 @@ impl<'k> Machine<'k> {
             let when = path.and(&target.active);
             self.accesses.push(Access {
                 op,
-                kind,
+                manner,
                 path,
                 when,
                 pointer: target.pointer,

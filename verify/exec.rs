@@ -215,6 +215,7 @@ impl<'k> Machine<'k> {
             Memory::LoadViewTko | Memory::LoadPtrTko => self.load(op),
             Memory::StoreViewTko | Memory::StorePtrTko => self.store(op),
             Memory::AtomicRmwTko => self.update(op),
+            Memory::AtomicCasTko => self.compare_exchange(op),
             Memory::Assert => {
                 let tile = self.tile(op.operands[0]);
                 let lane = self.lane(&tile.ty.shape, 0);

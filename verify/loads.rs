@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
-use spec::syntax::attributes::Scope;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
@@ -12,7 +11,7 @@ use spec::syntax::types::Scalar;
 use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
 use crate::machine::{Machine, Val};
-use crate::memory::{AccessKind, Addressing, Load, LoadRecord};
+use crate::memory::{Addressing, Load, LoadRecord};
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
 
@@ -32,7 +31,7 @@ impl<'k> Machine<'k> {
                 (mask.map(|mask| self.tile(mask)), padding.map(|padding| self.tile(padding)));
             (Addressing::Pointers { pointers, mask }, padding, false)
         };
-        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes(), AccessKind::Read);
+        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         let path = self.path.clone();
         let load = Load { addressing, padding, padded, element, path, exact, update: false };
         let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
@@ -50,7 +49,7 @@ impl<'k> Machine<'k> {
         };
         let bytes = value.scalar().map_or(8, Scalar::bytes);
         let shape = value.ty.shape.clone();
-        let exact = self.run_access(op, &addressing, &shape, bytes, AccessKind::Write);
+        let exact = self.run_access(op, &addressing, &shape, bytes);
         self.require_determined(op, &addressing, &value, &exact);
     }
 
@@ -61,11 +60,25 @@ impl<'k> Machine<'k> {
         let element = ty.element.scalar().unwrap_or(Scalar::I64);
         let mask = op.operands.get(2).map(|mask| self.tile(*mask));
         let addressing = Addressing::Pointers { pointers: self.tile(op.operands[0]), mask };
-        let scope = op.attributes.scope.unwrap_or(Scope::System);
-        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes(), AccessKind::Update(scope));
+        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         self.require_determined(op, &addressing, &value, &exact);
         let path = self.path.clone();
         let load = Load { addressing, padding: None, padded: true, element, path, exact, update: true };
+        self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
+    }
+
+    /// `atomic_cas_tko`
+    pub(crate) fn compare_exchange(&mut self, op: &'k Operation) {
+        let ty = self.result_type(op);
+        let [expected, value] = [1, 2].map(|position| self.tile(op.operands[position]));
+        let element = ty.element.scalar().unwrap_or(Scalar::I64);
+        let mask = op.operands.get(3).map(|mask| self.tile(*mask));
+        let addressing = Addressing::Pointers { pointers: self.tile(op.operands[0]), mask };
+        let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
+        self.require_determined(op, &addressing, &expected, &exact);
+        self.require_determined(op, &addressing, &value, &exact);
+        let (path, padding) = (self.path.clone(), Some(expected));
+        let load = Load { addressing, padding, padded: false, element, path, exact, update: false };
         self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
-use spec::syntax::attributes::Scope;
+use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{PartitionViewType, Scalar};
 
@@ -71,20 +71,11 @@ pub(crate) struct LoadRecord {
     pub(crate) bytes: u64,
 }
 
-/// What an access does to memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AccessKind {
-    Read,
-    Write,
-    /// An atomic update.
-    Update(Scope),
-}
-
 /// An access of an arbitrary lane, for the search for races.
 #[derive(Debug, Clone)]
 pub(crate) struct Access<'k> {
     pub(crate) op: &'k Operation,
-    pub(crate) kind: AccessKind,
+    pub(crate) manner: Manner,
     /// The path: the operation is run.
     pub(crate) path: Truth,
     /// Path, mask and bounds: the lane is accessed.

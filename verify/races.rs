@@ -6,13 +6,12 @@
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
+use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
-use spec::syntax::attributes::{MemoryOrder, Scope};
-use spec::syntax::kernel::Block;
 
 use crate::flaw::Flaw;
 use crate::machine::Machine;
-use crate::memory::{Access, AccessKind, ViewTile};
+use crate::memory::{Access, ViewTile};
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::solver::Answer;
@@ -80,7 +79,7 @@ impl<'k> Machine<'k> {
     ) {
         for (position, a) in accesses.iter().enumerate() {
             for b in &accesses[position..] {
-                if !conflict(a, b) || updates_across_blocks(a, b) || !self.may_meet(a, b) {
+                if !may_race(a, b, false) || !self.may_meet(a, b) {
                     continue;
                 }
                 let copy = copied(a, other);
@@ -101,8 +100,7 @@ impl<'k> Machine<'k> {
         let blocks = vec![self.setup.block.clone()];
         for a in accesses {
             for b in accesses {
-                let updates = matches!((a.kind, b.kind), (AccessKind::Update(_), AccessKind::Update(_)));
-                if !conflict(a, b) || updates || !self.may_meet(a, b) {
+                if !may_race(a, b, true) || !self.may_meet(a, b) {
                     continue;
                 }
                 let coverage = order.coverage(a.op, b.op);
@@ -171,7 +169,7 @@ impl<'k> Machine<'k> {
         let status = match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-            Answer::Possible if rule == Rule::RaceBlock && synchronizes(&self.kernel.body) => {
+            Answer::Possible if rule == Rule::RaceBlock && strength::may_order_blocks(self.kernel) => {
                 Status::Unknown(
                     "acquire and release may order these accesses, which is not followed yet".to_owned(),
                 )
@@ -187,15 +185,16 @@ impl<'k> Machine<'k> {
     }
 }
 
-/// Whether two accesses conflict if they meet.
-fn conflict(a: &Access<'_>, b: &Access<'_>) -> bool {
-    a.kind != AccessKind::Read || b.kind != AccessKind::Read
-}
-
-/// Whether both are atomic updates that all blocks take part in.
-fn updates_across_blocks(a: &Access<'_>, b: &Access<'_>) -> bool {
-    let wide = |kind| matches!(kind, AccessKind::Update(Scope::Device | Scope::System));
-    wide(a.kind) && wide(b.kind)
+/// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of one
+/// size that share a byte are the same.
+fn may_race(a: &Access<'_>, b: &Access<'_>, same_block: bool) -> bool {
+    let meeting = Meeting {
+        same_block: Truth::constant(same_block),
+        overlap: Truth::constant(true),
+        same_location: Truth::constant(a.bytes == b.bytes),
+    };
+    let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
+    race.value() != Some(false)
 }
 
 /// Whether views cut the same tensor in the same way.
@@ -255,19 +254,4 @@ fn run_between<'k>(
         let again = copied(access, third);
         any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))
     })
-}
-
-/// Whether the kernel has both sides of a synchronisation between blocks.
-fn synchronizes(block: &Block) -> bool {
-    let (mut acquires, mut releases) = (false, false);
-    let mut blocks = vec![block];
-    while let Some(block) = blocks.pop() {
-        for op in &block.ops {
-            let order = op.attributes.memory_order;
-            acquires |= matches!(order, Some(MemoryOrder::Acquire | MemoryOrder::AcqRel));
-            releases |= matches!(order, Some(MemoryOrder::Release | MemoryOrder::AcqRel));
-            blocks.extend(&op.regions);
-        }
-    }
-    acquires && releases
 }

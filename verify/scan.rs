@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use spec::memory::strength::Manner;
 use spec::syntax::attributes::Assumption;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
@@ -120,13 +121,8 @@ impl Scan {
 
 /// The value that an operation writes through, if it writes.
 fn written_through(op: &Operation) -> Option<ValueId> {
-    if op.op == Op::StoreViewTko {
-        op.operands.get(1).copied()
-    } else if op.op == Op::StorePtrTko || op.op == Op::AtomicRmwTko {
-        op.operands.first().copied()
-    } else {
-        None
-    }
+    Manner::of(op).filter(|manner| manner.writes)?;
+    op.operands.get(usize::from(op.op == Op::StoreViewTko)).copied()
 }
 
 /// Whether values of the type lead to memory.

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use spec::memory::strength::Manner;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::{Control, Meaning, Op};
 use spec::syntax::types::Type;
@@ -104,10 +105,7 @@ impl<'k> TokenOrder<'k> {
         if op.op == Op::For || op.op == Op::Loop {
             return self.looped(state, op);
         }
-        if matches!(
-            op.op,
-            Op::LoadViewTko | Op::StoreViewTko | Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko
-        ) {
+        if Manner::of(op).is_some() {
             self.access(&mut state, op);
             return Some(state);
         }

@@ -1,74 +1,161 @@
 //! Atomic updates, lane by lane in order.
 
-use spec::syntax::attributes::{Attributes, Rmw, Signedness};
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
+use spec::ops::atomic;
+use spec::syntax::attributes::{Attributes, Rmw};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::Scalar;
 
 use super::Plan;
-use crate::element::word::Store;
-use crate::elementwise::{Signature, apply};
+use crate::element::bits::{Floats, Integers};
+use crate::element::float::Real;
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
+use crate::element::word::{Store, Word, Word32, Word64};
 use crate::machine::{Machine, unsupported};
+use crate::memory::allocation::Change;
 use crate::memory::run::Run;
-use crate::memory::shadow::Kind;
 use crate::outcome::Stop;
-use crate::tile::{Lanes, Marks, Tile};
+use crate::tile::{Marks, Tile};
+
+/// What an update makes of a word and its operand.
+type Update = fn(&Attributes, u64, u64) -> u64;
 
 impl Machine<'_> {
     /// `atomic_rmw_tko`. What a masked lane gives is the implementation's: zero here.
     pub(crate) fn atomic_rmw(&mut self, op: &Operation) -> Result<(), Stop> {
-        let tile = match self.scalar(op.results[0]).bytes() {
-            1 => self.update::<u8>(op)?,
-            2 => self.update::<u16>(op)?,
-            4 => self.update::<u32>(op)?,
-            _ => self.update::<u64>(op)?,
-        };
-        self.set_tile(op.results[0], tile);
+        let plan = self.plan_pointers(op, op.operands[0], op.operands.get(2).copied())?;
+        let before = self.update(op, &plan, op.operands[1])?;
+        self.set_tile(op.results[0], before);
         Ok(())
     }
 
-    /// Updates every active lane, and gives what was there before.
-    fn update<S: Store>(&mut self, op: &Operation) -> Result<Tile, Stop> {
-        let plan = self.plan_pointers(op, op.operands[0], op.operands.get(2).copied())?;
-        let value = self.tile(op.operands[1]).clone();
-        self.require_determined(op, &plan, &value)?;
-        let (turn, kind) = (self.turn(op), Kind::update(op.attributes.scope));
-        let mut before = vec![S::default(); value.len()];
-        let mut after = before.clone();
-        let mut undetermined = vec![false; value.len()];
-        for (buffer, run) in singles(&plan) {
-            let lane = run.lane;
-            self.read_run(op, (buffer, run), &turn, kind, &mut before, &mut undetermined)?;
-            after[lane] = self.updated(op, before[lane], S::lanes(&value.elements)[lane])?;
-            let marks = Marks::all(undetermined[lane], value.len());
-            self.write_run(op, (buffer, run), &turn, kind, &after, &marks)?;
+    /// Updates every lane of a plan with the lane of `value`, passes the token on, and gives what was there before.
+    pub(super) fn update(&mut self, op: &Operation, plan: &Plan, value: ValueId) -> Result<Tile, Stop> {
+        let scalar = self.scalar(value);
+        let update = update(scalar).ok_or_else(|| unsupported(op))?;
+        match scalar.bytes() {
+            2 => self.update_words::<u16>(op, plan, value, update),
+            4 => self.update_words::<u32>(op, plan, value, update),
+            _ => self.update_words::<u64>(op, plan, value, update),
+        }
+    }
+
+    /// `atomic_cas_tko`. A masked lane gives what it expects.
+    pub(crate) fn compare_exchange(&mut self, op: &Operation) -> Result<(), Stop> {
+        let plan = self.plan_pointers(op, op.operands[0], op.operands.get(3).copied())?;
+        let before = match self.scalar(op.results[0]).bytes() {
+            4 => self.exchange_words::<Word32>(op, &plan)?,
+            8 => self.exchange_words::<Word64>(op, &plan)?,
+            _ => return Err(unsupported(op)),
+        };
+        self.set_tile(op.results[0], before);
+        Ok(())
+    }
+
+    /// Exchanges every lane of a plan that has the bits which are expected, and gives what was there before.
+    fn exchange_words<W: Word>(&mut self, op: &Operation, plan: &Plan) -> Result<Tile, Stop>
+    where
+        W::Number: Copy + Into<i128>,
+    {
+        let [expected, value] = [1, 2].map(|position| self.tile(op.operands[position]).clone());
+        self.require_determined(op, plan, &expected)?;
+        self.require_determined(op, plan, &value)?;
+        let values = W::Store::lanes(&value.elements);
+        let mut turn = self.turn(op)?;
+        let mut before = W::Store::lanes(&expected.elements).to_vec();
+        let mut undetermined = Vec::new();
+        for lane in 0..values.len() {
+            mark(&mut undetermined, values.len(), lane, expected.undetermined.at(lane));
+        }
+        for (buffer, run) in singles(plan) {
+            let wanted = W::read(before[run.lane]);
+            let change = |old: W::Store, unknown: bool| {
+                if unknown {
+                    Change::Unknown
+                } else if atomic::exchanges::<Integers<W>>(&W::read(old), &wanted).0 {
+                    Change::To(values[run.lane])
+                } else {
+                    Change::Nothing
+                }
+            };
+            let (old, unknown) = self.update_run(op, (buffer, run), &mut turn, change)?;
+            before[run.lane] = old;
+            mark(&mut undetermined, values.len(), run.lane, unknown);
         }
         self.pass(op, &turn);
         Ok(Tile { undetermined: Marks::new(undetermined), ..Tile::of(before) })
     }
 
-    /// What an update leaves in memory.
-    fn updated<S: Store>(&self, op: &Operation, before: S, value: S) -> Result<S, Stop> {
-        let (function, signedness) = match op.attributes.rmw {
-            Some(Rmw::Xchg) => return Ok(value),
-            Some(Rmw::Add) => (Op::Addi, None),
-            Some(Rmw::Addf) => (Op::Addf, None),
-            Some(Rmw::Max) => (Op::Maxi, Some(Signedness::Signed)),
-            Some(Rmw::Min) => (Op::Mini, Some(Signedness::Signed)),
-            Some(Rmw::Umax) => (Op::Maxi, Some(Signedness::Unsigned)),
-            Some(Rmw::Umin) => (Op::Mini, Some(Signedness::Unsigned)),
-            Some(Rmw::And) => (Op::Andi, None),
-            Some(Rmw::Or) => (Op::Ori, None),
-            Some(Rmw::Xor) => (Op::Xori, None),
-            None => return Err(unsupported(op)),
-        };
-        let at = Attributes { signedness, ..Attributes::default() };
-        let scalar = self.scalar(op.results[0]);
-        let types = Signature { from: scalar, to: scalar };
-        let operands = [before, value].map(|word| Tile::determined(S::elements(Lanes::One(word))));
-        let applied = apply(function, &at, types, &operands.each_ref(), self.options.ignore);
-        let tile = applied.ok_or_else(|| unsupported(op))?.map_err(|broken| self.broken(op, broken, &[]))?;
-        Ok(S::lanes(&tile.elements)[0])
+    fn update_words<S: Store>(
+        &mut self,
+        op: &Operation,
+        plan: &Plan,
+        value: ValueId,
+        update: Update,
+    ) -> Result<Tile, Stop> {
+        let value = self.tile(value).clone();
+        self.require_determined(op, plan, &value)?;
+        let (mut turn, values) = (self.turn(op)?, S::lanes(&value.elements));
+        let mut before = vec![S::default(); values.len()];
+        let mut undetermined = Vec::new();
+        // An exchange leaves nothing of what was there.
+        let forgets = op.attributes.rmw == Some(Rmw::Xchg);
+        for (buffer, run) in singles(plan) {
+            let at = &op.attributes;
+            let change = |old: S, unknown: bool| {
+                if unknown && !forgets {
+                    return Change::Unknown;
+                }
+                Change::To(S::from_raw(update(at, old.raw(), values[run.lane].raw())))
+            };
+            let (old, unknown) = self.update_run(op, (buffer, run), &mut turn, change)?;
+            before[run.lane] = old;
+            mark(&mut undetermined, values.len(), run.lane, unknown);
+        }
+        self.pass(op, &turn);
+        Ok(Tile { undetermined: Marks::new(undetermined), ..Tile::of(before) })
     }
+}
+
+/// Notes that a lane is undetermined.
+fn mark(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: bool) {
+    if unknown {
+        undetermined.resize(len, false);
+        undetermined[lane] = true;
+    }
+}
+
+/// The update of elements of a type; none where there is none.
+fn update(scalar: Scalar) -> Option<Update> {
+    match scalar {
+        Scalar::I32 => Some(integer::<Word32>),
+        Scalar::I64 => Some(integer::<Word64>),
+        Scalar::F16 => Some(float::<Real<Binary16>>),
+        Scalar::Bf16 => Some(float::<Real<Brain16>>),
+        Scalar::F32 => Some(float::<Real<Binary32>>),
+        Scalar::F64 => Some(float::<Real<Binary64>>),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => None,
+    }
+}
+
+fn integer<W: Word>(at: &Attributes, old: u64, value: u64) -> u64
+where
+    W::Number: Copy + Into<i128>,
+{
+    let read = |raw| W::read(W::Store::from_raw(raw));
+    atomic::integer(&mut Integers::<W>::new(None), at, &read(old), &read(value)).write().raw()
+}
+
+fn float<F: Format>(at: &Attributes, old: u64, value: u64) -> u64 {
+    let read = |raw| F::read(F::Store::from_raw(raw));
+    atomic::float(&mut Floats::<F>::new(None), at, &read(old), &read(value)).write().raw()
 }
 
 /// The elements of a plan one by one, in the order of lanes.

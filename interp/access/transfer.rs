@@ -1,17 +1,17 @@
 //! Transfers: the lanes of a plan read from memory or written to it.
 
+use spec::memory::strength::Manner;
 use spec::problem::Scene;
-use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
 use super::Plan;
 use crate::element::word::Store;
 use crate::machine::{Machine, unsupported};
-use crate::memory::allocation::Witness;
+use crate::memory::allocation::{Change, Witness};
 use crate::memory::run::Run;
-use crate::memory::shadow::{Access, Kind};
-use crate::memory::token::{Event, Token};
+use crate::memory::shadow::{Access, Watch};
+use crate::memory::token::{Event, Past, Token};
 use crate::outcome::Stop;
 use crate::tile::{Elements, Lanes, Marks, Tile, each_word};
 use crate::value::Value;
@@ -25,34 +25,39 @@ pub(super) struct Filled {
     pub(super) len: usize,
 }
 
-/// A memory operation that runs: what it waits for, and what others may wait for.
+/// A memory operation that runs: how it accesses memory, what it waits for, and what it learns.
 #[derive(Debug, Clone)]
 pub(super) struct Turn {
     event: Event,
+    manner: Manner,
     token: Token,
+    learnt: Past,
 }
 
 impl Machine<'_> {
-    pub(super) fn turn(&mut self, op: &Operation) -> Turn {
-        Turn { event: self.event(op), token: self.token(op.token) }
+    pub(super) fn turn(&mut self, op: &Operation) -> Result<Turn, Stop> {
+        let manner = Manner::of(op).ok_or_else(|| unsupported(op))?;
+        Ok(Turn { event: self.event(op), manner, token: self.token(op.token), learnt: Past::NONE })
     }
 
     /// Gives out the token of an operation that has run.
     pub(super) fn pass(&mut self, op: &Operation, turn: &Turn) {
         if let Some(id) = op.results.last() {
-            self.set(*id, Value::Token(turn.token.with(turn.event)));
+            let block = self.blocks.len() as u32 - 1;
+            let token = turn.token.learning(block, &turn.learnt).with(turn.event);
+            self.set(*id, Value::Token(token));
         }
     }
 
     /// Reads the lanes of a plan, and sets the results of the operation.
     pub(super) fn load(&mut self, op: &Operation, plan: &Plan, filled: Filled) -> Result<(), Stop> {
-        let turn = self.turn(op);
+        let mut turn = self.turn(op)?;
         let scalar = self.scalar(op.results[0]);
         let tile = match scalar.bytes() {
-            1 => self.load_words::<u8>(op, plan, filled, &turn)?,
-            2 => self.load_words::<u16>(op, plan, filled, &turn)?,
-            4 => self.load_words::<u32>(op, plan, filled, &turn)?,
-            _ => self.load_words::<u64>(op, plan, filled, &turn)?,
+            1 => self.load_words::<u8>(op, plan, filled, &mut turn)?,
+            2 => self.load_words::<u16>(op, plan, filled, &mut turn)?,
+            4 => self.load_words::<u32>(op, plan, filled, &mut turn)?,
+            _ => self.load_words::<u64>(op, plan, filled, &mut turn)?,
         };
         let tile = if scalar == Scalar::I1 { truths(&tile) } else { tile };
         self.set_tile(op.results[0], tile);
@@ -65,7 +70,7 @@ impl Machine<'_> {
         op: &Operation,
         plan: &Plan,
         filled: Filled,
-        turn: &Turn,
+        turn: &mut Turn,
     ) -> Result<Tile, Stop> {
         let len = filled.len;
         let mut undetermined = Vec::new();
@@ -83,7 +88,7 @@ impl Machine<'_> {
             None => vec![S::default(); len],
         };
         for one in plan {
-            self.read_run(op, *one, turn, Kind::Read, &mut words, &mut undetermined)?;
+            self.read_run(op, *one, turn, &mut words, &mut undetermined)?;
         }
         Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
     }
@@ -91,12 +96,10 @@ impl Machine<'_> {
     /// Writes the lanes of a plan, and sets the token of the operation.
     pub(super) fn store(&mut self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
         self.require_determined(op, plan, value)?;
-        let turn = self.turn(op);
-        let weak = matches!(op.attributes.memory_order, None | Some(MemoryOrder::Weak));
-        let kind = Kind::Write { weak };
+        let mut turn = self.turn(op)?;
         for one in plan {
             each_word!(&value.elements,
-                lanes => self.write_run(op, *one, &turn, kind, lanes.as_slice(), &value.undetermined)?,
+                lanes => self.write_run(op, *one, &mut turn, lanes.as_slice(), &value.undetermined)?,
                 _pointers => return Err(unsupported(op)));
         }
         self.pass(op, &turn);
@@ -104,43 +107,66 @@ impl Machine<'_> {
     }
 
     /// Reads one run into its lanes.
-    pub(super) fn read_run<S: Store>(
+    fn read_run<S: Store>(
         &mut self,
         op: &Operation,
         (buffer, run): (u32, Run),
-        turn: &Turn,
-        kind: Kind,
+        turn: &mut Turn,
         lanes: &mut [S],
         undetermined: &mut Vec<bool>,
     ) -> Result<(), Stop> {
-        let access = self.access(turn.event, kind, size_of::<S>());
-        let witness = Witness { access, token: &turn.token, ignore: self.options.ignore };
+        let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
-        let read = allocation.read(run, &witness, &mut self.budget, lanes, undetermined);
+        let read = allocation.read(run, &mut witness, &mut self.budget, lanes, undetermined);
         read.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
     }
 
     /// Writes the lanes of one run.
-    pub(super) fn write_run<S: Store>(
+    fn write_run<S: Store>(
         &mut self,
         op: &Operation,
         (buffer, run): (u32, Run),
-        turn: &Turn,
-        kind: Kind,
+        turn: &mut Turn,
         lanes: &[S],
         undetermined: &Marks,
     ) -> Result<(), Stop> {
-        let access = self.access(turn.event, kind, size_of::<S>());
-        let witness = Witness { access, token: &turn.token, ignore: self.options.ignore };
+        let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
-        let written = allocation.write(run, &witness, &mut self.budget, lanes, undetermined);
+        let written = allocation.write(run, &mut witness, &mut self.budget, lanes, undetermined);
         written.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
     }
 
+    /// Updates the element of a run of one; gives what was there, and whether that is undetermined.
+    pub(super) fn update_run<S: Store>(
+        &mut self,
+        op: &Operation,
+        (buffer, run): (u32, Run),
+        turn: &mut Turn,
+        change: impl FnOnce(S, bool) -> Change<S>,
+    ) -> Result<(S, bool), Stop> {
+        let mut witness = self.witness(turn, size_of::<S>());
+        let allocation = &mut self.allocations[buffer as usize];
+        let updated = allocation.update(run, &mut witness, &mut self.budget, change);
+        updated.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+    }
+
     /// An access by the running block, to a place yet to be told.
-    fn access(&self, event: Event, kind: Kind, bytes: usize) -> Access {
+    fn witness<'t>(&self, turn: &'t mut Turn, bytes: usize) -> Witness<'t> {
         let block = self.blocks.len() as u32 - 1;
-        Access { block, first: event, last: event, kind, bytes: bytes as u8, start: 0, lane: 0, lane_step: 1 }
+        let (event, manner) = (turn.event, turn.manner);
+        let access = Access {
+            block,
+            first: event,
+            last: event,
+            manner,
+            bytes: bytes as u8,
+            start: 0,
+            lane: 0,
+            lane_step: 1,
+        };
+        let (ignore, synchronizes) = (self.options.ignore, self.synchronizes);
+        let watch = Watch { token: &turn.token, learnt: &mut turn.learnt, ignore, synchronizes };
+        Witness { access, watch }
     }
 
     /// What a picture of an access shows.

@@ -4,13 +4,11 @@
 use std::sync::Arc;
 
 use im::OrdMap;
-use spec::rules::Rule;
 use spec::syntax::launch::Buffer;
 
 use super::page::{PAGE, Page};
 use super::run::Run;
-use super::shadow::{Access, Race};
-use super::token::Token;
+use super::shadow::{Access, Race, Watch};
 use crate::element::word::Store;
 use crate::tile::Marks;
 
@@ -38,14 +36,23 @@ impl Budget {
 const SPAN: u64 = 128;
 
 /// Who accesses, as the shadow remembers it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Witness<'a> {
     /// The access; its place is filled in piece by piece.
     pub(crate) access: Access,
-    /// What it waits for.
-    pub(crate) token: &'a Token,
-    /// The rule that this reading does not look at.
-    pub(crate) ignore: Option<Rule>,
+    /// What it waits for, and what it learns.
+    pub(crate) watch: Watch<'a>,
+}
+
+/// What an update does to an element.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Change<S> {
+    /// It is not written.
+    Nothing,
+    /// It becomes this.
+    To(S),
+    /// It becomes something undetermined.
+    Unknown,
 }
 
 /// An allocation.
@@ -123,7 +130,7 @@ impl Allocation {
         piece: &Piece,
         run: &Run,
         width: usize,
-        witness: &Witness<'_>,
+        witness: &mut Witness<'_>,
         budget: &mut Budget,
     ) -> Result<&mut Page, Fault> {
         let access = Access {
@@ -135,7 +142,7 @@ impl Allocation {
         let page = self.page(piece.page, budget)?;
         let spans = page.shadow.len();
         let bytes = piece.start as u16..(piece.start + piece.count * width) as u16;
-        let recorded = page.shadow.record(bytes, &access, witness.token, witness.ignore);
+        let recorded = page.shadow.record(bytes, &access, &mut witness.watch);
         recorded.map_err(|race| Fault::Race { race, lane: access.lane_at(race.byte) })?;
         budget.spend(SPAN * page.shadow.len().saturating_sub(spans) as u64)?;
         Ok(page)
@@ -145,7 +152,7 @@ impl Allocation {
     pub(crate) fn read<S: Store>(
         &mut self,
         run: Run,
-        witness: &Witness<'_>,
+        witness: &mut Witness<'_>,
         budget: &mut Budget,
         lanes: &mut [S],
         undetermined: &mut Vec<bool>,
@@ -182,7 +189,7 @@ impl Allocation {
     pub(crate) fn write<S: Store>(
         &mut self,
         run: Run,
-        witness: &Witness<'_>,
+        witness: &mut Witness<'_>,
         budget: &mut Budget,
         lanes: &[S],
         undetermined: &Marks,
@@ -207,6 +214,33 @@ impl Allocation {
             }
         }
         Ok(())
+    }
+
+    /// Reads one element and writes what becomes of it, if anything, in one step. Gives what was there, and whether that
+    /// is undetermined.
+    pub(crate) fn update<S: Store>(
+        &mut self,
+        run: Run,
+        witness: &mut Witness<'_>,
+        budget: &mut Budget,
+        change: impl FnOnce(S, bool) -> Change<S>,
+    ) -> Result<(S, bool), Fault> {
+        let width = size_of::<S>();
+        let (page, start) = place(self.skew(), run.offset);
+        let piece = Piece { page, start, position: 0, count: 1 };
+        let range = start..start + width;
+        let page = self.page(page, budget)?;
+        let (old, undetermined) =
+            (S::from_le(page.bytes(range.clone())), page.is_undetermined(range.clone()));
+        let change = change(old, undetermined);
+        witness.access.manner.writes = !matches!(change, Change::Nothing);
+        let page = self.touch(&piece, &run, width, witness, budget)?;
+        match change {
+            Change::Nothing => {}
+            Change::To(new) => new.to_le(page.write(range)),
+            Change::Unknown => page.spoil(range),
+        }
+        Ok((old, undetermined))
     }
 
     /// The bytes from an offset on, and whether each is undetermined; of pages that nobody touched, as they began.

@@ -3,6 +3,7 @@
 pub(crate) mod allocation;
 pub(crate) mod bitmap;
 pub(crate) mod page;
+pub(crate) mod released;
 pub(crate) mod run;
 pub(crate) mod shadow;
 pub(crate) mod token;

@@ -1,31 +1,16 @@
 //! The shadow of a page: which accesses a later one must not race with.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
+use spec::memory::strength::{self, Manner, Meeting};
 use spec::rules::Rule;
-use spec::syntax::attributes::Scope;
 
-use super::token::{Event, Token};
-
-/// What an access does to a location.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Reads it.
-    Read,
-    /// Writes it; `weak`: not atomically.
-    Write { weak: bool },
-    /// Reads and writes it at once; `narrow`: only for the eyes of its own block.
-    Update { narrow: bool },
-}
-
-impl Kind {
-    /// An atomic update of that scope.
-    pub(crate) const fn update(scope: Option<Scope>) -> Self {
-        Kind::Update { narrow: matches!(scope, Some(Scope::Block)) }
-    }
-}
+use super::released::Released;
+use super::token::{Event, Past, Token};
+use crate::element::number::Truth;
 
 /// An access to neighbouring locations.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +21,7 @@ pub(crate) struct Access {
     pub(crate) first: Event,
     /// The last of them.
     pub(crate) last: Event,
-    pub(crate) kind: Kind,
+    pub(crate) manner: Manner,
     /// Bytes of an element.
     pub(crate) bytes: u8,
     /// The byte of the page where the element of `lane` starts; before the page where it started in another.
@@ -52,6 +37,25 @@ impl Access {
         let distance = (i32::from(byte) - self.start).unsigned_abs() / u32::from(self.bytes);
         self.lane + distance * self.lane_step
     }
+
+    /// Whether it happens before an access of `block` that waits for the token.
+    pub(super) fn is_before(&self, block: u32, token: &Token) -> bool {
+        if self.block == block {
+            token.covers(self.first, self.last)
+        } else {
+            token.covers_other(self.block, self.first, self.last)
+        }
+    }
+}
+
+/// Where two accesses that share a byte meet. Every element is aligned to its size, so that elements of one size that
+/// share a byte are the same.
+pub(super) fn meeting(a: &Access, b: &Access) -> Meeting<Truth> {
+    Meeting {
+        same_block: Truth(a.block == b.block),
+        overlap: Truth(true),
+        same_location: Truth(a.bytes == b.bytes),
+    }
 }
 
 /// Two accesses that race, and a byte of the page that both touch.
@@ -62,80 +66,130 @@ pub(crate) struct Race {
     pub(crate) byte: u16,
 }
 
-/// The rule that two accesses to one location break, `token` being what the later one waits for.
-fn conflict(earlier: &Access, later: &Access, token: &Token) -> Option<Rule> {
-    let (rule, allowed) = match (earlier.kind, later.kind) {
-        (Kind::Read, Kind::Read) => return None,
-        (Kind::Update { narrow: a }, Kind::Update { narrow: b }) => {
-            (Rule::RaceBlock, earlier.block == later.block || !(a || b))
-        }
-        (
-            Kind::Read | Kind::Write { .. } | Kind::Update { .. },
-            Kind::Read | Kind::Write { .. } | Kind::Update { .. },
-        ) if earlier.block != later.block => (Rule::RaceBlock, false),
-        (Kind::Write { weak }, Kind::Write { .. }) if earlier.last == later.first => (Rule::RaceLane, !weak),
-        (
-            Kind::Read | Kind::Write { .. } | Kind::Update { .. },
-            Kind::Read | Kind::Write { .. } | Kind::Update { .. },
-        ) => (Rule::RaceToken, token.covers(earlier.first, earlier.last)),
-    };
-    (!allowed).then_some(rule)
+/// What an access waits for, and what it learns.
+#[derive(Debug)]
+pub(crate) struct Watch<'a> {
+    /// What it waits for.
+    pub(crate) token: &'a Token,
+    /// What whatever waits for it waits for besides.
+    pub(crate) learnt: &'a mut Past,
+    /// The rule that this reading does not look at.
+    pub(crate) ignore: Option<Rule>,
+    /// Whether anything of the kernel can order two blocks.
+    pub(crate) synchronizes: bool,
 }
 
-/// The accesses to a location that matter. Blocks run one after the other, so of what other blocks did one access of a
-/// kind is enough: whatever races with one of them races with each. A write comes after everything that it does not
-/// race with, and stands for it.
+/// The rule that two accesses to one location break, `token` being what the later one waits for.
+fn conflict(earlier: &Access, later: &Access, token: &Token) -> Option<Rule> {
+    let meeting = meeting(earlier, later);
+    if !strength::conflict(&earlier.manner, &later.manner, &meeting).0 {
+        return None;
+    }
+    let lanes = earlier.block == later.block && earlier.last == later.first;
+    let ordered = Truth(!lanes && earlier.is_before(later.block, token));
+    let rule = match (lanes, earlier.block == later.block) {
+        (true, _) => Rule::RaceLane,
+        (false, true) => Rule::RaceToken,
+        (false, false) => Rule::RaceBlock,
+    };
+    strength::race(&earlier.manner, &later.manner, &meeting, &ordered).0.then_some(rule)
+}
+
+/// Whether any access that races with `earlier`, and comes after `later` (which comes after `earlier`), races with
+/// `later` too.
+fn stands_for(later: &Access, earlier: &Access) -> bool {
+    let (a, b) = (&earlier.manner, &later.manner);
+    let wider = a.reaches_other_blocks() || !b.reaches_other_blocks();
+    let allows = a.is_strong() && earlier.bytes == later.bytes && wider;
+    (b.writes || !a.writes) && (!b.is_strong() || allows)
+}
+
+/// The accesses to a location that matter: those for which no later one stands.
 #[derive(Debug, Clone, Default)]
 struct Location {
-    write: Option<Access>,
-    reads: Vec<Access>,
-    updates: Vec<Access>,
+    first: Option<Access>,
+    others: Vec<Access>,
+    /// The releases whose value it has.
+    released: Option<Box<Released>>,
 }
 
 impl Location {
-    fn record(&mut self, access: &Access, token: &Token, ignore: Option<Rule>) -> Result<(), (Rule, Access)> {
-        let check = |earlier: &Access| match conflict(earlier, access, token) {
-            Some(rule) if ignore != Some(rule) => Err((rule, *earlier)),
-            Some(_) | None => Ok(()),
-        };
-        self.write.iter().try_for_each(check)?;
-        match access.kind {
-            Kind::Read => {
-                self.updates.iter().try_for_each(check)?;
-                push(&mut self.reads, access, token);
+    fn len(&self) -> usize {
+        self.others.len() + usize::from(self.first.is_some())
+    }
+
+    fn record(&mut self, access: &Access, watch: &mut Watch<'_>) -> Result<(), (Rule, Access)> {
+        let mut token = Cow::Borrowed(watch.token);
+        if let Some(released) = &self.released
+            && access.manner.acquires()
+        {
+            let heard = released.heard_by(access);
+            token = Cow::Owned(token.learning(access.block, &heard));
+            *watch.learnt = watch.learnt.join(&heard);
+        }
+        for earlier in self.first.iter().chain(&self.others) {
+            match conflict(earlier, access, &token) {
+                Some(rule) if watch.ignore != Some(rule) => return Err((rule, *earlier)),
+                Some(_) | None => {}
             }
-            Kind::Update { .. } => {
-                self.reads.iter().try_for_each(check)?;
-                // Updates of one block never race with each other: only those of others are of interest.
-                let own = self.updates.last().is_some_and(|last| last.block == access.block);
-                self.updates.iter().take(if own { 1 } else { usize::MAX }).try_for_each(check)?;
-                push(&mut self.updates, access, token);
-            }
-            Kind::Write { .. } => {
-                self.reads.iter().chain(&self.updates).try_for_each(check)?;
-                *self = Location { write: Some(*access), reads: Vec::new(), updates: Vec::new() };
-            }
+        }
+        self.keep(access, &token, watch.synchronizes);
+        if access.manner.writes {
+            let before = self.released.take();
+            self.released = Released::after(before, access, &token);
         }
         Ok(())
     }
-}
 
-/// Adds an access to others of its kind.
-fn push(others: &mut Vec<Access>, access: &Access, token: &Token) {
-    if let Some(last) = others.last_mut() {
-        if last.block != access.block {
-            others.truncate(1);
-        } else if last.first == access.first {
-            return;
-        } else if last.kind == access.kind && token.covers(last.first, last.last) {
-            *last = *access;
-            return;
-        } else if last.kind == access.kind && last.last.next() == access.first && last.lane == access.lane {
-            last.last = access.last;
+    /// Adds an access, and forgets those for which it stands.
+    fn keep(&mut self, access: &Access, token: &Token, synchronizes: bool) {
+        if self.others.is_empty() {
+            let Some(first) = &mut self.first else {
+                self.first = Some(*access);
+                return;
+            };
+            if stands_for(access, first) && first.is_before(access.block, token) {
+                *first = *access;
+            } else if !absorbs(first, access) {
+                self.others.push(*access);
+            }
             return;
         }
+        let all = mem::take(&mut self.others);
+        let mut kept: Vec<Access> = Vec::with_capacity(all.len() + 1);
+        for earlier in self.first.take().into_iter().chain(all) {
+            if stands_for(access, &earlier) && earlier.is_before(access.block, token) {
+                continue;
+            }
+            // Where nothing orders blocks, whatever races with one access of another block races with each like it.
+            let alike = |known: &Access| {
+                (known.manner, known.bytes) == (earlier.manner, earlier.bytes) && known.block != access.block
+            };
+            if synchronizes || earlier.block == access.block || !kept.iter().any(alike) {
+                kept.push(earlier);
+            }
+        }
+        if !kept.iter_mut().any(|earlier| absorbs(earlier, access)) {
+            kept.push(*access);
+        }
+        let mut kept = kept.into_iter();
+        self.first = kept.next();
+        self.others = kept.collect();
     }
-    others.push(*access);
+}
+
+/// Takes an access into another: the same again, or the same operation's next execution.
+fn absorbs(earlier: &mut Access, access: &Access) -> bool {
+    let alike =
+        earlier.block == access.block && (earlier.manner, earlier.bytes) == (access.manner, access.bytes);
+    if alike && earlier.last == access.first {
+        return true;
+    }
+    let next = alike && earlier.last.next() == access.first && earlier.lane == access.lane;
+    if next {
+        earlier.last = access.last;
+    }
+    next
 }
 
 #[derive(Debug, Clone)]
@@ -151,12 +205,14 @@ pub(crate) struct Shadow {
     /// The only range, where there is one only: most pages are accessed by whole rows.
     only: Option<(Range<u16>, Location)>,
     spans: BTreeMap<u16, Span>,
+    /// How many accesses they remember.
+    accesses: usize,
 }
 
 impl Shadow {
-    /// How many ranges it has.
+    /// How much it remembers: ranges, and accesses to them.
     pub(crate) fn len(&self) -> usize {
-        self.spans.len() + usize::from(self.only.is_some())
+        self.spans.len() + usize::from(self.only.is_some()) + self.accesses
     }
 
     /// Records an access to some bytes.
@@ -164,8 +220,7 @@ impl Shadow {
         &mut self,
         bytes: Range<u16>,
         access: &Access,
-        token: &Token,
-        ignore: Option<Rule>,
+        watch: &mut Watch<'_>,
     ) -> Result<(), Race> {
         let race = |(rule, earlier), byte| Race { rule, earlier, byte };
         if self.only.is_none() && self.spans.is_empty() {
@@ -174,7 +229,8 @@ impl Shadow {
         if let Some((range, location)) = &mut self.only
             && *range == bytes
         {
-            return location.record(access, token, ignore).map_err(|broken| race(broken, bytes.start));
+            let recorded = note(location, &mut self.accesses, access, watch);
+            return recorded.map_err(|broken| race(broken, bytes.start));
         }
         if let Some((range, location)) = self.only.take() {
             self.spans.insert(range.start, Span { end: range.end, location });
@@ -182,9 +238,10 @@ impl Shadow {
         if let Some(span) = self.spans.get_mut(&bytes.start)
             && span.end == bytes.end
         {
-            return span.location.record(access, token, ignore).map_err(|broken| race(broken, bytes.start));
+            let recorded = note(&mut span.location, &mut self.accesses, access, watch);
+            return recorded.map_err(|broken| race(broken, bytes.start));
         }
-        self.record_across(bytes, access, token, ignore).map_err(|(broken, byte)| race(broken, byte))
+        self.record_across(bytes, access, watch).map_err(|(broken, byte)| race(broken, byte))
     }
 
     /// Records an access to bytes that are no range yet.
@@ -192,8 +249,7 @@ impl Shadow {
         &mut self,
         bytes: Range<u16>,
         access: &Access,
-        token: &Token,
-        ignore: Option<Rule>,
+        watch: &mut Watch<'_>,
     ) -> Result<(), ((Rule, Access), u16)> {
         self.split(bytes.start);
         self.split(bytes.end);
@@ -204,14 +260,16 @@ impl Shadow {
                 gaps.push(free..*start);
             }
             free = span.end;
-            span.location.record(access, token, ignore).map_err(|broken| (broken, *start))?;
+            let recorded = note(&mut span.location, &mut self.accesses, access, watch);
+            recorded.map_err(|broken| (broken, *start))?;
         }
         if free < bytes.end {
             gaps.push(free..bytes.end);
         }
         for gap in gaps {
             let mut location = Location::default();
-            location.record(access, token, ignore).map_err(|broken| (broken, gap.start))?;
+            let recorded = note(&mut location, &mut self.accesses, access, watch);
+            recorded.map_err(|broken| (broken, gap.start))?;
             self.spans.insert(gap.start, Span { end: gap.end, location });
         }
         Ok(())
@@ -223,7 +281,21 @@ impl Shadow {
         debug_assert!(*start < at, "the range is open");
         if span.end > at {
             let rest = Span { end: mem::replace(&mut span.end, at), location: span.location.clone() };
+            self.accesses += rest.location.len();
             self.spans.insert(at, rest);
         }
     }
+}
+
+/// Records an access to a location, and counts what the location remembers.
+fn note(
+    location: &mut Location,
+    count: &mut usize,
+    access: &Access,
+    watch: &mut Watch<'_>,
+) -> Result<(), (Rule, Access)> {
+    let before = location.len();
+    location.record(access, watch)?;
+    *count = *count + location.len() - before;
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 pub mod accuracy;
 pub mod assume;
+pub mod atomic;
 pub mod bitwise;
 pub mod contraction;
 pub mod control;

@@ -90,7 +90,7 @@ pub(super) fn through_view(at: &Attributes, store: bool) -> Reading {
     Reading { formula, ..Reading::new(&inside, prose) }
 }
 
-/// `load_ptr_tko`, `store_ptr_tko`, `atomic_rmw_tko`.
+/// `load_ptr_tko`, `store_ptr_tko`, `atomic_rmw_tko`, `atomic_cas_tko`.
 pub(super) fn through_pointers(formula: &str, store: bool) -> Reading {
     let mut prose = Prose::default();
     element_access(&mut prose, "pointer");

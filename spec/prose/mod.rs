@@ -80,6 +80,12 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
                 true,
             )
         }),
+        (Op::AtomicCasTko, &|| {
+            memory::through_pointers(
+                "if active then memory[pointer], which becomes value if it is expected, else expected",
+                true,
+            )
+        }),
     ];
     whole.iter().find(|(whole, _)| *whole == op).map(|(_, read)| read())
 }

@@ -36,7 +36,7 @@ pub struct Operation {
     pub op: Op,
     /// Operands in textual order, without the token. Optional ones stand last:
     /// `load_ptr_tko` has (pointer, mask?, padding?), `store_ptr_tko` (pointer, value, mask?), `atomic_rmw_tko`
-    /// (pointer, value, mask?), `load_view_tko` (view, index…), `store_view_tko` (value, view, index…),
+    /// (pointer, value, mask?), `atomic_cas_tko` (pointer, expected, value, mask?), `load_view_tko` (view, index…), `store_view_tko` (value, view, index…),
     /// `make_tensor_view` (base, dynamic extent…, dynamic stride…), `for` (lower, upper, step, initial…),
     /// `loop` (initial…), `if` (condition), `reduce` and `scan` (operand…).
     pub operands: Vec<ValueId>,

@@ -54,6 +54,7 @@ pub enum Memory {
     LoadPtrTko,
     StorePtrTko,
     AtomicRmwTko,
+    AtomicCasTko,
     PrintTko,
 }
 
@@ -246,6 +247,8 @@ ops! {
     StorePtrTko = "store_ptr_tko", 1, "$order %* $token= $hints : T* -> R", memory(StorePtrTko);
     /// Atomically reads, combines and writes through every pointer of a tile.
     AtomicRmwTko = "atomic_rmw_tko", 1, "$order %0 , $rmw , %* $token= : T* -> R0 , R1", memory(AtomicRmwTko);
+    /// Atomically compares, and exchanges where the bits are the same, through every pointer of a tile.
+    AtomicCasTko = "atomic_cas_tko", 1, "$order %0 , %1 , %2 ,%* $token= : T0 , T1=T2 T3* -> R0 , R1", memory(AtomicCasTko);
     /// Prints values on the host's standard output.
     PrintTko = "print_tko", 1, "$text ,%* $token= $types_if_any -> R", memory(PrintTko);
     /// The sum.
@@ -382,8 +385,6 @@ ops! {
     MakeStridedView = "make_strided_view", 3, "%0 : R", unsupported;
     /// A tensor view indexed by a tile along one axis.
     MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", unsupported;
-    /// Atomic compare and exchange.
-    AtomicCasTko = "atomic_cas_tko", 1, "$order %0 , %1 , %2 ,%* $token= : T0 , T1=T2 T3* -> R0 , R1", unsupported;
     /// Atomic update through a view.
     AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
     /// Orders accesses through two names of one memory.

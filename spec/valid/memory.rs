@@ -92,6 +92,24 @@ pub(super) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     gives_token(kernel, op)
 }
 
+/// `atomic_cas_tko`: pointers, expected, value, mask? (IRV-6, WF-7)
+pub(super) fn compare_exchange(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    order(op, UPDATES)?;
+    let count = (3..=4).contains(&op.operands.len());
+    require(count, op, "its operands are pointers, what is expected, value and mask")?;
+    let (pointers, expected) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
+    let (value, old) = (operand(kernel, op, 2)?, result(kernel, op, 0)?);
+    let scalar = pointee(op, pointers)?;
+    let right = like(pointers, value, Element::Scalar(scalar));
+    require(right, op, format!("{value} does not go where {pointers} points"))?;
+    require(expected == value, op, format!("it expects {value}"))?;
+    require(old == value, op, format!("it gives {value}"))?;
+    let fits = matches!(scalar, Scalar::I32 | Scalar::I64 | Scalar::F32 | Scalar::F64);
+    require(fits, op, format!("{scalar} cannot be compared and exchanged"))?;
+    masks(kernel, op, op.operands.get(3).copied(), pointers)?;
+    gives_token(kernel, op)
+}
+
 /// `atomic_rmw_tko`: pointers, value, mask? (WF-7)
 pub(super) fn atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     order(op, UPDATES)?;

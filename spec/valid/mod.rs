@@ -112,6 +112,7 @@ fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllForm
         Memory::LoadPtrTko => memory::load(kernel, op),
         Memory::StorePtrTko => memory::store(kernel, op),
         Memory::AtomicRmwTko => memory::atomic(kernel, op),
+        Memory::AtomicCasTko => memory::compare_exchange(kernel, op),
         Memory::MakeTensorView => views::tensor(kernel, op),
         Memory::MakePartitionView => views::partition(kernel, op),
         Memory::GetIndexSpaceShape => views::index_space(kernel, op),

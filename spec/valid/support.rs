@@ -1,7 +1,7 @@
 //! What a well-formed kernel may say that has no meaning yet.
 
 use crate::problem::Unsupported;
-use crate::syntax::attributes::{MemoryOrder, Rounding};
+use crate::syntax::attributes::Rounding;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::span::Place;
@@ -27,10 +27,6 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     let refuse = |message: String| Err(Unsupported { message, at: op.at.clone() });
     if op.op.meaning() == Meaning::Unsupported {
         return refuse(format!("the operation `{}`", op.op.mnemonic()));
-    }
-    let access = matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::LoadViewTko | Op::StoreViewTko);
-    if access && op.attributes.memory_order != Some(MemoryOrder::Weak) {
-        return refuse("strong loads and stores".to_owned());
     }
     if op.op == Op::Assume && !op.results.iter().all(|result| matches!(kernel.ty(*result), Type::Tile(_))) {
         return refuse("an assumption about a view".to_owned());

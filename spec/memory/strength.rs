@@ -1,0 +1,121 @@
+//! How strong an access is, and what two that meet are to each other (semantics D.2, D.3, RACE-1 to RACE-5): one
+//! definition for the interpreter's shadow, the verifier's races and the axioms of the memory model.
+
+use crate::domain::Bool;
+use crate::syntax::attributes::{Attributes, MemoryOrder, Scope};
+use crate::syntax::kernel::{Block, Kernel, Operation};
+use crate::syntax::op::{Meaning, Memory};
+
+/// How an access is made: what it does to its location, in which order, and for whose eyes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Manner {
+    /// It reads its location.
+    pub reads: bool,
+    /// It writes its location. An update does both in one step.
+    pub writes: bool,
+    /// The order that its operation names.
+    pub order: MemoryOrder,
+    /// The scope that its operation names; none if the order is weak.
+    pub scope: Option<Scope>,
+}
+
+impl Manner {
+    /// How an operation accesses memory; none for one that does not.
+    pub fn of(op: &Operation) -> Option<Self> {
+        let (reads, writes) = match op.op.meaning() {
+            Meaning::Memory(Memory::LoadViewTko | Memory::LoadPtrTko) => (true, false),
+            Meaning::Memory(Memory::StoreViewTko | Memory::StorePtrTko) => (false, true),
+            Meaning::Memory(Memory::AtomicRmwTko | Memory::AtomicCasTko) => (true, true),
+            Meaning::Memory(
+                Memory::Assert
+                | Memory::MakeToken
+                | Memory::JoinTokens
+                | Memory::MakeTensorView
+                | Memory::MakePartitionView
+                | Memory::GetIndexSpaceShape
+                | Memory::PrintTko,
+            )
+            | Meaning::Elementwise
+            | Meaning::Core(_)
+            | Meaning::Control(_)
+            | Meaning::Unsupported => return None,
+        };
+        Some(Manner::new(&op.attributes, reads, writes))
+    }
+
+    fn new(attributes: &Attributes, reads: bool, writes: bool) -> Self {
+        let order = attributes.memory_order.unwrap_or(MemoryOrder::Weak);
+        Manner { reads, writes, order, scope: attributes.scope }
+    }
+
+    /// Whether other agents may access the location at the same time.
+    pub fn is_strong(&self) -> bool {
+        self.order != MemoryOrder::Weak
+    }
+
+    /// Whether what waits for it also waits for whatever a release, whose value it reads, waited for.
+    pub fn acquires(&self) -> bool {
+        self.reads && matches!(self.order, MemoryOrder::Acquire | MemoryOrder::AcqRel)
+    }
+
+    /// Whether an acquire that reads its value waits for whatever it waited for.
+    pub fn releases(&self) -> bool {
+        self.writes && matches!(self.order, MemoryOrder::Release | MemoryOrder::AcqRel)
+    }
+
+    /// Whether its scope has other blocks of the launch in it: all of them, or none.
+    pub fn reaches_other_blocks(&self) -> bool {
+        matches!(self.scope, Some(Scope::Device | Scope::System))
+    }
+}
+
+/// Where two accesses meet, in one reading's truth values.
+#[derive(Debug, Clone)]
+pub struct Meeting<B> {
+    /// One block makes both.
+    pub same_block: B,
+    /// They have a byte in common.
+    pub overlap: B,
+    /// They have all bytes in common: the same address and the same size.
+    pub same_location: B,
+}
+
+/// Whether two accesses conflict: a byte in common, and at least one of them writes.
+pub fn conflict<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>) -> B {
+    meeting.overlap.and(&B::constant(a.writes || b.writes))
+}
+
+/// Whether each scope has the other's block in it. A weak access has no scope.
+pub fn scopes_include_each_other<B: Bool>(a: &Manner, b: &Manner, same_block: &B) -> B {
+    let includes = |one: &Manner| B::constant(one.reaches_other_blocks()).or(same_block);
+    B::constant(a.is_strong() && b.is_strong()).and(&includes(a)).and(&includes(b))
+}
+
+/// Whether two accesses are strong enough for one another to be made at the same time: both strong, each within the
+/// other's scope, and of the very same location.
+pub fn morally_strong<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>) -> B {
+    scopes_include_each_other(a, b, &meeting.same_block).and(&meeting.same_location)
+}
+
+/// Whether two accesses are a data race: they conflict, neither happens before the other, and they are not strong enough
+/// for one another. `ordered`: one happens before the other, by tokens or by a release that an acquire reads.
+pub fn race<B: Bool>(a: &Manner, b: &Manner, meeting: &Meeting<B>, ordered: &B) -> B {
+    let allowed = ordered.or(&morally_strong(a, b, meeting));
+    conflict(a, b, meeting).and(&allowed.not())
+}
+
+/// Whether a kernel has both sides of what orders two blocks: a release and an acquire that reach other blocks.
+pub fn may_order_blocks(kernel: &Kernel) -> bool {
+    let (mut acquires, mut releases) = (false, false);
+    let mut blocks: Vec<&Block> = vec![&kernel.body];
+    while let Some(block) = blocks.pop() {
+        for op in &block.ops {
+            if let Some(manner) = Manner::of(op).filter(Manner::reaches_other_blocks) {
+                acquires |= manner.acquires();
+                releases |= manner.releases();
+            }
+            blocks.extend(&op.regions);
+        }
+    }
+    acquires && releases
+}
