@@ -8,6 +8,7 @@ mod effort;
 mod eval;
 mod exec;
 mod flaw;
+mod handover;
 mod infer;
 pub mod lemmas;
 mod linear;

@@ -8,8 +8,10 @@ use std::time::Instant;
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
+use spec::syntax::kernel::{Kernel, Operation};
 
 use crate::flaw::Flaw;
+use crate::handover::{Flow, Handover};
 use crate::machine::Machine;
 use crate::memory::{Access, ViewTile};
 use crate::report::{Obligation, Status};
@@ -77,6 +79,7 @@ impl<'k> Machine<'k> {
         other: &mut Substitution,
         blocks: &[[Num; 3]],
     ) {
+        let flow = Flow::new(self.kernel);
         for (position, a) in accesses.iter().enumerate() {
             for b in &accesses[position..] {
                 if !may_race(a, b, false) || !self.may_meet(a, b) {
@@ -85,7 +88,13 @@ impl<'k> Machine<'k> {
                 let copy = copied(a, other);
                 let meet = self.meet(b, &copy);
                 let race = differ.and(&b.when).and(&copy.when).and(&meet);
-                self.conclude(Rule::RaceBlock, &race, a, b, blocks, other);
+                let handed = || {
+                    let may_meet = |x: &Access<'k>, y: &Access<'k>| self.may_meet(x, y);
+                    flow.handover(accesses, a, b, may_meet)
+                        .or_else(|| flow.handover(accesses, b, a, may_meet))
+                };
+                let unless = handed();
+                self.conclude(Rule::RaceBlock, &race, (a, b), unless, blocks, other);
             }
         }
     }
@@ -119,7 +128,7 @@ impl<'k> Machine<'k> {
                 }
                 let meet = self.meet(b, &copy);
                 let race = before.and(&b.when).and(&copy.when).and(&meet);
-                self.conclude(Rule::RaceToken, &race, a, b, &blocks, other);
+                self.conclude(Rule::RaceToken, &race, (a, b), None, &blocks, other);
             }
         }
     }
@@ -152,8 +161,8 @@ impl<'k> Machine<'k> {
         &mut self,
         rule: Rule,
         race: &Truth,
-        a: &Access<'k>,
-        b: &Access<'k>,
+        (a, b): (&Access<'k>, &Access<'k>),
+        unless: Option<Handover<'k>>,
         blocks: &[[Num; 3]],
         other: &mut Substitution,
     ) {
@@ -169,12 +178,12 @@ impl<'k> Machine<'k> {
         let status = match answer {
             Answer::Impossible => Status::Proved,
             Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-            Answer::Possible if rule == Rule::RaceBlock && strength::may_order_blocks(self.kernel) => {
-                Status::Unknown(
-                    "acquire and release may order these accesses, which is not followed yet".to_owned(),
-                )
-            }
-            Answer::Possible => self.refuted(race, blocks, Some(other)),
+            Answer::Possible => match (self.refuted(race, blocks, Some(other)), unless) {
+                (Status::Refuted(launch), Some(unless)) => {
+                    Status::Doubtful(launch, reason(self.kernel, &unless))
+                }
+                (status, _) => status,
+            },
         };
         self.path = b.when.clone();
         let reached = self.reached();
@@ -195,6 +204,17 @@ fn may_race(a: &Access<'_>, b: &Access<'_>, same_block: bool) -> bool {
     };
     let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
     race.value() != Some(false)
+}
+
+/// Why two accesses may be ordered.
+fn reason(kernel: &Kernel, unless: &Handover<'_>) -> String {
+    let name = |op: &Operation| op.results.last().map(|token| kernel.name(*token)).unwrap_or_default();
+    format!(
+        "the release of {} and the acquire of {} may order these accesses: that is followed where a launch is run, not \
+         for all launches at once",
+        name(unless.release),
+        name(unless.acquire)
+    )
 }
 
 /// Whether views cut the same tensor in the same way.

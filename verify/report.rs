@@ -13,6 +13,8 @@ pub enum Status {
     Proved,
     /// This launch breaks it, if the interpreter confirms it.
     Refuted(Box<Launch>),
+    /// This launch breaks it if the interpreter says so; what may order two accesses is not followed, which is why.
+    Doubtful(Box<Launch>, String),
     /// Neither; why.
     Unknown(String),
 }

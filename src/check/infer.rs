@@ -163,9 +163,10 @@ impl Search<'_> {
         for obligation in &report.obligations {
             match &obligation.status {
                 verify::Status::Proved => {}
-                verify::Status::Unknown(_) | verify::Status::Refuted(_) if accepted(obligation.rule) => {}
+                verify::Status::Unknown(_) | verify::Status::Refuted(_) | verify::Status::Doubtful(..)
+                    if accepted(obligation.rule) => {}
                 verify::Status::Unknown(_) => open = true,
-                verify::Status::Refuted(launch) => {
+                verify::Status::Refuted(launch) | verify::Status::Doubtful(launch, _) => {
                     open = true;
                     if spec::admit::admit(&bound, launch).is_ok()
                         && let Replay::Broken(example) = run(self.kernel, launch, self.limits.ignore, FUEL)

@@ -65,6 +65,10 @@ impl Judge<'_> {
             (_, Some(because)) => Status::Accepted(because),
             (verify::Status::Unknown(reason), None) => Status::Unknown(reason),
             (verify::Status::Refuted(candidate), None) => self.replayed(&candidate),
+            (verify::Status::Doubtful(candidate, reason), None) => match self.replayed(&candidate) {
+                Status::Unknown(_) => Status::Unknown(reason),
+                known @ (Status::Proved | Status::Refuted(_) | Status::Accepted(_)) => known,
+            },
         };
         Finding { rule, at, other, status, reached, seconds }
     }

@@ -40,7 +40,7 @@ fn said(module: &Module) -> Result<Said, String> {
         return Ok(Said::Refuted);
     }
     let open = found.obligations.iter().find_map(|one| match &one.status {
-        Status::Unknown(why) => Some(format!("{}: {why}", one.rule)),
+        Status::Unknown(why) | Status::Doubtful(_, why) => Some(format!("{}: {why}", one.rule)),
         Status::Proved if one.reached == Some(false) => Some(format!("{}: no launch comes there", one.rule)),
         Status::Proved | Status::Refuted(_) => None,
     });
