@@ -26,9 +26,11 @@ fn every_run_leaves_what_the_corpus_says() {
     let mut items = picked(&files);
     items.retain(|item| matches!(item.case.task, Task::Run { .. }));
     let failures = every(&items, |item| {
-        let Task::Run { grid, arguments, result } = &item.case.task else { return Ok(()) };
-        let seen =
-            || run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments)?.compare(result, None);
+        let Task::Run { grid, arguments, in_order, result } = &item.case.task else { return Ok(()) };
+        let seen = || {
+            let prepared = run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments)?;
+            prepared.compare(result, None, *in_order)
+        };
         seen().map_err(|seen: String| format!("{}\n    seen: {seen}", item.label()))
     });
     report("runs leave something else", items.len(), &failures);

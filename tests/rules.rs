@@ -40,9 +40,9 @@ fn a_run_ends_well_without_the_rule_that_it_breaks() {
     let files = files();
     let items: Vec<_> = Rule::ALL.iter().flat_map(|rule| cases(&files, *rule, is_run)).collect();
     let failures = every(&items, |item| {
-        let Task::Run { grid, arguments, result } = &item.case.task else { return Ok(()) };
+        let Task::Run { grid, arguments, in_order, result } = &item.case.task else { return Ok(()) };
         let prepared = run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments)?;
-        match prepared.compare(result, item.case.rule()) {
+        match prepared.compare(result, item.case.rule(), *in_order) {
             Err(seen) if seen == "the run ends well" => Ok(()),
             Err(seen) => Err(format!("{}\n    seen: {seen}", item.label())),
             Ok(()) => Err(format!("{}\n    seen: the rule is checked all the same", item.label())),

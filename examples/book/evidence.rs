@@ -49,12 +49,13 @@ fn linked(rule: Rule) -> String {
 /// The first run that ends with the rule.
 fn stopped(cases: &[&Item<'_>], rule: Rule) -> Option<String> {
     cases.iter().find_map(|item| {
-        let Task::Run { grid, arguments, result: result @ Outcome::Breaks(_) } = &item.case.task else {
+        let Task::Run { grid, arguments, in_order, result: result @ Outcome::Breaks(_) } = &item.case.task
+        else {
             return None;
         };
         let prepared = run::prepare(item.file, item.case.kernel.as_deref(), *grid, arguments).ok()?;
-        prepared.compare(result, None).ok()?;
-        let without = prepared.compare(result, Some(rule)).err()?;
+        prepared.compare(result, None, *in_order).ok()?;
+        let without = prepared.compare(result, Some(rule), *in_order).err()?;
         let [x, y, z] = grid;
         Some(format!("{} stops with grid ({x}, {y}, {z}); without the rule, {without}", place(item)))
     })

@@ -40,6 +40,8 @@ pub(crate) enum Task {
         grid: [u32; 3],
         /// What each parameter is given.
         arguments: Vec<(String, String)>,
+        /// Whether the blocks run in their own order; else in any.
+        in_order: bool,
         /// What is left.
         result: Outcome,
     },
@@ -200,6 +202,12 @@ fn run(left: &str, right: &str) -> Result<Task, String> {
     let mut arguments = assignments(left)?;
     let place = arguments.iter().position(|(name, _)| name == "grid").ok_or("no grid")?;
     let (_, extents) = arguments.remove(place);
+    let order = arguments.iter().position(|(name, _)| name == "order").map(|at| arguments.remove(at).1);
+    let in_order = match order.as_deref() {
+        Some("xyz") => true,
+        Some(other) => return Err(format!("`{other}` is no order of blocks")),
+        None => false,
+    };
     let mut grid = [1; 3];
     let extents: Vec<_> = extents.split('x').collect();
     if extents.len() > grid.len() {
@@ -215,7 +223,7 @@ fn run(left: &str, right: &str) -> Result<Task, String> {
             Outcome::Leaves(lists.collect::<Result<_, String>>()?)
         }
     };
-    Ok(Task::Run { grid, arguments, result })
+    Ok(Task::Run { grid, arguments, in_order, result })
 }
 
 /// `r=[a, b]`, or `r~[a, b]` as `r~=[a, b]`.
@@ -258,8 +266,10 @@ fn directives_are_read() {
     assert_eq!(check.task, Task::Check { clauses, verdict, but: None });
     assert_eq!(check.kernel.as_deref(), Some("k"));
     let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b~[0, nan]");
-    let Task::Run { grid, arguments, result } = run.task else { panic!("{run:?} is a run") };
+    let Task::Run { grid, arguments, result, in_order: false } = run.task else { panic!("{run:?} is a run") };
     assert_eq!((grid, arguments.len()), ([2, 3, 1], 2));
+    let ordered = case("//@ run @k grid=2 order=xyz n=5 => undefined race.block");
+    assert!(matches!(ordered.task, Task::Run { in_order: true, .. }), "{ordered:?}");
     let list = |name: &str, near: bool, elements: &[&str]| {
         let elements = elements.iter().map(|e| (*e).to_owned()).collect();
         Left { name: name.to_owned(), near, elements }

@@ -295,7 +295,7 @@ fn what_is_too_far_or_not_followed_is_refused() {
         let prepared = super::run::prepare(&file, Some("k"), [1, 1, 1], &arguments)?;
         let elements = vec![expected.to_owned()];
         let left = super::directive::Left { name: "r".to_owned(), near: true, elements };
-        prepared.compare(&super::directive::Outcome::Leaves(vec![left]), None)
+        prepared.compare(&super::directive::Outcome::Leaves(vec![left]), None, false)
     };
     let plain = sum("%tile", "%result");
     assert_eq!(compare(&plain, "4"), Ok(()));
