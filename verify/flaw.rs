@@ -31,6 +31,10 @@ pub enum Flaw {
     AlignmentKnown,
     /// Buffers never overlap, whatever the contract says.
     AliasIgnored,
+    /// Strong accesses never race, whatever their scopes and sizes are.
+    StrongIsEnough,
+    /// Whatever a release and an acquire may order, they order.
+    AlwaysHandedOver,
 }
 
 impl Flaw {
@@ -50,5 +54,7 @@ impl Flaw {
         Flaw::MaskUnchecked,
         Flaw::AlignmentKnown,
         Flaw::AliasIgnored,
+        Flaw::StrongIsEnough,
+        Flaw::AlwaysHandedOver,
     ];
 }

@@ -82,7 +82,7 @@ impl<'k> Machine<'k> {
         let flow = Flow::new(self.kernel);
         for (position, a) in accesses.iter().enumerate() {
             for b in &accesses[position..] {
-                if !may_race(a, b, false) || !self.may_meet(a, b) {
+                if !self.may_race(a, b, false) || !self.may_meet(a, b) {
                     continue;
                 }
                 let copy = copied(a, other);
@@ -94,6 +94,9 @@ impl<'k> Machine<'k> {
                         .or_else(|| flow.handover(accesses, b, a, may_meet))
                 };
                 let unless = handed();
+                if unless.is_some() && self.setup.has(Flaw::AlwaysHandedOver) {
+                    continue;
+                }
                 self.conclude(Rule::RaceBlock, &race, (a, b), unless, blocks, other);
             }
         }
@@ -109,7 +112,7 @@ impl<'k> Machine<'k> {
         let blocks = vec![self.setup.block.clone()];
         for a in accesses {
             for b in accesses {
-                if !may_race(a, b, true) || !self.may_meet(a, b) {
+                if !self.may_race(a, b, true) || !self.may_meet(a, b) {
                     continue;
                 }
                 let coverage = order.coverage(a.op, b.op);
@@ -131,6 +134,19 @@ impl<'k> Machine<'k> {
                 self.conclude(Rule::RaceToken, &race, (a, b), None, &blocks, other);
             }
         }
+    }
+
+    /// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of
+    /// one size that share a byte are the same.
+    fn may_race(&self, a: &Access<'k>, b: &Access<'k>, same_block: bool) -> bool {
+        let meeting = Meeting {
+            same_block: Truth::constant(same_block),
+            overlap: Truth::constant(true),
+            same_location: Truth::constant(a.bytes == b.bytes),
+        };
+        let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
+        let both = a.manner.is_strong() && b.manner.is_strong();
+        race.value() != Some(false) && !(both && self.setup.has(Flaw::StrongIsEnough))
     }
 
     /// Whether two accesses can touch one allocation at all.
@@ -192,18 +208,6 @@ impl<'k> Machine<'k> {
         let other = Some(a.op.at.clone());
         self.record(Obligation { rule, at: b.op.at.clone(), other, status, reached, seconds });
     }
-}
-
-/// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of one
-/// size that share a byte are the same.
-fn may_race(a: &Access<'_>, b: &Access<'_>, same_block: bool) -> bool {
-    let meeting = Meeting {
-        same_block: Truth::constant(same_block),
-        overlap: Truth::constant(true),
-        same_location: Truth::constant(a.bytes == b.bytes),
-    };
-    let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
-    race.value() != Some(false)
 }
 
 /// Why two accesses may be ordered.

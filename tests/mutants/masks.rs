@@ -7,7 +7,7 @@ use crate::sites::{Sites, indices};
 
 /// Every mask, dropped and negated; every promise of a view access, along every axis and along all.
 pub(crate) fn changed(sites: &mut Sites<'_>) {
-    for (number, op) in sites.of(&[Op::LoadPtrTko, Op::StorePtrTko, Op::AtomicRmwTko]) {
+    for (number, op) in sites.of(&[Op::LoadPtrTko, Op::StorePtrTko, Op::AtomicRmwTko, Op::AtomicCasTko]) {
         let Some(at) = mask(sites.kernel, op) else { continue };
         sites.change(number, "no mask", |draft| {
             draft.op.operands.remove(at);

@@ -72,4 +72,6 @@ flaws! {
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";
     an_alignment_that_is_taken_as_known_is_found: AlignmentKnown, "rules/assume.aligned";
     an_ignored_alias_is_found: AliasIgnored, "broken/aliased_copy";
+    a_strong_access_of_a_narrow_scope_is_found: StrongIsEnough, "broken/narrow_counter";
+    a_release_that_comes_too_early_is_found: AlwaysHandedOver, "found/release_after_loop";
 }

@@ -7,6 +7,7 @@
 mod arithmetic;
 mod array;
 mod assumptions;
+mod atomics;
 mod choices;
 mod draft;
 mod extremes;
@@ -92,6 +93,7 @@ impl Draft {
             6 => self.sum_tile(),
             7 => self.store_plane(),
             8 => self.choose_array(),
+            9 if self.choices.flip() => self.meet(),
             9 => self.count_all(),
             10 | 11 => self.gather(),
             12 | 13 => self.computed_index(),
@@ -114,9 +116,10 @@ impl Draft {
 
     /// Pieces that are about little beside themselves.
     fn rare(&mut self) {
-        match self.choices.below(6) {
+        match self.choices.below(7) {
             0 => self.promised(),
             1 => self.odd_loop(),
+            6 => self.message(),
             2 => self.odd_rows(),
             3 => self.odd_stride(),
             4 => self.far_offset(),
