@@ -42,3 +42,20 @@ extern "C" __tile_global__ void overlapping_tiles(int* o) {
   auto v = ct::strided_view{ct::tensor_span{o, ct::extents{96_ic}}, ct::shape{64_ic}, ct::strides{32_ic}};
   for (auto k : ct::irange(0, 2)) v.store(ct::full<ct::tile<int, ct::shape<64>>>(k), k);
 }
+
+// A release after a loop of stores.
+extern "C" __tile_global__ void publish(int* o, int* flag, int n) {
+  for (auto k : ct::irange(0, n)) ct::store(o + k, k + 1);
+  ct::atomic_store(flag, 1, ct::memory_order_release_t{}, ct::thread_scope_device_t{});
+}
+
+// The same, and a block that takes what was published.
+extern "C" __tile_global__ void publish_and_take(int* o, int* flag, int* r, int n) {
+  if (ct::bid().x == 0) {
+    for (auto k : ct::irange(0, n)) ct::store(o + k, k + 1);
+    ct::atomic_store(flag, 1, ct::memory_order_release_t{}, ct::thread_scope_device_t{});
+  } else {
+    int f = ct::atomic_load(flag, ct::memory_order_acquire_t{}, ct::thread_scope_device_t{});
+    if (f != 0) ct::store(r, ct::load(o));
+  }
+}
