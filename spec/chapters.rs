@@ -15,6 +15,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/view.md", include_str!("ops/view.md")),
     ("ops/memory.md", include_str!("ops/memory.md")),
     ("ops/atomic.md", include_str!("ops/atomic.md")),
+    ("memory/model.md", include_str!("memory/model.md")),
     ("memory/races.md", include_str!("memory/races.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];

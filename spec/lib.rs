@@ -6,7 +6,8 @@
 //! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
 //! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert` and `float` of one element, `shape` and
 //!    `reduce` of whole tiles, `accuracy` of how near results are, `assume` and `control` of what is promised and what
-//!    runs, `view`, `memory` and `atomic` of what is touched; [`memory`] says which accesses need an order;
+//!    runs, `view`, `memory` and `atomic` of what is touched; [`memory`] says which accesses need an order, and what
+//!    they can read;
 //! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;
 //! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text.
 //!

@@ -1,3 +1,8 @@
-//! The memory model: what two accesses are to each other. `races.md` is the chapter.
+//! The memory model: what two accesses are to each other. `model.md` has the axioms,
+//! `races.md` the rules.
 
+pub mod axioms;
+pub mod events;
+pub mod outcomes;
+pub mod relations;
 pub mod strength;

@@ -1,0 +1,160 @@
+//! Events: what the blocks of a launch do to memory, one element at a time (semantics D.1).
+
+use std::collections::BTreeMap;
+
+use super::strength::{Manner, Meeting};
+use crate::domain::Bool;
+use crate::problem::Violation;
+use crate::syntax::attributes::MemoryOrder;
+use crate::syntax::types::Scalar;
+
+/// The bits of an element, zero-extended; none where they are undetermined.
+pub type Content = Option<u64>;
+
+/// Neighbouring bytes of a buffer of the launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The buffer, by its position in the launch.
+    pub buffer: u32,
+    /// Bytes from its start.
+    pub offset: u64,
+    /// How many bytes, at least one.
+    pub bytes: u8,
+}
+
+impl Location {
+    /// Whether they have a byte in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let starts_before_end =
+            |one: &Self, two: &Self| one.offset < two.offset.saturating_add(two.bytes.into());
+        self.buffer == other.buffer && starts_before_end(self, other) && starts_before_end(other, self)
+    }
+}
+
+/// What tells the events of one block apart, in whatever way it ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name {
+    /// The operation, by the number of its token.
+    pub op: u32,
+    /// How often the block had run the operation before.
+    pub count: u32,
+    /// The element of the operation's tile.
+    pub lane: u32,
+}
+
+/// One access to one element. An update is one event, that reads and writes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// The block, by its position in the launch; none wrote what was there at launch.
+    pub block: Option<u32>,
+    /// Which event of its block.
+    pub name: Name,
+    /// How it accesses. A compare-and-exchange that does not exchange only reads.
+    pub manner: Manner,
+    /// What it accesses.
+    pub location: Location,
+    /// The element type that it is accessed as.
+    pub scalar: Scalar,
+    /// What it reads.
+    pub read: Option<Content>,
+    /// What it writes.
+    pub written: Option<Content>,
+    /// The events that it waits for by tokens, all of them, directly or not.
+    pub waits_for: Vec<usize>,
+    /// The sets of reads each of which is enough to make its write: whatever the other reads of its block give, the block
+    /// writes this. Without any read, one empty set.
+    pub stands_on: Vec<Vec<usize>>,
+}
+
+impl Event {
+    /// What was at a location when the launch began.
+    pub fn initial(location: Location, scalar: Scalar, content: Content) -> Self {
+        Event {
+            block: None,
+            name: Name { op: 0, count: 0, lane: 0 },
+            manner: Manner { reads: false, writes: true, order: MemoryOrder::Weak, scope: None },
+            location,
+            scalar,
+            read: None,
+            written: Some(content),
+            waits_for: Vec::new(),
+            stands_on: vec![Vec::new()],
+        }
+    }
+
+    /// Whether it is the write of what was there at launch.
+    pub fn is_initial(&self) -> bool {
+        self.block.is_none()
+    }
+
+    /// How it meets another event.
+    pub fn meeting<B: Bool>(&self, other: &Self) -> Meeting<B> {
+        Meeting {
+            same_block: B::constant(self.block == other.block),
+            overlap: B::constant(self.location.overlaps(&other.location)),
+            same_location: B::constant(self.location == other.location),
+        }
+    }
+}
+
+/// One way in which a block can run: its events in the order of the text, with numbers counted from its first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trace {
+    /// What it did.
+    pub events: Vec<Event>,
+    /// The rule, other than a race, that its run breaks after these events.
+    pub broken: Option<Box<Violation>>,
+}
+
+/// The blocks of a launch, each in every way in which it can run, if its reads may give what is ever written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Program {
+    /// Where the blocks are in the grid.
+    pub blocks: Vec<[u32; 3]>,
+    /// By block, the ways in which it can run.
+    pub traces: Vec<Vec<Trace>>,
+    /// What was there at launch, of every location that some trace accesses.
+    pub initial: BTreeMap<Location, (Scalar, Content)>,
+}
+
+impl Program {
+    /// The events of an execution in which the blocks run in the ways of these numbers: the initial writes first, then
+    /// block by block.
+    pub fn events(&self, chosen: &[usize]) -> Vec<Event> {
+        let mut events: Vec<Event> = self
+            .initial
+            .iter()
+            .map(|(location, (scalar, content))| Event::initial(*location, *scalar, *content))
+            .collect();
+        for (traces, number) in self.traces.iter().zip(chosen) {
+            let first = events.len();
+            let moved = |number: &usize| number + first;
+            events.extend(traces[*number].events.iter().map(|event| Event {
+                waits_for: event.waits_for.iter().map(moved).collect(),
+                stands_on: event.stands_on.iter().map(|set| set.iter().map(moved).collect()).collect(),
+                ..event.clone()
+            }));
+        }
+        events
+    }
+
+    /// Every combination of ways in which the blocks can run, in order.
+    pub fn combinations(&self) -> impl Iterator<Item = Vec<usize>> {
+        let mut next =
+            self.traces.iter().all(|traces| !traces.is_empty()).then(|| vec![0; self.traces.len()]);
+        std::iter::from_fn(move || {
+            let given = next.clone()?;
+            let mut counted = given.clone();
+            let turned = (0..counted.len()).rev().find(|block| {
+                counted[*block] += 1;
+                let overflows = counted[*block] == self.traces[*block].len();
+                if overflows {
+                    counted[*block] = 0;
+                }
+                !overflows
+            });
+            next = turned.map(|_| counted);
+            Some(given)
+        })
+    }
+}
