@@ -1,12 +1,14 @@
 //! The specification read over bits: what a kernel computes, launch by launch, or the rule that it breaks. In reading
 //! order: `element` reads one element, `elementwise` whole tiles of them, `memory` keeps what blocks share and who
-//! touched it, `access` goes there, `machine` and `control` run a block, `launch` a grid.
+//! touched it, `access` goes there, `machine` and `control` run a block, `launch` a grid, and
+//! `explore` finds all that one can come to.
 
 mod access;
 mod assume;
 mod control;
 mod element;
 mod elementwise;
+mod explore;
 mod launch;
 mod machine;
 mod memory;
@@ -23,6 +25,7 @@ mod views;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
+pub use explore::{Explored, Unexplored, explore};
 pub use outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
 
 /// Runs a kernel: the blocks of a launch one after the other, every rule checked.

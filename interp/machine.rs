@@ -9,6 +9,7 @@ use spec::syntax::types::{Element, Scalar, TileType};
 
 use crate::control::Flow;
 use crate::elementwise::{Broken, Signature, apply};
+use crate::explore::recorder::Recorder;
 use crate::memory::allocation::{Allocation, Budget, Fault};
 use crate::memory::shadow::Access;
 use crate::memory::token::{Event, Token};
@@ -33,6 +34,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) trace: Vec<Step>,
     /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
     pub(crate) synchronizes: bool,
+    /// Where memory is not run but explored, what reads give and what is done.
+    pub(crate) recorder: Option<Recorder>,
     /// Element operations left.
     fuel: u64,
     /// By value, the lanes that it has.
@@ -66,6 +69,7 @@ impl<'k> Machine<'k> {
             failed_asserts: Vec::new(),
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
+            recorder: None,
             fuel: options.fuel,
             lanes: lanes.collect(),
             counts: vec![0; count],

@@ -37,6 +37,7 @@ Examples:
   tileproof run kernel.tile --grid 4,1,1 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500 \\
       --out out=out.npy
   tileproof run kernel.tile --launch cex.json
+  tileproof run message.tile --grid 2 --arg data=zeros:i32[1] --arg flag=zeros:i32[1] --explore 10000
   tileproof run kernel.tilebc --grid 4 --arg arg0=iota:f32[500] --arg arg1=zeros:f32[500] --arg arg2=500
 
 Buffers:

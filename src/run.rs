@@ -1,5 +1,6 @@
-//! `tileproof run`: one launch on the interpreter, with every check on.
+//! `tileproof run`: one launch on the interpreter, with every check on, or all that it can come to.
 
+mod explore;
 mod fill;
 mod prepare;
 mod results;
@@ -56,6 +57,13 @@ pub struct Arguments {
     /// Run the blocks in an order that this number chooses
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    /// Instead of running the launch, find all that it can come to by the memory model, with at most so many candidates
+    /// for executions: for a few blocks of a few accesses
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["outs", "trace", "seed"])]
+    explore: Option<u64>,
+    /// Print what was explored as JSON
+    #[arg(long, requires = "explore")]
+    json: bool,
 }
 
 /// Where to run.
@@ -98,6 +106,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         trace: arguments.trace,
         ..defaults
     };
+    if let Some(most) = arguments.explore {
+        let options = interp::Options { fuel: arguments.fuel.unwrap_or(explore::FUEL), ..options };
+        return explore::run((&kernel, &prepared), (&signature, &source), &options, most, arguments.json);
+    }
     match interp::run(&kernel, &prepared.launch, &options) {
         Ok(outcome) => {
             print(&results::report(&outcome, &prepared, &signature, &source))?;

@@ -12,6 +12,7 @@ mod handover;
 mod infer;
 pub mod lemmas;
 mod linear;
+pub mod litmus;
 mod loads;
 mod loops;
 mod lower;

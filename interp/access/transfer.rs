@@ -115,6 +115,9 @@ impl Machine<'_> {
         lanes: &mut [S],
         undetermined: &mut Vec<bool>,
     ) -> Result<(), Stop> {
+        if self.recorder.is_some() {
+            return self.record_reads(op, (buffer, run), (turn.event, &turn.token), lanes, undetermined);
+        }
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let read = allocation.read(run, &mut witness, &mut self.budget, lanes, undetermined);
@@ -130,6 +133,9 @@ impl Machine<'_> {
         lanes: &[S],
         undetermined: &Marks,
     ) -> Result<(), Stop> {
+        if self.recorder.is_some() {
+            return self.record_writes(op, (buffer, run), (turn.event, &turn.token), lanes, undetermined);
+        }
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let written = allocation.write(run, &mut witness, &mut self.budget, lanes, undetermined);
@@ -144,6 +150,9 @@ impl Machine<'_> {
         turn: &mut Turn,
         change: impl FnOnce(S, bool) -> Change<S>,
     ) -> Result<(S, bool), Stop> {
+        if self.recorder.is_some() {
+            return self.record_update(op, (buffer, run), (turn.event, &turn.token), change);
+        }
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let updated = allocation.update(run, &mut witness, &mut self.budget, change);

@@ -21,6 +21,11 @@ impl Event {
         (self.0 >> 32) as u32
     }
 
+    /// How often the block had run the operation before.
+    pub(crate) const fn count(self) -> u32 {
+        self.0 as u32
+    }
+
     /// The next execution of the same operation.
     pub(crate) const fn next(self) -> Self {
         Event(self.0 + 1)

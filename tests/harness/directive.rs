@@ -45,6 +45,15 @@ pub(crate) enum Task {
         /// What is left.
         result: Outcome,
     },
+    /// Find all that one launch can come to.
+    Explore {
+        /// Blocks along x, y and z.
+        grid: [u32; 3],
+        /// What each parameter is given.
+        arguments: Vec<(String, String)>,
+        /// What it can come to.
+        result: Explored,
+    },
 }
 
 /// The verdict of a check.
@@ -93,6 +102,15 @@ pub(crate) struct Left {
     pub(crate) elements: Vec<String>,
 }
 
+/// What a launch can come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Explored {
+    /// These and no others, as far as the names go: reads (`f`, `1:old`) and elements of buffers (`x[0]`) with values.
+    Outcomes(Vec<Vec<(String, String)>>),
+    /// Breaking this rule, and no other.
+    Breaks(Rule),
+}
+
 impl Case {
     /// The rule that the directive expects to be broken.
     pub(crate) fn rule(&self) -> Option<Rule> {
@@ -100,7 +118,8 @@ impl Case {
             Task::Check { verdict: Verdict::Undefined(rule, _), .. } => Some(*rule),
             Task::Run { result: Outcome::Breaks(rule), .. } => Some(*rule),
             Task::Infer { result: Inferred::Undefined(rule), .. } => Some(*rule),
-            Task::Check { .. } | Task::Infer { .. } | Task::Run { .. } => None,
+            Task::Explore { result: Explored::Breaks(rule), .. } => Some(*rule),
+            Task::Check { .. } | Task::Infer { .. } | Task::Run { .. } | Task::Explore { .. } => None,
         }
     }
 }
@@ -133,6 +152,10 @@ fn case(line: usize, text: &str) -> Result<Case, String> {
         }
         "infer" => return Err("`infer` has a kernel and nothing else".to_owned()),
         "run" => run(rest, right)?,
+        "explore" => {
+            let (grid, arguments) = launch(rest)?;
+            Task::Explore { grid, arguments, result: explored(right)? }
+        }
         verb => return Err(format!("`{verb}` is no directive")),
     };
     Ok(Case { line, text: text.to_owned(), kernel, task })
@@ -199,23 +222,13 @@ fn rule(code: &str) -> Result<Rule, String> {
 }
 
 fn run(left: &str, right: &str) -> Result<Task, String> {
-    let mut arguments = assignments(left)?;
-    let place = arguments.iter().position(|(name, _)| name == "grid").ok_or("no grid")?;
-    let (_, extents) = arguments.remove(place);
+    let (grid, mut arguments) = launch(left)?;
     let order = arguments.iter().position(|(name, _)| name == "order").map(|at| arguments.remove(at).1);
     let in_order = match order.as_deref() {
         Some("xyz") => true,
         Some(other) => return Err(format!("`{other}` is no order of blocks")),
         None => false,
     };
-    let mut grid = [1; 3];
-    let extents: Vec<_> = extents.split('x').collect();
-    if extents.len() > grid.len() {
-        return Err("a grid has three axes".to_owned());
-    }
-    for (axis, extent) in grid.iter_mut().zip(extents) {
-        *axis = extent.parse().map_err(|_| format!("{extent} is no extent"))?;
-    }
     let result = match right.strip_prefix("undefined ") {
         Some(code) => Outcome::Breaks(rule(code)?),
         None => {
@@ -224,6 +237,31 @@ fn run(left: &str, right: &str) -> Result<Task, String> {
         }
     };
     Ok(Task::Run { grid, arguments, in_order, result })
+}
+
+fn explored(text: &str) -> Result<Explored, String> {
+    if let Some(code) = text.strip_prefix("undefined ") {
+        return Ok(Explored::Breaks(rule(code)?));
+    }
+    Ok(Explored::Outcomes(clauses(text)?.iter().map(|one| assignments(one)).collect::<Result<_, _>>()?))
+}
+
+/// A grid, and what each parameter is given.
+type Launched = ([u32; 3], Vec<(String, String)>);
+
+fn launch(text: &str) -> Result<Launched, String> {
+    let mut arguments = assignments(text)?;
+    let place = arguments.iter().position(|(name, _)| name == "grid").ok_or("no grid")?;
+    let (_, extents) = arguments.remove(place);
+    let mut grid = [1; 3];
+    let extents: Vec<_> = extents.split('x').collect();
+    if extents.len() > grid.len() {
+        return Err("a grid has three axes".to_owned());
+    }
+    for (axis, extent) in grid.iter_mut().zip(extents) {
+        *axis = extent.parse().map_err(|_| format!("{extent} is no extent"))?;
+    }
+    Ok((grid, arguments))
 }
 
 /// `r=[a, b]`, or `r~[a, b]` as `r~=[a, b]`.

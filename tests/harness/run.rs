@@ -21,10 +21,10 @@ const ALIGNMENT: u64 = 256;
 /// A kernel with a launch of it.
 pub(crate) struct Prepared<'a> {
     file: &'a File,
-    kernel: Valid,
-    launch: Launch,
+    pub(crate) kernel: Valid,
+    pub(crate) launch: Launch,
     /// Name, buffer and element type of every pointer.
-    pointers: Vec<(String, usize, Scalar)>,
+    pub(crate) pointers: Vec<(String, usize, Scalar)>,
 }
 
 /// Makes the launch that a directive describes.
