@@ -1,72 +1,100 @@
 //! What a write stands on: which reads of its block must give what they give, so that the block writes this.
 
-use spec::memory::events::{Event, Trace};
+use std::collections::{BTreeMap, HashSet};
+
+use spec::memory::events::{Content, Event, Location, Name, Trace};
+use spec::syntax::attributes::{MemoryOrder, Scope};
+
+/// A read, in whatever way its block runs.
+type Read = (Name, Location);
+
+/// A write. That another operation makes it, as in the other branch, is no difference: a compiler may make it before it
+/// knows which.
+type Write = (Location, MemoryOrder, Option<Scope>, Content);
+
+/// One way in which the block runs.
+struct Way {
+    reads: BTreeMap<Read, Content>,
+    writes: HashSet<Write>,
+}
 
 /// Finds the sets of reads, none larger than need be, that each write of each trace stands on.
 pub(super) fn fill(traces: &mut [Trace]) {
-    for number in 0..traces.len() {
-        let sets: Vec<_> = {
-            let all: &[Trace] = traces;
-            let trace = &all[number];
-            (0..trace.events.len()).map(|event| stands_on(all, trace, event)).collect()
-        };
-        for (event, sets) in traces[number].events.iter_mut().zip(sets) {
+    // A run that breaks a rule says nothing of what must be written.
+    let ways: Vec<Way> = traces.iter().filter(|trace| trace.broken.is_none()).map(Way::of).collect();
+    for trace in traces {
+        let sets: Vec<_> = (0..trace.events.len()).map(|number| stands_on(&ways, trace, number)).collect();
+        for (event, sets) in trace.events.iter_mut().zip(sets) {
             event.stands_on = sets;
         }
     }
 }
 
-fn stands_on(all: &[Trace], trace: &Trace, write: usize) -> Vec<Vec<usize>> {
-    if !trace.events[write].manner.writes {
-        return Vec::new();
+impl Way {
+    fn of(trace: &Trace) -> Self {
+        let reads = trace.events.iter().filter_map(|event| Some((read(event), event.read?)));
+        Way { reads: reads.collect(), writes: trace.events.iter().filter_map(write).collect() }
     }
-    let reads: Vec<usize> = (0..=write).filter(|number| trace.events[*number].manner.reads).collect();
+}
+
+fn read(event: &Event) -> Read {
+    (event.name, event.location)
+}
+
+fn write(event: &Event) -> Option<Write> {
+    Some((event.location, event.manner.order, event.manner.scope, event.written?))
+}
+
+fn stands_on(ways: &[Way], trace: &Trace, number: usize) -> Vec<Vec<usize>> {
+    let Some(wanted) = write(&trace.events[number]) else { return Vec::new() };
+    let block = Made { ways, trace };
+    let reads: Vec<usize> = (0..=number).filter(|read| trace.events[*read].read.is_some()).collect();
+    let enough = |reads: &[usize]| block.makes(&block.sure(reads), |way| way.writes.contains(&wanted));
+    let without =
+        |left: usize| -> Vec<usize> { reads.iter().copied().filter(|read| *read != left).collect() };
+    // What no set does without is often enough.
+    let needed: Vec<usize> = reads.iter().copied().filter(|read| !enough(&without(*read))).collect();
+    if enough(&needed) {
+        return vec![needed];
+    }
+    let mut least: Vec<u32> = Vec::new();
     let mut subsets: Vec<u32> = (0..1 << reads.len()).collect();
     subsets.sort_by_key(|subset| (subset.count_ones(), *subset));
-    let mut least: Vec<u32> = Vec::new();
+    let chosen = |subset: u32| -> Vec<usize> {
+        (0..reads.len()).filter(|at| subset >> at & 1 == 1).map(|at| reads[at]).collect()
+    };
     for subset in subsets {
-        let larger = least.iter().any(|less| less & !subset == 0);
-        if !larger && is_enough(all, trace, &chosen(&reads, subset), write) {
+        if !least.iter().any(|less| less & !subset == 0) && enough(&chosen(subset)) {
             least.push(subset);
         }
     }
-    least.into_iter().map(|subset| chosen(&reads, subset)).collect()
+    least.into_iter().map(chosen).collect()
 }
 
-fn chosen(reads: &[usize], subset: u32) -> Vec<usize> {
-    (0..reads.len()).filter(|at| subset >> at & 1 == 1).map(|at| reads[at]).collect()
+/// What the block makes of some reads of a trace.
+struct Made<'a> {
+    ways: &'a [Way],
+    trace: &'a Trace,
 }
 
-/// Whether a set of reads makes a write: each of the reads is made if those before it give what they give, and the write
-/// is if all do.
-fn is_enough(all: &[Trace], trace: &Trace, reads: &[usize], write: usize) -> bool {
-    let wanted = &trace.events[write];
-    let makes = |given: &[usize], holds: &dyn Fn(&Trace) -> bool| {
-        all.iter().filter(|other| other.broken.is_none() && agrees(trace, other, given)).all(holds)
-    };
-    let each = (0..reads.len()).all(|at| {
-        let read = &trace.events[reads[at]];
-        makes(&reads[..at], &|other: &Trace| other.events.iter().any(|event| is_read(read, event)))
-    });
-    each && makes(reads, &|other: &Trace| other.events.iter().any(|event| is_write(wanted, event)))
-}
+impl Made<'_> {
+    /// Whether something is so in every way in which these reads give what they give in the trace.
+    fn makes(&self, reads: &[usize], holds: impl Fn(&Way) -> bool) -> bool {
+        let given = |number: &usize| (read(&self.trace.events[*number]), self.trace.events[*number].read);
+        let given: Vec<_> = reads.iter().map(given).collect();
+        let agrees = |way: &&Way| given.iter().all(|(read, content)| way.reads.get(read) == content.as_ref());
+        self.ways.iter().filter(agrees).all(holds)
+    }
 
-/// Whether another run reads there what this one does.
-fn agrees(trace: &Trace, other: &Trace, reads: &[usize]) -> bool {
-    reads.iter().all(|number| {
-        let read = &trace.events[*number];
-        other.events.iter().any(|event| is_read(read, event) && event.read == read.read)
-    })
-}
-
-fn is_read(wanted: &Event, event: &Event) -> bool {
-    event.name == wanted.name && event.location == wanted.location && event.manner.reads
-}
-
-/// Whether an event writes the same. That another operation does, as in the other branch, makes no difference: a
-/// compiler may do it before it knows which.
-fn is_write(wanted: &Event, event: &Event) -> bool {
-    let here = event.location == wanted.location && event.manner.writes;
-    let order = (event.manner.order, event.manner.scope) == (wanted.manner.order, wanted.manner.scope);
-    here && order && event.written == wanted.written
+    /// Those of some reads that are made at all, if the ones before them give what they give.
+    fn sure(&self, reads: &[usize]) -> Vec<usize> {
+        let mut sure: Vec<usize> = Vec::new();
+        for number in reads {
+            let made = read(&self.trace.events[*number]);
+            if self.makes(&sure, |way| way.reads.contains_key(&made)) {
+                sure.push(*number);
+            }
+        }
+        sure
+    }
 }

@@ -71,7 +71,7 @@ pub(super) fn program(kernel: &Kernel, launch: &Launch, options: &Options) -> Re
         stands::fill(&mut traces);
         program.traces.push(traces);
     }
-    check_sizes(&program)?;
+    check_locations(&program, launch)?;
     Ok(program)
 }
 
@@ -163,9 +163,12 @@ fn add(candidates: &mut Vec<(Content, Uses)>, content: Content, uses: Uses) -> b
     true
 }
 
-/// Refuses accesses that share some bytes and not all.
-fn check_sizes(program: &Program) -> Result<(), Unexplored> {
+/// Refuses memory that is not the launch's, and accesses that share some bytes and not all.
+fn check_locations(program: &Program, launch: &Launch) -> Result<(), Unexplored> {
     let locations: Vec<_> = program.initial.keys().collect();
+    if locations.iter().any(|location| location.buffer as usize >= launch.buffers.len()) {
+        return Err(too_large("it accesses memory that is no argument, which is not followed".to_owned()));
+    }
     let pairs = locations
         .iter()
         .enumerate()

@@ -7,7 +7,13 @@ use crate::harness::File;
 
 /// A program of a number, as a file of one kernel `@k` over two buffers of one element, `x` and `y`.
 pub(crate) fn program(number: u64) -> File {
-    let mut text = Draft { draw: Draw::new(number), body: String::new(), names: 0, tokens: Vec::new() };
+    let mut text = Draft {
+        draw: Draw::new(number),
+        body: String::new(),
+        names: 0,
+        tokens: Vec::new(),
+        reads: Vec::new(),
+    };
     let blocks = 2 + text.draw.below(2);
     text.block(0, blocks);
     let contract =
@@ -32,6 +38,8 @@ struct Draft {
     names: u32,
     /// The tokens that are in sight.
     tokens: Vec<String>,
+    /// What the block has read.
+    reads: Vec<String>,
 }
 
 impl Draft {
@@ -61,6 +69,7 @@ impl Draft {
 
     fn accesses(&mut self) {
         self.tokens.clear();
+        self.reads.clear();
         let mut open = 0;
         for left in (0..2 + self.draw.below(2)).rev() {
             let read = self.access();
@@ -81,7 +90,7 @@ impl Draft {
     fn access(&mut self) -> Option<String> {
         let token = self.waits();
         let (place, done) = (*self.draw.one(&["x", "y"]), self.name("t"));
-        let value = format!("%c{}", 1 + self.draw.below(2));
+        let value = self.value();
         let scope = *self.draw.one(&["device", "device", "device", "device", "sys", "tl_blk"]);
         let pointer = "tile<ptr<i32>>";
         let read = match self.draw.below(7) {
@@ -109,7 +118,16 @@ impl Draft {
             }
         };
         self.tokens.push(done);
+        self.reads.extend(read.clone());
         read
+    }
+
+    /// What is written: a number, or what was read.
+    fn value(&mut self) -> String {
+        match self.reads.last() {
+            Some(read) if self.draw.below(3) == 0 => format!("%{read}"),
+            Some(_) | None => format!("%c{}", 1 + self.draw.below(2)),
+        }
     }
 
     fn order(&mut self, strong: &[&str], scope: &str) -> String {
