@@ -41,6 +41,17 @@ fn outcomes_are_listed() {
 }
 
 #[test]
+fn the_overview_shows_what_is_printed() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let folder = folder("readme", "mp.tile");
+    let buffers = ["data=zeros:i32[1]", "flag=zeros:i32[1]"];
+    has(
+        &readme.expect("the overview is readable"),
+        &folder.ends(0, &words("relaxed_all", buffers, &["--explore", "1000"])),
+    );
+}
+
+#[test]
 fn a_race_is_shown_with_both_sides() {
     let folder = folder("undefined", "mp.tile");
     let buffers = ["data=zeros:i32[1]", "flag=zeros:i32[1]"];
