@@ -60,6 +60,7 @@ fn every_program_comes_to_what_the_corpus_says() {
     assert!(items.len() > 90 || std::env::var_os("FILTER").is_some(), "only {} programs", items.len());
 }
 
+/// The solver finds what the explorer does, and no more where everything is in order.
 #[test]
 fn the_solver_finds_the_same() {
     let files = files();
@@ -67,7 +68,8 @@ fn the_solver_finds_the_same() {
     let failures = every(&items, |item| {
         let compare = || {
             let (seen, _) = seen(item)?;
-            seen.compare_solver()
+            seen.compare_solver()?;
+            seen.compare_ordered()
         };
         compare().map_err(|why: String| format!("{}\n    seen: {why}", item.label()))
     });
@@ -153,6 +155,7 @@ fn agree(file: &File) -> Result<(bool, bool), String> {
     let explored = interp::explore(&prepared.kernel, &prepared.launch, &options, MOST);
     let seen = Seen { prepared, explored: explored.map_err(|why| why.to_string())? };
     seen.compare_solver()?;
+    seen.compare_ordered()?;
     (0..6).try_for_each(|seed| seen.compare_run(seed))?;
     let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;
     let bound = Bound::new(&module.contracts[0], &seen.prepared.kernel).map_err(|problem| problem.message)?;

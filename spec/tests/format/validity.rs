@@ -257,10 +257,6 @@ fn what_has_no_meaning_yet_is_unsupported() {
     let cases = [
         ("%r = exp %x : tile<f32>", "the operation `exp`"),
         ("%r = divf %x, %x rounding<approx> : tile<f32>", "approximate rounding"),
-        (
-            "%r, %t = load_ptr_tko relaxed device %p : tile<ptr<f32>> -> tile<f32>, token",
-            "strong loads and stores",
-        ),
         ("%r = assume div_by<16>, %tv : tensor_view<?xf32, strides=[1]>", "an assumption about a view"),
     ];
     for (body, message) in cases {
