@@ -14,7 +14,7 @@ use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Sour
 use crate::element::number::Truth;
 use crate::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
 use crate::element::word::{Bit, Lane, Nibble, Store, Word, Word8, Word16, Word32, Word64};
-use crate::tile::{Lanes, Marks, Tile};
+use crate::tile::{Elements, Lanes, Marks, Tile};
 
 /// The rule that a lane breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,6 +222,23 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     }
 }
 
+impl<N, I, F: Format> Reading<'_, Bits<N, I, F>> {
+    /// Applies a function of a float and an integer that is stored in such words.
+    #[inline]
+    fn each_power<S: Store>(
+        &self,
+        number: impl Fn(&S) -> i128,
+        f: impl Fn(&mut Bits<N, I, F>, &Attributes, &F, &N) -> F,
+    ) -> Result<Tile, Broken>
+    where
+        N: Number,
+    {
+        let at = &scalars(self.over.at);
+        let lanes = self.operand(0).iter().zip(self.operand::<S>(1));
+        self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &N::constant(number(b))))
+    }
+}
+
 impl<N, I, F> Elementwise for Reading<'_, Bits<N, I, F>>
 where
     N: Number<Bool = Truth> + Into<i128> + Copy,
@@ -274,6 +291,16 @@ where
         let at = &scalars(self.over.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
+    }
+
+    fn float_power(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &N) -> F) -> Self::Output {
+        match &self.over.operands[1].elements {
+            Elements::U8(_) => self.each_power(|word: &u8| word.cast_signed().into(), f),
+            Elements::U16(_) => self.each_power(|word: &u16| word.cast_signed().into(), f),
+            Elements::U32(_) => self.each_power(|word: &u32| word.cast_signed().into(), f),
+            Elements::U64(_) => self.each_power(|word: &u64| word.cast_signed().into(), f),
+            Elements::Pointers(_) => unreachable!("a valid kernel has integers here"),
+        }
     }
 
     fn float3(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F, &F) -> F) -> Self::Output {

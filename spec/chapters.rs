@@ -7,6 +7,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/bitwise.md", include_str!("ops/bitwise.md")),
     ("ops/convert.md", include_str!("ops/convert.md")),
     ("ops/float.md", include_str!("ops/float.md")),
+    ("ops/math.md", include_str!("ops/math.md")),
     ("ops/shape.md", include_str!("ops/shape.md")),
     ("ops/reduce.md", include_str!("ops/reduce.md")),
     ("ops/accuracy.md", include_str!("ops/accuracy.md")),

@@ -35,6 +35,9 @@ pub trait Domain {
 
     /// The float nearest to `wide` in the rounding mode.
     fn float_from_wide(&mut self, wide: &Self::Wide, mode: FloatMode) -> Self::Float;
+
+    /// The power of a float; of any float to the power of 0 it is 1.
+    fn float_power(&mut self, base: &Self::Float, exponent: &Self::Number) -> Self::Float;
 }
 
 /// Truth values.
@@ -119,6 +122,57 @@ pub struct FloatMode {
     pub flush_to_zero: bool,
 }
 
+impl FloatMode {
+    /// To the nearest, with subnormals.
+    pub const NEAREST: FloatMode = FloatMode { rounding: Rounding::NearestEven, flush_to_zero: false };
+}
+
+/// Functions of one float. What they give of zeros, infinities, negative numbers and NaN is what C says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Function {
+    /// The magnitude: of NaN too only the sign is taken.
+    Abs,
+    /// The least integer that is no less.
+    Ceil,
+    /// The greatest integer that is no greater.
+    Floor,
+    /// The square root.
+    Sqrt,
+    /// One over the square root.
+    Rsqrt,
+    /// The power of e.
+    Exp,
+    /// The power of two.
+    Exp2,
+    /// The natural logarithm.
+    Log,
+    /// The logarithm to base two.
+    Log2,
+    /// The sine, of radians.
+    Sin,
+    /// The cosine, of radians.
+    Cos,
+    /// The tangent, of radians.
+    Tan,
+    /// The hyperbolic sine.
+    Sinh,
+    /// The hyperbolic cosine.
+    Cosh,
+    /// The hyperbolic tangent.
+    Tanh,
+}
+
+/// Functions of two floats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Function2 {
+    /// What the quotient rounded towards zero leaves, exactly.
+    Remainder,
+    /// The angle of the point with this ordinate and the other's abscissa, in radians.
+    Angle,
+    /// This to the power of the other.
+    Power,
+}
+
 /// Floating-point numbers of one format (semantics E.3, E.4).
 pub trait Float: Clone {
     /// Truth values.
@@ -139,6 +193,10 @@ pub trait Float: Clone {
     fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
     /// IEEE-2019 minimumNumber, or minimum where NaN wins.
     fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self;
+    /// A function.
+    fn function(&self, function: Function, mode: FloatMode) -> Self;
+    /// A function of this and another.
+    fn function2(&self, other: &Self, function: Function2) -> Self;
     /// A comparison; `ordering` says what it gives for NaN.
     fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Self::Bool;
 }

@@ -22,6 +22,8 @@ fn line(op: Op, from: Scalar, to: Scalar) -> String {
     let types = |part: &str| -> String {
         let kinds = part.split_whitespace().map(|word| match word {
             word if word.split('=').any(|one| one == "R") && !word.contains('T') => format!("tile<{to}>"),
+            // The exponent of a float.
+            "T1" if op == Op::Fpowi => "tile<i32>".to_owned(),
             word if word.starts_with('T') && word.contains("T1") && !word.contains("T0") => {
                 format!("tile<{to}>")
             }
@@ -47,7 +49,7 @@ fn line(op: Op, from: Scalar, to: Scalar) -> String {
 
 /// Whether the operation can have such elements.
 fn is_legal(op: Op, from: Scalar, to: Scalar) -> bool {
-    let params = format!("%a: tile<{from}>, %b: tile<{from}>, %c: tile<{to}>");
+    let params = format!("%a: tile<{from}>, %b: tile<{from}>, %c: tile<i32>");
     let text = format!("entry @k({params}) {{\n  {}\n  return\n}}\n", line(op, from, to));
     let Ok(module) = spec::parse::module(&text) else { return false };
     Valid::new(Arc::clone(&module.kernels[0])).is_ok()

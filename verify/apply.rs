@@ -94,6 +94,16 @@ impl<'s> Elementwise for Lane<'_, 's> {
         Value::Float
     }
 
+    fn float_power(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Num) -> Opaque) -> Value {
+        // The one bit of a boolean is no sign.
+        let exponent = match self.int(1) {
+            bit @ SymbolicInt::Bit(_) => bit.unsigned(),
+            number @ SymbolicInt::Number { .. } => number.signed(),
+        };
+        f(self.domain, self.attributes, &Opaque, &exponent);
+        Value::Float
+    }
+
     fn float3(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Opaque, &Opaque) -> Opaque) -> Value {
         f(self.domain, self.attributes, &Opaque, &Opaque, &Opaque);
         Value::Float

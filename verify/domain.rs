@@ -1,7 +1,8 @@
 //! The symbolic domain: integers are terms, floats are opaque, what is required becomes an obligation.
 
 use spec::domain::{
-    Bool as _, Domain, Float, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
+    Bool as _, Domain, Float, FloatMode, Function, Function2, Int, Number, greatest_signed,
+    greatest_unsigned, least_signed,
 };
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
@@ -127,6 +128,10 @@ impl Domain for Symbolic<'_> {
     }
 
     fn float_from_wide(&mut self, _: &Opaque, _: FloatMode) -> Opaque {
+        Opaque
+    }
+
+    fn float_power(&mut self, _: &Opaque, _: &Num) -> Opaque {
         Opaque
     }
 }
@@ -301,6 +306,12 @@ impl Float for Opaque {
         Opaque
     }
     fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        Opaque
+    }
+    fn function(&self, _: Function, _: FloatMode) -> Self {
+        Opaque
+    }
+    fn function2(&self, _: &Self, _: Function2) -> Self {
         Opaque
     }
     fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use spec::domain::{Domain, Float, FloatMode, Int, Number};
+use spec::domain::{Domain, Float, FloatMode, Function, Function2, Int, Number};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
 
@@ -96,6 +96,11 @@ where
     #[inline]
     fn float_from_wide(&mut self, wide: &f64, mode: FloatMode) -> F {
         F::from_wide(*wide, mode)
+    }
+
+    #[inline]
+    fn float_power(&mut self, base: &F, exponent: &N) -> F {
+        base.power((*exponent).into())
     }
 }
 
@@ -193,12 +198,24 @@ impl Float for Never {
         *self
     }
 
+    fn function(&self, _: Function, _: FloatMode) -> Self {
+        *self
+    }
+
+    fn function2(&self, _: &Self, _: Function2) -> Self {
+        *self
+    }
+
     fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
         match *self {}
     }
 }
 
 impl Format for Never {
+    fn power(self, _: i128) -> Self {
+        self
+    }
+
     fn from_integer(_: i128, _: FloatMode) -> Self {
         Never::read(0)
     }

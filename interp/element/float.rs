@@ -3,8 +3,8 @@
 
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float as Soft, Round, StatusAnd};
-use spec::domain::{Float, FloatMode};
-use spec::syntax::attributes::{Comparison, Ordering};
+use spec::domain::{Float, FloatMode, Function, Function2};
+use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 
 use super::format::{FULL_NAN, Format, Host, Kind, Source, direction, is_nearest};
 use super::number::Truth;
@@ -25,6 +25,18 @@ impl<K: Kind> Real<K> {
         K::Soft::from_bits(self.0.raw().into())
     }
 
+    /// The number in binary64, which holds every supported format.
+    #[inline]
+    pub(super) fn number(self) -> f64 {
+        self.host().wide()
+    }
+
+    /// Without its sign.
+    #[inline]
+    pub(super) fn magnitude(self) -> Self {
+        Real(K::Store::from_raw(self.0.raw() & !K::SIGN))
+    }
+
     #[inline]
     fn is_nan(self) -> bool {
         self.host().is_nan()
@@ -36,7 +48,7 @@ impl<K: Kind> Real<K> {
     }
 
     #[inline]
-    fn nan() -> Self {
+    pub(super) fn nan() -> Self {
         Real(K::Store::from_raw(K::NAN))
     }
 
@@ -52,7 +64,7 @@ impl<K: Kind> Real<K> {
 
     /// Zero of its sign, where subnormals are flushed and it is one.
     #[inline]
-    fn flushed(self, flush: bool) -> Self {
+    pub(super) fn flushed(self, flush: bool) -> Self {
         if flush && self.soft_is_subnormal() {
             Real(K::Store::from_raw(self.0.raw() & K::SIGN))
         } else {
@@ -183,6 +195,11 @@ impl<K: Kind> Float for Real<K> {
 
     #[inline]
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
+        // The reciprocal of such a divisor counts as zero there (semantics E.3).
+        if mode.rounding == Rounding::Approx && BEYOND.contains(&other.magnitude().number()) {
+            let zero = Real(K::Store::from_raw(other.0.raw() & K::SIGN));
+            return self.mul(&zero, FloatMode { rounding: Rounding::NearestEven, ..mode });
+        }
         self.arithmetic(*other, mode, |a, b| a / b, Soft::div_r)
     }
 
@@ -211,6 +228,16 @@ impl<K: Kind> Float for Real<K> {
     }
 
     #[inline]
+    fn function(&self, function: Function, mode: FloatMode) -> Self {
+        self.applied(function, mode)
+    }
+
+    #[inline]
+    fn function2(&self, other: &Self, function: Function2) -> Self {
+        self.applied2(*other, function)
+    }
+
+    #[inline]
     fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Truth {
         let (a, b) = (self.host(), other.host());
         let holds = match comparison {
@@ -226,7 +253,15 @@ impl<K: Kind> Float for Real<K> {
     }
 }
 
+/// Divisors beyond 2¹²⁶, but infinity.
+const BEYOND: std::ops::RangeInclusive<f64> = f64::from_bits(((1023 + 126) << 52) + 1)..=f64::MAX;
+
 impl<K: Kind> Format for Real<K> {
+    #[inline]
+    fn power(self, exponent: i128) -> Self {
+        self.raised(exponent)
+    }
+
     fn from_integer(number: i128, mode: FloatMode) -> Self {
         // Below 2²⁴ every host type holds the integer exactly, so that only one rounding is left.
         let once = K::NATIVE || number.unsigned_abs() < 1 << 24;

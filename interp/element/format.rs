@@ -11,7 +11,9 @@ use super::number::Truth;
 use super::word::{Lane, Store};
 
 /// A float as a reading needs it.
-pub(crate) trait Format: Float<Bool = Truth> + Lane {
+pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
+    /// The power with an integer exponent.
+    fn power(self, exponent: i128) -> Self;
     /// The nearest to an integer.
     fn from_integer(number: i128, mode: FloatMode) -> Self;
     /// The nearest to a float of any supported format, all of which are subsets of binary64.

@@ -3,6 +3,7 @@
 pub(crate) mod bits;
 pub(crate) mod float;
 pub(crate) mod format;
+mod function;
 pub(crate) mod number;
 pub(crate) mod restricted;
 pub(crate) mod word;

@@ -1,6 +1,6 @@
 //! Float formats that can only be moved and converted: tf32, the two of eight bits, powers of two, and the one of four.
 
-use spec::domain::{Float, FloatMode};
+use spec::domain::{Float, FloatMode, Function, Function2};
 use spec::syntax::attributes::{Comparison, Ordering};
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
@@ -82,6 +82,10 @@ impl<L: Layout> Source for Restricted<L> {
 }
 
 impl<L: Layout> Format for Restricted<L> {
+    fn power(self, _: i128) -> Self {
+        no_arithmetic()
+    }
+
     fn from_integer(number: i128, mode: FloatMode) -> Self {
         Self::of(format::of_integer(number), mode)
     }
@@ -123,6 +127,14 @@ impl<L: Layout> Float for Restricted<L> {
     }
 
     fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        no_arithmetic()
+    }
+
+    fn function(&self, _: Function, _: FloatMode) -> Self {
+        no_arithmetic()
+    }
+
+    fn function2(&self, _: &Self, _: Function2) -> Self {
         no_arithmetic()
     }
 

@@ -1,6 +1,6 @@
 //! The domain of numbers that are known.
 
-use crate::domain::{Bool, Domain, Float, FloatMode, Int, Number};
+use crate::domain::{Bool, Domain, Float, FloatMode, Function, Function2, Int, Number};
 use crate::rules::Rule;
 use crate::syntax::attributes::{Comparison, Literal, Ordering};
 
@@ -68,6 +68,11 @@ impl Domain for Constants {
     }
 
     fn float_from_wide(&mut self, _: &Unknown, _: FloatMode) -> Unknown {
+        self.refused = true;
+        Unknown
+    }
+
+    fn float_power(&mut self, _: &Unknown, _: &i128) -> Unknown {
         self.refused = true;
         Unknown
     }
@@ -216,6 +221,14 @@ impl Float for Unknown {
     }
 
     fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        Unknown
+    }
+
+    fn function(&self, _: Function, _: FloatMode) -> Self {
+        Unknown
+    }
+
+    fn function2(&self, _: &Self, _: Function2) -> Self {
         Unknown
     }
 

@@ -70,6 +70,10 @@ impl Elementwise for Reading<'_> {
         None
     }
 
+    fn float_power(self, _: impl Fn(&mut Constants, &Attributes, &Unknown, &i128) -> Unknown) -> Output {
+        None
+    }
+
     fn float3(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Unknown, &Unknown, &Unknown) -> Unknown,

@@ -60,6 +60,25 @@ const NARROW: &[Scalar] = &[Scalar::F8E4m3fn, Scalar::F8E5m2];
 const NEAREST: &[Option<Rounding>] = &[None, Some(Rounding::NearestEven)];
 const DIRECTED: &[Option<Rounding>] =
     &[Some(Rounding::Zero), Some(Rounding::NegativeInf), Some(Rounding::PositiveInf)];
+const APPROX: &[Option<Rounding>] = &[Some(Rounding::Approx)];
+const FAST: &[Option<Rounding>] = &[Some(Rounding::Approx), Some(Rounding::Full)];
+const SINGLE: &[Scalar] = &[Scalar::F32];
+const DOUBLE: &[Scalar] = &[Scalar::F64];
+const FUNCTIONS: &[Op] = &[
+    Op::Rsqrt,
+    Op::Exp,
+    Op::Exp2,
+    Op::Log,
+    Op::Log2,
+    Op::Sin,
+    Op::Cos,
+    Op::Tan,
+    Op::Sinh,
+    Op::Cosh,
+    Op::Tanh,
+    Op::Atan2,
+    Op::Fpowf,
+];
 const SUM: What = What::Along(&[Op::Addf]);
 const PRODUCT: What = What::Along(&[Op::Mulf]);
 
@@ -76,6 +95,22 @@ const NARROW_TENSOR_CORE: &str = "a tensor core adds a group of products of eigh
     keeps thirteen bits of the largest, whatever the accumulator's type: less than 2·u a term (K-38)";
 const NOT_MEASURED: &str = "as for products of eight bits, which is the least that was observed of any device (K-38); \
     scaled products have not been measured";
+
+const DIVIDES: &str = "Tile IR, divf; of approx only for divisors from 2⁻¹²⁶ to 2¹²⁶ in magnitude";
+const HYPERBOLIC: &str = "Tile IR, tanh";
+const OBSERVED: &str =
+    "seen of an H200 in 2²⁰ points a range, rounded up (K-25); no document of Tile IR states it";
+const OBSERVED_DOUBLE: &str =
+    "seen of an H200 in 2¹⁷ points, rounded up (K-26); no document of Tile IR states it";
+const SMALL_POWERS: &str =
+    "seen of an H200 for lhs between −3 and 3 and rhs between −30 and 30 (K-25); no document states it";
+const APPROXIMATE: &str =
+    "seen of an H200 where operands are moderate, rounded up (K-25); no document states it";
+const THROUGH_SINGLE: &str = "computed in f32 and rounded (E.3, I-46); of an H200 at most 4 of all f16 differ from the \
+    nearest, and no bf16 does (K-26)";
+const PROGRAMMING_GUIDE: &str =
+    "CUDA C++ Programming Guide, Mathematical Functions, double precision; not measured";
+const UNKNOWN: &str = "no document states it, and it has not been measured";
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -136,7 +171,7 @@ pub const ROWS: &[Row] = &[
     ])),
     // What IEEE 754 defines.
     Row {
-        what: What::Each(&[Op::Divf]),
+        what: What::Each(&[Op::Divf, Op::Sqrt]),
         roundings: &[
             None,
             Some(Rounding::NearestEven),
@@ -163,6 +198,27 @@ pub const ROWS: &[Row] = &[
         Op::Ftof,
         Op::Ftoi,
     ])),
+    // Functions that are not exact.
+    rounded(&[Op::Divf], FAST, 2, DIVIDES),
+    rounded(&[Op::Sqrt], APPROX, 1, APPROXIMATE),
+    rounded(&[Op::Exp], APPROX, 63, APPROXIMATE),
+    rounded(&[Op::Tanh], APPROX, 130, APPROXIMATE),
+    function(&[Op::Tanh], SINGLE, 2, HYPERBOLIC),
+    function(&[Op::Log, Op::Log2, Op::Fpowf], SINGLE, 1, OBSERVED),
+    function(&[Op::Exp, Op::Rsqrt, Op::Sin, Op::Cos, Op::Atan2], SINGLE, 2, OBSERVED),
+    function(&[Op::Exp2, Op::Sinh, Op::Cosh], SINGLE, 3, OBSERVED),
+    function(&[Op::Tan], SINGLE, 4, OBSERVED),
+    function(&[Op::Fpowi], SINGLE, 20, SMALL_POWERS),
+    function(&[Op::Exp, Op::Exp2, Op::Log, Op::Rsqrt], DOUBLE, 1, OBSERVED_DOUBLE),
+    function(
+        &[Op::Log2, Op::Sin, Op::Cos, Op::Tan, Op::Sinh, Op::Cosh, Op::Tanh],
+        DOUBLE,
+        2,
+        OBSERVED_DOUBLE,
+    ),
+    function(&[Op::Atan2, Op::Fpowf], DOUBLE, 2, PROGRAMMING_GUIDE),
+    Row { to: &[Scalar::F16, Scalar::Bf16], ..rounded(FUNCTIONS, &[], 1, THROUGH_SINGLE) },
+    Row { accuracy: Accuracy::Any, source: UNKNOWN, ..exact(What::Each(&[Op::Fpowi])) },
     // Sums and products along an axis, in an order that nobody states (K-28 to K-32).
     along(SUM, NEAREST, &[Scalar::F16], 1, 11, IN_ANY_ORDER),
     along(SUM, NEAREST, &[Scalar::Bf16], 1, 8, IN_ANY_ORDER),
@@ -197,6 +253,19 @@ pub const ROWS: &[Row] = &[
 const fn exact(what: What) -> Row {
     let source = "the operation's chapter";
     Row { what, roundings: &[], from: &[], to: &[], accuracy: Accuracy::Exact, source }
+}
+
+const fn rounded(
+    ops: &'static [Op],
+    roundings: &'static [Option<Rounding>],
+    ulps: u32,
+    source: &'static str,
+) -> Row {
+    Row { what: What::Each(ops), roundings, from: &[], to: &[], accuracy: Accuracy::Ulps(ulps), source }
+}
+
+const fn function(ops: &'static [Op], to: &'static [Scalar], ulps: u32, source: &'static str) -> Row {
+    Row { to, ..rounded(ops, &[], ulps, source) }
 }
 
 const fn along(

@@ -9,6 +9,7 @@ pub mod control;
 pub mod convert;
 pub mod float;
 pub mod integer;
+pub mod math;
 pub mod memory;
 pub mod reduce;
 pub mod shape;

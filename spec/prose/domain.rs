@@ -1,6 +1,6 @@
 //! The domain of formulas.
 
-use crate::domain::{Bool, Domain, Float, FloatMode, Int, Number};
+use crate::domain::{Bool, Domain, Float, FloatMode, Function, Function2, Int, Number};
 use crate::rules::Rule;
 use crate::syntax::attributes::{Comparison, Ordering, Rounding};
 
@@ -45,6 +45,10 @@ impl Domain for Prose {
 
     fn float_from_wide(&mut self, wide: &Phrase, mode: FloatMode) -> Phrase {
         round(flush(wide, mode), mode)
+    }
+
+    fn float_power(&mut self, base: &Phrase, exponent: &Phrase) -> Phrase {
+        near(Phrase::new_name(format!("{base}^{exponent}")), FloatMode::NEAREST)
     }
 }
 
@@ -188,6 +192,12 @@ fn round(exact: Phrase, mode: FloatMode) -> Phrase {
     flush(&Phrase::call(name, vec![exact]), mode)
 }
 
+/// A float near the exact result, as the mode has it.
+fn near(exact: Phrase, mode: FloatMode) -> Phrase {
+    let name = if mode.rounding == Rounding::Approx { "approximate" } else { "near" };
+    flush(&Phrase::call(name, vec![exact]), mode)
+}
+
 /// The operand, or zero of its sign where it is subnormal and the mode says so.
 fn flush(operand: &Phrase, mode: FloatMode) -> Phrase {
     if mode.flush_to_zero { Phrase::call("flush", vec![operand.clone()]) } else { operand.clone() }
@@ -231,6 +241,37 @@ impl Float for Phrase {
     }
     fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
         extreme(if propagate_nan { "minimum" } else { "minimumNumber" }, self, other, flush_to_zero)
+    }
+    fn function(&self, function: Function, mode: FloatMode) -> Self {
+        let operand = flush(self, mode);
+        let of = |name: &str| near(Phrase::call(name, vec![operand.clone()]), mode);
+        match function {
+            Function::Abs => Phrase::new_name(format!("|{operand}|")),
+            Function::Ceil => Phrase::new_name(format!("⌈{operand}⌉")),
+            Function::Floor => Phrase::new_name(format!("⌊{operand}⌋")),
+            Function::Sqrt => round(Phrase::new_name(format!("√{operand}")), mode),
+            Function::Rsqrt => near(Phrase::new_name(format!("1 ÷ √{operand}")), mode),
+            Function::Exp => near(Phrase::new_name(format!("e^{operand}")), mode),
+            Function::Exp2 => near(Phrase::new_name(format!("2^{operand}")), mode),
+            Function::Log => of("ln"),
+            Function::Log2 => of("log₂"),
+            Function::Sin => of("sin"),
+            Function::Cos => of("cos"),
+            Function::Tan => of("tan"),
+            Function::Sinh => of("sinh"),
+            Function::Cosh => of("cosh"),
+            Function::Tanh => of("tanh"),
+        }
+    }
+    fn function2(&self, other: &Self, function: Function2) -> Self {
+        let exact = match function {
+            Function2::Remainder => {
+                return Phrase::new_name(format!("{self} − truncate({self} ÷ {other})·{other}"));
+            }
+            Function2::Angle => Phrase::call("angle", vec![other.clone(), self.clone()]),
+            Function2::Power => Phrase::new_name(format!("{self}^{other}")),
+        };
+        near(exact, FloatMode::NEAREST)
     }
     fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Self {
         let nan = |of: &Phrase| Phrase::call("isNaN", vec![of.clone()]);

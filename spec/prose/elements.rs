@@ -63,6 +63,14 @@ impl Elementwise for Reader<'_> {
         self.read(|d, at| f(d, at, &lhs, &rhs), |phrase| phrase)
     }
 
+    fn float_power(
+        self,
+        f: impl Fn(&mut Prose, &Attributes, &Phrase, &Number<Self>) -> Float<Self>,
+    ) -> Reading {
+        let (base, exponent) = (Phrase::new_name("lhs"), Phrase::new_name("rhs").marked("ₛ"));
+        self.read(|d, at| f(d, at, &base, &exponent), |phrase| phrase)
+    }
+
     fn float3(
         self,
         f: impl Fn(&mut Prose, &Attributes, &Phrase, &Phrase, &Phrase) -> Float<Self>,

@@ -5,6 +5,7 @@
 //! a tensor; `S` are extents of a tile, `e` extents and `s` strides of a tensor, `b` the bytes of an element.
 //! A result is undetermined, so that it may be anything, where an operand is, and unless what stands behind `undetermined
 //! unless` holds.
+//! `near` is a float as near as `accuracy.md` says, `approximate` one that may be less near.
 //! `round` is to the nearest, ties to even; `x mod y` has the sign of `y`, which is positive.
 
 pub mod block;

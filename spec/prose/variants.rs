@@ -4,6 +4,7 @@ use crate::syntax::attributes::{
     Assumption, Attributes, Comparison, Every, Ordering, Overflow, Rounding, Signedness,
 };
 use crate::syntax::op::{Meaning, Op};
+use crate::valid::elementwise;
 
 use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
 use super::{Reading, operation};
@@ -104,7 +105,7 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     if has("$rounding") && !matches!(op, Op::Itof | Op::Ftoi) {
         all.extend(roundings(op));
     }
-    if has("$flush_to_zero") {
+    if elementwise::flushes(op) {
         all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
     }
     if has("$propagate_nan") {
@@ -114,11 +115,13 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
 }
 
 fn roundings(op: Op) -> impl Iterator<Item = (String, Attributes)> {
-    let directed = move |rounding: &Rounding| {
-        matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
-            || op == Op::Ftof && *rounding == Rounding::NearestAway
+    let directed = [Rounding::Zero, Rounding::NegativeInf, Rounding::PositiveInf];
+    let allowed = move |rounding: &Rounding| {
+        let converts = matches!(op, Op::Divi | Op::Ftof) && directed.contains(rounding);
+        let away = op == Op::Ftof && *rounding == Rounding::NearestAway;
+        converts || away || elementwise::roundings(op).contains(rounding)
     };
-    Rounding::NAMES.iter().filter(move |(rounding, _)| directed(rounding)).map(|(rounding, name)| {
+    Rounding::NAMES.iter().filter(move |(rounding, _)| allowed(rounding)).map(|(rounding, name)| {
         (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
     })
 }

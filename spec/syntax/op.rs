@@ -1,7 +1,7 @@
 //! The operation registry: every operation of Tile IR 13.5, once; long because it is a table.
 
 use crate::domain::Domain;
-use crate::ops::{bitwise, convert, float, integer};
+use crate::ops::{bitwise, convert, float, integer, math};
 use crate::syntax::attributes::Attributes;
 
 /// What kind of meaning an operation has.
@@ -155,6 +155,11 @@ pub trait Elementwise: Sized {
         self,
         f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>, &Float<Self>) -> Float<Self>,
     ) -> Self::Output;
+    /// A float operand, and an integer, read as signed; of one bit it is 0 or 1.
+    fn float_power(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, &Float<Self>, &Number<Self>) -> Float<Self>,
+    ) -> Self::Output;
     /// Three float operands.
     fn float3(
         self,
@@ -306,43 +311,43 @@ ops! {
     /// The integer towards zero.
     Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", unsupported;
     /// The magnitude.
-    Absf = "absf", 1, "%0 : T0=R", unsupported;
+    Absf = "absf", 1, "%0 : T0=R", float1(math::absf);
     /// The integer above.
-    Ceil = "ceil", 1, "%0 : T0=R", unsupported;
+    Ceil = "ceil", 1, "%0 : T0=R", float1(math::ceil);
     /// The integer below.
-    Floor = "floor", 1, "%0 : T0=R", unsupported;
+    Floor = "floor", 1, "%0 : T0=R", float1(math::floor);
     /// What the truncated quotient leaves.
-    Remf = "remf", 1, "%0 , %1 : T0=T1=R", unsupported;
+    Remf = "remf", 1, "%0 , %1 : T0=T1=R", float2(math::remf);
     /// The exponential.
-    Exp = "exp", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Exp = "exp", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::exp);
     /// The power of two.
-    Exp2 = "exp2", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Exp2 = "exp2", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::exp2);
     /// The natural logarithm.
-    Log = "log", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Log = "log", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::log);
     /// The logarithm to base two.
-    Log2 = "log2", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Log2 = "log2", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::log2);
     /// The square root.
-    Sqrt = "sqrt", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Sqrt = "sqrt", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::sqrt);
     /// The reciprocal square root.
-    Rsqrt = "rsqrt", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Rsqrt = "rsqrt", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::rsqrt);
     /// The sine.
-    Sin = "sin", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Sin = "sin", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::sin);
     /// The cosine.
-    Cos = "cos", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Cos = "cos", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::cos);
     /// The tangent.
-    Tan = "tan", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Tan = "tan", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::tan);
     /// The hyperbolic sine.
-    Sinh = "sinh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Sinh = "sinh", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::sinh);
     /// The hyperbolic cosine.
-    Cosh = "cosh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Cosh = "cosh", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::cosh);
     /// The hyperbolic tangent.
-    Tanh = "tanh", 1, "%0 $rounding $flush_to_zero : T0=R", unsupported;
+    Tanh = "tanh", 1, "%0 $rounding $flush_to_zero : T0=R", float1(math::tanh);
     /// The angle of a point.
-    Atan2 = "atan2", 2, "%0 , %1 : T0=T1=R", unsupported;
+    Atan2 = "atan2", 2, "%0 , %1 : T0=T1=R", float2(math::atan2);
     /// The power.
-    Fpowf = "fpowf", 1, "%0 , %1 : T0=T1=R", unsupported;
+    Fpowf = "fpowf", 1, "%0 , %1 : T0=T1=R", float2(math::fpowf);
     /// The integer power.
-    Fpowi = "fpowi", 4, "%0 , %1 : T0=R , T1", unsupported;
+    Fpowi = "fpowi", 4, "%0 , %1 : T0=R , T1", float_power(math::fpowi);
     /// Shifted left.
     Shli = "shli", 1, "%0 , %1 $overflow : T0=T1=R", int2(integer::shli);
     /// Shifted right.

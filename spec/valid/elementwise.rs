@@ -20,6 +20,7 @@ enum Kind {
     FloatComparison,
     IntToFloat,
     FloatToFloat,
+    FloatPower,
 }
 
 /// The reading that looks at nothing but kinds.
@@ -64,6 +65,13 @@ impl Elementwise for Kinds {
         _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>) -> Float<Self>,
     ) -> Kind {
         Kind::Floats
+    }
+
+    fn float_power(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Number<Self>) -> Float<Self>,
+    ) -> Kind {
+        Kind::FloatPower
     }
 
     fn float3(
@@ -124,6 +132,13 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
                 "there is no conversion of integers to f8E8M0FNU; another float can stand between",
             )?;
         }
+        Kind::FloatPower => {
+            float(op, from)?;
+            let exponent = operand(kernel, op, 1)?;
+            integer(op, exponent)?;
+            let alike = exponent.shape == from.shape;
+            require(alike, op, format!("{from} and {exponent} differ in shape"))?;
+        }
         Kind::FloatToFloat => {
             let (from, to) = (any_float(op, from)?, any_float(op, to)?);
             require(from != to, op, "it changes the format")?;
@@ -159,11 +174,35 @@ fn float(op: &Operation, tile: &TileType) -> Result<Scalar, IllFormed> {
 const IEEE: &[Rounding] =
     &[Rounding::NearestEven, Rounding::Zero, Rounding::NegativeInf, Rounding::PositiveInf];
 
+/// Roundings that an operation on floats can ask for; the approximate ones of f32 only (IRV-15, IRV-16).
+pub(crate) const fn roundings(op: Op) -> &'static [Rounding] {
+    use Rounding::{Approx, Full, NearestEven, NegativeInf, PositiveInf, Zero};
+    if matches!(op, Op::Addf | Op::Subf | Op::Mulf | Op::Fma) {
+        IEEE
+    } else if matches!(op, Op::Divf) {
+        &[NearestEven, Zero, NegativeInf, PositiveInf, Approx, Full]
+    } else if matches!(op, Op::Sqrt) {
+        &[NearestEven, Zero, NegativeInf, PositiveInf, Approx]
+    } else if matches!(op, Op::Exp | Op::Tanh) {
+        &[Approx, Full]
+    } else {
+        &[]
+    }
+}
+
+/// Whether an operation can ask for subnormals to be flushed.
+pub(crate) const fn flushes(op: Op) -> bool {
+    let arithmetic = matches!(op, Op::Addf | Op::Subf | Op::Mulf | Op::Divf | Op::Fma | Op::Maxf | Op::Minf);
+    arithmetic || matches!(op, Op::Sqrt | Op::Rsqrt | Op::Exp2)
+}
+
 /// Roundings that the operation has, and flushing, which only f32 has.
 fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed> {
     let (source, target) = (from.element.scalar(), to.element.scalar());
     let single = target == Some(Scalar::F32);
-    require(!op.attributes.flush_to_zero || single, op, "only f32 is flushed to zero")?;
+    let flushes = op.attributes.flush_to_zero;
+    require(!flushes || single, op, "only f32 is flushed to zero")?;
+    require(!flushes || self::flushes(op.op), op, "it cannot flush to zero")?;
     let power = op.op == Op::Ftof && target == Some(Scalar::F8E8m0fnu);
     let rounding = match op.attributes.rounding {
         Some(rounding) => rounding,
@@ -179,7 +218,7 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
     } else if op.op == Op::Ftof {
         converts(source, target, rounding)
     } else {
-        IEEE.contains(&rounding) || (op.op == Op::Divf && fast && single)
+        roundings(op.op).contains(&rounding) && (!fast || single)
     };
     let name = Rounding::NAMES.iter().find(|(known, _)| *known == rounding).map_or("", |(_, name)| name);
     require(allowed, op, format!("rounding<{name}> is not allowed here"))

@@ -7,7 +7,7 @@
 
 mod assume;
 mod control;
-mod elementwise;
+pub(crate) mod elementwise;
 mod form;
 mod hints;
 mod memory;

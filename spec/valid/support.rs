@@ -1,7 +1,6 @@
 //! What a well-formed kernel may say that has no meaning yet.
 
 use crate::problem::Unsupported;
-use crate::syntax::attributes::Rounding;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::span::Place;
@@ -31,18 +30,7 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     if op.op == Op::Assume && !op.results.iter().all(|result| matches!(kernel.ty(*result), Type::Tile(_))) {
         return refuse("an assumption about a view".to_owned());
     }
-    match op.attributes.rounding {
-        Some(Rounding::Approx | Rounding::Full) => refuse("approximate rounding".to_owned()),
-        Some(
-            Rounding::NearestEven
-            | Rounding::Zero
-            | Rounding::NegativeInf
-            | Rounding::PositiveInf
-            | Rounding::NearestAway
-            | Rounding::NearestIntToZero,
-        )
-        | None => Ok(()),
-    }
+    Ok(())
 }
 
 fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsupported> {

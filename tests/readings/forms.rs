@@ -30,7 +30,7 @@ const INTEGER: [(Op, usize); 18] = [
 ];
 
 /// The element-wise operations that take or give floats, which one of the readings knows nothing about.
-const FLOAT: [Op; 11] = [
+const FLOAT: [Op; 30] = [
     Op::Addf,
     Op::Subf,
     Op::Mulf,
@@ -42,6 +42,25 @@ const FLOAT: [Op; 11] = [
     Op::Cmpf,
     Op::Itof,
     Op::Ftof,
+    Op::Absf,
+    Op::Ceil,
+    Op::Floor,
+    Op::Remf,
+    Op::Sqrt,
+    Op::Rsqrt,
+    Op::Exp,
+    Op::Exp2,
+    Op::Log,
+    Op::Log2,
+    Op::Sin,
+    Op::Cos,
+    Op::Tan,
+    Op::Sinh,
+    Op::Cosh,
+    Op::Tanh,
+    Op::Atan2,
+    Op::Fpowf,
+    Op::Fpowi,
 ];
 
 /// One form of one operation.

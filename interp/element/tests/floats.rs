@@ -21,7 +21,7 @@ const MODES: &[(Rounding, Round)] = &[
 const FORMATS: [Scalar; 4] = [Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64];
 
 /// Which of the formats one is.
-fn place(scalar: Scalar) -> usize {
+pub(super) fn place(scalar: Scalar) -> usize {
     FORMATS.iter().position(|format| *format == scalar).expect("it is a float")
 }
 

@@ -37,6 +37,11 @@ fn what_is_well_formed_is_accepted() {
         "%r = permute %f24 [1, 0] : tile<2x4xf32> -> tile<4x2xf32>",
         "%r = exti %b unsigned : tile<i1> -> tile<i32>",
         "%r = divf %x, %x rounding<zero> flush_to_zero : tile<f32>",
+        "%r = divf %x, %x rounding<approx> flush_to_zero : tile<f32>",
+        "%r = sqrt %d rounding<zero> : tile<f64>",
+        "%r = exp2 %x flush_to_zero : tile<f32>",
+        "%r = exp %x rounding<approx> : tile<f32>",
+        "%r = fpowi %d, %n : tile<f64>, tile<i32>",
         "%r = ftof %d rounding<positive_inf> : tile<f64> -> tile<f32>",
         "%r, %t = load_ptr_tko weak %p8, %b8, %f8 token=%t1 : tile<8xptr<f32>>, tile<8xi1>, tile<8xf32> -> tile<8xf32>, token",
         "%r, %t = load_ptr_tko weak %p8, %f8 : tile<8xptr<f32>>, tile<8xf32> -> tile<8xf32>, token",
@@ -105,6 +110,13 @@ const ILL_FORMED: &[(&str, &str)] = &[
     ("%r = addf %d, %d flush_to_zero : tile<f64>", "only f32 is flushed to zero"),
     ("%r = addf %x, %x rounding<approx> : tile<f32>", "rounding<approx> is not allowed here"),
     ("%r = divf %d, %d rounding<approx> : tile<f64>", "rounding<approx> is not allowed here"),
+    ("%r = sqrt %x rounding<full> : tile<f32>", "rounding<full> is not allowed here"),
+    ("%r = exp %d rounding<full> : tile<f64>", "rounding<full> is not allowed here"),
+    ("%r = tanh %x rounding<zero> : tile<f32>", "rounding<zero> is not allowed here"),
+    ("%r = rsqrt %x rounding<approx> : tile<f32>", "rounding<approx> is not allowed here"),
+    ("%r = sin %x flush_to_zero : tile<f32>", "it cannot flush to zero"),
+    ("%r = sqrt %d flush_to_zero : tile<f64>", "only f32 is flushed to zero"),
+    ("%r = fpowi %x, %x : tile<f32>, tile<f32>", "integers are needed"),
     (
         "%r = divi %n, %n signed rounding<nearest_even> : tile<i32>",
         "rounding<nearest_even> is not allowed here",
@@ -255,8 +267,7 @@ fn a_parameter_has_rank_0() {
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
     let cases = [
-        ("%r = exp %x : tile<f32>", "the operation `exp`"),
-        ("%r = divf %x, %x rounding<approx> : tile<f32>", "approximate rounding"),
+        ("%t = gdc_wait_tko -> token", "the operation `gdc_wait_tko`"),
         ("%r = assume div_by<16>, %tv : tensor_view<?xf32, strides=[1]>", "an assumption about a view"),
     ];
     for (body, message) in cases {
@@ -270,7 +281,7 @@ fn what_has_no_meaning_yet_is_unsupported() {
 
 #[test]
 fn ill_formed_goes_before_unsupported() {
-    let body = format!("{VALUES}%r = exp %x : tile<f32>\n%s = iota : tile<256xi8>");
+    let body = format!("{VALUES}%t = gdc_wait_tko -> token\n%s = iota : tile<256xi8>");
     assert!(matches!(check(PARAMS, &body), Err(Refused::IllFormed(_))));
 }
 

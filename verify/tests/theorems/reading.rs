@@ -1,7 +1,9 @@
 //! The specification read over the solver's own integers. Nothing is simplified and nothing bounded: this reading shares
 //! no code with the one that is under test.
 
-use spec::domain::{Bool, Domain, Float, FloatMode, Int, Number, greatest_unsigned, least_signed};
+use spec::domain::{
+    Bool, Domain, Float, FloatMode, Function, Function2, Int, Number, greatest_unsigned, least_signed,
+};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
 use z3::ast;
@@ -97,6 +99,10 @@ impl Domain for Theory {
 
     fn float_from_wide(&mut self, wide: &NoFloat, _: FloatMode) -> NoFloat {
         match *wide {}
+    }
+
+    fn float_power(&mut self, base: &NoFloat, _: &Integer) -> NoFloat {
+        match *base {}
     }
 }
 
@@ -215,6 +221,12 @@ impl Float for NoFloat {
         match *self {}
     }
     fn min(&self, _: &Self, _: bool, _: bool) -> Self {
+        match *self {}
+    }
+    fn function(&self, _: Function, _: FloatMode) -> Self {
+        match *self {}
+    }
+    fn function2(&self, _: &Self, _: Function2) -> Self {
         match *self {}
     }
     fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {

@@ -1,0 +1,108 @@
+//! Functions of floats, computed in binary64 and rounded once to the format, which binary64 holds with more than twice
+//! its digits, or is. The library is the same on every machine, so that its last bit is too.
+
+use spec::domain::{FloatMode, Function, Function2};
+use spec::syntax::attributes::Rounding;
+
+use super::float::Real;
+use super::format::{Format, Kind, is_nearest};
+
+impl<K: Kind> Real<K> {
+    /// The nearest float to what was computed; a NaN is the one that arithmetic makes.
+    #[inline]
+    fn of(computed: f64) -> Self {
+        if computed.is_nan() { Self::nan() } else { Self::from_wide(computed, FloatMode::NEAREST) }
+    }
+
+    /// A function.
+    #[inline]
+    pub(super) fn applied(self, function: Function, mode: FloatMode) -> Self {
+        let operand = self.flushed(mode.flush_to_zero);
+        let result = match function {
+            Function::Abs => return self.magnitude(),
+            Function::Sqrt => operand.square_root(mode),
+            Function::Ceil
+            | Function::Floor
+            | Function::Rsqrt
+            | Function::Exp
+            | Function::Exp2
+            | Function::Log
+            | Function::Log2
+            | Function::Sin
+            | Function::Cos
+            | Function::Tan
+            | Function::Sinh
+            | Function::Cosh
+            | Function::Tanh => Self::of(evaluated(function, operand.number())),
+        };
+        result.flushed(mode.flush_to_zero)
+    }
+
+    /// A function of two operands.
+    #[inline]
+    pub(super) fn applied2(self, other: Self, function: Function2) -> Self {
+        let (lhs, rhs) = (self.number(), other.number());
+        Self::of(match function {
+            // What is left has no more digits than the operands.
+            Function2::Remainder => lhs % rhs,
+            Function2::Angle => libm::atan2(lhs, rhs),
+            Function2::Power => libm::pow(lhs, rhs),
+        })
+    }
+
+    /// The power with an integer exponent; binary64 holds every integer of 32 bits.
+    #[inline]
+    pub(super) fn raised(self, exponent: i128) -> Self {
+        Self::of(libm::pow(self.number(), exponent as f64))
+    }
+
+    /// The square root, rounded once in every mode.
+    fn square_root(self, mode: FloatMode) -> Self {
+        let number = self.number();
+        let root = number.sqrt();
+        if root.is_nan() || is_nearest(mode.rounding) {
+            return Self::of(root);
+        }
+        // No root of a number of at most half the digits lies so near to a number of those digits that binary64 would
+        // not tell them apart, unless it is that number.
+        if K::SIGN != 1 << 63 {
+            return Self::from_wide(root, FloatMode { flush_to_zero: false, ..mode });
+        }
+        let (left, up) = (residual(number, root), mode.rounding == Rounding::PositiveInf);
+        if up && left > 0.0 {
+            Self::of(root.next_up())
+        } else if !up && left < 0.0 {
+            Self::of(root.next_down())
+        } else {
+            Self::of(root)
+        }
+    }
+}
+
+/// Of which sign `number − root²` is. Both are scaled, so that the difference cannot be too small for binary64.
+fn residual(number: f64, root: f64) -> f64 {
+    const ROOT: f64 = f64::from_bits((1023 + 300) << 52);
+    let (number, root) = if number < 1.0 { (number * ROOT * ROOT, root * ROOT) } else { (number, root) };
+    root.mul_add(-root, number)
+}
+
+/// A function in binary64, to about one unit in the last place.
+fn evaluated(function: Function, x: f64) -> f64 {
+    match function {
+        Function::Abs => x.abs(),
+        Function::Ceil => x.ceil(),
+        Function::Floor => x.floor(),
+        Function::Sqrt => x.sqrt(),
+        Function::Rsqrt => 1.0 / x.sqrt(),
+        Function::Exp => libm::exp(x),
+        Function::Exp2 => libm::exp2(x),
+        Function::Log => libm::log(x),
+        Function::Log2 => libm::log2(x),
+        Function::Sin => libm::sin(x),
+        Function::Cos => libm::cos(x),
+        Function::Tan => libm::tan(x),
+        Function::Sinh => libm::sinh(x),
+        Function::Cosh => libm::cosh(x),
+        Function::Tanh => libm::tanh(x),
+    }
+}
