@@ -199,7 +199,10 @@ impl<'k> Machine<'k> {
             Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
             Memory::JoinTokens => self.join_tokens(op),
             Memory::MakeTensorView => self.make_tensor_view(op)?,
-            Memory::MakePartitionView => self.set(op.results[0], self.value(op.operands[0]).clone()),
+            Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
+                self.set(op.results[0], self.value(op.operands[0]).clone());
+            }
+            Memory::GetTensorShape => self.tensor_shape(op)?,
             Memory::GetIndexSpaceShape => self.index_space_shape(op)?,
             Memory::LoadViewTko => self.load_view(op)?,
             Memory::StoreViewTko => self.store_view(op)?,
@@ -271,12 +274,14 @@ impl<'k> Machine<'k> {
     }
 
     /// An access that could not be made.
-    pub(crate) fn fault(&self, op: &Operation, fault: Fault, buffer: u32, scene: Option<Scene>) -> Stop {
+    pub(crate) fn fault(&self, op: &Operation, fault: Fault, buffer: u32) -> Stop {
         let (race, lane) = match fault {
             Fault::Full => return self.exhausted(Limit::Memory, op),
             Fault::Race { race, lane } => (race, lane),
         };
-        let party = self.party(op, Some(index_of(lane as usize, self.accessed_shape(op))));
+        let lane = index_of(lane as usize, self.accessed_shape(op));
+        let scene = self.scene(op, buffer, &lane);
+        let party = self.party(op, Some(lane));
         let other = self.earlier(&race.earlier, race.byte);
         let (rule, parameter) = (race.rule, self.parameter(Some(buffer)));
         Stop::Violation(Box::new(Violation { rule, party, other, parameter, scene }))

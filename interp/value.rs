@@ -14,7 +14,7 @@ pub(crate) enum Value {
     Tile(Tile),
     /// A token.
     Token(Token),
-    /// A tensor view, or a partition of one: how it is cut, its type says.
+    /// A tensor view, or a view of its tiles: how they lie, its type says.
     View(Rc<TensorView>),
 }
 

@@ -46,17 +46,34 @@ impl Machine<'_> {
 
     /// `get_index_space_shape`: along every tile axis, how many tiles there are.
     pub(crate) fn index_space_shape(&mut self, op: &Operation) -> Result<(), Stop> {
+        let ty = self.tiled(op, op.operands[0])?;
+        let along: Vec<_> = ty.dim_map.iter().zip(ty.steps).map(|(along, step)| (*along, step)).collect();
+        self.shape(op, |d, view, axis, bits| {
+            let (along, step) = along[axis];
+            view::index_space_extent(d, bits, &view.extents[along], &Exact(step.into()))
+        })
+    }
+
+    /// `get_tensor_shape`: along every tensor axis, its extent.
+    pub(crate) fn tensor_shape(&mut self, op: &Operation) -> Result<(), Stop> {
+        self.shape(op, |d, view, axis, bits| view::shape(d, bits, &view.extents[axis]))
+    }
+
+    /// What a shape query gives along every axis.
+    fn shape(
+        &mut self,
+        op: &Operation,
+        extent: impl Fn(&mut Plain, &TensorView, usize, u32) -> Word64,
+    ) -> Result<(), Stop> {
         let source: ValueId = op.operands[0];
-        let Some(ty) = self.kernel.ty(source).partition() else { return Err(unsupported(op)) };
         for (axis, id) in op.results.iter().enumerate() {
             let bits = self.scalar(*id).bits();
             let view = self.view(source);
             let mut d = Plain::new(self.options.ignore);
-            let extent = &view.extents[ty.dim_map[axis]];
-            let tiles: Word64 = view::index_space_extent(&mut d, bits, extent, &Exact(ty.tile[axis].into()));
+            let extent = extent(&mut d, view, axis, bits);
             self.hold(op, d.broken())?;
             let tile =
-                Tile { undetermined: Marks::all(view.undetermined, 1), ..Tile::word(tiles.write(), bits) };
+                Tile { undetermined: Marks::all(view.undetermined, 1), ..Tile::word(extent.write(), bits) };
             self.set_tile(*id, tile);
         }
         Ok(())

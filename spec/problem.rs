@@ -77,7 +77,9 @@ pub enum Scene {
         extents: Vec<u64>,
         /// Extents of the tile, by tile axis.
         tile: Vec<u32>,
-        /// Which tile, by tile axis.
+        /// How many elements apart neighbouring tiles begin, by tile axis.
+        steps: Vec<u64>,
+        /// Which tile, by tile axis; of a gather/scatter view, of the row that is to blame.
         index: Vec<u64>,
         /// Tile axis `d` runs along tensor axis `dim_map[d]`.
         dim_map: Vec<usize>,

@@ -78,18 +78,20 @@ rules! {
     /// Every stride of a tensor view is positive; strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",
         "Tile IR, tensor_view (SPAN-2)";
-    /// The index of a view access lies in the view's index space, masked or not: 0 ≤ iₖ and iₖ·Sₖ < eₖ for every axis k.
+    /// The index of a view access lies in the view's index space, masked or not: 0 ≤ iₖ and iₖ·Tₖ < eₖ for every axis k,
+    /// Tₖ being how far apart tiles begin; and of a sparse axis, some index of a row does.
     IndexSpace = "view.index.space", "tile lies outside the view's index space",
-        "Tile C++, Partition View; cuda.tile.load; Tile IR, partition_view (PV-1, PV-2)";
-    /// Along an axis that an access promises to be in bounds, the whole tile lies inside the tensor: iₖ·Sₖ + Sₖ ≤ eₖ.
+        "Tile C++, Partition View; cuda.tile.load, load_advanced_indexing; Tile IR, partition_view (PV-1, PV-2, SV-2, GS-1, GS-3)";
+    /// Along an axis that an access promises to be in bounds, the whole tile lies inside the tensor: iₖ·Tₖ + Sₖ ≤ eₖ;
+    /// along a sparse one, every row.
     TileInside = "view.tile.inside", "unmasked access to a tile that is partly outside",
-        "Tile C++, Partition View, non-masked overloads; Tile IR, inbounds (PV-3)";
-    /// The first element of the accessed tile is Σ iₖ·Sₖ·strideₖ elements from the base, which lies in [0, 2⁶³−1].
+        "Tile C++, Partition View, non-masked overloads; Tile IR, inbounds (PV-3, SV-3, GS-2)";
+    /// The first element of the accessed tile is Σ iₖ·Tₖ·strideₖ elements from the base, which lies in [0, 2⁶³−1].
     ViewOffset = "view.offset", "a view's linear offset is not representable",
-        "Tile IR, partition_view (PV-6)";
+        "Tile IR, partition_view (PV-6, SV-6)";
     /// Every extent that a shape query gives is representable in the query's result type.
     ShapeRange = "view.shape.range", "a shape does not fit its type",
-        "Tile IR, get_index_space_shape (TV-1)";
+        "Tile IR, get_index_space_shape, get_tensor_shape (TV-1)";
 
     /// An accessed element lies wholly inside the allocation that its pointer belongs to.
     MemoryBounds = "memory.bounds", "access outside the allocation",
@@ -117,7 +119,7 @@ rules! {
         "Tile IR, Memory model, data race; Tile C++, General Principles, Memory model (RACE-1, RACE-3 to RACE-5)";
     /// Two elements of one weak store are not the same location.
     RaceLane = "race.lane", "one store writes a location twice",
-        "Tile IR, Memory model; Tile C++, Memory Operations (RACE-2)";
+        "Tile IR, Memory model; Tile C++, Memory Operations (RACE-2, GS-4)";
     /// Of two accesses by one block to one location, at least one of them a write, one happens before the other by tokens,
     /// or both are strong and of the same size.
     RaceToken = "race.token", "no token orders two accesses of one block",

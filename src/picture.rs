@@ -34,8 +34,8 @@ pub fn draw(violation: &Violation, name: &str) -> Option<String> {
 /// blame.
 fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> String {
     match scene {
-        Scene::Tile { extents, tile, index, dim_map } => {
-            grid::draw(grid::View { extents, tile, index, dim_map, lane }, name)
+        Scene::Tile { extents, tile, steps, index, dim_map } => {
+            grid::draw(grid::View { extents, tile, steps, index, dim_map, lane }, name)
         }
         Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
     }

@@ -8,7 +8,7 @@ use spec::syntax::kernel::Operation;
 
 use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode};
-use crate::memory::{Access, Addressing, Target, nowhere};
+use crate::memory::{Access, Addressing, Place, Target, nowhere};
 use crate::setup::Allocation;
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Pointer};
@@ -36,6 +36,7 @@ impl<'k> Machine<'k> {
                     mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
                     pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
                     undetermined: element.undetermined,
+                    place: Vec::new(),
                 }
             }
         }
@@ -92,8 +93,8 @@ impl<'k> Machine<'k> {
             self.require_distinct_lanes(op, addressing, shape, &target, bytes, &exact);
         }
         if self.mode == Mode::Final {
-            let tile = match addressing {
-                Addressing::View(tile) => Some(tile.clone()),
+            let place = match addressing {
+                Addressing::View(tile) => Some(Place { tile: tile.clone(), at: target.place.clone() }),
                 Addressing::Pointers { .. } => None,
             };
             let iterations =
@@ -107,7 +108,7 @@ impl<'k> Machine<'k> {
                 when,
                 pointer: target.pointer,
                 bytes,
-                tile,
+                place,
                 iterations,
             });
         }
@@ -128,8 +129,12 @@ impl<'k> Machine<'k> {
         if lane == other_lane {
             return;
         }
-        if let Addressing::View(tile) = addressing
-            && self.make_injective(&tile.partition.tensor)
+        let injective = match addressing {
+            Addressing::View(tile) => self.make_injective(&tile.view.tensor),
+            Addressing::Pointers { .. } => false,
+        };
+        if let (Addressing::View(tile), true) = (addressing, injective)
+            && tile.rows.is_none()
         {
             return self.require(op, vec![(Rule::RaceLane, Truth::constant(true))], None);
         }
@@ -139,7 +144,11 @@ impl<'k> Machine<'k> {
             .zip(&other_lane)
             .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
         let both = target.active.and(&other.active).and(&differ);
-        let same = self.overlap((&target.pointer, bytes), (&other.pointer, bytes));
+        let same = if injective {
+            same(&target.place, &other.place)
+        } else {
+            self.overlap((&target.pointer, bytes), (&other.pointer, bytes))
+        };
         self.require(op, vec![(Rule::RaceLane, both.implies(&same.not()))], None);
     }
 
@@ -165,4 +174,9 @@ impl<'k> Machine<'k> {
         }
         any
     }
+}
+
+/// Whether two places of one tensor are the same.
+pub(crate) fn same(one: &[Num], other: &[Num]) -> Truth {
+    one.iter().zip(other).fold(Truth::constant(true), |all, (a, b)| all.and(&a.equals(b)))
 }

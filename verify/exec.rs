@@ -205,12 +205,12 @@ impl<'k> Machine<'k> {
                 let view = self.tensor_view(op);
                 self.bind(op.results[0], view);
             }
-            Memory::MakePartitionView => {
-                let Some(Val::View(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
-                let Some(ty) = self.kernel.ty(op.results[0]).partition() else { return };
-                let partition = crate::memory::Partition { tensor, ty };
-                self.bind(op.results[0], Val::Partition(partition.into()));
+            Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
+                let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
+                let Some(ty) = self.kernel.ty(op.results[0]).tiled() else { return };
+                self.bind(op.results[0], Val::View(crate::memory::View::new(tensor, ty).into()));
             }
+            Memory::GetTensorShape => self.tensor_shape(op),
             Memory::GetIndexSpaceShape => self.index_space_shape(op),
             Memory::LoadViewTko | Memory::LoadPtrTko => self.load(op),
             Memory::StoreViewTko | Memory::StorePtrTko => self.store(op),
@@ -325,8 +325,6 @@ pub(crate) fn merge<'k>(condition: &Truth, then: Val<'k>, otherwise: Val<'k>) ->
         }
         // Views are neither yielded nor carried; tokens are all alike.
         (Val::Token, _) | (_, Val::Token) => Val::Token,
-        (view @ (Val::View(_) | Val::Partition(_)), _) | (_, view @ (Val::View(_) | Val::Partition(_))) => {
-            view
-        }
+        (view @ (Val::Tensor(_) | Val::View(_)), _) | (_, view @ (Val::Tensor(_) | Val::View(_))) => view,
     }
 }

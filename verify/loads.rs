@@ -21,8 +21,8 @@ impl<'k> Machine<'k> {
         let ty = self.result_type(op);
         let element = ty.element.scalar().unwrap_or(Scalar::I64);
         let (addressing, padding, padded) = if op.op == Op::LoadViewTko {
-            let (tile, _) = self.view_tile(op, op.operands[0], &op.operands[1..]);
-            let padded = tile.partition.ty.padding.is_some();
+            let tile = self.view_tile(op, op.operands[0], &op.operands[1..]);
+            let padded = tile.view.ty.padding.is_some();
             (Addressing::View(tile), None, padded)
         } else {
             let pointers = self.tile(op.operands[0]);
@@ -41,7 +41,7 @@ impl<'k> Machine<'k> {
     /// `store_view_tko`, `store_ptr_tko`
     pub(crate) fn store(&mut self, op: &'k Operation) {
         let (addressing, value) = if op.op == Op::StoreViewTko {
-            let (tile, _) = self.view_tile(op, op.operands[1], &op.operands[2..]);
+            let tile = self.view_tile(op, op.operands[1], &op.operands[2..]);
             (Addressing::View(tile), self.tile(op.operands[0]))
         } else {
             let mask = op.operands.get(2).map(|mask| self.tile(*mask));

@@ -14,7 +14,7 @@ use crate::Options;
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
 use crate::infer::Inference;
-use crate::memory::{Access, LoadRecord, Partition, TensorView};
+use crate::memory::{Access, LoadRecord, TensorView, View};
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::setup::Setup;
@@ -30,9 +30,9 @@ pub(crate) enum Val<'k> {
     /// A token: ordering is found apart, without values.
     Token,
     /// A tensor view.
-    View(Rc<TensorView>),
-    /// A partition view.
-    Partition(Rc<Partition<'k>>),
+    Tensor(Rc<TensorView>),
+    /// A view of its tiles.
+    View(Rc<View<'k>>),
 }
 
 impl<'k> Val<'k> {
@@ -165,7 +165,7 @@ impl<'k> Machine<'k> {
     pub(crate) fn tile(&self, value: ValueId) -> Tile<'k> {
         match self.env.get(&value) {
             Some(Val::Tile(tile)) => tile.clone(),
-            Some(Val::Token | Val::View(_) | Val::Partition(_)) | None => {
+            Some(Val::Token | Val::Tensor(_) | Val::View(_)) | None => {
                 unreachable!("{} is no tile", self.kernel.name(value))
             }
         }

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Number};
+use spec::domain::{Bool as _, Number, extents};
 use spec::memory::strength::Manner;
+use spec::ops::view::Tiling;
 use spec::syntax::kernel::Operation;
-use spec::syntax::types::{PartitionViewType, Scalar};
+use spec::syntax::types::{Scalar, TiledView};
 
 use crate::terms::{Num, Truth};
 use crate::tile::{Pointer, Tile};
@@ -21,18 +22,46 @@ pub(crate) struct TensorView {
     pub(crate) element: Scalar,
 }
 
-/// A partition view.
+/// A view of tiles.
 #[derive(Debug, Clone)]
-pub(crate) struct Partition<'k> {
+pub(crate) struct View<'k> {
     pub(crate) tensor: Rc<TensorView>,
-    pub(crate) ty: &'k PartitionViewType,
+    pub(crate) ty: TiledView<'k>,
+    /// Extents of the tile.
+    pub(crate) tile: Vec<Num>,
+    /// How far apart tiles begin.
+    pub(crate) steps: Vec<Num>,
 }
 
-/// A tile of a view: the geometry that the disjointness of partitions speaks of.
+impl<'k> View<'k> {
+    /// A view of that type on a tensor.
+    pub(crate) fn new(tensor: Rc<TensorView>, ty: TiledView<'k>) -> Self {
+        let (tile, steps) =
+            (extents(ty.tile), ty.steps.iter().map(|step| Num::constant((*step).into())).collect());
+        View { tensor, ty, tile, steps }
+    }
+
+    pub(crate) fn tiling(&self) -> Tiling<'_, Num> {
+        let View { ty, tile, steps, .. } = self;
+        Tiling { tile, steps, dim_map: &ty.dim_map, sparse: ty.sparse }
+    }
+}
+
+/// A tile of a view.
 #[derive(Debug, Clone)]
 pub(crate) struct ViewTile<'k> {
-    pub(crate) partition: Partition<'k>,
+    pub(crate) view: Rc<View<'k>>,
+    /// By tile axis; along a sparse one each row has its own, in `rows`.
     pub(crate) index: Vec<Num>,
+    pub(crate) rows: Option<Tile<'k>>,
+}
+
+/// An element of a tensor that an access touches.
+#[derive(Debug, Clone)]
+pub(crate) struct Place<'k> {
+    pub(crate) tile: ViewTile<'k>,
+    /// By tensor axis.
+    pub(crate) at: Vec<Num>,
 }
 
 /// What a memory operation addresses.
@@ -82,7 +111,8 @@ pub(crate) struct Access<'k> {
     pub(crate) when: Truth,
     pub(crate) pointer: Pointer,
     pub(crate) bytes: u64,
-    pub(crate) tile: Option<ViewTile<'k>>,
+    /// Through a view: where.
+    pub(crate) place: Option<Place<'k>>,
     /// The iterations that it belongs to, outermost first.
     pub(crate) iterations: Vec<(usize, Num)>,
 }
@@ -93,6 +123,8 @@ pub(crate) struct Target {
     pub(crate) pointer: Pointer,
     pub(crate) undetermined: Truth,
     pub(crate) mask_undetermined: Truth,
+    /// Through a view: the place in the tensor, by its axes.
+    pub(crate) place: Vec<Num>,
 }
 
 /// How many elements a tensor spans, from its first to behind its last.

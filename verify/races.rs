@@ -13,7 +13,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use crate::flaw::Flaw;
 use crate::handover::{Flow, Handover};
 use crate::machine::Machine;
-use crate::memory::{Access, ViewTile};
+use crate::memory::{Access, Place, View};
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::solver::Answer;
@@ -157,17 +157,17 @@ impl<'k> Machine<'k> {
         })
     }
 
-    /// Whether two accesses touch a common byte. Partitions of one geometry are disjoint: there it is the same tile.
+    /// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
+    /// element; and tiles that are laid in one way have one in common where their indices are near enough.
     fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
-        if let (Some(left), Some(right)) = (&a.tile, &b.tile)
-            && (same_geometry(left, right) || self.setup.has(Flaw::AnyGeometry))
+        if let (Some(left), Some(right)) = (&a.place, &b.place)
+            && (one_tensor(left, right) || self.setup.has(Flaw::AnyGeometry))
         {
             self.path = a.when.clone();
-            let injective = self.make_injective(&left.partition.tensor);
+            let injective = self.make_injective(&left.tile.view.tensor);
             self.path = Truth::constant(true);
             if injective {
-                let axes = left.index.iter().zip(&right.index);
-                return axes.fold(Truth::constant(true), |all, (i, j)| all.and(&i.equals(j)));
+                return common(left, right, self.setup.has(Flaw::AnyGeometry));
             }
         }
         self.overlap((&a.pointer, a.bytes), (&b.pointer, b.bytes))
@@ -221,16 +221,43 @@ fn reason(kernel: &Kernel, unless: &Handover<'_>) -> String {
     )
 }
 
-/// Whether views cut the same tensor in the same way.
-fn same_geometry(a: &ViewTile<'_>, b: &ViewTile<'_>) -> bool {
-    let (x, y) = (&a.partition.tensor, &b.partition.tensor);
+/// Whether two places are in one tensor.
+fn one_tensor(a: &Place<'_>, b: &Place<'_>) -> bool {
+    let (x, y) = (&a.tile.view.tensor, &b.tile.view.tensor);
     x.pointer.which == y.pointer.which
         && x.pointer.offset == y.pointer.offset
         && x.extents == y.extents
         && x.strides == y.strides
         && x.element == y.element
-        && a.partition.ty.tile == b.partition.ty.tile
-        && a.partition.ty.dim_map == b.partition.ty.dim_map
+}
+
+/// Whether two places of one tensor may be the same one. Along an axis that both views cut in one way that is a
+/// question of their indices: i·T + j = k·T + l for lanes j and l below S where (i − k)·T is between −S and S, which,
+/// where tiles do not overlap, is i = k. The later of two such tiles begins inside the tensor, so the lanes do, too.
+/// `alike` takes all views for cut in one way.
+fn common(a: &Place<'_>, b: &Place<'_>, alike: bool) -> Truth {
+    let (x, y) = (&a.tile.view, &b.tile.view);
+    let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);
+    let mut all = Truth::constant(true);
+    for along in 0..a.at.len() {
+        let (Some(i), Some(k)) = (of(x, along), of(y, along)) else { continue };
+        let (size, step) = (&x.tile[i], &x.steps[i]);
+        let sparse = x.ty.sparse == Some(i) || y.ty.sparse == Some(k);
+        let cut = !sparse && *size == y.tile[k] && *step == y.steps[k];
+        let here = if cut || alike {
+            let (one, other) = (&a.tile.index[i], &b.tile.index[k]);
+            if size.at_most(step).value() == Some(true) {
+                one.equals(other)
+            } else {
+                let apart = one.sub(other).mul(step);
+                Num::constant(0).sub(size).less(&apart).and(&apart.less(size))
+            }
+        } else {
+            a.at[along].equals(&b.at[along])
+        };
+        all = all.and(&here);
+    }
+    all
 }
 
 /// The access of the second copy.
@@ -243,13 +270,15 @@ fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
     for (_, number) in &mut copy.iterations {
         *number = other.num(number);
     }
-    if let Some(tile) = &mut copy.tile {
-        let mut tensor = (*tile.partition.tensor).clone();
+    if let Some(place) = &mut copy.place {
+        let mut view = (*place.tile.view).clone();
+        let mut tensor = (*view.tensor).clone();
         tensor.pointer.which = other.num(&tensor.pointer.which);
         tensor.pointer.offset = other.num(&tensor.pointer.offset);
         tensor.extents.iter_mut().chain(&mut tensor.strides).for_each(|num| *num = other.num(num));
-        tile.partition.tensor = tensor.into();
-        tile.index.iter_mut().for_each(|num| *num = other.num(num));
+        view.tensor = tensor.into();
+        place.tile.view = view.into();
+        place.tile.index.iter_mut().chain(&mut place.at).for_each(|num| *num = other.num(num));
     }
     copy
 }

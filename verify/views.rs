@@ -2,20 +2,23 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Domain, Int as _, Number, extents};
+use spec::domain::{Bool as _, Domain, Int as _, Number};
 use spec::ops::view;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
-use crate::domain::Symbolic;
+use crate::domain::{Symbolic, SymbolicInt};
 use crate::flaw::Flaw;
 use crate::lemmas::{Lemma, nested};
 use crate::machine::{Machine, Mode, Val};
-use crate::memory::{Target, TensorView, ViewTile, nowhere, span};
+use crate::memory::{Target, TensorView, View, ViewTile, nowhere, span};
 use crate::solver::Answer;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
-use crate::tile::{Element, Kind, Node, Pointer, Value};
+use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+
+/// The most rows of a gather/scatter view that are looked at one by one.
+const ROWS: u32 = 32;
 
 impl<'k> Machine<'k> {
     /// `make_tensor_view`
@@ -44,7 +47,7 @@ impl<'k> Machine<'k> {
         let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
         let tensor = TensorView { pointer, undetermined, extents, strides, element };
         self.trust(&tensor);
-        Val::View(Rc::new(tensor))
+        Val::Tensor(Rc::new(tensor))
     }
 
     /// Trusts a buffer without a stated size to be as large as the view says, whose extents are expressions over
@@ -79,15 +82,31 @@ impl<'k> Machine<'k> {
 
     /// `get_index_space_shape`
     pub(crate) fn index_space_shape(&mut self, op: &'k Operation) {
-        let Some(Val::Partition(partition)) = self.env.get(&op.operands[0]).cloned() else { return };
-        let tensor = partition.tensor.clone();
+        let Some(Val::View(of)) = self.env.get(&op.operands[0]).cloned() else { return };
+        self.shape_query(op, &of.tensor, |domain, axis, bits| {
+            let extent = &of.tensor.extents[of.ty.dim_map[axis]];
+            view::index_space_extent(domain, bits, extent, &of.steps[axis])
+        });
+    }
+
+    /// `get_tensor_shape`
+    pub(crate) fn tensor_shape(&mut self, op: &'k Operation) {
+        let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
+        self.shape_query(op, &tensor, |domain, axis, bits| view::shape(domain, bits, &tensor.extents[axis]));
+    }
+
+    /// What a shape query gives along every axis.
+    fn shape_query(
+        &mut self,
+        op: &'k Operation,
+        tensor: &TensorView,
+        extent: impl Fn(&mut Symbolic<'_>, usize, u32) -> SymbolicInt,
+    ) {
         for (axis, result) in op.results.iter().enumerate() {
             let ty = self.kernel.tile(*result);
             let bits = ty.element.scalar().map_or(32, Scalar::bits);
-            let extent = &tensor.extents[partition.ty.dim_map[axis]];
-            let size = Num::constant(partition.ty.tile[axis].into());
             let mut domain = self.domain(&Truth::constant(true));
-            let int = view::index_space_extent(&mut domain, bits, extent, &size);
+            let int = extent(&mut domain, axis, bits);
             let required = std::mem::take(&mut domain.required);
             self.require(op, required, None);
             let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
@@ -96,48 +115,105 @@ impl<'k> Machine<'k> {
     }
 
     /// The tile of a view that an access names, with what naming it requires.
-    pub(crate) fn view_tile(
-        &mut self,
-        op: &'k Operation,
-        view: ValueId,
-        index: &[ValueId],
-    ) -> (ViewTile<'k>, Truth) {
-        let partition = match self.env.get(&view) {
-            Some(Val::Partition(partition)) => (**partition).clone(),
-            Some(Val::Tile(_) | Val::Token | Val::View(_)) | None => {
-                unreachable!("{} is no partition view", self.kernel.name(view))
+    pub(crate) fn view_tile(&mut self, op: &'k Operation, view: ValueId, index: &[ValueId]) -> ViewTile<'k> {
+        let view = match self.env.get(&view) {
+            Some(Val::View(view)) => view.clone(),
+            Some(Val::Tile(_) | Val::Token | Val::Tensor(_)) | None => {
+                unreachable!("{} is no view of tiles", self.kernel.name(view))
             }
         };
-        let mut undetermined = partition.tensor.undetermined.clone();
-        let mut numbers = Vec::new();
-        for value in index {
+        let mut undetermined = view.tensor.undetermined.clone();
+        let mut tile = ViewTile { view: view.clone(), index: Vec::new(), rows: None };
+        for (axis, value) in index.iter().enumerate() {
+            if view.ty.sparse == Some(axis) {
+                tile.rows = Some(self.tile(*value));
+                tile.index.push(Num::constant(0));
+                continue;
+            }
             let element = self.scalar(*value);
             undetermined = undetermined.or(&element.undetermined);
-            let below = Truth::constant(self.setup.has(Flaw::NoLowerEnd));
-            let zero = Num::constant(0);
-            numbers.push(element.as_int().map_or_else(
-                || zero.clone(),
-                |int| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned()),
-            ));
+            tile.index.push(self.place_of(&element));
         }
-        let tensor = partition.tensor.clone();
-        let tile = extents(&partition.ty.tile);
-        let geometry = view::Geometry {
-            tile: &tile,
-            dim_map: &partition.ty.dim_map,
-            extents: &tensor.extents,
-            strides: &tensor.strides,
+        // Of a gather/scatter view, what is required of an arbitrary row is required of all.
+        let lane = self.lane(view.ty.tile, 0);
+        let numbers = match &tile.rows {
+            Some(rows) => {
+                let element = self.row(&view, rows, &lane);
+                undetermined = undetermined.or(&element.undetermined);
+                self.indices(&tile, &lane)
+            }
+            None => tile.index.clone(),
         };
-        let starts =
-            view::element(&numbers, &vec![Num::constant(0); numbers.len()], geometry.tile, geometry.dim_map);
+        let tensor = view.tensor.clone();
+        let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
         self.bound_products(&starts, &tensor);
         // The index must be determined before anything can be said of it.
         let mut domain = self.domain(&Truth::constant(true));
         domain.require(Rule::UndeterminedIndex, undetermined.not());
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+        self.require_some_row(op, &tile, &lane, &numbers);
+        let geometry =
+            view::Geometry { tiling: view.tiling(), extents: &tensor.extents, strides: &tensor.strides };
+        let mut domain = self.domain(&Truth::constant(true));
         view::access(&mut domain, &geometry, &numbers, &op.attributes.inbounds);
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
-        (ViewTile { partition, index: numbers }, undetermined)
+        tile
+    }
+
+    /// Some row of a gather/scatter view is inside. That is asked of the first row alone, which nearly always settles
+    /// it; else of all rows, or of the first and the last where there are many: then a launch that is shown has been
+    /// run, and what holds of neither stays open. `any` is the index of an arbitrary row.
+    fn require_some_row(&mut self, op: &'k Operation, tile: &ViewTile<'k>, lane: &[Num], any: &[Num]) {
+        let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) else { return };
+        let count = tile.view.ty.tile[axis];
+        let extent = tile.view.tensor.extents[tile.view.ty.dim_map[axis]].clone();
+        let inside = |machine: &mut Self, row: u32| {
+            let row = Num::constant(row.into());
+            let element = machine.at(rows, std::slice::from_ref(&row));
+            let index = machine.place_of(&element);
+            // An arbitrary row is one of these, which solvers do not know of what was loaded.
+            machine.assume(&lane[axis].equals(&row).implies(&any[axis].equals(&index)));
+            view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)
+        };
+        let mut some = inside(self, 0);
+        let path = self.path.clone();
+        if !self.solver.proves(&some, &path) {
+            let others: Vec<u32> = if count <= ROWS { (1..count).collect() } else { vec![count - 1] };
+            for row in others {
+                some = some.or(&inside(self, row));
+            }
+        }
+        let mut domain = self.domain(&Truth::constant(true));
+        view::some_row(&mut domain, some);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
+    }
+
+    /// An index as a natural number.
+    fn place_of(&self, element: &Element) -> Num {
+        let below = Truth::constant(self.setup.has(Flaw::NoLowerEnd));
+        let zero = Num::constant(0);
+        let natural =
+            |int: &SymbolicInt| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned());
+        element.as_int().map_or_else(|| zero.clone(), natural)
+    }
+
+    /// The index of the row that a lane of a gather/scatter view is in.
+    fn row(&mut self, view: &View<'k>, rows: &Tile<'k>, lane: &[Num]) -> Element {
+        let row = view.ty.sparse.map(|axis| lane[axis].clone());
+        self.at(rows, row.as_slice())
+    }
+
+    /// The index of a lane's tile, by tile axis.
+    fn indices(&mut self, tile: &ViewTile<'k>, lane: &[Num]) -> Vec<Num> {
+        let mut index = tile.index.clone();
+        if let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) {
+            let element = self.row(&tile.view, rows, lane);
+            index[axis] = self.place_of(&element);
+        }
+        index
     }
 
     pub(crate) fn view_target(
@@ -146,13 +222,13 @@ impl<'k> Machine<'k> {
         lane: &[Num],
         exact: &mut Option<Vec<bool>>,
     ) -> Target {
-        let (partition, tensor) = (&tile.partition, tile.partition.tensor.clone());
-        let sizes = extents(&partition.ty.tile);
-        let place = view::element(&tile.index, lane, &sizes, &partition.ty.dim_map);
+        let (view, tensor) = (tile.view.clone(), tile.view.tensor.clone());
+        let index = self.indices(tile, lane);
+        let place = view::element(&view.tiling(), &index, lane);
         let active = view::in_bounds(&place, &tensor.extents);
         let bytes = tensor.element.bytes();
         let first = vec![Num::constant(0); lane.len()];
-        let origin = view::element(&tile.index, &first, &sizes, &partition.ty.dim_map);
+        let origin = view::element(&view.tiling(), &index, &first);
         let offset =
             |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
         let (relative, overflowed) = match exact {
@@ -175,6 +251,7 @@ impl<'k> Machine<'k> {
             pointer,
             undetermined: tensor.undetermined.clone(),
             mask_undetermined: Truth::constant(false),
+            place,
         }
     }
 

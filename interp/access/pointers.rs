@@ -109,7 +109,8 @@ impl Machine<'_> {
             memory::store(&mut d, &Truth(true), &Truth(value.undetermined.at(lane)));
             if let Some(rule) = d.broken() {
                 let lane = index_of(lane, self.accessed_shape(op));
-                return Err(self.violation(op, rule, Some(lane), Some(buffer), self.scene(op, buffer)));
+                let scene = self.scene(op, buffer, &lane);
+                return Err(self.violation(op, rule, Some(lane), Some(buffer), scene));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use spec::memory::strength::Manner;
 use spec::problem::Scene;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Scalar, Type};
+use spec::syntax::types::Scalar;
 
 use super::Plan;
 use crate::element::word::Store;
@@ -121,7 +121,7 @@ impl Machine<'_> {
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let read = allocation.read(run, &mut witness, &mut self.budget, lanes, undetermined);
-        read.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+        read.map_err(|fault| self.fault(op, fault, buffer))
     }
 
     /// Writes the lanes of one run.
@@ -139,7 +139,7 @@ impl Machine<'_> {
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let written = allocation.write(run, &mut witness, &mut self.budget, lanes, undetermined);
-        written.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+        written.map_err(|fault| self.fault(op, fault, buffer))
     }
 
     /// Updates the element of a run of one; gives what was there, and whether that is undetermined.
@@ -156,7 +156,7 @@ impl Machine<'_> {
         let mut witness = self.witness(turn, size_of::<S>());
         let allocation = &mut self.allocations[buffer as usize];
         let updated = allocation.update(run, &mut witness, &mut self.budget, change);
-        updated.map_err(|fault| self.fault(op, fault, buffer, self.scene(op, buffer)))
+        updated.map_err(|fault| self.fault(op, fault, buffer))
     }
 
     /// An access by the running block, to a place yet to be told.
@@ -178,11 +178,11 @@ impl Machine<'_> {
         Witness { access, watch }
     }
 
-    /// What a picture of an access shows.
-    pub(super) fn scene(&self, op: &Operation, buffer: u32) -> Option<Scene> {
-        let view = |id: &ValueId| matches!(self.kernel.ty(*id), Type::PartitionView(_));
+    /// What a picture of an access shows, of which a lane is to blame.
+    pub(crate) fn scene(&self, op: &Operation, buffer: u32, lane: &[u32]) -> Option<Scene> {
+        let view = |id: &ValueId| self.kernel.ty(*id).tiled().is_some();
         match op.operands.iter().position(view) {
-            Some(at) => self.tile_scene(op, op.operands[at], &op.operands[at + 1..]),
+            Some(at) => self.tile_scene(op, op.operands[at], &op.operands[at + 1..], lane),
             None => self.elements_scene(op, Some(buffer)),
         }
     }

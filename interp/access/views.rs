@@ -1,11 +1,12 @@
-//! Accesses through partition views: the partition mapping, cut into runs.
+//! Accesses through views: the one mapping of all views, cut into runs. A gather/scatter view is read row by row, each
+//! row being a tile of its own.
 
-use spec::domain::extents;
+use spec::domain::{Bool, extents};
 use spec::ops::{memory, view};
 use spec::problem::Scene;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Padding, PartitionViewType, Scalar};
+use spec::syntax::types::{Padding, Scalar, TiledView};
 
 use super::transfer::Filled;
 use super::{Plan, Touch};
@@ -17,13 +18,28 @@ use crate::outcome::Stop;
 use crate::tile::Tile;
 use crate::value::TensorView;
 
-/// A tile of a view.
+/// A tile of a view; of a gather/scatter view, one row of it.
 struct Part<'a> {
-    ty: &'a PartitionViewType,
+    ty: &'a TiledView<'a>,
     /// Extents of the tile.
-    tile: Vec<Exact>,
+    tile: &'a [Exact],
+    /// How far apart tiles begin.
+    steps: &'a [Exact],
     view: &'a TensorView,
     index: Vec<Exact>,
+    /// The row; 0 where there are none.
+    row: u32,
+    bytes: u64,
+}
+
+/// What an access names: a view, and its index by tile axis; along a sparse axis one a row.
+struct Named<'a> {
+    ty: TiledView<'a>,
+    tile: Vec<Exact>,
+    steps: Vec<Exact>,
+    view: &'a TensorView,
+    index: Vec<Exact>,
+    rows: Vec<Exact>,
     bytes: u64,
 }
 
@@ -31,7 +47,7 @@ impl Machine<'_> {
     /// `load_view_tko`
     pub(crate) fn load_view(&mut self, op: &Operation) -> Result<(), Stop> {
         let plan = self.plan_view(op, op.operands[0], &op.operands[1..])?;
-        let ty = self.partition(op, op.operands[0])?;
+        let ty = self.tiled(op, op.operands[0])?;
         let scalar = self.scalar(op.results[0]);
         let padding = ty.padding.map(|padding| Tile::word(padding_bits(padding, scalar), scalar.bits()));
         self.load(op, &plan, Filled { padding, len: self.kernel.tile(op.results[0]).len() })
@@ -44,40 +60,71 @@ impl Machine<'_> {
         self.store(op, &plan, &value)
     }
 
-    fn partition(&self, op: &Operation, view: ValueId) -> Result<&PartitionViewType, Stop> {
-        self.kernel.ty(view).partition().ok_or_else(|| unsupported(op))
+    pub(crate) fn tiled(&self, op: &Operation, view: ValueId) -> Result<TiledView<'_>, Stop> {
+        self.kernel.ty(view).tiled().ok_or_else(|| unsupported(op))
     }
 
-    fn part(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Part<'_>, Stop> {
-        let ty = self.partition(op, view)?;
-        let index = index.iter().map(|id| self.tile(*id).unsigned(0)).collect();
+    fn named(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Named<'_>, Stop> {
+        let ty = self.tiled(op, view)?;
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
-        Ok(Part { ty, tile: extents(&ty.tile), view: self.view(view), index, bytes: scalar.bytes() })
+        let row = |id: &ValueId| -> Vec<Exact> {
+            let tile = self.tile(*id);
+            (0..tile.len()).map(|row| tile.unsigned(row)).collect()
+        };
+        Ok(Named {
+            tile: extents(ty.tile),
+            steps: ty.steps.iter().map(|step| Exact((*step).into())).collect(),
+            view: self.view(view),
+            index: index.iter().map(|id| self.tile(*id).unsigned(0)).collect(),
+            rows: ty.sparse.map_or_else(Vec::new, |axis| row(&index[axis])),
+            bytes: scalar.bytes(),
+            ty,
+        })
     }
 
     /// The lanes of a view access that are inside the tensor, if the access is allowed.
-    fn plan_view(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Plan, Stop> {
-        let part = self.part(op, view, index)?;
-        let buffer = part.view.buffer;
-        let scene = || self.tile_scene(op, view, index);
+    pub(super) fn plan_view(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Plan, Stop> {
+        let named = self.named(op, view, index)?;
+        let buffer = named.view.buffer;
         let mut d = Plain::new(self.options.ignore);
-        let undetermined = part.view.undetermined || index.iter().any(|id| self.tile(*id).undetermined.any());
+        let undetermined =
+            named.view.undetermined || index.iter().any(|id| self.tile(*id).undetermined.any());
         memory::address(&mut d, &Truth(undetermined));
-        view::access(&mut d, &part.geometry(), &part.index, &op.attributes.inbounds);
+        if named.ty.sparse.is_some() {
+            view::some_row(&mut d, named.some_row());
+        }
         if let Some(rule) = d.broken() {
-            return Err(self.violation(op, rule, None, buffer, scene()));
+            return Err(self.violation(op, rule, None, buffer, named.part(0).scene()));
         }
-        let runs = part.runs();
-        if !part.view.overflowed
-            && !part.may_overflow()
-            && let Some(buffer) = buffer
-            && self.all_inside(Some(buffer), &runs, part.bytes)
-        {
-            return Ok(runs.into_iter().map(|run| (buffer, run)).collect());
+        let parts = || (0..named.rows.len().max(1)).map(|row| named.part(row));
+        for part in parts() {
+            let mut d = Plain::new(self.options.ignore);
+            view::access(&mut d, &part.geometry(), &part.index, &op.attributes.inbounds);
+            if let Some(rule) = d.broken() {
+                let lane = named.ty.sparse.map(|_| part.lane(&vec![0; named.tile.len()]));
+                return Err(self.violation(op, rule, lane, buffer, part.scene()));
+            }
         }
-        self.plan_elements(&part, &runs).map_err(|(lane, rule)| {
-            self.violation(op, rule, Some(index_of(lane, &part.ty.tile)), buffer, scene())
-        })
+        let mut plan = Plan::new();
+        for part in parts() {
+            let runs = part.runs();
+            match buffer {
+                Some(buffer)
+                    if !part.view.overflowed
+                        && !part.may_overflow()
+                        && self.all_inside(Some(buffer), &runs, part.bytes) =>
+                {
+                    plan.extend(runs.into_iter().map(|run| (buffer, run)));
+                }
+                Some(_) | None => {
+                    plan.extend(self.plan_elements(&part, &runs).map_err(|(lane, rule)| {
+                        let lane = index_of(lane, named.ty.tile);
+                        self.violation(op, rule, Some(lane), buffer, part.scene())
+                    })?);
+                }
+            }
+        }
+        Ok(plan)
     }
 
     /// The same element by element, in the order of lanes: names the first that may not be accessed.
@@ -87,7 +134,7 @@ impl Machine<'_> {
         elements.sort_unstable();
         let mut plan = Plan::new();
         for (lane, offset) in elements {
-            let overflowed = part.view.overflowed || part.overflows(&index_of(lane, &part.ty.tile));
+            let overflowed = part.view.overflowed || part.overflows(&index_of(lane, part.ty.tile));
             let touch = Touch { overflowed, ..Touch::of(buffer, offset) };
             if let Some(rule) = self.touch(touch, part.bytes, self.options.ignore) {
                 return Err((lane, rule));
@@ -100,33 +147,81 @@ impl Machine<'_> {
     }
 
     /// A tile of a view, for a picture.
-    pub(super) fn tile_scene(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Option<Scene> {
-        let part = self.part(op, view, index).ok()?;
-        let natural = |numbers: &[Exact]| numbers.iter().map(|number| number.0 as u64).collect();
-        Some(Scene::Tile {
-            extents: natural(&part.view.extents),
-            tile: part.ty.tile.clone(),
-            index: natural(&part.index),
-            dim_map: part.ty.dim_map.clone(),
-        })
+    pub(super) fn tile_scene(
+        &self,
+        op: &Operation,
+        view: ValueId,
+        index: &[ValueId],
+        lane: &[u32],
+    ) -> Option<Scene> {
+        let named = self.named(op, view, index).ok()?;
+        let row = named.ty.sparse.and_then(|axis| lane.get(axis)).map_or(0, |row| *row as usize);
+        named.part(row).scene()
+    }
+}
+
+impl Named<'_> {
+    /// Whether the index of some row is inside the tensor.
+    fn some_row(&self) -> Truth {
+        let Some(axis) = self.ty.sparse else { return Truth(true) };
+        let extent = &self.view.extents[self.ty.dim_map[axis]];
+        let inside = |row: &Exact| view::axis_in_index_space(row, &self.steps[axis], extent).0;
+        Truth::constant(self.rows.iter().any(inside))
+    }
+
+    /// One row; all, where there is no sparse axis.
+    fn part(&self, row: usize) -> Part<'_> {
+        let mut index = self.index.clone();
+        if let (Some(axis), Some(of_row)) = (self.ty.sparse, self.rows.get(row)) {
+            index[axis] = *of_row;
+        }
+        let Named { ty, tile, steps, view, bytes, .. } = self;
+        Part { ty, tile, steps, view, index, row: row as u32, bytes: *bytes }
     }
 }
 
 impl Part<'_> {
+    fn tiling(&self) -> view::Tiling<'_, Exact> {
+        let (dim_map, sparse) = (&*self.ty.dim_map, self.ty.sparse);
+        view::Tiling { tile: self.tile, steps: self.steps, dim_map, sparse }
+    }
+
     fn geometry(&self) -> view::Geometry<'_, Exact> {
-        view::Geometry {
-            tile: &self.tile,
-            dim_map: &self.ty.dim_map,
-            extents: &self.view.extents,
-            strides: &self.view.strides,
-        }
+        let (extents, strides) = (&self.view.extents, &self.view.strides);
+        view::Geometry { tiling: self.tiling(), extents, strides }
+    }
+
+    /// How far the part extends along an axis: along a sparse one it is a row.
+    fn extent(&self, axis: usize) -> u32 {
+        if self.ty.sparse == Some(axis) { 1 } else { self.ty.tile[axis] }
+    }
+
+    /// The lane of the whole tile at a place of the part.
+    fn lane(&self, at: &[u32]) -> Vec<u32> {
+        let on = |(axis, at): (usize, &u32)| if self.ty.sparse == Some(axis) { self.row } else { *at };
+        at.iter().enumerate().map(on).collect()
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        let natural = |numbers: &[Exact]| numbers.iter().map(|number| number.0 as u64).collect();
+        Some(Scene::Tile {
+            extents: natural(&self.view.extents),
+            tile: (0..self.tile.len()).map(|axis| self.extent(axis)).collect(),
+            steps: natural(self.steps),
+            index: natural(&self.index),
+            dim_map: self.ty.dim_map.to_vec(),
+        })
+    }
+
+    fn element(&self, lane: &[Exact]) -> Vec<Exact> {
+        view::element(&self.tiling(), &self.index, lane)
     }
 
     /// The place in the tensor of the lane that lies so far along one axis, and not along the others.
     fn place(&self, axis: usize, along: u32) -> Vec<Exact> {
         let at = |k: usize| Exact(if k == axis { along.into() } else { 0 });
-        let lane: Vec<_> = (0..self.ty.tile.len()).map(at).collect();
-        view::element(&self.index, &lane, &self.tile, &self.ty.dim_map)
+        let lane: Vec<_> = (0..self.tile.len()).map(at).collect();
+        self.element(&lane)
     }
 
     /// Bytes from the base to a place, and whether that overflows.
@@ -142,7 +237,7 @@ impl Part<'_> {
     /// Whether the offset of a lane overflows.
     fn overflows(&self, lane: &[u32]) -> bool {
         let lane: Vec<_> = lane.iter().map(|along| Exact((*along).into())).collect();
-        self.distance(&view::element(&self.index, &lane, &self.tile, &self.ty.dim_map)).1.0
+        self.distance(&self.element(&lane)).1.0
     }
 
     /// Whether some lane's offset may overflow: strides are natural, so the last lane is the farthest.
@@ -154,7 +249,7 @@ impl Part<'_> {
     /// How many lanes along an axis are inside the tensor: those before the first that is not.
     fn inside(&self, axis: usize) -> u32 {
         let inside = |along: u32| view::in_bounds(&self.place(axis, along), &self.view.extents).0;
-        let extent = self.ty.tile[axis];
+        let extent = self.extent(axis);
         if inside(extent - 1) {
             return extent;
         }
@@ -169,7 +264,7 @@ impl Part<'_> {
     /// The lanes inside the tensor. Their offsets are an affine map of the lane's index, which is known by the first
     /// lane and its neighbours; the run goes along the axis whose neighbours are neighbours in memory.
     fn runs(&self) -> Vec<Run> {
-        let tile = &self.ty.tile;
+        let tile = self.ty.tile;
         let first = self.offset(&self.place(0, 0));
         let steps = (0..tile.len()).map(|axis| self.offset(&self.place(axis, 1)).wrapping_sub(first));
         let steps: Vec<i64> = steps.collect();
@@ -177,11 +272,12 @@ impl Part<'_> {
         let lane_steps: Vec<usize> = (0..tile.len())
             .map(|axis| tile[axis + 1..].iter().map(|extent| *extent as usize).product())
             .collect();
-        let neighbours = |axis: &usize| tile[*axis] > 1 && steps[*axis] == self.bytes as i64;
+        let neighbours = |axis: &usize| self.extent(*axis) > 1 && steps[*axis] == self.bytes as i64;
         let last = tile.len().saturating_sub(1);
         let along = (0..tile.len()).rev().find(neighbours).unwrap_or(last);
         let base = self.view.offset.wrapping_add(first);
-        let mut rows = vec![(0usize, base)];
+        let start = self.ty.sparse.map_or(0, |axis| self.row as usize * lane_steps[axis]);
+        let mut rows = vec![(start, base)];
         for axis in (0..tile.len()).filter(|axis| *axis != along) {
             let row = |(lane, offset): (usize, i64)| {
                 let (lane_step, step) = (lane_steps[axis], steps[axis]);

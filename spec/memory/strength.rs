@@ -32,6 +32,9 @@ impl Manner {
                 | Memory::JoinTokens
                 | Memory::MakeTensorView
                 | Memory::MakePartitionView
+                | Memory::MakeStridedView
+                | Memory::MakeGatherScatterView
+                | Memory::GetTensorShape
                 | Memory::GetIndexSpaceShape
                 | Memory::PrintTko,
             )

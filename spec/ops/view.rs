@@ -1,4 +1,5 @@
-//! Views: the partition mapping, its index space, and what every view access requires (semantics C.1 to C.3).
+//! Views: the one mapping of partition, strided and gather/scatter views, its index space, and what every view access
+//! requires (semantics C.1 to C.5).
 
 use crate::domain::{Bool, Domain, Int, Number, all, fits_signed, fits_unsigned, sum};
 use crate::rules::Rule;
@@ -8,41 +9,58 @@ pub fn stride<D: Domain>(d: &mut D, stride: &D::Number) {
     d.require(Rule::ViewStride, D::Number::constant(0).less(stride));
 }
 
-/// The partition mapping p(I, J): along tensor axis `dim_map[d]`, `i_d·S_d + j_d`.
-pub fn element<N: Number>(index: &[N], lane: &[N], tile: &[N], dim_map: &[usize]) -> Vec<N> {
-    let mut place = vec![N::constant(0); tile.len()];
-    for (axis, along) in dim_map.iter().enumerate() {
-        place[*along] = index[axis].mul(&tile[axis]).add(&lane[axis]);
+/// The mapping p(I, J) of every view: along tensor axis `dim_map[d]`, `i_d·T_d + j_d`. Of a gather/scatter view the
+/// index along the sparse axis is that of the lane's row, to which the lane adds nothing.
+pub fn element<N: Number>(tiling: &Tiling<'_, N>, index: &[N], lane: &[N]) -> Vec<N> {
+    let mut place = vec![N::constant(0); tiling.tile.len()];
+    for (axis, along) in tiling.dim_map.iter().enumerate() {
+        let start = index[axis].mul(&tiling.steps[axis]);
+        place[*along] = if tiling.sparse == Some(axis) { start } else { start.add(&lane[axis]) };
     }
     place
 }
 
-/// Along one axis, the index lies in the view's index space: `0 ≤ i` and `i·S < e`.
-pub fn axis_in_index_space<N: Number>(index: &N, tile: &N, extent: &N) -> N::Bool {
-    N::constant(0).at_most(index).and(&index.mul(tile).less(extent))
+/// Along one axis, the index lies in the view's index space: `0 ≤ i` and `i·T < e`.
+pub fn axis_in_index_space<N: Number>(index: &N, step: &N, extent: &N) -> N::Bool {
+    N::constant(0).at_most(index).and(&index.mul(step).less(extent))
 }
 
-/// Along one axis, the whole tile lies inside the tensor: `i·S + S ≤ e`.
-pub fn axis_inside<N: Number>(index: &N, tile: &N, extent: &N) -> N::Bool {
-    index.mul(tile).add(tile).at_most(extent)
+/// Along one axis, the whole tile lies inside the tensor: `i·T + S ≤ e`.
+pub fn axis_inside<N: Number>(index: &N, step: &N, tile: &N, extent: &N) -> N::Bool {
+    index.mul(step).add(tile).at_most(extent)
 }
 
-/// What a view access requires. `extents` and `strides` are the tensor's; `inbounds` are the access's promises, by
-/// tile axis, and may be empty.
+/// What a view access requires of its index; of a gather/scatter view, with the index of one row. `inbounds` are the
+/// access's promises, by tile axis, and may be empty.
+///
+/// A row that is outside is padded and dropped like an element, so the index space bounds the other axes only; that
+/// some row is inside is [`some_row`]'s.
 pub fn access<D: Domain>(d: &mut D, view: &Geometry<'_, D::Number>, index: &[D::Number], inbounds: &[bool]) {
-    let axes = || index.iter().zip(view.tile).zip(view.dim_map);
-    let in_space = axes().map(|((i, tile), along)| axis_in_index_space(i, tile, &view.extents[*along]));
-    d.require(Rule::IndexSpace, all(in_space));
+    let tiling = &view.tiling;
+    let extent = |axis: usize| &view.extents[tiling.dim_map[axis]];
+    let in_space = |axis: usize| axis_in_index_space(&index[axis], &tiling.steps[axis], extent(axis));
+    let axes = 0..index.len();
+    d.require(Rule::IndexSpace, all(axes.clone().filter(|axis| tiling.sparse != Some(*axis)).map(in_space)));
 
-    let promised = axes().zip(inbounds).filter(|(_, promise)| **promise);
-    let inside = promised.map(|(((i, tile), along), _)| axis_inside(i, tile, &view.extents[*along]));
+    let promised = axes.clone().filter(|axis| inbounds.get(*axis) == Some(&true));
+    let inside = promised.map(|axis| match tiling.sparse {
+        Some(sparse) if sparse == axis => in_space(axis),
+        Some(_) | None => axis_inside(&index[axis], &tiling.steps[axis], &tiling.tile[axis], extent(axis)),
+    });
     d.require(Rule::TileInside, all(inside));
 
-    let starts = axes().map(|((i, tile), along)| i.mul(tile).mul(&view.strides[*along]));
+    let starts =
+        axes.map(|axis| index[axis].mul(&tiling.steps[axis]).mul(&view.strides[tiling.dim_map[axis]]));
     let offset = sum(starts);
-    let representable = D::Number::constant(0).at_most(&offset);
     let greatest = D::Number::constant(i64::MAX.into());
-    d.require(Rule::ViewOffset, representable.and(&offset.at_most(&greatest)));
+    let representable = D::Number::constant(0).at_most(&offset).and(&offset.at_most(&greatest));
+    let dropped = tiling.sparse.map(|axis| in_space(axis).not());
+    d.require(Rule::ViewOffset, dropped.map_or(representable.clone(), |dropped| dropped.or(&representable)));
+}
+
+/// What an access through a gather/scatter view requires of all its rows: whether one is inside, in any order.
+pub fn some_row<D: Domain>(d: &mut D, inside: D::Bool) {
+    d.require(Rule::IndexSpace, inside);
 }
 
 /// The element at `place` is inside the tensor; outside, a load pads and a store does nothing.
@@ -69,20 +87,37 @@ pub fn byte_offset<D: Domain>(
     (d.wrap(64, &offset).signed(), overflows)
 }
 
-/// `get_index_space_shape` along tile axis `d`: `⌈e / S⌉`, which must fit the result's unsigned type.
-pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, tile: &D::Number) -> D::Int {
-    let tiles = extent.add(tile).sub(&D::Number::constant(1)).div_floor(tile);
-    d.require(Rule::ShapeRange, fits_unsigned(&tiles, bits));
-    d.wrap(bits, &tiles)
+/// `get_index_space_shape` along tile axis `d`: `⌈e / T⌉`, which must fit the result's unsigned type.
+pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, step: &D::Number) -> D::Int {
+    let tiles = extent.add(step).sub(&D::Number::constant(1)).div_floor(step);
+    shape(d, bits, &tiles)
 }
 
-/// The geometry of a partition view.
+/// `get_tensor_shape` along one axis, and any other count: it must fit the result's unsigned type.
+pub fn shape<D: Domain>(d: &mut D, bits: u32, extent: &D::Number) -> D::Int {
+    d.require(Rule::ShapeRange, fits_unsigned(extent, bits));
+    d.wrap(bits, extent)
+}
+
+/// How a view lays its tiles: each is `tile` large, and neighbours begin `steps` apart.
 #[derive(Debug, Clone)]
-pub struct Geometry<'a, N> {
+pub struct Tiling<'a, N> {
     /// Extents of the tile.
     pub tile: &'a [N],
+    /// Distance of neighbouring tiles, in elements: `tile` for a partition view, traversal strides for a strided one,
+    /// 1 for a gather/scatter view, which is indexed by elements.
+    pub steps: &'a [N],
     /// Tile axis `d` runs along tensor axis `dim_map[d]`.
     pub dim_map: &'a [usize],
+    /// The axis of a gather/scatter view along which every row has an index of its own.
+    pub sparse: Option<usize>,
+}
+
+/// A tiling of a tensor.
+#[derive(Debug, Clone)]
+pub struct Geometry<'a, N> {
+    /// How tiles are laid.
+    pub tiling: Tiling<'a, N>,
     /// Extents of the tensor.
     pub extents: &'a [N],
     /// Strides of the tensor, in elements.

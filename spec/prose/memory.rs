@@ -7,7 +7,7 @@ use crate::syntax::attributes::Attributes;
 use super::Reading;
 use super::domain::Prose;
 use super::phrase::Phrase;
-use super::symbols::{BYTES, OPERAND_BITS, TILE};
+use super::symbols::{BYTES, OPERAND_BITS, STEPS, TILE};
 use super::tiles::names;
 
 /// `make_tensor_view`: the address of the element at P, of a tile whose first element is at O.
@@ -19,13 +19,21 @@ pub(super) fn tensor() -> Reading {
     Reading { formula: format!("address[P] = base + {offset}"), ..Reading::new(&offset, prose) }
 }
 
-/// `make_partition_view`: the place in the tensor of an element of a tile.
-pub(super) fn partition() -> Reading {
-    Reading::free(format!("P = ({})", list(&place())))
+/// A view of tiles: the place in the tensor of an element of a tile.
+pub(super) fn tiles(steps: &[u32; 2], sparse: Option<usize>) -> Reading {
+    let (tile, steps) = (domain::extents(&TILE), domain::extents(steps));
+    let tiling = view::Tiling { tile: &tile, steps: &steps, dim_map: &[0, 1], sparse };
+    let place = view::element(&tiling, &index(sparse), &names::<2>('j'));
+    Reading::free(format!("P = ({})", list(&place)))
 }
 
-fn place() -> Vec<Phrase> {
-    view::element(&names::<2>('i'), &names::<2>('j'), &domain::extents(&TILE), &[0, 1])
+/// An index of a tile; along a sparse axis that of a row.
+fn index(sparse: Option<usize>) -> [Phrase; 2] {
+    let mut index = names::<2>('i');
+    if let Some(axis) = sparse {
+        index[axis] = Phrase::new_name("G[j₀]");
+    }
+    index
 }
 
 fn list(phrases: &[Phrase]) -> String {
@@ -39,17 +47,33 @@ pub(super) fn index_space() -> Reading {
         &mut prose,
         OPERAND_BITS,
         &Phrase::new_name("e"),
-        &Phrase::constant(TILE[0].into()),
+        &Phrase::constant(STEPS[0].into()),
     );
     Reading::new(&tiles.phrase, prose)
 }
 
+/// `get_tensor_shape`, along one axis.
+pub(super) fn tensor_shape() -> Reading {
+    let mut prose = Prose::default();
+    let extent = view::shape(&mut prose, OPERAND_BITS, &Phrase::new_name("e"));
+    Reading::new(&extent.phrase, prose)
+}
+
 /// What an access through a view of rank 2 requires of its index.
-fn view_access(prose: &mut Prose, inbounds: &[bool]) {
-    let (extents, strides, index) = (names::<2>('e'), names::<2>('s'), names::<2>('i'));
+fn view_access(prose: &mut Prose, inbounds: &[bool], sparse: Option<usize>) {
+    let (extents, strides) = (names::<2>('e'), names::<2>('s'));
     let tile = domain::extents(&TILE);
-    let geometry = view::Geometry { tile: &tile, dim_map: &[0, 1], extents: &extents, strides: &strides };
-    view::access(prose, &geometry, &index, inbounds);
+    let steps = match sparse {
+        None => domain::extents(&STEPS),
+        Some(_) => vec![Phrase::constant(1); TILE.len()],
+    };
+    let tiling = view::Tiling { tile: &tile, steps: &steps, dim_map: &[0, 1], sparse };
+    let geometry = view::Geometry { tiling, extents: &extents, strides: &strides };
+    if sparse.is_some() {
+        let inside = view::axis_in_index_space(&Phrase::new_name("G[j]"), &steps[0], &extents[0]);
+        view::some_row(prose, Phrase::new_name(&format!("for some j: {inside}")));
+    }
+    view::access(prose, &geometry, &index(sparse), inbounds);
 }
 
 /// What an access of one element requires. A view has no mask, and its offset is checked before.
@@ -73,10 +97,10 @@ fn stored(prose: &mut Prose) {
     memory::store(prose, &Phrase::new_name("active"), &Phrase::new_name("undetermined(value)"));
 }
 
-/// `load_view_tko`, `store_view_tko`.
-pub(super) fn through_view(at: &Attributes, store: bool) -> Reading {
+/// `load_view_tko`, `store_view_tko`; through a view with a sparse axis, or another.
+pub(super) fn through_view(at: &Attributes, store: bool, sparse: Option<usize>) -> Reading {
     let mut prose = Prose::default();
-    view_access(&mut prose, &at.inbounds);
+    view_access(&mut prose, &at.inbounds, sparse);
     element_access(&mut prose, "index");
     if store {
         stored(&mut prose);

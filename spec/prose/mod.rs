@@ -2,7 +2,8 @@
 //!
 //! A name with ₛ is an integer read as signed, with ᵤ as unsigned. `n` is the width of the operands, `m` of a
 //! conversion's result. Axes are counted from 0: `i` is a view's index or a result's, `j` a place in a tile, `P` a place in
-//! a tensor; `S` are extents of a tile, `e` extents and `s` strides of a tensor, `b` the bytes of an element.
+//! a tensor; `S` are extents of a tile, `T` how far apart tiles of a view begin, `G` a row of indices, `e` extents and `s`
+//! strides of a tensor, `b` the bytes of an element.
 //! A result is undetermined, so that it may be anything, where an operand is, and unless what stands behind `undetermined
 //! unless` holds.
 //! `near` is a float as near as `accuracy.md` says, `approximate` one that may be less near.
@@ -69,10 +70,13 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::For, &|| tiles::count(at)),
         (Op::Offset, &memory::offset),
         (Op::MakeTensorView, &memory::tensor),
-        (Op::MakePartitionView, &memory::partition),
+        (Op::MakePartitionView, &|| memory::tiles(&symbols::TILE, None)),
+        (Op::MakeStridedView, &|| memory::tiles(&symbols::STEPS, None)),
+        (Op::MakeGatherScatterView, &|| memory::tiles(&[1, 1], Some(0))),
+        (Op::GetTensorShape, &memory::tensor_shape),
         (Op::GetIndexSpaceShape, &memory::index_space),
-        (Op::LoadViewTko, &|| memory::through_view(at, false)),
-        (Op::StoreViewTko, &|| memory::through_view(at, true)),
+        (Op::LoadViewTko, &|| memory::through_view(at, false, None)),
+        (Op::StoreViewTko, &|| memory::through_view(at, true, None)),
         (Op::LoadPtrTko, &|| memory::through_pointers("if active then memory[pointer] else padding", false)),
         (Op::StorePtrTko, &|| memory::through_pointers("if active then memory[pointer] := value", true)),
         (Op::AtomicRmwTko, &|| {

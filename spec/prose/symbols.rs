@@ -9,6 +9,8 @@ pub(super) const RESULT_BITS: u32 = 89;
 pub(super) const TILE: [u32; 2] = [1_000_003, 1_000_033];
 /// Extents of another tile: T₀ and T₁.
 pub(super) const SOURCE: [u32; 2] = [1_000_037, 1_000_039];
+/// Distances of neighbouring tiles of a view: T₀ and T₁.
+pub(super) const STEPS: [u32; 2] = SOURCE;
 /// Bytes of an element: `b`.
 pub(super) const BYTES: u64 = 1_000_081;
 /// The divisor of an assumption: `d`.

@@ -7,7 +7,7 @@ use crate::syntax::op::{Meaning, Op};
 use crate::valid::elementwise;
 
 use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
-use super::{Reading, operation};
+use super::{Reading, memory, operation};
 
 /// Every way to write an operation that has a meaning of its own, as the words that make it so (none, for the plain
 /// one), with its reading.
@@ -19,6 +19,12 @@ pub fn variants(op: Op) -> Vec<(String, Reading)> {
         {
             found.push((words, reading));
         }
+    }
+    if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
+        let at = Attributes { inbounds: vec![true, true], ..Attributes::default() };
+        let rows = |at: &Attributes| memory::through_view(at, op == Op::StoreViewTko, Some(0));
+        found.push(("of rows G".to_owned(), rows(&Attributes::default())));
+        found.push(("of rows G, inbounds = [true, true]".to_owned(), rows(&at)));
     }
     found
 }

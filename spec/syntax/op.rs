@@ -48,6 +48,9 @@ pub enum Memory {
     JoinTokens,
     MakeTensorView,
     MakePartitionView,
+    MakeStridedView,
+    MakeGatherScatterView,
+    GetTensorShape,
     GetIndexSpaceShape,
     LoadViewTko,
     StoreViewTko,
@@ -385,11 +388,11 @@ ops! {
     /// Scratch memory of the block.
     Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment $global : R", unsupported;
     /// The extents of a tensor view.
-    GetTensorShape = "get_tensor_shape", 1, "%0 : T0 -> R..", unsupported;
+    GetTensorShape = "get_tensor_shape", 1, "%0 : T0 -> R..", memory(GetTensorShape);
     /// A tensor view cut into tiles that may overlap.
-    MakeStridedView = "make_strided_view", 3, "%0 : R", unsupported;
+    MakeStridedView = "make_strided_view", 3, "%0 : R", memory(MakeStridedView);
     /// A tensor view indexed by a tile along one axis.
-    MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", unsupported;
+    MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", memory(MakeGatherScatterView);
     /// Atomic update through a view.
     AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
     /// Orders accesses through two names of one memory.

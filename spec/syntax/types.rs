@@ -1,5 +1,6 @@
 //! Types: elements, tiles, tokens and views (Tile IR, *Type system*).
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A numeric element type. Integers carry no sign: operations do.
@@ -221,7 +222,7 @@ pub struct PartitionViewType {
     pub dim_map: Vec<usize>,
 }
 
-/// The type of a strided view (semantics C.4); parsed, with no meaning yet.
+/// The type of a strided view (semantics C.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StridedViewType {
     /// The partition that it generalises.
@@ -230,7 +231,7 @@ pub struct StridedViewType {
     pub traversal_strides: Vec<i64>,
 }
 
-/// The type of a gather/scatter view (semantics C.5); parsed, with no meaning yet.
+/// The type of a gather/scatter view (semantics C.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GatherScatterViewType {
     /// Extents of the tile.
@@ -266,8 +267,47 @@ impl Type {
         if let Type::Tile(tile) = self { Some(tile) } else { None }
     }
 
-    /// The partition view type, if it is one.
-    pub fn partition(&self) -> Option<&PartitionViewType> {
-        if let Type::PartitionView(view) = self { Some(view) } else { None }
+    /// How it lays tiles over a tensor, if it is a view of tiles.
+    pub fn tiled(&self) -> Option<TiledView<'_>> {
+        let (partition, steps) = match self {
+            Type::Tile(_) | Type::Token | Type::TensorView(_) => return None,
+            Type::PartitionView(view) => (view, view.tile.iter().map(|extent| (*extent).into()).collect()),
+            Type::StridedView(view) => (&view.partition, view.traversal_strides.clone()),
+            Type::GatherScatterView(view) => return Some(view.tiled()),
+        };
+        let PartitionViewType { tile, padding, tensor, dim_map } = partition;
+        let dim_map = dim_map.as_slice().into();
+        Some(TiledView { tile, steps, dim_map, sparse: None, padding: *padding, tensor })
     }
+}
+
+impl GatherScatterViewType {
+    /// It is indexed by elements, so neighbouring tiles begin one element apart.
+    fn tiled(&self) -> TiledView<'_> {
+        TiledView {
+            tile: &self.tile,
+            steps: vec![1; self.tile.len()],
+            dim_map: (0..self.tile.len()).collect(),
+            sparse: Some(self.sparse_dim),
+            padding: self.padding,
+            tensor: &self.tensor,
+        }
+    }
+}
+
+/// How a view lays tiles over a tensor, whichever view it is (semantics C.2 to C.5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TiledView<'t> {
+    /// Extents of the tile.
+    pub tile: &'t [u32],
+    /// How many elements apart neighbouring tiles begin, by tile axis: the tile's extent in a partition view.
+    pub steps: Vec<i64>,
+    /// Tile axis `d` runs along tensor axis `dim_map[d]`.
+    pub dim_map: Cow<'t, [usize]>,
+    /// The tile axis along which every row has an index of its own.
+    pub sparse: Option<usize>,
+    /// What a load gives outside the tensor; unspecified without it.
+    pub padding: Option<Padding>,
+    /// The tensor.
+    pub tensor: &'t TensorViewType,
 }

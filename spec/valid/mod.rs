@@ -114,7 +114,10 @@ fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllForm
         Memory::AtomicRmwTko => memory::atomic(kernel, op),
         Memory::AtomicCasTko => memory::compare_exchange(kernel, op),
         Memory::MakeTensorView => views::tensor(kernel, op),
-        Memory::MakePartitionView => views::partition(kernel, op),
+        Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
+            views::tiled(kernel, op)
+        }
+        Memory::GetTensorShape => views::tensor_shape(kernel, op),
         Memory::GetIndexSpaceShape => views::index_space(kernel, op),
         Memory::LoadViewTko => views::load(kernel, op),
         Memory::StoreViewTko => views::store(kernel, op),

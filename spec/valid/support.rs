@@ -27,6 +27,10 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     if op.op.meaning() == Meaning::Unsupported {
         return refuse(format!("the operation `{}`", op.op.mnemonic()));
     }
+    let sparse = |id: &ValueId| matches!(kernel.ty(*id), Type::GatherScatterView(_));
+    if op.op == Op::GetIndexSpaceShape && op.operands.iter().any(sparse) {
+        return refuse("the index space of a gather/scatter view".to_owned());
+    }
     if op.op == Op::Assume && !op.results.iter().all(|result| matches!(kernel.ty(*result), Type::Tile(_))) {
         return refuse("an assumption about a view".to_owned());
     }
@@ -40,8 +44,8 @@ fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsuppo
             Type::Tile(tile) => tile.element,
             Type::TensorView(view) => view.element,
             Type::PartitionView(view) => view.tensor.element,
-            Type::StridedView(_) => return refuse("strided views", at),
-            Type::GatherScatterView(_) => return refuse("gather/scatter views", at),
+            Type::StridedView(view) => view.partition.tensor.element,
+            Type::GatherScatterView(view) => view.tensor.element,
         };
         let in_memory = !matches!(kernel.ty(*value), Type::Tile(tile) if tile.element.scalar().is_some());
         let (Element::Scalar(scalar) | Element::Pointer(scalar)) = element;

@@ -4,30 +4,13 @@ use super::memory::{LOADS, STORES, gives_token, order};
 use super::place::{integer, operand, require, result, tile, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
-use crate::syntax::types::{TensorViewType, TileType, Type};
+use crate::syntax::op::Op;
+use crate::syntax::types::{TileType, TiledView, Type};
 
-/// What an access needs to know of a view, whichever it is.
-struct View<'k> {
-    tile: &'k [u32],
-    tensor: &'k TensorViewType,
-    /// The axis that is indexed by a tile.
-    sparse: Option<usize>,
-}
-
-/// The view that a value is.
-fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<View<'k>, IllFormed> {
-    match kernel.ty(value) {
-        Type::PartitionView(view) => Ok(View { tile: &view.tile, tensor: &view.tensor, sparse: None }),
-        Type::StridedView(view) => {
-            Ok(View { tile: &view.partition.tile, tensor: &view.partition.tensor, sparse: None })
-        }
-        Type::GatherScatterView(view) => {
-            Ok(View { tile: &view.tile, tensor: &view.tensor, sparse: Some(view.sparse_dim) })
-        }
-        other @ (Type::Tile(_) | Type::Token | Type::TensorView(_)) => {
-            Err(wrong(op, format!("{other} is no view of tiles")))
-        }
-    }
+/// How the view that a value is lays its tiles.
+fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<TiledView<'k>, IllFormed> {
+    let ty = kernel.ty(value);
+    ty.tiled().ok_or_else(|| wrong(op, format!("{ty} is no view of tiles")))
 }
 
 /// `make_tensor_view`: a base, and one operand for each extent and stride that the type leaves open.
@@ -55,14 +38,30 @@ fn scalars(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), Il
     Ok(())
 }
 
-/// `make_partition_view`: of the tensor that its type names.
-pub(super) fn partition(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    let of = op.operands.first().map(|operand| kernel.ty(*operand));
-    let Some(Type::PartitionView(view)) = op.results.first().map(|result| kernel.ty(*result)) else {
-        return Err(wrong(op, "it makes a partition view"));
+/// `make_partition_view`, `make_strided_view`, `make_gather_scatter_view`: a view of the operation's kind, of the tensor
+/// that its type names.
+pub(super) fn tiled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let made = op.results.first().map(|result| kernel.ty(*result));
+    let kind = matches!(
+        (op.op, made),
+        (Op::MakePartitionView, Some(Type::PartitionView(_)))
+            | (Op::MakeStridedView, Some(Type::StridedView(_)))
+            | (Op::MakeGatherScatterView, Some(Type::GatherScatterView(_)))
+    );
+    let (true, Some(view)) = (kind, made.and_then(Type::tiled)) else {
+        return Err(wrong(op, "it makes another kind of view"));
     };
-    let same = matches!(of, Some(Type::TensorView(tensor)) if *tensor == view.tensor);
+    let of = op.operands.first().map(|operand| kernel.ty(*operand));
+    let same = matches!(of, Some(Type::TensorView(tensor)) if tensor == view.tensor);
     require(same, op, format!("its operand is not {}", view.tensor))
+}
+
+/// `get_tensor_shape`: one extent an axis.
+pub(super) fn tensor_shape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let of = op.operands.first().map(|operand| kernel.ty(*operand));
+    let Some(Type::TensorView(tensor)) = of else { return Err(wrong(op, "its operand is no tensor view")) };
+    require(op.results.len() == tensor.shape.len(), op, "it gives one extent an axis")?;
+    scalars(kernel, op, &op.results)
 }
 
 /// `get_index_space_shape`: one extent an axis.

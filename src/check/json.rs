@@ -94,7 +94,7 @@ struct PartyFile {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SceneFile {
-    Tile { extents: Vec<u64>, tile: Vec<u32>, index: Vec<i64>, dim_map: Vec<usize> },
+    Tile { extents: Vec<u64>, tile: Vec<u32>, steps: Vec<u64>, index: Vec<i64>, dim_map: Vec<usize> },
     Elements { len: u64, touched: Vec<i64> },
 }
 
@@ -202,9 +202,10 @@ impl SceneFile {
     /// Of a strip, the elements outside, or if there are none those that are touched.
     fn new(scene: &Scene) -> Self {
         match scene {
-            Scene::Tile { extents, tile, index, dim_map } => SceneFile::Tile {
+            Scene::Tile { extents, tile, steps, index, dim_map } => SceneFile::Tile {
                 extents: extents.clone(),
                 tile: tile.clone(),
+                steps: steps.clone(),
                 index: index.iter().map(|i| i.cast_signed()).collect(),
                 dim_map: dim_map.clone(),
             },

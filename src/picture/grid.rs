@@ -10,6 +10,8 @@ pub(super) struct View<'a> {
     pub(super) extents: &'a [u64],
     /// Extents of the tile, by tile axis.
     pub(super) tile: &'a [u32],
+    /// How many elements apart tiles begin, by tile axis.
+    pub(super) steps: &'a [u64],
     /// Which tile, by tile axis.
     pub(super) index: &'a [u64],
     /// Tile axis `d` runs along array axis `dim_map[d]`.
@@ -18,19 +20,20 @@ pub(super) struct View<'a> {
     pub(super) lane: Option<&'a [u32]>,
 }
 
-/// One axis of the array: its extent, the tile's extent along it, where the tile starts, and where the element is that
-/// is to blame.
+/// One axis of the array: its extent, the tile's extent along it, how far apart tiles begin, where the tile starts, and
+/// where the element is that is to blame.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     extent: i128,
     tile: i128,
+    step: i128,
     start: i128,
     blamed: Option<i128>,
 }
 
 impl Span {
     /// Of a picture that needs no such axis.
-    const NONE: Span = Span { extent: 1, tile: 1, start: 0, blamed: None };
+    const NONE: Span = Span { extent: 1, tile: 1, step: 1, start: 0, blamed: None };
 
     /// Where a picture without this axis is cut.
     fn level(self) -> i128 {
@@ -49,9 +52,15 @@ impl Span {
         self.start >= 0 && self.start + self.tile <= self.extent
     }
 
-    /// Whether the tile that holds the position starts inside the array.
+    /// Whether the axis is cut without gaps and overlaps, so that every tile can be drawn.
+    fn is_cut(self) -> bool {
+        self.step == self.tile
+    }
+
+    /// Whether the tile that holds the position starts inside the array; where tiles overlap or leave gaps, whether the
+    /// position does.
     fn in_index_space(self, position: i128) -> bool {
-        self.in_array(position.div_euclid(self.tile) * self.tile)
+        self.in_array(if self.is_cut() { position.div_euclid(self.tile) * self.tile } else { position })
     }
 
     /// Whether some position of the cell is in the array, and whether some is in the tile.
@@ -68,12 +77,12 @@ impl Span {
         let mut anchors = vec![self.start, end - 1, self.extent - 1];
         anchors.extend(self.in_tile(self.extent).then_some(self.extent));
         anchors.extend(self.blamed);
-        Axis {
-            low: self.start.min(0),
-            high: end.max(tiles * self.tile),
-            borders: Borders::Every(self.tile),
-            anchors,
-        }
+        let (last, borders) = if self.is_cut() {
+            (tiles * self.tile, Borders::Every(self.tile))
+        } else {
+            (self.extent, Borders::Ends(self.start, end))
+        };
+        Axis { low: self.start.min(0), high: end.max(last), borders, anchors }
     }
 }
 
@@ -111,13 +120,15 @@ fn spans(view: View<'_>) -> Vec<Span> {
     let mut spans: Vec<_> =
         view.extents.iter().map(|e| Span { extent: i128::from(*e), ..Span::NONE }).collect();
     for (axis, along) in view.dim_map.iter().enumerate() {
-        if let (Some(span), Some(size), Some(index)) =
-            (spans.get_mut(*along), view.tile.get(axis), view.index.get(axis))
+        if let (Some(span), Some(size), Some(step), Some(index)) =
+            (spans.get_mut(*along), view.tile.get(axis), view.steps.get(axis), view.index.get(axis))
         {
             span.tile = i128::from(*size).max(1);
-            span.start = signed(*index, *size, span.extent) * span.tile;
+            span.step = i128::from(*step).max(1);
+            span.start = signed(*index, span.step, span.extent) * span.step;
+            // A row of a gather/scatter view is a tile of its own, and its lane says only which row.
             let lane = view.lane.and_then(|lane| lane.get(axis));
-            span.blamed = lane.map(|lane| span.start + i128::from(*lane));
+            span.blamed = lane.map(|lane| span.start + i128::from(*lane).min(span.tile - 1));
         }
     }
     spans
@@ -125,8 +136,8 @@ fn spans(view: View<'_>) -> Vec<Span> {
 
 /// Indices are read as natural numbers. One from 2³¹ or 2⁶³ on that leaves the array is most likely a negative number
 /// in the author's mind, and is drawn as one.
-fn signed(index: u64, tile: u32, extent: i128) -> i128 {
-    let outside = i128::from(index) * i128::from(tile) >= extent;
+fn signed(index: u64, step: i128, extent: i128) -> i128 {
+    let outside = i128::from(index) * step >= extent;
     match u32::try_from(index) {
         Ok(narrow) if outside => narrow.cast_signed().into(),
         Err(_) if outside => index.cast_signed().into(),
@@ -148,16 +159,22 @@ fn heading(view: View<'_>, spans: &[Span], name: &str) -> Vec<String> {
         return vec![format!("{name} is a single element")];
     }
     let index = view.dim_map.iter().filter_map(|axis| spans.get(*axis));
-    let index = listed(index.map(|span| span.start.div_euclid(span.tile)), ", ");
+    let index = listed(index.map(|span| span.start.div_euclid(span.step)), ", ");
     let first = listed(spans.iter().map(|s| s.start), ", ");
     let last = listed(spans.iter().map(|s| s.start + s.tile - 1), ", ");
     let is_identity = view.dim_map.iter().copied().eq(0..spans.len());
     let along = listed(view.dim_map.iter().map(|axis| *axis as i128), ", ");
     let mapped =
         if is_identity { String::new() } else { format!("; its axes run along array axes ({along})") };
+    let steps = listed(view.steps.iter().map(|step| i128::from(*step)), " × ");
+    let begin = if spans.iter().all(|span| span.is_cut()) {
+        String::new()
+    } else {
+        format!(" that begin every {steps}")
+    };
     vec![
         format!(
-            "{name} has {} elements, cut into tiles of {}",
+            "{name} has {} elements, cut into tiles of {}{begin}",
             listed(spans.iter().map(|s| s.extent), " × "),
             listed(view.tile.iter().map(|t| i128::from(*t)), " × ")
         ),

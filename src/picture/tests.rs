@@ -22,6 +22,7 @@ fn tile(extents: &[u64], tile: &[u32], index: &[u64]) -> Scene {
     Scene::Tile {
         extents: extents.to_vec(),
         tile: tile.to_vec(),
+        steps: tile.iter().map(|extent| u64::from(*extent)).collect(),
         index: index.to_vec(),
         dim_map: (0..extents.len()).collect(),
     }
@@ -205,7 +206,13 @@ fn an_empty_allocation() {
 #[test]
 fn tile_axes_may_be_swapped() {
     draws(
-        &Scene::Tile { extents: vec![6, 9], tile: vec![4, 2], index: vec![2, 1], dim_map: vec![1, 0] },
+        &Scene::Tile {
+            extents: vec![6, 9],
+            tile: vec![4, 2],
+            steps: vec![4, 2],
+            index: vec![2, 1],
+            dim_map: vec![1, 0],
+        },
         r"
 `in` has 6 × 9 elements, cut into tiles of 4 × 2
 tile (2, 1) covers (2, 8) to (3, 11); its axes run along array axes (1, 0)
@@ -254,5 +261,20 @@ tile (-1) covers (-4) to (-1)
     | X X X X | . . .   |
     +---------+---------+
     X accessed, outside   . not accessed",
+    );
+}
+
+#[test]
+fn of_tiles_that_overlap_only_one_is_drawn() {
+    draws(
+        &Scene::Tile { extents: vec![16], tile: vec![4], steps: vec![3], index: vec![5], dim_map: vec![0] },
+        r"
+`in` has 16 elements, cut into tiles of 4 that begin every 3
+tile (5) covers (15) to (18)
+      0                               15  16
+                                    +---------+
+    . . . . . . . . . . . . . . .   | # X X X |
+                                    +---------+
+    # accessed   X accessed, outside   . not accessed",
     );
 }

@@ -116,7 +116,7 @@ impl<'k> Machine<'k> {
             }
             Shape::Turned(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
                 Val::Tile(source) => Rc::ptr_eq(source, end),
-                Val::Token | Val::View(_) | Val::Partition(_) => false,
+                Val::Token | Val::Tensor(_) | Val::View(_) => false,
             }),
             Shape::Moved { unit, .. } => self.multiple(init, end, unit).is_some(),
             Shape::Any { may, .. } => {

@@ -62,7 +62,7 @@ impl<'k> Machine<'k> {
             };
             let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
                 Val::Tile(end) => Some((end, &exit.path)),
-                Val::Token | Val::View(_) | Val::Partition(_) => None,
+                Val::Token | Val::Tensor(_) | Val::View(_) => None,
             });
             let ends = Ends { init, head: value, ends: ends.collect() };
             let shape = match (&plan.shape, &turned[position]) {
@@ -261,7 +261,7 @@ fn unit(steps: &[Num], mark: Mark<'_>) -> Num {
 fn turned<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
     let is_head = |value: &Val<'k>, position: usize| match (value, &heads[position]) {
         (Val::Tile(end), Val::Tile(head)) => Rc::ptr_eq(end, head),
-        (Val::Tile(_) | Val::Token | Val::View(_) | Val::Partition(_), _) => false,
+        (Val::Tile(_) | Val::Token | Val::Tensor(_) | Val::View(_), _) => false,
     };
     let source = |position: usize| {
         let from = |other: &usize| {

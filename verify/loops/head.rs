@@ -43,7 +43,7 @@ impl<'k> Machine<'k> {
                     let value = self.head_of(known, plan, init, &place, (&mut bound, &mut head));
                     Val::Tile(self.with_doubts(plan, init, value, &place))
                 }
-                other @ (Val::Token | Val::View(_) | Val::Partition(_)) => other.clone(),
+                other @ (Val::Token | Val::Tensor(_) | Val::View(_)) => other.clone(),
             };
             head.values.push(value);
         }

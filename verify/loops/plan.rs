@@ -160,7 +160,7 @@ impl Plan {
     pub(super) fn unknown(init: &Val<'_>, everywhere: &Vec<usize>) -> Self {
         let shape = match init {
             Val::Tile(tile) => Shape::Any { may: everywhere.as_slice().into(), slot: Slot::of(tile) },
-            Val::Token | Val::View(_) | Val::Partition(_) => Shape::Token,
+            Val::Token | Val::Tensor(_) | Val::View(_) => Shape::Token,
         };
         Plan { shape, undetermined: Doubt::Anywhere, overflowed: Doubt::Anywhere }
     }

@@ -43,7 +43,8 @@ fn a_promise_over_a_partial_tile_is_broken() {
     assert_eq!(violation.rule, Rule::TileInside);
     assert_eq!(violation.parameter, Some(0));
     assert_eq!(line_of(&case.text, violation.party.at.offset).split(' ').nth(3), Some("load_view_tko"));
-    let scene = Scene::Tile { extents: vec![10], tile: vec![4], index: vec![2], dim_map: vec![0] };
+    let scene =
+        Scene::Tile { extents: vec![10], tile: vec![4], steps: vec![4], index: vec![2], dim_map: vec![0] };
     assert_eq!(violation.scene, Some(scene));
 }
 
@@ -60,7 +61,13 @@ fn a_masked_tile_outside_the_index_space_is_undefined() {
 fn an_index_is_read_as_unsigned() {
     let violation = copy("", "", "").scalar(10).scalar(0xffff_ffff).broken();
     assert_eq!(violation.rule, Rule::IndexSpace);
-    let scene = Scene::Tile { extents: vec![10], tile: vec![4], index: vec![0xffff_ffff], dim_map: vec![0] };
+    let scene = Scene::Tile {
+        extents: vec![10],
+        tile: vec![4],
+        steps: vec![4],
+        index: vec![0xffff_ffff],
+        dim_map: vec![0],
+    };
     assert_eq!(violation.scene, Some(scene));
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use spec::domain::{Bool, Int, Number, all};
 use spec::ops::memory::Access;
-use spec::ops::view::Geometry;
+use spec::ops::view::{Geometry, Tiling};
 use spec::ops::{assume, control, convert, integer, memory, shape, view};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Attributes, Overflow, Signedness};
@@ -49,8 +49,8 @@ fn said(rule: Rule) -> Said {
         Rule::LoopStep => WIDTHS.map(|bits| theory(|d| drop(step(d, bits)))).into(),
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
         Rule::ViewStride => vec![theory(|d| drop(strides(d, 1)))],
-        Rule::IndexSpace | Rule::ViewOffset => (1..=3).map(|rank| view_access(&vec![false; rank])).collect(),
-        Rule::TileInside => (1..=3).map(|rank| view_access(&vec![true; rank])).collect(),
+        Rule::IndexSpace | Rule::ViewOffset => view_accesses(false),
+        Rule::TileInside => view_accesses(true),
         // An extent has 64 bits itself, so every one fits such a result.
         Rule::ShapeRange => [8, 16, 32].map(|bits| theory(|d| query(d, bits))).into(),
         Rule::MemoryBounds | Rule::MemoryAlignment | Rule::OffsetOverflow | Rule::UndeterminedStored => {
@@ -154,26 +154,34 @@ fn strides(d: &mut Theory, rank: usize) -> Vec<Integer> {
     strides
 }
 
-/// An access through a view; which axes are promised to be in bounds says its rank, too.
-fn view_access(inbounds: &[bool]) -> Theory {
+/// Accesses through views of ranks 1 to 3, which promise to be in bounds along all axes or none; and those of rank 2
+/// and 3 through gather/scatter views.
+fn view_accesses(inbounds: bool) -> Vec<Theory> {
+    let plain = (1..=3).map(|rank| view_access(&vec![inbounds; rank], None));
+    plain.chain((2..=3).map(|rank| view_access(&vec![inbounds; rank], Some(rank - 1)))).collect()
+}
+
+fn view_access(inbounds: &[bool], sparse: Option<usize>) -> Theory {
     let rank = inbounds.len();
     theory(|d| {
-        let (tile, extents, index) = (sizes(d, rank), words(d, "e", rank), words(d, "i", rank));
+        let (tile, steps) = (sizes(d, "S", rank), sizes(d, "T", rank));
+        let (extents, index) = (words(d, "e", rank), words(d, "i", rank));
         let strides = strides(d, rank);
         let dim_map: Vec<usize> = (0..rank).collect();
-        let geometry = Geometry { tile: &tile, dim_map: &dim_map, extents: &extents, strides: &strides };
+        let tiling = Tiling { tile: &tile, steps: &steps, dim_map: &dim_map, sparse };
+        let geometry = Geometry { tiling, extents: &extents, strides: &strides };
         view::access(d, &geometry, &index, inbounds);
     })
 }
 
-fn sizes(d: &mut Theory, rank: usize) -> Vec<Integer> {
-    let sizes = integers("S", rank);
+fn sizes(d: &mut Theory, name: &str, rank: usize) -> Vec<Integer> {
+    let sizes = integers(name, rank);
     d.given.extend(sizes.iter().map(|size| Integer::constant(0).less(size)));
     sizes
 }
 
 fn query(d: &mut Theory, bits: u32) {
-    let (size, extent) = (sizes(d, 1), words(d, "e", 1));
+    let (size, extent) = (sizes(d, "T", 1), words(d, "e", 1));
     drop(view::index_space_extent(d, bits, &extent[0], &size[0]));
 }
 

@@ -1,7 +1,7 @@
-//! Partition views: how tiles of any size cut a tensor of any extents.
+//! Views: how tiles of any size, any distance apart, lie on a tensor of any extents.
 
 use spec::domain::{Bool, Int, Number, all, between};
-use spec::ops::view::{self, Geometry, element, in_bounds};
+use spec::ops::view::{self, Geometry, Tiling, element, in_bounds};
 use spec::rules::Rule;
 use verify::lemmas::{Lemma, Statement, nested, offset};
 
@@ -18,6 +18,7 @@ const BITS: u32 = 32;
 #[derive(Clone)]
 struct Tile {
     tile: Vec<Integer>,
+    steps: Vec<Integer>,
     dim_map: Vec<usize>,
     extents: Vec<Integer>,
     strides: Vec<Integer>,
@@ -26,6 +27,11 @@ struct Tile {
 }
 
 impl Tile {
+    /// The same of partition views, whose tiles begin where others end.
+    fn partitions() -> Vec<Self> {
+        Self::all().into_iter().map(|any| Tile { steps: any.tile.clone(), ..any }).collect()
+    }
+
     /// Along tensor axes in each order, for ranks 1 to 3.
     fn all() -> Vec<Self> {
         let orders: [&[usize]; 9] =
@@ -35,8 +41,8 @@ impl Tile {
 
     fn along(order: &[usize]) -> Self {
         let any = |name: &str| integers(name, order.len());
-        let (tile, extents, strides) = (any("S"), any("e"), any("s"));
-        Tile { tile, dim_map: order.to_vec(), extents, strides, index: any("i"), lane: any("j") }
+        let (tile, steps, extents, strides) = (any("S"), any("T"), any("e"), any("s"));
+        Tile { tile, steps, dim_map: order.to_vec(), extents, strides, index: any("i"), lane: any("j") }
     }
 
     /// Another tile of the same view.
@@ -53,13 +59,17 @@ impl Tile {
         self.dim_map.len()
     }
 
+    fn tiling(&self) -> Tiling<'_, Integer> {
+        Tiling { tile: &self.tile, steps: &self.steps, dim_map: &self.dim_map, sparse: None }
+    }
+
     fn place(&self) -> Vec<Integer> {
-        element(&self.index, &self.lane, &self.tile, &self.dim_map)
+        element(&self.tiling(), &self.index, &self.lane)
     }
 
     fn origin(&self) -> Vec<Integer> {
         let first = vec![Integer::constant(0); self.rank()];
-        element(&self.index, &first, &self.tile, &self.dim_map)
+        element(&self.tiling(), &self.index, &first)
     }
 
     /// The lane is one of the tile.
@@ -72,11 +82,16 @@ impl Tile {
         all(self.tile.iter().map(|size| Integer::constant(0).less(size)))
     }
 
+    /// Neighbouring tiles are apart.
+    fn has_steps(&self) -> Truth {
+        all(self.steps.iter().map(|step| Integer::constant(0).less(step)))
+    }
+
     /// What a rule requires of an access that promises to be in bounds along all axes.
     fn requires(&self, rule: Rule) -> Truth {
         let mut theory = Theory::default();
-        let Tile { tile, dim_map, extents, strides, index, .. } = self;
-        let geometry = Geometry { tile, dim_map, extents, strides };
+        let Tile { extents, strides, index, .. } = self;
+        let geometry = Geometry { tiling: self.tiling(), extents, strides };
         view::access(&mut theory, &geometry, index, &vec![true; self.rank()]);
         theory.of(rule)
     }
@@ -90,7 +105,7 @@ impl Tile {
     }
 
     fn integers(&self) -> Vec<Integer> {
-        [&self.tile, &self.extents, &self.index, &self.lane].map(Vec::as_slice).concat()
+        [&self.tile, &self.steps, &self.extents, &self.index, &self.lane].map(Vec::as_slice).concat()
     }
 }
 
@@ -102,9 +117,76 @@ fn disjoint(one: &Tile, other: &Tile) -> Statement<Truth> {
     }
 }
 
+/// Along every axis, the tiles begin less than a tile apart.
+fn near(one: &Tile, other: &Tile) -> Truth {
+    all((0..one.rank()).map(|axis| {
+        let apart = one.index[axis].sub(&other.index[axis]).mul(&one.steps[axis]);
+        let size = &one.tile[axis];
+        Integer::constant(0).sub(size).less(&apart).and(&apart.less(size))
+    }))
+}
+
+/// Elements at one place are of tiles that are near.
+fn overlap(one: &Tile, other: &Tile) -> Statement<Truth> {
+    Statement {
+        premises: vec![one.has_lane(), other.has_lane(), same(&one.place(), &other.place())],
+        conclusion: near(one, other),
+    }
+}
+
+#[test]
+fn tiles_overlap_where_they_are_near() {
+    for one in Tile::all() {
+        let other = one.other();
+        let claim = overlap(&one, &other);
+        Proof::new(one.name("overlap"), &claim.premises).step(&claim.conclusion);
+        needs_every_premise("overlap", &claim, &[one.integers(), other.integers()].concat());
+    }
+}
+
+/// And tiles of the index space that are near have an element in common that is inside: the later one's first along
+/// each axis.
+#[test]
+fn near_tiles_overlap_inside() {
+    for any in Tile::all() {
+        let other = any.other();
+        let later = |axis: usize, tile: &Tile, than: &Tile| {
+            let distance = than.index[axis].sub(&tile.index[axis]).mul(&tile.steps[axis]);
+            let zero = Integer::constant(0);
+            Integer::choose(&zero.less(&distance), &distance, &zero)
+        };
+        let lanes = |tile: &Tile, than: &Tile| (0..any.rank()).map(|axis| later(axis, tile, than)).collect();
+        let one = Tile { lane: lanes(&any, &other), ..any.clone() };
+        let other = Tile { lane: lanes(&other, &any), ..other };
+        let claim = Statement {
+            premises: vec![
+                any.has_size(),
+                any.has_steps(),
+                one.requires(Rule::IndexSpace),
+                other.requires(Rule::IndexSpace),
+                near(&one, &other),
+            ],
+            conclusion: all([
+                one.has_lane(),
+                other.has_lane(),
+                same(&one.place(), &other.place()),
+                in_bounds(&one.place(), &one.extents),
+            ]),
+        };
+        let mut proof = Proof::new(any.name("overlap inside"), &claim.premises);
+        for axis in 0..any.rank() {
+            for tile in [&one, &other] {
+                proof.lemma(Lemma::Sign, &[tile.index[axis].clone(), tile.steps[axis].clone()]);
+            }
+        }
+        proof.step(&claim.conclusion);
+        possible("overlap inside", &claim.premises, &[any.integers(), other.index.clone()].concat());
+    }
+}
+
 #[test]
 fn partitions_are_disjoint() {
-    for one in Tile::all() {
+    for one in Tile::partitions() {
         let other = one.other();
         let claim = disjoint(&one, &other);
         let mut proof = Proof::new(one.name("disjoint"), &claim.premises);
@@ -121,7 +203,7 @@ fn partitions_are_disjoint() {
 /// The element at P is in tile ⌊P / S⌋, which the index space has.
 #[test]
 fn partitions_cover_the_span() {
-    for any in Tile::all() {
+    for any in Tile::partitions() {
         let place = integers("P", any.rank());
         let along = |axis: usize| (&place[any.dim_map[axis]], &any.tile[axis]);
         let index = (0..any.rank()).map(|axis| along(axis).0.div_floor(along(axis).1)).collect();
@@ -151,12 +233,16 @@ fn partitions_cover_the_span() {
 #[test]
 fn a_masked_load_of_a_full_tile_is_the_unmasked_one() {
     for tile in Tile::all() {
-        let premises =
-            vec![tile.requires(Rule::IndexSpace), tile.requires(Rule::TileInside), tile.has_lane()];
+        let premises = vec![
+            tile.requires(Rule::IndexSpace),
+            tile.requires(Rule::TileInside),
+            tile.has_lane(),
+            tile.has_steps(),
+        ];
         let claim = Statement { premises, conclusion: in_bounds(&tile.place(), &tile.extents) };
         let mut proof = Proof::new(tile.name("full"), &claim.premises);
-        for (index, size) in tile.index.iter().zip(&tile.tile) {
-            proof.lemma(Lemma::Sign, &[index.clone(), size.clone()]);
+        for (index, step) in tile.index.iter().zip(&tile.steps) {
+            proof.lemma(Lemma::Sign, &[index.clone(), step.clone()]);
         }
         proof.step(&claim.conclusion);
         needs_every_premise("full", &claim, &tile.integers());
@@ -178,31 +264,31 @@ fn a_tile_that_is_not_full_has_a_lane_outside() {
     }
 }
 
-/// { i : 0 ≤ i < ⌈e / S⌉ }, along every axis.
+/// { i : 0 ≤ i < ⌈e / T⌉ }, along every axis.
 #[test]
 fn the_index_space_is_what_a_shape_query_counts() {
     for tile in Tile::all() {
         let mut theory = Theory::default();
         let mut counted = Vec::new();
-        for (size, along) in tile.tile.iter().zip(&tile.dim_map) {
-            let extent = view::index_space_extent(&mut theory, BITS, &tile.extents[*along], size);
+        for (step, along) in tile.steps.iter().zip(&tile.dim_map) {
+            let extent = view::index_space_extent(&mut theory, BITS, &tile.extents[*along], step);
             counted.push(extent.unsigned());
         }
         let fits = theory.of(Rule::ShapeRange);
         let (space, inside) = (tile.requires(Rule::IndexSpace), in_bounds(&tile.index, &counted));
         let claim = Statement {
-            premises: vec![tile.has_size(), fits],
+            premises: vec![tile.has_steps(), fits],
             conclusion: space.implies(&inside).and(&inside.implies(&space)),
         };
         let mut proof = Proof::new(tile.name("index space"), &claim.premises);
-        for (axis, size) in tile.tile.iter().enumerate() {
+        for (axis, step) in tile.steps.iter().enumerate() {
             let extent = &tile.extents[tile.dim_map[axis]];
-            let last = extent.add(size).sub(&Integer::constant(1));
-            let tiles = last.div_floor(size);
-            proof.lemma(Lemma::Quotient, &[last, size.clone()]);
-            proof.lemma(Lemma::Multiple, &[tile.index[axis].sub(&tiles), size.clone()]);
+            let last = extent.add(step).sub(&Integer::constant(1));
+            let tiles = last.div_floor(step);
+            proof.lemma(Lemma::Quotient, &[last, step.clone()]);
+            proof.lemma(Lemma::Multiple, &[tile.index[axis].sub(&tiles), step.clone()]);
             proof.step(&counted[axis].equals(&tiles));
-            let named = view::axis_in_index_space(&tile.index[axis], size, extent);
+            let named = view::axis_in_index_space(&tile.index[axis], step, extent);
             let below = in_bounds(&tile.index[axis..=axis], &counted[axis..=axis]);
             proof.step(&named.implies(&below).and(&below.implies(&named)));
         }
@@ -234,11 +320,13 @@ fn the_offset_of_an_access_that_keeps_the_rules_is_exact() {
     }
 }
 
-/// Accesses through one view whose strides keep elements apart touch a common byte only where they name one tile: what
-/// is said of races rests on this.
+/// Accesses through one view whose strides keep elements apart touch a common byte only where their tiles are near; of a
+/// partition view, where they name one tile: what is said of races rests on this.
 #[test]
-fn tiles_of_one_view_share_no_byte() {
-    for one in Tile::all() {
+fn tiles_of_one_view_that_are_not_near_share_no_byte() {
+    let any = Tile::all().into_iter().map(|one| (one, false));
+    let partitions = Tile::partitions().into_iter().map(|one| (one, true));
+    for (one, partition) in any.chain(partitions) {
         let other = one.other();
         let tiles = [&one, &other];
         let inside = |tile: &&Tile| [tile.has_lane(), in_bounds(&tile.place(), &tile.extents)];
@@ -259,7 +347,11 @@ fn tiles_of_one_view_share_no_byte() {
         proof.step(&that.equals(&bytes.mul(&there)));
         proof.step(&here.equals(&there));
         proof.claim(&apart(&one.extents, &one.strides, &one.place(), &other.place()));
-        proof.claim(&disjoint(&one, &other));
-        proof.step(&same(&one.index, &other.index));
+        proof.claim(&overlap(&one, &other));
+        proof.step(&near(&one, &other));
+        if partition {
+            proof.claim(&disjoint(&one, &other));
+            proof.step(&same(&one.index, &other.index));
+        }
     }
 }
