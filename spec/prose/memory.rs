@@ -71,7 +71,7 @@ fn view_access(prose: &mut Prose, inbounds: &[bool], sparse: Option<usize>) {
     let geometry = view::Geometry { tiling, extents: &extents, strides: &strides };
     if sparse.is_some() {
         let inside = view::axis_in_index_space(&Phrase::new_name("G[j]"), &steps[0], &extents[0]);
-        view::some_row(prose, Phrase::new_name(&format!("for some j: {inside}")));
+        view::some_row(prose, Phrase::new_name(format!("for some j: {inside}")));
     }
     view::access(prose, &geometry, &index(sparse), inbounds);
 }

@@ -271,10 +271,10 @@ fn of_tiles_that_overlap_only_one_is_drawn() {
         r"
 `in` has 16 elements, cut into tiles of 4 that begin every 3
 tile (5) covers (15) to (18)
-      0                               15  16
-                                    +---------+
-    . . . . . . . . . . . . . . .   | # X X X |
-                                    +---------+
+                                    15
+    ------------------------------+---------+
+    . . . . . . . . . . . . . . . | # X X X |
+    ------------------------------+---------+
     # accessed   X accessed, outside   . not accessed",
     );
 }

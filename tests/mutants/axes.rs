@@ -24,7 +24,7 @@ pub(crate) fn swapped(sites: &mut Sites<'_>) {
         }
     }
     for (number, op) in sites.of(&[Op::MakePartitionView]) {
-        let Some(view) = sites.kernel.ty(op.results[0]).partition() else { continue };
+        let Type::PartitionView(view) = sites.kernel.ty(op.results[0]) else { continue };
         for (a, b) in pairs(view.dim_map.len()) {
             sites.change(number, &format!("tile axes {a} and {b} swapped"), |draft| {
                 let mut view = view.clone();

@@ -15,7 +15,9 @@ pub(crate) fn sizes(sites: &mut Sites<'_>) {
     let tiles = kernel.values.iter().filter_map(|value| match &value.ty {
         Type::Tile(tile) => Some(&tile.shape),
         Type::PartitionView(view) => Some(&view.tile),
-        Type::Token | Type::TensorView(_) | Type::StridedView(_) | Type::GatherScatterView(_) => None,
+        Type::StridedView(view) => Some(&view.partition.tile),
+        Type::GatherScatterView(view) => Some(&view.tile),
+        Type::Token | Type::TensorView(_) => None,
     });
     let extents: BTreeSet<u32> = tiles.flatten().copied().filter(|extent| *extent > 1).collect();
     for extent in extents {
@@ -36,7 +38,9 @@ fn resized(kernel: &Kernel, (from, to): (u32, u32), constants: bool) -> Kernel {
         match &mut value.ty {
             Type::Tile(tile) => change(&mut tile.shape),
             Type::PartitionView(view) => change(&mut view.tile),
-            Type::Token | Type::TensorView(_) | Type::StridedView(_) | Type::GatherScatterView(_) => {}
+            Type::StridedView(view) => change(&mut view.partition.tile),
+            Type::GatherScatterView(view) => change(&mut view.tile),
+            Type::Token | Type::TensorView(_) => {}
         }
     }
     attributes(&mut copy.body, (from, to), constants);
