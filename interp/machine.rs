@@ -210,6 +210,7 @@ impl<'k> Machine<'k> {
             Memory::StorePtrTko => self.store_pointers(op)?,
             Memory::AtomicRmwTko => self.atomic_rmw(op)?,
             Memory::AtomicCasTko => self.compare_exchange(op)?,
+            Memory::AtomicRedViewTko => self.update_view(op)?,
             Memory::PrintTko => self.print(op),
         }
         Ok(())
@@ -297,7 +298,8 @@ impl<'k> Machine<'k> {
     /// The shape of the tile that a memory operation accesses.
     pub(crate) fn accessed_shape(&self, op: &Operation) -> &'k [u32] {
         let tile = |id: Option<&ValueId>| -> Option<&'k TileType> { self.kernel.ty(*id?).tile() };
-        tile(op.results.first()).or_else(|| tile(op.operands.first())).map_or(&[], |tile| &tile.shape)
+        let ends = || tile(op.operands.first()).or_else(|| tile(op.operands.last()));
+        tile(op.results.first()).or_else(ends).map_or(&[], |tile| &tile.shape)
     }
 }
 

@@ -216,6 +216,7 @@ impl<'k> Machine<'k> {
             Memory::StoreViewTko | Memory::StorePtrTko => self.store(op),
             Memory::AtomicRmwTko => self.update(op),
             Memory::AtomicCasTko => self.compare_exchange(op),
+            Memory::AtomicRedViewTko => self.update_view(op),
             Memory::Assert => {
                 let tile = self.tile(op.operands[0]);
                 let lane = self.lane(&tile.ty.shape, 0);

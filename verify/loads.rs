@@ -67,6 +67,17 @@ impl<'k> Machine<'k> {
         self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
     }
 
+    /// `atomic_red_view_tko`
+    pub(crate) fn update_view(&mut self, op: &'k Operation) {
+        let last = op.operands.len() - 1;
+        let (value, tile) =
+            (self.tile(op.operands[last]), self.view_tile(op, op.operands[0], &op.operands[1..last]));
+        let addressing = Addressing::View(tile);
+        let bytes = value.scalar().map_or(8, Scalar::bytes);
+        let exact = self.run_access(op, &addressing, &value.ty.shape.clone(), bytes);
+        self.require_determined(op, &addressing, &value, &exact);
+    }
+
     /// `atomic_cas_tko`
     pub(crate) fn compare_exchange(&mut self, op: &'k Operation) {
         let ty = self.result_type(op);

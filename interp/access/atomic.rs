@@ -28,6 +28,13 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// `atomic_red_view_tko`, which gives nothing but its token.
+    pub(crate) fn update_view(&mut self, op: &Operation) -> Result<(), Stop> {
+        let (view, value) = (op.operands[0], op.operands[op.operands.len() - 1]);
+        let plan = self.plan_view(op, view, &op.operands[1..op.operands.len() - 1])?;
+        self.update(op, &plan, value).map(drop)
+    }
+
     /// Updates every lane of a plan with the lane of `value`, passes the token on, and gives what was there before.
     pub(super) fn update(&mut self, op: &Operation, plan: &Plan, value: ValueId) -> Result<Tile, Stop> {
         let scalar = self.scalar(value);

@@ -66,6 +66,7 @@ impl Machine<'_> {
 
     fn named(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Named<'_>, Stop> {
         let ty = self.tiled(op, view)?;
+        let index = &index[..ty.tile.len()];
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
         let row = |id: &ValueId| -> Vec<Exact> {
             let tile = self.tile(*id);

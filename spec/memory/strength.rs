@@ -25,7 +25,9 @@ impl Manner {
         let (reads, writes) = match op.op.meaning() {
             Meaning::Memory(Memory::LoadViewTko | Memory::LoadPtrTko) => (true, false),
             Meaning::Memory(Memory::StoreViewTko | Memory::StorePtrTko) => (false, true),
-            Meaning::Memory(Memory::AtomicRmwTko | Memory::AtomicCasTko) => (true, true),
+            Meaning::Memory(Memory::AtomicRmwTko | Memory::AtomicCasTko | Memory::AtomicRedViewTko) => {
+                (true, true)
+            }
             Meaning::Memory(
                 Memory::Assert
                 | Memory::MakeToken

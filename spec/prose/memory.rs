@@ -97,20 +97,23 @@ fn stored(prose: &mut Prose) {
     memory::store(prose, &Phrase::new_name("active"), &Phrase::new_name("undetermined(value)"));
 }
 
-/// `load_view_tko`, `store_view_tko`; through a view with a sparse axis, or another.
-pub(super) fn through_view(at: &Attributes, store: bool, sparse: Option<usize>) -> Reading {
+/// What `load_view_tko` does.
+pub(super) const LOADED: &str = "memory[address[P]] else padding";
+/// What `store_view_tko` does.
+pub(super) const STORED: &str = "memory[address[P]] := value[j₀, j₁]";
+/// What `atomic_red_view_tko` does.
+pub(super) const UPDATED: &str = "memory[address[P]] := f(memory[address[P]], value[j₀, j₁])";
+
+/// `load_view_tko`, `store_view_tko`, `atomic_red_view_tko`; through a view with a sparse axis, or another.
+pub(super) fn through_view(at: &Attributes, what: &str, sparse: Option<usize>) -> Reading {
     let mut prose = Prose::default();
     view_access(&mut prose, &at.inbounds, sparse);
     element_access(&mut prose, "index");
-    if store {
+    if what != LOADED {
         stored(&mut prose);
     }
     let inside = view::in_bounds(&names::<2>('P'), &names::<2>('e'));
-    let formula = if store {
-        format!("if {inside} then memory[address[P]] := value[j₀, j₁]")
-    } else {
-        format!("if {inside} then memory[address[P]] else padding")
-    };
+    let formula = format!("if {inside} then {what}");
     Reading { formula, ..Reading::new(&inside, prose) }
 }
 

@@ -75,8 +75,9 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::MakeGatherScatterView, &|| memory::tiles(&[1, 1], Some(0))),
         (Op::GetTensorShape, &memory::tensor_shape),
         (Op::GetIndexSpaceShape, &memory::index_space),
-        (Op::LoadViewTko, &|| memory::through_view(at, false, None)),
-        (Op::StoreViewTko, &|| memory::through_view(at, true, None)),
+        (Op::LoadViewTko, &|| memory::through_view(at, memory::LOADED, None)),
+        (Op::StoreViewTko, &|| memory::through_view(at, memory::STORED, None)),
+        (Op::AtomicRedViewTko, &|| memory::through_view(at, memory::UPDATED, None)),
         (Op::LoadPtrTko, &|| memory::through_pointers("if active then memory[pointer] else padding", false)),
         (Op::StorePtrTko, &|| memory::through_pointers("if active then memory[pointer] := value", true)),
         (Op::AtomicRmwTko, &|| {

@@ -22,7 +22,8 @@ pub fn variants(op: Op) -> Vec<(String, Reading)> {
     }
     if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
         let at = Attributes { inbounds: vec![true, true], ..Attributes::default() };
-        let rows = |at: &Attributes| memory::through_view(at, op == Op::StoreViewTko, Some(0));
+        let what = if op == Op::LoadViewTko { memory::LOADED } else { memory::STORED };
+        let rows = |at: &Attributes| memory::through_view(at, what, Some(0));
         found.push(("of rows G".to_owned(), rows(&Attributes::default())));
         found.push(("of rows G, inbounds = [true, true]".to_owned(), rows(&at)));
     }
@@ -51,7 +52,7 @@ fn written(op: Op) -> Vec<(String, Attributes)> {
     if op == Op::For {
         all.push(("unsigned".to_owned(), Attributes { unsigned_compare: true, ..plain.clone() }));
     }
-    if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
+    if matches!(op, Op::LoadViewTko | Op::StoreViewTko | Op::AtomicRedViewTko) {
         let inbounds = vec![true, true];
         all.push(("inbounds = [true, true]".to_owned(), Attributes { inbounds, ..plain }));
     }

@@ -58,6 +58,7 @@ pub enum Memory {
     StorePtrTko,
     AtomicRmwTko,
     AtomicCasTko,
+    AtomicRedViewTko,
     PrintTko,
 }
 
@@ -394,7 +395,7 @@ ops! {
     /// A tensor view indexed by a tile along one axis.
     MakeGatherScatterView = "make_gather_scatter_view", 3, "%0 : R", memory(MakeGatherScatterView);
     /// Atomic update through a view.
-    AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", unsupported;
+    AtomicRedViewTko = "atomic_red_view_tko", 3, "$order %0 [%*] , $rmw , %1 $token $inbounds : T-1 , T0 , I -> R", memory(AtomicRedViewTko);
     /// Orders accesses through two names of one memory.
     MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", unsupported;
     /// Waits for the grids that this one depends on.

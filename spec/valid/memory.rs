@@ -119,6 +119,13 @@ pub(super) fn atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let right = like(pointers, value, Element::Scalar(scalar));
     require(right, op, format!("{value} does not go where {pointers} points"))?;
     require(old == value, op, format!("it gives {value}"))?;
+    updates(op, scalar)?;
+    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
+    gives_token(kernel, op)
+}
+
+/// Elements of the type can be updated as the operation says (WF-7).
+pub(super) fn updates(op: &Operation, scalar: Scalar) -> Result<(), IllFormed> {
     let word = matches!(scalar, Scalar::I32 | Scalar::I64);
     let fits = match op.attributes.rmw {
         Some(Rmw::Addf) => matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64),
@@ -126,7 +133,5 @@ pub(super) fn atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
         Some(Rmw::Add | Rmw::Max | Rmw::Min | Rmw::Umax | Rmw::Umin | Rmw::And | Rmw::Or | Rmw::Xor) => word,
         None => false,
     };
-    require(fits, op, format!("{scalar} cannot be updated so"))?;
-    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
-    gives_token(kernel, op)
+    require(fits, op, format!("{scalar} cannot be updated so"))
 }

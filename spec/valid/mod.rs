@@ -113,6 +113,7 @@ fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllForm
         Memory::StorePtrTko => memory::store(kernel, op),
         Memory::AtomicRmwTko => memory::atomic(kernel, op),
         Memory::AtomicCasTko => memory::compare_exchange(kernel, op),
+        Memory::AtomicRedViewTko => views::update(kernel, op),
         Memory::MakeTensorView => views::tensor(kernel, op),
         Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
             views::tiled(kernel, op)

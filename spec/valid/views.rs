@@ -1,8 +1,9 @@
 //! Views and accesses through them (IRV-2 to IRV-5).
 
-use super::memory::{LOADS, STORES, gives_token, order};
+use super::memory::{LOADS, STORES, gives_token, order, updates};
 use super::place::{integer, operand, require, result, tile, wrong};
 use crate::problem::IllFormed;
+use crate::syntax::attributes::{MemoryOrder, Rmw, Scope};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::op::Op;
 use crate::syntax::types::{TileType, TiledView, Type};
@@ -75,7 +76,9 @@ pub(super) fn index_space(kernel: &Kernel, op: &Operation) -> Result<(), IllForm
 fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) -> Result<(), IllFormed> {
     let id = op.operands.get(position).ok_or_else(|| wrong(op, "it has no view"))?;
     let view = view(kernel, op, *id)?;
-    let indices = &op.operands[position + 1..];
+    // What an update takes to memory stands behind the indices.
+    let behind = usize::from(op.op == Op::AtomicRedViewTko);
+    let indices = op.operands.get(position + 1..op.operands.len() - behind).unwrap_or_default();
     require(indices.len() == view.tile.len(), op, "there is one index an axis")?;
     let promises = op.attributes.inbounds.len();
     require(promises == 0 || promises == view.tile.len(), op, "there is one `inbounds` an axis")?;
@@ -107,4 +110,19 @@ pub(super) fn load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
 pub(super) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     order(op, STORES)?;
     access(kernel, op, 1, operand(kernel, op, 0)?)
+}
+
+/// `atomic_red_view_tko`: view, index…, value (IRV-7).
+pub(super) fn update(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let (of, value) = (view(kernel, op, op.operands[0])?, operand(kernel, op, op.operands.len() - 1)?);
+    order(op, &[MemoryOrder::Relaxed])?;
+    let narrow = matches!(op.attributes.scope, Some(Scope::Block | Scope::Device));
+    require(narrow, op, "its scope is the block or the device")?;
+    require(of.sparse.is_none(), op, "a gather/scatter view cannot be updated")?;
+    require(of.padding.is_none(), op, "a view that is updated has no padding")?;
+    require(op.attributes.rmw != Some(Rmw::Xchg), op, "it gives nothing back, so it does not exchange")?;
+    if let Some(scalar) = of.tensor.element.scalar() {
+        updates(op, scalar)?;
+    }
+    access(kernel, op, 0, value)
 }
