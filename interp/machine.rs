@@ -189,6 +189,9 @@ impl<'k> Machine<'k> {
             Core::Extract => self.extract(op)?,
             Core::Insert => self.insert(op)?,
             Core::Reduce => self.reduce(op)?,
+            Core::Mmaf => self.mmaf(op)?,
+            Core::Mmai => self.mmai(op),
+            Core::MmafScaled => self.mmaf_scaled(op),
         }
         Ok(())
     }

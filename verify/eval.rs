@@ -72,6 +72,10 @@ impl<'k> Machine<'k> {
                 self.loaded(&load, lane)
             }
             Kind::Any(may) => self.any(&tile.ty, may),
+            Kind::Gathered(gathered) => {
+                let gathered = Rc::clone(gathered);
+                self.gathered(&tile.ty, &gathered, lane)
+            }
             Kind::Carried(carried) => self.carried_element(&tile.ty, carried, lane),
             Kind::Doubted(tile, doubts) => self.doubted(tile, doubts, lane),
             Kind::Advanced { start, step, count } => {
@@ -273,7 +277,7 @@ fn unknown(ty: &TileType) -> Element {
 }
 
 /// An arbitrary determined element; a pointer goes anywhere in one of these allocations, or of none nowhere.
-fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
+pub(crate) fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
     Element::known(match ty.element {
         ElementType::Scalar(Scalar::I1) => Value::Int(SymbolicInt::Bit(Truth::fresh())),
         ElementType::Scalar(scalar) if scalar.is_integer() => {

@@ -170,6 +170,7 @@ impl<'k> Machine<'k> {
                 Node::tile(ty(), Kind::Replaced { whole, number, part })
             }
             Core::Reduce => return self.reduce(op),
+            Core::Mmaf | Core::Mmai | Core::MmafScaled => return self.product(op, core),
             Core::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
             Core::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),
         };

@@ -8,6 +8,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::domain::SymbolicInt;
+use crate::gathered::Gathered;
 use crate::memory::Load;
 use crate::terms::{Num, Truth, Var};
 
@@ -174,6 +175,8 @@ pub(crate) enum Kind<'k> {
     Loaded(Rc<Load<'k>>),
     /// Arbitrary elements, determined; pointers into one of these allocations.
     Any(Rc<[usize]>),
+    /// What comes of many elements.
+    Gathered(Rc<Gathered<'k>>),
     /// What a loop carries, where little is known of it.
     Carried(Rc<Carried<'k>>),
     /// `start + count·step`, of integers or of pointer offsets.

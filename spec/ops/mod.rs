@@ -11,6 +11,7 @@ pub mod float;
 pub mod integer;
 pub mod math;
 pub mod memory;
+pub mod mma;
 pub mod reduce;
 pub mod shape;
 pub mod view;

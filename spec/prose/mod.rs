@@ -15,6 +15,7 @@ mod elements;
 mod memory;
 mod phrase;
 mod print;
+mod products;
 mod symbols;
 mod tiles;
 mod variants;
@@ -65,6 +66,9 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::Cat, &tiles::cat),
         (Op::Extract, &tiles::extract),
         (Op::Insert, &tiles::insert),
+        (Op::Mmaf, &products::floats),
+        (Op::Mmai, &products::integers),
+        (Op::MmafScaled, &products::scaled),
         (Op::Assume, &|| tiles::assume(at)),
         (Op::If, &tiles::branch),
         (Op::For, &|| tiles::count(at)),

@@ -74,7 +74,8 @@ pub(super) fn insert() -> Reading {
     Reading { formula, ..Reading::new(&inside, slice()) }
 }
 
-fn list(index: &[Phrase]) -> String {
+/// Phrases one after the other.
+pub(super) fn list(index: &[Phrase]) -> String {
     index.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 

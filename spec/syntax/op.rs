@@ -37,6 +37,9 @@ pub enum Core {
     Extract,
     Insert,
     Reduce,
+    Mmaf,
+    Mmai,
+    MmafScaled,
 }
 
 /// The operations that touch memory, tokens or the host.
@@ -379,11 +382,11 @@ ops! {
     /// Inclusive prefixes along one axis.
     Scan = "scan", 1, "%* $dim $reverse $identities : T* -> R* $combiner", unsupported;
     /// A float matrix product, accumulated.
-    Mmaf = "mmaf", 1, "%0 , %1 , %2 $fast_acc : T0 , T1 , T2=R", unsupported;
+    Mmaf = "mmaf", 1, "%0 , %1 , %2 $fast_acc : T0 , T1 , T2=R", core(Mmaf);
     /// An integer matrix product, accumulated.
-    Mmai = "mmai", 1, "%0 , %1 , %2 $signedness $second_signedness : T0 , T1 , T2=R", unsupported;
+    Mmai = "mmai", 1, "%0 , %1 , %2 $signedness $second_signedness : T0 , T1 , T2=R", core(Mmai);
     /// A block-scaled float matrix product, accumulated.
-    MmafScaled = "mmaf_scaled", 3, "%0 , %1 , %2 , %3 , %4 : T0 , T1 , T2=R , T3 , T4", unsupported;
+    MmafScaled = "mmaf_scaled", 3, "%0 , %1 , %2 , %3 , %4 : T0 , T1 , T2=R , T3 , T4", core(MmafScaled);
     /// The address of a global.
     GetGlobal = "get_global", 1, "$symbol : R", unsupported;
     /// Scratch memory of the block.

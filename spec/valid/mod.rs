@@ -2,7 +2,7 @@
 //!
 //! In order: values are defined before they are used (`scope`); types are types (`types`); every operation has the
 //! operands, results, regions and attributes of its form (`form`); every family of operations is typed (`elementwise`,
-//! `shapes`, `slices`, `assume`, `reduce`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
+//! `shapes`, `slices`, `assume`, `reduce`, `mma`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
 //! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
 mod assume;
@@ -11,6 +11,7 @@ pub(crate) mod elementwise;
 mod form;
 mod hints;
 mod memory;
+mod mma;
 mod place;
 mod reduce;
 mod scope;
@@ -101,6 +102,9 @@ fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> 
         Core::Extract => slices::extract(kernel, op),
         Core::Insert => slices::insert(kernel, op),
         Core::Reduce => reduce::operation(kernel, op),
+        Core::Mmaf => mma::floats(kernel, op),
+        Core::Mmai => mma::integers(kernel, op),
+        Core::MmafScaled => mma::scaled(kernel, op),
     }
 }
 

@@ -1,0 +1,89 @@
+//! The product of two matrices in row-major order: one sum an element, over the terms in ascending order, each step
+//! rounded once. Several elements are summed side by side, which changes none of them.
+
+use pulp::Arch;
+
+/// What can be multiplied and added.
+pub(crate) trait Term: Copy {
+    /// What a sum begins with.
+    const ZERO: Self;
+    /// `self·factor + sum`, rounded once.
+    fn times(self, factor: Self, sum: Self) -> Self;
+}
+
+impl Term for f32 {
+    const ZERO: Self = 0.0;
+
+    #[inline]
+    fn times(self, factor: Self, sum: Self) -> Self {
+        self.mul_add(factor, sum)
+    }
+}
+
+impl Term for f64 {
+    const ZERO: Self = 0.0;
+
+    #[inline]
+    fn times(self, factor: Self, sum: Self) -> Self {
+        self.mul_add(factor, sum)
+    }
+}
+
+impl Term for i32 {
+    const ZERO: Self = 0;
+
+    #[inline]
+    fn times(self, factor: Self, sum: Self) -> Self {
+        self.wrapping_mul(factor).wrapping_add(sum)
+    }
+}
+
+/// The extents of a product: rows, terms, columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Extents {
+    pub(crate) rows: usize,
+    pub(crate) terms: usize,
+    pub(crate) columns: usize,
+}
+
+/// Rows and columns that are summed at a time: as many sums as the registers of one core hold.
+const ROWS: usize = 4;
+const COLUMNS: usize = 16;
+
+/// Adds `lhs·rhs` to `sums`, with the best instructions that the processor has.
+pub(crate) fn add_product<T: Term>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
+    let (rows, columns) = (of.rows.is_multiple_of(ROWS), of.columns.is_multiple_of(COLUMNS));
+    Arch::new().dispatch(|| match (rows, columns) {
+        (true, true) => blocks::<T, ROWS, COLUMNS>(of, lhs, rhs, sums),
+        (true, false) => blocks::<T, ROWS, 1>(of, lhs, rhs, sums),
+        (false, true) => blocks::<T, 1, COLUMNS>(of, lhs, rhs, sums),
+        (false, false) => blocks::<T, 1, 1>(of, lhs, rhs, sums),
+    });
+}
+
+/// Blocks of R × C sums, of which there is a whole number.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the instructions are those of the function that it is part of")]
+fn blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
+    for row in (0..of.rows).step_by(R) {
+        let lines: [&[T]; R] = std::array::from_fn(|r| &lhs[(row + r) * of.terms..][..of.terms]);
+        for column in (0..of.columns).step_by(C) {
+            let mut block = [[T::ZERO; C]; R];
+            for (r, sums_of_row) in block.iter_mut().enumerate() {
+                sums_of_row.copy_from_slice(&sums[(row + r) * of.columns + column..][..C]);
+            }
+            for (term, line) in rhs.chunks_exact(of.columns).enumerate() {
+                let line = &line[column..column + C];
+                for (sums_of_row, factors) in block.iter_mut().zip(lines) {
+                    let factor = factors[term];
+                    for (sum, other) in sums_of_row.iter_mut().zip(line) {
+                        *sum = factor.times(*other, *sum);
+                    }
+                }
+            }
+            for (r, sums_of_row) in block.iter().enumerate() {
+                sums[(row + r) * of.columns + column..][..C].copy_from_slice(sums_of_row);
+            }
+        }
+    }
+}

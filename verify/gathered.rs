@@ -1,0 +1,127 @@
+//! Elements that many elements of other tiles come together in: what reductions, scans and matrix products give. The
+//! value is not followed, but for its bounds, or that it is one of them; it is undetermined where one of them is.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
+use spec::ops::mma;
+use spec::syntax::types::{Scalar, TileType};
+
+use crate::domain::SymbolicInt;
+use crate::machine::Machine;
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Tile, Value};
+
+/// Which elements of a tile take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The one at the same index.
+    Same,
+    /// All along an axis that the result does not have.
+    Along(usize),
+    /// Those up to the same index along an axis, or from there on.
+    UpTo {
+        /// The axis.
+        axis: usize,
+        /// From there on.
+        reverse: bool,
+    },
+    /// Those of the same row, or batch and row.
+    Row,
+    /// Those of the same column, or batch and column.
+    Column,
+}
+
+impl Place {
+    /// How many of a shape there are, at most.
+    fn extent(self, shape: &[u32]) -> u32 {
+        let axis = match self {
+            Place::Same => return 1,
+            Place::Along(axis) | Place::UpTo { axis, .. } => axis,
+            Place::Row => shape.len() - 1,
+            Place::Column => shape.len() - 2,
+        };
+        shape[axis]
+    }
+
+    /// The index of one of them, by its number.
+    fn at(self, lane: &[Num], number: &Num) -> Vec<Num> {
+        let mut index = lane.to_vec();
+        match self {
+            Place::Same => {}
+            Place::Along(axis) => index.insert(axis, number.clone()),
+            Place::UpTo { axis, .. } => index[axis] = number.clone(),
+            Place::Row => return mma::factors(lane, number).0,
+            Place::Column => return mma::factors(lane, number).1,
+        }
+        index
+    }
+
+    /// Whether the one of that number takes part.
+    fn has(self, lane: &[Num], number: &Num) -> Truth {
+        match self {
+            Place::Same | Place::Along(_) | Place::Row | Place::Column => Truth::constant(true),
+            Place::UpTo { axis, reverse: false } => number.at_most(&lane[axis]),
+            Place::UpTo { axis, reverse: true } => lane[axis].at_most(number),
+        }
+    }
+}
+
+/// What comes together.
+#[derive(Debug)]
+pub(crate) struct Gathered<'k> {
+    /// The tiles, and which of their elements.
+    pub(crate) parts: Vec<(Tile<'k>, Place)>,
+    /// What comes of them.
+    pub(crate) value: Gives,
+    /// Whether the result may be undetermined on its own.
+    pub(crate) doubtful: bool,
+}
+
+/// What comes of the elements.
+#[derive(Debug, Clone)]
+pub(crate) enum Gives {
+    /// One of the elements of a part, by its position; or, where there is one, this element.
+    OneOf(usize, Option<Element>),
+    /// A signed integer between these.
+    Between(i128, i128),
+    /// Anything of its type.
+    Anything,
+}
+
+impl<'k> Machine<'k> {
+    /// The element of gathered ones at a lane.
+    pub(crate) fn gathered(&mut self, ty: &TileType, gathered: &Rc<Gathered<'k>>, lane: &[Num]) -> Element {
+        let mut undetermined = if gathered.doubtful { Truth::fresh() } else { Truth::constant(false) };
+        for (tile, place) in &gathered.parts {
+            // That there is one which is undetermined: then it is this one.
+            undetermined = undetermined.or(&self.one_of(tile, *place, lane).undetermined);
+        }
+        let bits = ty.element.scalar().map_or(64, Scalar::bits);
+        let value = match &gathered.value {
+            Gives::OneOf(position, otherwise) => {
+                let (tile, place) = &gathered.parts[*position];
+                let one = self.one_of(tile, *place, lane);
+                match otherwise {
+                    Some(other) => Element::choose(&Truth::fresh(), &one, other).value,
+                    None => one.value,
+                }
+            }
+            Gives::Between(lo, hi) if bits > 1 => {
+                let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
+                Value::Int(SymbolicInt::Number { bits, signed: Num::fresh("sum", lo, hi) })
+            }
+            Gives::Between(..) | Gives::Anything => crate::eval::arbitrary(ty, &[]).value,
+        };
+        Element { value, undetermined }
+    }
+
+    /// Any one of the elements that take part.
+    pub(crate) fn one_of(&mut self, tile: &Tile<'k>, place: Place, lane: &[Num]) -> Element {
+        let extent = place.extent(&tile.ty.shape);
+        let number = Num::fresh("k", 0, i128::from(extent) - 1);
+        let path = self.path.clone();
+        self.solver.assume(&path.implies(&place.has(lane, &number)));
+        self.at(tile, &place.at(lane, &number))
+    }
+}

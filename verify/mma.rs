@@ -1,0 +1,47 @@
+//! Matrix products over terms: floats are not followed, integers by their bounds.
+
+use spec::domain::{Int as _, greatest_signed, least_signed};
+use spec::syntax::attributes::Signedness;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Core;
+use spec::syntax::types::Scalar;
+
+use crate::gathered::{Gathered, Gives, Place};
+use crate::machine::{Machine, Val};
+use crate::tile::{Kind, Node, Tile};
+
+impl<'k> Machine<'k> {
+    /// `mmaf`, `mmai`, `mmaf_scaled`
+    pub(crate) fn product(&mut self, op: &'k Operation, core: Core) {
+        let places = [Place::Row, Place::Column, Place::Same, Place::Row, Place::Column];
+        let parts: Vec<(Tile<'k>, Place)> =
+            op.operands.iter().map(|operand| self.tile(*operand)).zip(places).collect();
+        let value = if core == Core::Mmai { self.sum_of_products(op, &parts) } else { Gives::Anything };
+        let scale = op.operands.get(3).and_then(|scale| self.kernel.tile(*scale).element.scalar());
+        let ty = self.result_type(op);
+        // A scale of this type may be negative.
+        let doubtful = scale == Some(Scalar::F8E4m3fn);
+        let gathered = Gathered { parts, value, doubtful };
+        self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Gathered(gathered.into()))));
+    }
+
+    /// The bounds of a sum of products of integers; where it may leave 32 bits it wraps, and can be anything.
+    fn sum_of_products(&mut self, op: &Operation, parts: &[(Tile<'k>, Place)]) -> Gives {
+        let signs = [op.attributes.signedness, op.attributes.second_signedness, None];
+        let mut ranges = Vec::new();
+        for ((tile, _), sign) in parts.iter().zip(signs) {
+            let lane = self.lane(&tile.ty.shape, 0);
+            let element = self.at(tile, &lane);
+            let Some(int) = element.as_int() else { return Gives::Anything };
+            let number = if sign == Some(Signedness::Unsigned) { int.unsigned() } else { int.signed() };
+            ranges.push((number.lo(), number.hi()));
+        }
+        let [lhs, rhs, acc] = ranges.as_slice() else { return Gives::Anything };
+        let corners = [lhs.0 * rhs.0, lhs.0 * rhs.1, lhs.1 * rhs.0, lhs.1 * rhs.1];
+        let terms = parts[0].0.ty.shape.last().map_or(1, |extent| i128::from(*extent));
+        let least = corners.iter().min().map_or(0, |corner| acc.0 + terms * corner);
+        let most = corners.iter().max().map_or(0, |corner| acc.1 + terms * corner);
+        let fits = least >= least_signed(32) && most <= greatest_signed(32);
+        if fits { Gives::Between(least, most) } else { Gives::Anything }
+    }
+}
