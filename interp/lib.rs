@@ -18,6 +18,7 @@ mod pointer;
 mod print;
 mod product;
 mod reduce;
+mod scan;
 mod shape;
 mod slices;
 mod tile;

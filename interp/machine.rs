@@ -189,6 +189,7 @@ impl<'k> Machine<'k> {
             Core::Extract => self.extract(op)?,
             Core::Insert => self.insert(op)?,
             Core::Reduce => self.reduce(op)?,
+            Core::Scan => self.scan(op)?,
             Core::Mmaf => self.mmaf(op)?,
             Core::Mmai => self.mmai(op),
             Core::MmafScaled => self.mmaf_scaled(op),

@@ -12,7 +12,7 @@ use spec::syntax::types::Scalar;
 
 use crate::element::bits::{Integers, Plain};
 use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Host, Kind};
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Host, Kind, Source};
 use crate::element::number::{Exact, Narrow, Truth};
 use crate::element::word::{Lane, Store, Word32};
 use crate::machine::{Machine, unsupported};

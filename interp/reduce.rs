@@ -1,71 +1,164 @@
-//! Reductions. The order is the specification's to leave open, and ours to fix: the axis is folded by halves, the
-//! element at `k + n/2` onto the accumulator at `k`, and what is left onto the identity.
+//! Reductions. The order is the specification's to leave open, and ours to fix: the one that an H200 takes along a tile
+//! of one axis (K-29). Blocks of 128 are added one after the other, chunks of 32 are folded by halves, the element at
+//! `k + n/2` onto the accumulator at `k`, then the chunks in the same way, and what is left is laid onto the identity.
 
+use spec::ops::reduce;
+use spec::syntax::attributes::Literal;
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Op};
 
 use crate::control::Flow;
+use crate::element::bits::Plain;
 use crate::elementwise::{Broken, Signature, apply};
 use crate::machine::{Machine, index_of, unsupported};
 use crate::outcome::Stop;
-use crate::shape::places;
-use crate::tile::Tile;
+use crate::tile::{Marks, Runs, Tile};
 use crate::value::Value;
 
 /// A rule that a combination breaks, at a lane; or what else stopped it.
-enum Failed {
+#[derive(Debug)]
+pub(crate) enum Failed {
     Broken(Broken),
     Stopped(Stop),
 }
+
+impl Failed {
+    /// The same, at the lane that stands for one of a part.
+    pub(crate) fn at(self, lane: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Failed::Broken(Broken { rule, lane: at }) => Failed::Broken(Broken { rule, lane: lane(at) }),
+            Failed::Stopped(stop) => Failed::Stopped(stop),
+        }
+    }
+}
+
+/// A tile as an axis with what is before it and what is behind: as many runs as the axes before have indices.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Axis {
+    pub(crate) outer: usize,
+    pub(crate) extent: usize,
+    pub(crate) inner: usize,
+}
+
+impl Axis {
+    /// An axis of a shape.
+    pub(crate) fn of(shape: &[u32], axis: usize) -> Self {
+        let product = |extents: &[u32]| extents.iter().map(|extent| *extent as usize).product();
+        Axis {
+            outer: product(&shape[..axis]),
+            extent: shape[axis] as usize,
+            inner: product(&shape[axis + 1..]),
+        }
+    }
+
+    /// So many places along the axis, from one on.
+    fn part(self, from: usize, len: usize) -> Runs {
+        let (inner, step) = (self.inner, self.extent * self.inner);
+        Runs { first: from * inner, len: len * inner, step, count: self.outer }
+    }
+
+    /// The lane at a place along the axis, of the run that a lane of a result belongs to.
+    pub(crate) fn lane(self, result: usize, place: usize) -> usize {
+        (result / self.inner * self.extent + place) * self.inner + result % self.inner
+    }
+}
+
+/// What a device folds at once, and then what it folds of that.
+const BLOCK: usize = 128;
+const CHUNK: usize = 32;
 
 impl<'k> Machine<'k> {
     /// `reduce`
     pub(crate) fn reduce(&mut self, op: &'k Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
-        let axis = op.attributes.dim.unwrap_or(0) as usize;
-        let (outer, inner) = (product(&shape[..axis]), product(&shape[axis + 1..]));
-        let mut extent = shape[axis];
-        let mut tiles: Vec<Tile> = op.operands.iter().map(|id| self.tile(*id).clone()).collect();
-        while extent > 1 {
-            let half = extent / 2;
-            let part = |start: u32| {
-                let steps = [(extent * inner) as usize, inner as usize, 1];
-                let start = start as usize * inner as usize;
-                places(&[outer, half, inner], &steps)
-                    .into_iter()
-                    .map(|place| start + place)
-                    .collect::<Vec<_>>()
-            };
-            let (low, high) = (part(0), part(half));
-            let elements = tiles.iter().map(|tile| tile.gather(&high)).collect();
-            let accumulators = tiles.iter().map(|tile| tile.gather(&low)).collect();
-            tiles = self.combined(op, elements, accumulators).map_err(|failed| {
-                self.failed(op, failed, |lane| {
-                    let [a, k, b] = *index_of(lane, &[outer, half, inner]) else { return lane };
-                    ((a * shape[axis] + k) * inner + b) as usize
-                })
-            })?;
-            extent = half;
+        let axis = Axis::of(shape, op.attributes.dim.unwrap_or(0) as usize);
+        self.in_any_order(op, axis)?;
+        let tiles: Vec<Tile> = op.operands.iter().map(|id| self.tile(*id).clone()).collect();
+        let stop = |machine: &Self, failed: Failed| {
+            machine.failed(op, failed, |lane| axis.lane(lane % (axis.outer * axis.inner), 0))
+        };
+        let undetermined = self.folded_marks(&tiles, axis);
+        let tiles = self.folded(op, tiles, axis).map_err(|failed| stop(self, failed))?;
+        let tiles = self.onto_identities(op, tiles).map_err(|failed| stop(self, failed))?;
+        for (id, tile) in op.results.iter().zip(tiles) {
+            let undetermined = undetermined.or(&tile.undetermined);
+            self.set_tile(*id, Tile { undetermined, ..tile });
         }
-        let identities = op.attributes.identities.iter().zip(&op.operands);
-        let identities = identities.map(|(literal, id)| {
-            Tile::word(literal.0, self.scalar(*id).bits()).splat((outer * inner) as usize)
-        });
-        let identities: Vec<Tile> = identities.collect();
-        if identities.len() == tiles.len() {
-            tiles = self.combined(op, tiles, identities).map_err(|failed| {
-                self.failed(op, failed, |lane| {
-                    let lane = lane as u32;
-                    (lane / inner * shape[axis] * inner + lane % inner) as usize
-                })
-            })?;
+        Ok(())
+    }
+
+    /// The elements along an axis, combined.
+    fn folded(&mut self, op: &'k Operation, tiles: Vec<Tile>, axis: Axis) -> Result<Vec<Tile>, Failed> {
+        let part = |tiles: &[Tile], runs: Runs| tiles.iter().map(|tile| tile.runs(runs)).collect::<Vec<_>>();
+        let block = axis.extent.min(BLOCK);
+        let mut sums = part(&tiles, axis.part(0, block));
+        for from in (block..axis.extent).step_by(block) {
+            sums = self.combined(op, part(&tiles, axis.part(from, block)), sums)?;
         }
-        op.results.iter().zip(tiles).for_each(|(id, tile)| self.set_tile(*id, tile));
+        let chunk = block.min(CHUNK);
+        let chunks = Axis { outer: axis.outer * (block / chunk), extent: chunk, ..axis };
+        for of in [chunks, Axis { extent: block / chunk, ..axis }] {
+            let mut extent = of.extent;
+            while extent > 1 {
+                let (now, half) = (Axis { extent, ..of }, extent / 2);
+                let (low, high) = (part(&sums, now.part(0, half)), part(&sums, now.part(half, half)));
+                sums = self.combined(op, high, low)?;
+                extent = half;
+            }
+        }
+        Ok(sums)
+    }
+
+    /// What is left, combined with the identities.
+    pub(crate) fn onto_identities(
+        &mut self,
+        op: &'k Operation,
+        tiles: Vec<Tile>,
+    ) -> Result<Vec<Tile>, Failed> {
+        let identity = |(literal, id): (&Literal, &ValueId)| {
+            Tile::word(literal.0, self.scalar(*id).bits()).splat(tiles[0].len())
+        };
+        let identities: Vec<Tile> = op.attributes.identities.iter().zip(&op.operands).map(identity).collect();
+        self.combined(op, tiles, identities)
+    }
+
+    /// The results of which a term is undetermined: along the axis, of any operand.
+    fn folded_marks(&self, tiles: &[Tile], axis: Axis) -> Marks {
+        if tiles.iter().all(|tile| !tile.undetermined.any()) {
+            return Marks::NONE;
+        }
+        let of = |result: usize| {
+            let lanes = (0..axis.extent).map(|place| axis.lane(result, place));
+            lanes.into_iter().any(|lane| tiles.iter().any(|tile| tile.undetermined.at(lane)))
+        };
+        Marks::new((0..axis.outer * axis.inner).map(of).collect())
+    }
+
+    /// Where a plain sum of integers promises not to wrap: it keeps that in every order, or is undefined.
+    pub(crate) fn in_any_order(&self, op: &'k Operation, axis: Axis) -> Result<(), Stop> {
+        let Some(inner) = reduce::integer_sum(self.kernel, op) else { return Ok(()) };
+        let overflow = inner.attributes.overflow;
+        if !overflow.no_signed_wrap && !overflow.no_unsigned_wrap {
+            return Ok(());
+        }
+        let (tile, bits) = (self.tile(op.operands[0]), self.scalar(op.operands[0]).bits());
+        let shape = &self.kernel.tile(op.operands[0]).shape;
+        for result in 0..axis.outer * axis.inner {
+            let lanes = || (0..axis.extent).map(|place| axis.lane(result, place));
+            let mut sums = reduce::Sums::none();
+            lanes().for_each(|lane| sums = sums.with(&tile.signed(lane, bits), &tile.unsigned(lane)));
+            let mut d = Plain::new(self.options.ignore);
+            reduce::sum(&mut d, &inner.attributes, bits, &sums);
+            if let Some(rule) = d.broken() {
+                let lane = index_of(axis.lane(result, 0), shape);
+                return Err(self.violation(op, rule, Some(lane), None, None));
+            }
+        }
         Ok(())
     }
 
     /// What stopped a reduction; `lane` tells the lane of the operand that stands for a lane of a part.
-    fn failed(&self, op: &Operation, failed: Failed, lane: impl Fn(usize) -> usize) -> Stop {
+    pub(crate) fn failed(&self, op: &Operation, failed: Failed, lane: impl Fn(usize) -> usize) -> Stop {
         match failed {
             Failed::Stopped(stop) => stop,
             Failed::Broken(Broken { rule, lane: at }) => {
@@ -76,7 +169,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The combiner, applied to every lane of some tiles: over whole tiles if it is made of element-wise operations.
-    fn combined(
+    pub(crate) fn combined(
         &mut self,
         op: &'k Operation,
         elements: Vec<Tile>,
@@ -147,8 +240,4 @@ fn tile_of(value: Value) -> Option<Tile> {
         Value::Tile(tile) => Some(tile),
         Value::Token(_) | Value::View(_) => None,
     }
-}
-
-fn product(extents: &[u32]) -> u32 {
-    extents.iter().product()
 }

@@ -46,6 +46,14 @@ impl<T: Copy> Lanes<T> {
         T::elements(Lanes::new([self.as_slice(), T::lanes(other)].concat()))
     }
 
+    /// The words of some runs.
+    fn runs(&self, runs: Runs) -> Elements
+    where
+        T: Store,
+    {
+        T::elements(Lanes::new(runs.of(self.as_slice())))
+    }
+
     /// The words at these lanes.
     pub(crate) fn gather(&self, from: &[usize]) -> Self {
         let words = self.as_slice();
@@ -108,6 +116,33 @@ impl Marks {
             None => Marks::NONE,
             Some(marks) => Marks::new(from.iter().map(|lane| marks[*lane]).collect()),
         }
+    }
+}
+
+/// Lanes at even distances: `count` runs of `len` lanes, `step` from one start to the next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Runs {
+    pub(crate) first: usize,
+    pub(crate) len: usize,
+    pub(crate) step: usize,
+    pub(crate) count: usize,
+}
+
+impl Runs {
+    /// These of some words.
+    pub(crate) fn of<T: Copy>(self, words: &[T]) -> Vec<T> {
+        let mut found = Vec::with_capacity(self.len * self.count);
+        for run in 0..self.count {
+            found.extend_from_slice(&words[self.first + run * self.step..][..self.len]);
+        }
+        found
+    }
+
+    /// Their positions.
+    fn lanes(self) -> Vec<usize> {
+        (0..self.count)
+            .flat_map(|run| self.first + run * self.step..self.first + run * self.step + self.len)
+            .collect()
     }
 }
 
@@ -244,6 +279,16 @@ impl Tile {
             Elements::Pointers(pointers) => Elements::Pointers(pointers.gather(from)),
         };
         Tile { elements, undetermined: self.undetermined.gather(from) }
+    }
+
+    /// The lanes of some runs.
+    pub(crate) fn runs(&self, runs: Runs) -> Self {
+        if self.undetermined.any() || matches!(self.elements, Elements::Pointers(_)) {
+            return self.gather(&runs.lanes());
+        }
+        Tile::determined(each_word!(&self.elements,
+            lanes => lanes.runs(runs),
+            pointers => Elements::Pointers(pointers.clone())))
     }
 
     /// Its first lane in every one of `len` lanes.

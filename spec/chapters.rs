@@ -10,6 +10,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/math.md", include_str!("ops/math.md")),
     ("ops/shape.md", include_str!("ops/shape.md")),
     ("ops/reduce.md", include_str!("ops/reduce.md")),
+    ("ops/mma.md", include_str!("ops/mma.md")),
     ("ops/accuracy.md", include_str!("ops/accuracy.md")),
     ("ops/assume.md", include_str!("ops/assume.md")),
     ("ops/control.md", include_str!("ops/control.md")),

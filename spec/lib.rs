@@ -4,8 +4,8 @@
 //!
 //! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed;
 //! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
-//! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert`, `float` and `math` of one element, `shape` and
-//!    `reduce` of whole tiles, `accuracy` of how near results are, `assume` and `control` of what is promised and what
+//! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert`, `float` and `math` of one element, `shape`,
+//!    `reduce` and `mma` of whole tiles, `accuracy` of how near results are, `assume` and `control` of what is promised and what
 //!    runs, `view`, `memory` and `atomic` of what is touched; [`memory`] says which accesses need an order, and what
 //!    they can read;
 //! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;

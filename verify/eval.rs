@@ -71,7 +71,6 @@ impl<'k> Machine<'k> {
                 let load = Rc::clone(load);
                 self.loaded(&load, lane)
             }
-            Kind::Any(may) => self.any(&tile.ty, may),
             Kind::Gathered(gathered) => {
                 let gathered = Rc::clone(gathered);
                 self.gathered(&tile.ty, &gathered, lane)
@@ -254,6 +253,11 @@ fn listed(scalar: Scalar, literals: &[Literal], place: &Num) -> Element {
 
 fn integer(scalar: Scalar, value: i128) -> Element {
     number(scalar, Num::constant(value))
+}
+
+/// The element that a literal is; of floats nothing is said.
+pub(crate) fn integer_literal(scalar: Scalar, literal: Literal) -> Element {
+    if scalar.is_integer() { integer(scalar, signed(scalar, literal)) } else { Element::known(Value::Float) }
 }
 
 /// An integer element of a type, by its signed number.

@@ -169,7 +169,7 @@ impl<'k> Machine<'k> {
                 let number = self.slice(op, &op.operands[2..], &part.ty.shape, &whole.ty.shape);
                 Node::tile(ty(), Kind::Replaced { whole, number, part })
             }
-            Core::Reduce => return self.reduce(op),
+            Core::Reduce | Core::Scan => return self.reduce(op),
             Core::Mmaf | Core::Mmai | Core::MmafScaled => return self.product(op, core),
             Core::GetTileBlockId => return self.bind_grid(op, self.setup.block.clone()),
             Core::GetNumTileBlocks => return self.bind_grid(op, self.setup.grid.clone()),

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
+use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::mma;
 use spec::syntax::types::{Scalar, TileType};
 
@@ -81,8 +81,10 @@ pub(crate) struct Gathered<'k> {
 /// What comes of the elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Gives {
-    /// One of the elements of a part, by its position; or, where there is one, this element.
-    OneOf(usize, Option<Element>),
+    /// One of the elements of the first part; or, where there is one, this element.
+    OneOf(Option<Element>),
+    /// The sum of elements of the first part, as many as there are or, of prefixes, fewer; it does not wrap.
+    Sum(u32),
     /// A signed integer between these.
     Between(i128, i128),
     /// Anything of its type.
@@ -99,8 +101,12 @@ impl<'k> Machine<'k> {
         }
         let bits = ty.element.scalar().map_or(64, Scalar::bits);
         let value = match &gathered.value {
-            Gives::OneOf(position, otherwise) => {
-                let (tile, place) = &gathered.parts[*position];
+            Gives::Sum(count) => {
+                let (tile, place) = &gathered.parts[0];
+                self.bounded_sum(tile, *place, lane, *count)
+            }
+            Gives::OneOf(otherwise) => {
+                let (tile, place) = &gathered.parts[0];
                 let one = self.one_of(tile, *place, lane);
                 match otherwise {
                     Some(other) => Element::choose(&Truth::fresh(), &one, other).value,
@@ -114,6 +120,25 @@ impl<'k> Machine<'k> {
             Gives::Between(..) | Gives::Anything => crate::eval::arbitrary(ty, &[]).value,
         };
         Element { value, undetermined }
+    }
+
+    /// A sum of integers: at most as many of the greatest as there are, at least as many of the least. Of fewer terms,
+    /// one is enough where that is more, or less.
+    fn bounded_sum(&mut self, tile: &Tile<'k>, place: Place, lane: &[Num], count: u32) -> Value {
+        let (greatest, least) = (self.one_of(tile, place, lane), self.one_of(tile, place, lane));
+        let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else { return Value::Float };
+        let (bits, count, zero) = (greatest.bits(), Num::constant(count.into()), Num::constant(0));
+        let (greatest, least) = (greatest.signed(), least.signed());
+        let (mut most, mut fewest) = (greatest.mul(&count), least.mul(&count));
+        if matches!(place, Place::UpTo { .. }) {
+            most = Num::choose(&zero.less(&greatest), &most, &greatest);
+            fewest = Num::choose(&least.less(&zero), &fewest, &least);
+        }
+        let sum =
+            Num::fresh("sum", least_signed(bits).max(fewest.lo()), greatest_signed(bits).min(most.hi()));
+        let path = self.path.clone();
+        self.solver.assume(&path.implies(&sum.at_most(&most).and(&fewest.at_most(&sum))));
+        Value::Int(SymbolicInt::Number { bits, signed: sum })
     }
 
     /// Any one of the elements that take part.

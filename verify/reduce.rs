@@ -1,112 +1,270 @@
-//! `reduce` over terms: the result is any value; what the combiner requires has to hold in every order.
+//! `reduce` and `scan` over terms. The order is open, so what is said holds in every order: a sum lies between as many of
+//! its least and of its greatest terms, what is chosen is one of the elements, anything else is any value of a range that
+//! the combiner does not leave. What the combiner requires has to hold in every order, too.
 
-use spec::domain::{Bool as _, between, greatest_signed, least_signed};
+use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
+use spec::ops::reduce::{self, Sums};
+use spec::prose;
 use spec::rules::Rule;
-use spec::syntax::attributes::{Assumption, Literal};
+use spec::syntax::attributes::Literal;
 use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
+use crate::gathered::{Gathered, Gives, Place};
 use crate::machine::{Machine, Mode, Val};
 use crate::report::{Obligation, Status};
-use crate::terms::Truth;
-use crate::tile::{Doubt, Doubts, Kind, Node, Tile};
+use crate::terms::{Num, Truth};
+use crate::tile::{Element, Kind, Node, Tile};
+
+/// A range of signed integers.
+type Range = (i128, i128);
+
+/// How often a range is widened before it is the type's.
+const ROUNDS: usize = 3;
+/// Up to so many terms are looked at one by one, where what holds of each is not enough.
+const FEW: u32 = 32;
 
 impl<'k> Machine<'k> {
-    /// `reduce`: any value; what its combiner requires of its operands has to hold in every order.
+    /// `reduce`, `scan`
     pub(crate) fn reduce(&mut self, op: &'k Operation) {
         let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+        let place = match op.attributes.reverse {
+            Some(reverse) => Place::UpTo { axis, reverse },
+            None => Place::Along(axis),
+        };
         let operands: Vec<Tile<'k>> = op.operands.iter().map(|operand| self.tile(*operand)).collect();
-        let mut tainted = Truth::constant(false);
-        for operand in &operands {
-            let lane = self.lane(&operand.ty.shape, 0);
-            let element = self.at(operand, &lane);
-            let path = self.path.clone();
-            if !self.solver.proves(&element.undetermined.not(), &path) {
-                tainted = Truth::fresh();
-            }
-        }
-        self.combiner(op, &operands, axis);
-        for result in &op.results {
-            let ty = self.kernel.tile(*result);
-            let undetermined = Doubt::Where { lane: [].into(), holds: tainted.clone() };
-            let doubts = Doubts { undetermined, overflowed: Doubt::Kept, first: None };
-            let any = Node::tile(ty, Kind::Any([].into()));
-            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Doubted(any, doubts.into()))));
+        let gives = self.combined(op, &operands, axis);
+        let doubtful = op.regions.iter().any(leaves_undetermined);
+        for (position, (result, value)) in op.results.iter().zip(gives).enumerate() {
+            // The result's own operand first: that is the one that it is one of.
+            let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
+            parts.swap(0, position);
+            let gathered = Gathered { parts, value, doubtful };
+            let tile = Node::tile(self.kernel.tile(*result), Kind::Gathered(gathered.into()));
+            self.bind(*result, Val::Tile(tile));
         }
     }
 
-    /// A sum of both operands that promises not to wrap keeps its promise in every order, if as many addends of the
-    /// greatest magnitude keep it and the identity adds nothing. Any other combiner with requirements is beyond what is
-    /// known.
-    fn combiner(&mut self, op: &'k Operation, operands: &[Tile<'k>], axis: usize) {
-        let Some(region) = op.regions.first() else { return };
-        let mut inside: Vec<&Operation> = region.ops.iter().collect();
-        while let Some(inner) = inside.pop() {
-            inside.extend(inner.regions.iter().flat_map(|region| &region.ops));
-            for rule in requirements(inner) {
-                if self.ignore == Some(rule) || self.mode != Mode::Final {
-                    continue;
-                }
-                let sum = rule == Rule::SignedOverflow && is_sum(op, region);
-                let path = self.path.clone();
-                let fits = if sum { self.sum_fits(&operands[0], axis) } else { Truth::constant(false) };
-                if sum && self.inference.is_some() {
-                    self.mend(rule, &inner.at, &path, &path.and(&fits.not()));
-                }
-                let status = if self.solver.proves(&fits, &path) {
-                    Status::Proved
-                } else {
-                    Status::Unknown(
-                        "what the combiner requires of partial results is not followed".to_owned(),
-                    )
-                };
-                let (at, reached) = (inner.at.clone(), self.reached());
-                self.record(Obligation { rule, at, other: None, status, reached, seconds: 0.0 });
-            }
+    /// What comes of each operand; and what the combiner requires.
+    fn combined(&mut self, op: &'k Operation, operands: &[Tile<'k>], axis: usize) -> Vec<Gives> {
+        if let Some(inner) = reduce::integer_sum(self.kernel, op) {
+            return vec![self.sum(inner, &operands[0], axis)];
         }
+        let neutral = reduce::plain(op).filter(|inner| reduce::is_neutral(self.kernel, op, inner));
+        if let Some(value) = neutral.and_then(|inner| self.bits(inner, &operands[0])) {
+            return vec![value];
+        }
+        if reduce::chooses(op) {
+            let identity = |(position, literal): (usize, _)| {
+                let scalar = operands[position].scalar().filter(|_| neutral.is_none())?;
+                Some(crate::eval::integer_literal(scalar, literal))
+            };
+            let identities = op.attributes.identities.iter().copied().enumerate().map(identity);
+            return identities.map(Gives::OneOf).collect();
+        }
+        self.general(op, operands)
     }
 
-    /// That n times an addend is representable.
-    fn sum_fits(&mut self, operand: &Tile<'k>, axis: usize) -> Truth {
+    /// The sum of integers; where it may wrap, anything.
+    fn sum(&mut self, inner: &'k Operation, operand: &Tile<'k>, axis: usize) -> Gives {
+        let count = operand.ty.shape[axis];
         let lane = self.lane(&operand.ty.shape, 0);
         let element = self.at(operand, &lane);
-        let Some(SymbolicInt::Number { bits, signed }) = element.as_int().cloned() else {
-            return Truth::constant(false);
+        let Some(SymbolicInt::Number { bits, .. }) = element.as_int().cloned() else {
+            return Gives::Anything;
         };
-        let count = i128::from(operand.ty.shape[axis]);
-        // Both divisions round towards zero.
-        between(&signed, least_signed(bits) / count, greatest_signed(bits) / count)
+        let all = sums([&element], count);
+        for (rule, fits) in self.sum_requires(inner, bits, &all) {
+            let path = self.path.clone();
+            if self.ignore == Some(rule) || self.mode != Mode::Final {
+                continue;
+            }
+            if self.inference.is_some() {
+                self.mend(rule, &inner.at, &path, &path.and(&fits.not()));
+            }
+            let proved = self.solver.proves(&fits, &path) || self.fits_one_by_one(inner, operand, axis, rule);
+            let why = "what the combiner requires of partial results is not followed";
+            let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
+            let (at, reached) = (inner.at.clone(), self.reached());
+            self.record(Obligation { rule, at, other: None, status, reached, seconds: 0.0 });
+        }
+        let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
+        let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
+        let path = self.path.clone();
+        // Where it had to fit, it does from here on.
+        let exact = inner.attributes.overflow.no_signed_wrap || self.solver.proves(&fits, &path);
+        if exact { Gives::Sum(count) } else { Gives::Anything }
+    }
+
+    fn sum_requires(&mut self, inner: &Operation, bits: u32, all: &Sums<Num>) -> Vec<(Rule, Truth)> {
+        let mut domain = self.domain(&Truth::constant(true));
+        reduce::sum(&mut domain, &inner.attributes, bits, all);
+        std::mem::take(&mut domain.required)
+    }
+
+    /// Whether the terms, one by one, keep a rule.
+    fn fits_one_by_one(&mut self, inner: &Operation, operand: &Tile<'k>, axis: usize, rule: Rule) -> bool {
+        let (extent, bits) = (operand.ty.shape[axis], operand.scalar().map_or(64, Scalar::bits));
+        if extent > FEW {
+            return false;
+        }
+        let mut lane = self.lane(&operand.ty.shape, 0);
+        let mut terms = Vec::new();
+        for place in 0..extent {
+            lane[axis] = Num::constant(place.into());
+            terms.push(self.at(operand, &lane));
+        }
+        let all = sums(&terms, 1);
+        let path = self.path.clone();
+        let required = self.sum_requires(inner, bits, &all);
+        required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| self.solver.proves(fits, &path))
+    }
+
+    /// Bits put together one by one, with an identity that changes none.
+    fn bits(&mut self, inner: &Operation, operand: &Tile<'k>) -> Option<Gives> {
+        let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
+        let scalar = operand.scalar().filter(|_| and || or)?;
+        if scalar == Scalar::I1 {
+            // Of truth values the conjunction is the least, the disjunction the greatest.
+            return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(None) });
+        }
+        let (lo, hi) = self.range(operand)?;
+        let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;
+        Some(match lo >= 0 {
+            true if and => Gives::Between(0, hi),
+            true => Gives::Between(0, all_ones(hi)),
+            false => Gives::Anything,
+        })
+    }
+
+    /// What is known of an integer of any lane: its range, or where that is nearly the type's, powers of two that it is
+    /// shown to lie between.
+    fn range(&mut self, operand: &Tile<'k>) -> Option<Range> {
+        let lane = self.lane(&operand.ty.shape, 0);
+        let element = self.at(operand, &lane);
+        let SymbolicInt::Number { bits, signed } = element.as_int()?.clone() else { return None };
+        let (mut lo, mut hi) = (signed.lo(), signed.hi());
+        let path = self.path.clone();
+        let mut holds = |claim: &Truth| self.solver.proves(claim, &path);
+        let most = |power: u32| (1i128 << power) - 1;
+        if hi > most(bits - 2) {
+            hi = least_power(bits - 1, |power| holds(&signed.at_most(&Num::constant(most(power)))))
+                .map_or(hi, most);
+        }
+        let least = |power: u32| -(1i128 << power);
+        if lo < least(bits - 2) && holds(&Num::constant(0).at_most(&signed)) {
+            lo = 0;
+        } else if lo < least(bits - 2) {
+            lo = least_power(bits - 1, |power| holds(&Num::constant(least(power)).at_most(&signed)))
+                .map_or(lo, least);
+        }
+        Some((lo, hi))
+    }
+
+    /// Any combiner: its operands and partial results lie in a range that it does not leave; what it requires has to
+    /// hold for all that do.
+    fn general(&mut self, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Gives> {
+        let identities = op.attributes.identities.iter();
+        let begin = |(operand, literal): (&Tile<'k>, &Literal)| {
+            let (lo, hi) = self.range(operand)?;
+            let scalar = operand.scalar()?;
+            let identity = crate::eval::integer_literal(scalar, *literal);
+            let signed = identity.as_int()?.signed();
+            Some((lo.min(signed.lo()), hi.max(signed.hi())))
+        };
+        let mut ranges: Vec<Option<Range>> = operands.iter().zip(identities).map(begin).collect();
+        for round in 0..=ROUNDS {
+            let found = self.through(op, &ranges, Mode::Check);
+            let mut grown = false;
+            for ((range, found), operand) in ranges.iter_mut().zip(found).zip(operands) {
+                let (Some(range), Some(found)) = (range, found) else { continue };
+                let bits = operand.scalar().map_or(64, Scalar::bits);
+                let outside = found.0 < range.0 || found.1 > range.1;
+                grown |= outside;
+                if outside && round + 1 == ROUNDS {
+                    *range = (least_signed(bits), greatest_signed(bits));
+                } else if outside {
+                    *range = (range.0.min(found.0), range.1.max(found.1));
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        if self.mode == Mode::Final && self.inference.is_none() {
+            let before = self.obligations.len();
+            self.through(op, &ranges, Mode::Final);
+            for obligation in &mut self.obligations[before..] {
+                // Such partial results need not come about.
+                if matches!(obligation.status, Status::Refuted(_)) {
+                    let why = "what the combiner requires of partial results is not followed";
+                    obligation.status = Status::Unknown(why.to_owned());
+                }
+            }
+        }
+        ranges
+            .into_iter()
+            .map(|range| range.map_or(Gives::Anything, |(lo, hi)| Gives::Between(lo, hi)))
+            .collect()
+    }
+
+    /// The ranges of what a combiner yields for operands of these ranges.
+    fn through(&mut self, op: &'k Operation, ranges: &[Option<Range>], mode: Mode) -> Vec<Option<Range>> {
+        let Some(region) = op.regions.first() else { return Vec::new() };
+        let checkpoint = self.begin(mode);
+        for (position, param) in region.params.iter().enumerate() {
+            let ty = self.kernel.tile(*param);
+            let element = match (ranges[position / 2], ty.element.scalar()) {
+                (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
+                (Some(_) | None, _) => crate::eval::arbitrary(ty, &[]),
+            };
+            self.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
+        }
+        let exits = self.block(region);
+        let yielded = exits.first().map_or(&[][..], |exit| &exit.values);
+        let mut found = Vec::new();
+        for value in yielded {
+            let element = value.tile().map(|tile| self.at(tile, &[]));
+            found.push(element.and_then(|element| match element.as_int()? {
+                SymbolicInt::Number { signed, .. } => Some((signed.lo(), signed.hi())),
+                SymbolicInt::Bit(_) => None,
+            }));
+        }
+        self.end(checkpoint);
+        found
     }
 }
 
-/// Whether the reduction is the plain sum of its one operand: the combiner adds its two parameters and nothing else,
-/// and the identity, which may come in any number of times, is zero.
-fn is_sum(op: &Operation, region: &Block) -> bool {
-    let ([add, end], [a, b]) = (region.ops.as_slice(), region.params.as_slice()) else { return false };
-    let both = add.operands == [*a, *b] || add.operands == [*b, *a];
-    add.op == Op::Addi && both && end.operands == add.results && op.attributes.identities == [Literal(0)]
+/// The least power below some for which a claim holds that holds for all greater ones.
+fn least_power(below: u32, mut holds: impl FnMut(u32) -> bool) -> Option<u32> {
+    let (mut no, mut yes) = (0, below);
+    while no < yes {
+        let middle = (no + yes) / 2;
+        if holds(middle) { yes = middle } else { no = middle + 1 }
+    }
+    (yes < below).then_some(yes)
 }
 
-/// What an operation of a combiner may require; the operations that a combiner can have touch no memory.
-fn requirements(op: &Operation) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    let overflow = op.attributes.overflow;
-    let truncates = op.op == Op::Trunci;
-    if overflow.no_signed_wrap {
-        rules.push(if truncates { Rule::TruncationSigned } else { Rule::SignedOverflow });
+/// What so many of each of some integers add up to.
+fn sums<'e>(elements: impl IntoIterator<Item = &'e Element>, count: u32) -> Sums<Num> {
+    let count = Num::constant(count.into());
+    let ints = elements.into_iter().filter_map(Element::as_int);
+    let all = ints.fold(Sums::none(), |all, int| all.with(&int.signed(), &int.unsigned()));
+    Sums {
+        positive: all.positive.mul(&count),
+        negative: all.negative.mul(&count),
+        natural: all.natural.mul(&count),
     }
-    if overflow.no_unsigned_wrap {
-        rules.push(if truncates { Rule::TruncationUnsigned } else { Rule::UnsignedOverflow });
-    }
-    if op.op == Op::Divi || op.op == Op::Remi {
-        rules.extend([Rule::DivisionByZero, Rule::DivisionOverflow]);
-    }
-    rules.extend(op.attributes.assumption.as_ref().map(|assumption| match assumption {
-        Assumption::DivBy { every: None, .. } => Rule::AssumeDivisible,
-        Assumption::DivBy { every: Some(_), .. } => Rule::AssumeStrided,
-        Assumption::Bounded { .. } => Rule::AssumeBounded,
-        Assumption::SameElements(_) => Rule::AssumeSame,
-    }));
-    rules
+}
+
+/// Whether an operation of a combiner may leave its result undetermined whatever its operands are.
+fn leaves_undetermined(region: &Block) -> bool {
+    let inner = |op: &Operation| {
+        let reading = prose::operation(op.op, &op.attributes);
+        reading.is_some_and(|reading| !reading.determined.is_empty())
+            || op.regions.iter().any(leaves_undetermined)
+    };
+    region.ops.iter().any(inner)
 }

@@ -173,8 +173,6 @@ pub(crate) enum Kind<'k> {
     Either(Truth, Tile<'k>, Tile<'k>),
     /// What a load gave.
     Loaded(Rc<Load<'k>>),
-    /// Arbitrary elements, determined; pointers into one of these allocations.
-    Any(Rc<[usize]>),
     /// What comes of many elements.
     Gathered(Rc<Gathered<'k>>),
     /// What a loop carries, where little is known of it.

@@ -1,7 +1,9 @@
-//! What is said of the combiners of `reduce` and `scan`.
+//! What is said of the combiners of `reduce` and `scan`, and what a sum requires that promises not to wrap.
 
-use crate::syntax::attributes::{Literal, Signedness};
-use crate::syntax::kernel::{Kernel, Operation};
+use crate::domain::{Bool, Domain, Number, greatest_signed, greatest_unsigned, least_signed};
+use crate::rules::Rule;
+use crate::syntax::attributes::{Attributes, Literal, Signedness};
+use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::literal;
 use crate::syntax::op::Op;
 use crate::syntax::types::Scalar;
@@ -45,4 +47,77 @@ fn neutral(op: Op, signedness: Option<Signedness>, scalar: Scalar) -> Vec<Litera
         (Op::Maxf, float("-inf")),
     ];
     table.into_iter().filter(|(of, _)| *of == op).filter_map(|(_, identity)| identity).collect()
+}
+
+/// What integers add up to: those that are positive, those that are negative, and all of them as natural numbers.
+#[derive(Debug, Clone)]
+pub struct Sums<N> {
+    /// The sum of the positive ones.
+    pub positive: N,
+    /// The sum of the negative ones.
+    pub negative: N,
+    /// The sum of all, read as unsigned.
+    pub natural: N,
+}
+
+impl<N: Number> Sums<N> {
+    /// Of no integers.
+    pub fn none() -> Self {
+        let zero = || N::constant(0);
+        Sums { positive: zero(), negative: zero(), natural: zero() }
+    }
+
+    /// With one more, read as signed and as unsigned.
+    pub fn with(&self, signed: &N, unsigned: &N) -> Self {
+        let zero = N::constant(0);
+        let (positive, negative) = (zero.less(signed), signed.less(&zero));
+        Sums {
+            positive: self.positive.add(&N::choose(&positive, signed, &zero)),
+            negative: self.negative.add(&N::choose(&negative, signed, &zero)),
+            natural: self.natural.add(unsigned),
+        }
+    }
+}
+
+/// A sum that promises not to wrap keeps that whatever the order is, as no order is named: what is positive alone must
+/// fit, and what is negative alone (ARITH-13).
+pub fn sum<D: Domain>(d: &mut D, at: &Attributes, bits: u32, sums: &Sums<D::Number>) {
+    let number = |value| D::Number::constant(value);
+    if at.overflow.no_signed_wrap {
+        let most = sums.positive.at_most(&number(greatest_signed(bits)));
+        let least = number(least_signed(bits)).at_most(&sums.negative);
+        d.require(Rule::SignedOverflow, most.and(&least));
+    }
+    if at.overflow.no_unsigned_wrap {
+        d.require(Rule::UnsignedOverflow, sums.natural.at_most(&number(greatest_unsigned(bits))));
+    }
+}
+
+/// The addition of a reduction or a scan that is the plain sum of integers, with an identity that adds nothing.
+pub fn integer_sum<'k>(kernel: &Kernel, op: &'k Operation) -> Option<&'k Operation> {
+    plain(op).filter(|inner| inner.op == Op::Addi && is_neutral(kernel, op, inner))
+}
+
+/// Whether what a combiner yields for each operand is one of its two parameters for that operand: it chooses, and
+/// computes nothing new. Then each result is one of the elements, or the identity.
+pub fn chooses(op: &Operation) -> bool {
+    let [region] = op.regions.as_slice() else { return false };
+    let mut of: Vec<(ValueId, usize)> =
+        region.params.iter().enumerate().map(|(position, param)| (*param, position / 2)).collect();
+    let Some((end, body)) = region.ops.split_last() else { return false };
+    for inner in body {
+        let from = |id: &ValueId| of.iter().find(|(known, _)| known == id).map(|(_, position)| *position);
+        let extreme = matches!(inner.op, Op::Mini | Op::Maxi | Op::Minf | Op::Maxf);
+        if !extreme && inner.op != Op::Select {
+            continue;
+        }
+        let sides = &inner.operands[usize::from(!extreme)..];
+        let [Some(a), Some(b)] = [from(&sides[0]), from(&sides[1])] else { continue };
+        // A lesser or greater float may be another NaN, or zero where subnormals are flushed: no one follows floats.
+        if a == b {
+            of.push((inner.results[0], a));
+        }
+    }
+    let from = |id: &ValueId| of.iter().find(|(known, _)| known == id).map(|(_, position)| *position);
+    end.operands.iter().enumerate().all(|(position, id)| from(id) == Some(position))
 }

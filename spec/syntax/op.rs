@@ -37,6 +37,7 @@ pub enum Core {
     Extract,
     Insert,
     Reduce,
+    Scan,
     Mmaf,
     Mmai,
     MmafScaled,
@@ -380,7 +381,7 @@ ops! {
     /// A tile with one slice replaced.
     Insert = "insert", 4, "%0 , %1 [%*] : T0 , T1=R", core(Insert);
     /// Inclusive prefixes along one axis.
-    Scan = "scan", 1, "%* $dim $reverse $identities : T* -> R* $combiner", unsupported;
+    Scan = "scan", 1, "%* $dim $reverse $identities : T* -> R* $combiner", core(Scan);
     /// A float matrix product, accumulated.
     Mmaf = "mmaf", 1, "%0 , %1 , %2 $fast_acc : T0 , T1 , T2=R", core(Mmaf);
     /// An integer matrix product, accumulated.

@@ -101,7 +101,7 @@ fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> 
         Core::Cat => slices::cat(kernel, op),
         Core::Extract => slices::extract(kernel, op),
         Core::Insert => slices::insert(kernel, op),
-        Core::Reduce => reduce::operation(kernel, op),
+        Core::Reduce | Core::Scan => reduce::operation(kernel, op),
         Core::Mmaf => mma::floats(kernel, op),
         Core::Mmai => mma::integers(kernel, op),
         Core::MmafScaled => mma::scaled(kernel, op),

@@ -1,4 +1,4 @@
-//! Reductions: operands of one shape, one axis less in the results, and a combiner without effects (IRV-13).
+//! Reductions and scans: operands of one shape, in the results of a reduction one axis less, and a combiner without effects (IRV-13).
 
 use super::place::{operand, require, result, wrong};
 use super::shapes::fits_width;
@@ -7,7 +7,7 @@ use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::types::{Element, TileType, Type};
 
-/// `reduce`.
+/// `reduce`, `scan`.
 pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let first = operand(kernel, op, 0)?;
     let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok());
@@ -17,7 +17,9 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
     require(op.results.len() == count, op, "there is one result an operand")?;
     require(op.attributes.identities.len() == count, op, "there is one identity an operand")?;
     let mut rest = first.shape.clone();
-    rest.remove(axis);
+    if op.op == Op::Reduce {
+        rest.remove(axis);
+    }
     for (position, identity) in op.attributes.identities.iter().enumerate() {
         let (from, to) = (operand(kernel, op, position)?, result(kernel, op, position)?);
         require(from.shape == first.shape, op, "its operands have one shape")?;

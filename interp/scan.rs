@@ -1,0 +1,100 @@
+//! Scans. The order is ours to fix, and the one that an H200 takes (K-31): inside chunks of 32 every element is combined
+//! with the one 1, 2, 4, 8 and 16 places before it, in this order; then every chunk with what the chunk before it ends
+//! with; at last every element with the identity.
+
+use spec::syntax::kernel::Operation;
+
+use crate::machine::Machine;
+use crate::outcome::Stop;
+use crate::reduce::{Axis, Failed};
+use crate::tile::{Marks, Tile};
+
+/// As many places as are combined at once.
+const CHUNK: usize = 32;
+
+impl<'k> Machine<'k> {
+    /// `scan`
+    pub(crate) fn scan(&mut self, op: &'k Operation) -> Result<(), Stop> {
+        let shape = &self.kernel.tile(op.operands[0]).shape;
+        let axis = Axis::of(shape, op.attributes.dim.unwrap_or(0) as usize);
+        self.in_any_order(op, axis)?;
+        let reverse = op.attributes.reverse.unwrap_or(false);
+        let tiles: Vec<Tile> = op.operands.iter().map(|id| self.tile(*id).clone()).collect();
+        let undetermined = prefix_marks(&tiles, axis, reverse);
+        let scanned = self.prefixes(op, tiles, axis, reverse);
+        let tiles = scanned.and_then(|tiles| self.onto_identities(op, tiles));
+        let tiles = tiles.map_err(|failed| self.failed(op, failed, |lane| lane))?;
+        for (id, tile) in op.results.iter().zip(tiles) {
+            let undetermined = undetermined.or(&tile.undetermined);
+            self.set_tile(*id, Tile { undetermined, ..tile });
+        }
+        Ok(())
+    }
+
+    /// The inclusive prefixes along an axis.
+    fn prefixes(
+        &mut self,
+        op: &'k Operation,
+        mut tiles: Vec<Tile>,
+        axis: Axis,
+        reverse: bool,
+    ) -> Result<Vec<Tile>, Failed> {
+        let chunk = axis.extent.min(CHUNK);
+        let mut distance = 1;
+        while distance < chunk {
+            let far = |place: usize| (place % chunk >= distance).then(|| place - distance);
+            tiles = self.stepped(op, tiles, axis, reverse, 0..axis.extent, far)?;
+            distance *= 2;
+        }
+        for start in (chunk..axis.extent).step_by(chunk) {
+            tiles = self.stepped(op, tiles, axis, reverse, start..start + chunk, |_| Some(start - 1))?;
+        }
+        Ok(tiles)
+    }
+
+    /// Every element of some places combined with an earlier one, where it has one; places are counted from where the
+    /// scan begins.
+    fn stepped(
+        &mut self,
+        op: &'k Operation,
+        tiles: Vec<Tile>,
+        axis: Axis,
+        reverse: bool,
+        places: std::ops::Range<usize>,
+        earlier: impl Fn(usize) -> Option<usize>,
+    ) -> Result<Vec<Tile>, Failed> {
+        let place = |place: usize| if reverse { axis.extent - 1 - place } else { place };
+        let pairs: Vec<(usize, usize)> =
+            places.filter_map(|at| Some((place(at), place(earlier(at)?)))).collect();
+        let lanes = |of: fn(&(usize, usize)) -> usize| -> Vec<usize> {
+            let lane = |result: usize| pairs.iter().map(move |pair| axis.lane(result, of(pair)));
+            (0..axis.outer * axis.inner).flat_map(lane).collect()
+        };
+        let (here, before) = (lanes(|pair| pair.0), lanes(|pair| pair.1));
+        let part = |lanes: &[usize]| tiles.iter().map(|tile| tile.gather(lanes)).collect::<Vec<_>>();
+        let combined = self.combined(op, part(&here), part(&before));
+        let combined = combined.map_err(|failed| failed.at(|lane| here[lane]))?;
+        let mut from: Vec<usize> = (0..tiles[0].len()).collect();
+        for (position, lane) in here.iter().enumerate() {
+            from[*lane] = tiles[0].len() + position;
+        }
+        Ok(tiles.iter().zip(&combined).map(|(tile, new)| tile.chain(new).gather(&from)).collect())
+    }
+}
+
+/// The results of which a term is undetermined: up to their own place, of any operand.
+fn prefix_marks(tiles: &[Tile], axis: Axis, reverse: bool) -> Marks {
+    if tiles.iter().all(|tile| !tile.undetermined.any()) {
+        return Marks::NONE;
+    }
+    let mut marks = vec![false; tiles[0].len()];
+    for run in 0..axis.outer * axis.inner {
+        let mut any = false;
+        for at in 0..axis.extent {
+            let lane = axis.lane(run, if reverse { axis.extent - 1 - at } else { at });
+            any |= tiles.iter().any(|tile| tile.undetermined.at(lane));
+            marks[lane] = any;
+        }
+    }
+    Marks::new(marks)
+}
