@@ -41,7 +41,7 @@ pub(super) fn scaled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
 /// A shape with one axis cut into blocks.
 fn cut(shape: &[u32], axis: usize, block: u32) -> Option<Vec<u32>> {
     let mut cut = shape.to_vec();
-    cut[axis] = (shape[axis] % block == 0).then(|| shape[axis] / block)?;
+    cut[axis] = shape[axis].is_multiple_of(block).then(|| shape[axis] / block)?;
     Some(cut)
 }
 
