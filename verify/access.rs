@@ -108,6 +108,7 @@ impl<'k> Machine<'k> {
                 when,
                 pointer: target.pointer,
                 bytes,
+                value: None,
                 place,
                 iterations,
             });

@@ -19,6 +19,7 @@ mod loops;
 mod lower;
 mod machine;
 mod memory;
+mod message;
 mod mma;
 mod model;
 mod races;

@@ -35,6 +35,7 @@ impl<'k> Machine<'k> {
         let path = self.path.clone();
         let load = Load { addressing, padding, padded, element, path, exact, update: false };
         let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+        self.keep_value(op, &tile);
         self.bind(op.results[0], Val::Tile(tile));
     }
 
@@ -50,6 +51,7 @@ impl<'k> Machine<'k> {
         let bytes = value.scalar().map_or(8, Scalar::bytes);
         let shape = value.ty.shape.clone();
         let exact = self.run_access(op, &addressing, &shape, bytes);
+        self.keep_value(op, &value);
         self.require_determined(op, &addressing, &value, &exact);
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
+use spec::memory::strength;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::span::Place;
@@ -93,6 +94,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) loads: Vec<LoadRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
     pub(crate) trusted_views: Vec<String>,
+    /// Whether anything of the kernel can order two blocks.
+    pub(crate) synchronizes: bool,
     /// The search for clauses, where that is what this is for.
     pub(crate) inference: Option<Inference>,
     lanes: HashMap<(usize, usize, u32), Num>,
@@ -126,6 +129,7 @@ impl<'k> Machine<'k> {
             loads: Vec::new(),
             loops: Vec::new(),
             trusted_views: Vec::new(),
+            synchronizes: strength::may_order_blocks(kernel),
             inference: None,
             lanes: HashMap::new(),
             memo: HashMap::new(),

@@ -111,6 +111,8 @@ pub(crate) struct Access<'k> {
     pub(crate) when: Truth,
     pub(crate) pointer: Pointer,
     pub(crate) bytes: u64,
+    /// What it reads or writes, as a signed integer, where it is strong and that is known.
+    pub(crate) value: Option<Num>,
     /// Through a view: where.
     pub(crate) place: Option<Place<'k>>,
     /// The iterations that it belongs to, outermost first.

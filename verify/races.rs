@@ -14,6 +14,7 @@ use crate::flaw::Flaw;
 use crate::handover::{Flow, Handover};
 use crate::machine::Machine;
 use crate::memory::{Access, Place, View};
+use crate::message::Side;
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::solver::Answer;
@@ -36,8 +37,8 @@ impl<'k> Machine<'k> {
                 .zip(&moved)
                 .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
             if self.solver.check(&differ) != Answer::Impossible {
-                let blocks = vec![block.clone(), moved];
-                self.between_blocks(&accesses, &differ, &mut other, &blocks);
+                let blocks = [block.clone(), moved];
+                self.between_blocks(&accesses, order, &differ, (&mut other, &blocks));
             }
         }
         if self.ignore != Some(Rule::RaceToken) {
@@ -50,7 +51,7 @@ impl<'k> Machine<'k> {
     }
 
     /// A second copy of everything that is not shared, with the facts about it.
-    fn second(&mut self, kept: &[Var]) -> Substitution {
+    pub(crate) fn second(&mut self, kept: &[Var]) -> Substitution {
         let mut other = Substitution::default();
         for number in 0..watermark() {
             let var = Var(number);
@@ -75,9 +76,9 @@ impl<'k> Machine<'k> {
     fn between_blocks(
         &mut self,
         accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
         differ: &Truth,
-        other: &mut Substitution,
-        blocks: &[[Num; 3]],
+        (other, blocks): (&mut Substitution, &[[Num; 3]; 2]),
     ) {
         let flow = Flow::new(self.kernel);
         for (position, a) in accesses.iter().enumerate() {
@@ -96,6 +97,17 @@ impl<'k> Machine<'k> {
                 let unless = handed();
                 if unless.is_some() && self.setup.has(Flaw::AlwaysHandedOver) {
                     continue;
+                }
+                if unless.is_some() {
+                    let [here, there] = blocks;
+                    let own = |access, copy| Side { access, block: here, copy };
+                    let moved = |access, copy| Side { access, block: there, copy };
+                    let heard = self.is_handed(accesses, order, &race, &moved(&copy, None), own(b, None))
+                        || self.is_handed(accesses, order, &race, &own(b, None), moved(&copy, Some(other)));
+                    if heard {
+                        self.settle(Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+                        continue;
+                    }
                 }
                 self.conclude(Rule::RaceBlock, &race, (a, b), unless, blocks, other);
             }
@@ -150,7 +162,7 @@ impl<'k> Machine<'k> {
     }
 
     /// Whether two accesses can touch one allocation at all.
-    fn may_meet(&self, a: &Access<'k>, b: &Access<'k>) -> bool {
+    pub(crate) fn may_meet(&self, a: &Access<'k>, b: &Access<'k>) -> bool {
         let parameter = |which: &usize| self.setup.allocations[*which].parameter;
         a.pointer.may.iter().any(|x| {
             b.pointer.may.iter().any(|y| x == y || self.setup.may_overlap(parameter(x), parameter(y)))
@@ -201,6 +213,14 @@ impl<'k> Machine<'k> {
                 (status, _) => status,
             },
         };
+        self.settle(rule, (a, b), status, start);
+    }
+
+    /// Keeps what became of a pair.
+    fn settle(&mut self, rule: Rule, (a, b): (&Access<'k>, &Access<'k>), status: Status, start: Instant) {
+        if self.inference.is_some() {
+            return;
+        }
         self.path = b.when.clone();
         let reached = self.reached();
         self.path = Truth::constant(true);
@@ -261,11 +281,12 @@ fn common(a: &Place<'_>, b: &Place<'_>, alike: bool) -> Truth {
 }
 
 /// The access of the second copy.
-fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
+pub(crate) fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
     let mut copy = access.clone();
     copy.path = other.truth(&access.path);
     copy.when = other.truth(&access.when);
     copy.pointer.which = other.num(&access.pointer.which);
+    copy.value = access.value.as_ref().map(|value| other.num(value));
     copy.pointer.offset = other.num(&access.pointer.offset);
     for (_, number) in &mut copy.iterations {
         *number = other.num(number);
@@ -284,7 +305,7 @@ fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
 }
 
 /// Whether `a` runs before `b`: in an earlier iteration of a loop around both, or earlier in the text of the same one.
-fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
+pub(crate) fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
     let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
     let mut equal = Truth::constant(true);
     let mut before = Truth::constant(false);

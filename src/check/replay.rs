@@ -1,6 +1,7 @@
 //! Candidates are run before anybody sees them: a counterexample is what the interpreter has seen.
 
 use interp::{Options, Stop};
+use spec::memory::strength;
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
@@ -29,8 +30,42 @@ pub(super) fn replay(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> R
     run(kernel, launch, ignore, FUEL)
 }
 
-/// Runs a launch for so many steps.
+/// Runs a launch for so many steps; where blocks hand things to one another, in other orders of its blocks too.
 pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
+    let replay = once(kernel, launch, ignore, fuel);
+    if matches!(replay, Replay::Broken(_)) || !strength::may_order_blocks(kernel) {
+        return replay;
+    }
+    let broken = |launch: Launch| match once(kernel, &launch, ignore, fuel) {
+        broken @ Replay::Broken(_) => Some(broken),
+        Replay::Clean | Replay::Unfinished(_) => None,
+    };
+    other_orders(launch).into_iter().find_map(broken).unwrap_or(replay)
+}
+
+/// The most blocks that are run in another order.
+const BLOCKS: usize = 64;
+
+/// The launch with its blocks backwards, and with the first one last.
+fn other_orders(launch: &Launch) -> Vec<Launch> {
+    let [x, y, z] = launch.grid;
+    let all = || {
+        let count = u64::from(x) * u64::from(y) * u64::from(z);
+        let plane = move |k: u32| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]));
+        if count > BLOCKS as u64 { Vec::new() } else { (0..z).flat_map(plane).collect() }
+    };
+    let blocks = launch.blocks.clone().unwrap_or_else(all);
+    if blocks.len() < 2 || blocks.len() > BLOCKS {
+        return Vec::new();
+    }
+    let (mut backwards, mut turned) = (blocks.clone(), blocks);
+    backwards.reverse();
+    turned.rotate_left(1);
+    let with = |blocks| Launch { blocks: Some(blocks), ..launch.clone() };
+    if backwards == turned { vec![with(backwards)] } else { vec![with(backwards), with(turned)] }
+}
+
+fn once(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
     let options = Options { fuel, memory: MEMORY, ignore, seed: None, trace: false };
     match interp::run(kernel, launch, &options) {
         Ok(_) => Replay::Clean,

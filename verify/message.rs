@@ -1,0 +1,135 @@
+//! Whether an acquire is certain to read what a release has published: then what comes before the release happens before
+//! what waits for the acquire.
+//!
+//! Every value that a read gives is that of launch or of one write. So if the value that the acquire has read, where
+//! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
+//! has read one of those.
+
+use spec::domain::{Bool as _, Int as _, Number};
+use spec::syntax::kernel::Operation;
+
+use crate::machine::{Machine, Mode};
+use crate::memory::Access;
+use crate::races::{copied, precedes};
+use crate::solver::Answer;
+use crate::terms::{Num, Substitution, Truth};
+use crate::tile::{Tile, Value};
+use crate::tokens::TokenOrder;
+
+/// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
+pub(crate) struct Side<'a, 'k> {
+    pub(crate) access: &'a Access<'k>,
+    pub(crate) block: &'a [Num; 3],
+    /// The copy that it belongs to; none for the first.
+    pub(crate) copy: Option<&'a mut Substitution>,
+}
+
+impl<'k> Machine<'k> {
+    /// Keeps what the latest access reads or writes, where that may decide who has heard whom.
+    pub(crate) fn keep_value(&mut self, op: &'k Operation, value: &Tile<'k>) {
+        if self.mode != Mode::Final || !self.synchronizes {
+            return;
+        }
+        let lane = self.lane(&value.ty.shape, 0);
+        let strong = |access: &Access<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
+        if !self.accesses.last().is_some_and(strong) {
+            return;
+        }
+        let number = match self.at(value, &lane).value {
+            Value::Int(int) if int.bits() > 1 => Some(int.signed()),
+            Value::Int(_) | Value::Float | Value::Pointer(_) => None,
+        };
+        if let Some(access) = self.accesses.last_mut() {
+            access.value = number;
+        }
+    }
+
+    /// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
+    pub(crate) fn is_handed(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        giver: &Side<'_, 'k>,
+        taker: Side<'_, 'k>,
+    ) -> bool {
+        let Side { access: second, copy: mut of, .. } = taker;
+        let acquires = |access: &&Access<'k>| {
+            let manner = &access.manner;
+            manner.acquires() && manner.reaches_other_blocks() && is_in_the_same_round(access, second)
+        };
+        for acquire in accesses.iter().filter(acquires) {
+            if !order.coverage(acquire.op, second.op).latest {
+                continue;
+            }
+            let heard = match &mut of {
+                Some(copy) => copied(acquire, copy),
+                None => acquire.clone(),
+            };
+            let missed = race.and(&heard.when.not());
+            if self.solver.check(&missed) == Answer::Impossible
+                && self.is_not_of_launch(race, &heard)
+                && self.is_of_release(accesses, order, race, giver, &heard)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether what was read is nothing that memory held at launch.
+    fn is_not_of_launch(&mut self, race: &Truth, heard: &Access<'k>) -> bool {
+        let ([which], Some(value)) = (&*heard.pointer.may, &heard.value) else { return false };
+        let allocation = &self.setup.allocations[*which];
+        let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return false };
+        let of_launch = self.setup.of_element(clause, value);
+        self.solver.check(&race.and(&of_launch)) == Answer::Impossible
+    }
+
+    /// Whether every write that what was read can come from is a release by the giver's block, behind its access.
+    fn is_of_release(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        giver: &Side<'_, 'k>,
+        heard: &Access<'k>,
+    ) -> bool {
+        let mut third = self.second(&[]);
+        let block = self.setup.block.clone().map(|axis| third.num(&axis));
+        for write in accesses.iter().filter(|access| access.manner.writes) {
+            if !self.may_meet(write, heard) {
+                continue;
+            }
+            let writer = copied(write, &mut third);
+            let overlap = self.overlap((&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
+            let same = match (&writer.value, &heard.value) {
+                (Some(x), Some(y)) if writer.bytes == heard.bytes => x.equals(y),
+                (Some(_) | None, Some(_) | None) => Truth::constant(true),
+            };
+            let coverage = order.coverage(giver.access.op, write.op);
+            let manner = &write.manner;
+            let releases = manner.releases()
+                && manner.reaches_other_blocks()
+                && writer.bytes == heard.bytes
+                && coverage.latest
+                && coverage.earlier;
+            let mut behind = Truth::constant(false);
+            if releases {
+                let axes = block.iter().zip(giver.block);
+                behind = axes.fold(precedes(giver.access, &writer), |all, (x, y)| all.and(&x.equals(y)));
+            }
+            let other = race.and(&writer.when).and(&overlap).and(&same).and(&behind.not());
+            if self.solver.check(&other) != Answer::Impossible {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether the first runs in every round of the second, and before it: the loops around it are around both.
+fn is_in_the_same_round(first: &Access<'_>, second: &Access<'_>) -> bool {
+    let shared = first.iterations.iter().zip(&second.iterations).all(|(x, y)| x.0 == y.0);
+    shared && first.iterations.len() <= second.iterations.len() && first.op.at.offset < second.op.at.offset
+}
