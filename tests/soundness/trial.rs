@@ -2,6 +2,7 @@
 
 use interp::{Options, Stop};
 use spec::contract::Bound;
+use spec::memory::strength;
 use spec::parse::contract_clauses;
 use spec::problem::Violation;
 use spec::syntax::contract::Contract;
@@ -22,6 +23,9 @@ const ELEMENTS: usize = 10_000;
 
 /// How often a point is run, with something else in memory each time, where there are few points.
 const TIMES: usize = 4;
+
+/// The orders of blocks in which a launch is run where blocks hand things to one another.
+const ORDERS: &[Option<u64>] = &[None, Some(1), Some(2), Some(3), Some(4)];
 
 /// What contradicts a claim.
 #[derive(Debug)]
@@ -75,7 +79,12 @@ pub(crate) enum Ran {
 
 /// Runs a launch.
 pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
-    let options = Options { fuel: FUEL, ..Options::default() };
+    ordered(kernel, launch, None)
+}
+
+/// Runs a launch with its blocks in the order that a seed chooses.
+fn ordered(kernel: &Valid, launch: &Launch, seed: Option<u64>) -> Ran {
+    let options = Options { fuel: FUEL, seed, ..Options::default() };
     match interp::run(kernel, launch, &options) {
         Err(Stop::Violation(violation)) => Ran::Broken(violation),
         Ok(_) => Ran::Well,
@@ -114,7 +123,11 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
         for _ in 0..times {
             let Some(launch) = point.launch(&bound, &mut draw) else { continue };
             trial.launches += 1;
-            let violation = broken(&kernel, &launch);
+            let orders = if strength::may_order_blocks(&kernel) { ORDERS } else { &ORDERS[..1] };
+            let violation = orders.iter().find_map(|seed| match ordered(&kernel, &launch, *seed) {
+                Ran::Broken(violation) => Some(*violation),
+                Ran::Well | Ran::TooLong => None,
+            });
             if let Some(violation) = violation.filter(|found| !conditions.accepted.contains(&found.rule)) {
                 let example = Counterexample { launch, violation };
                 trial.disagreement = Some(Disagreement::Breaks(Box::new(example)));
