@@ -63,3 +63,165 @@ fn an_update_of_what_nobody_wrote() {
     let exchange = update("xchg", "i32", "1").output(4).output(4);
     assert_eq!(exchange.rule(), ("undetermined.stored", Some(vec![])));
 }
+
+/// Blocks that run in this order, each with a part of its own: of `%data`, one location, and `%f` and `%g`, two flags.
+/// `%T` and `%V` begin names of a part's own.
+fn blocks(count: u32, parts: &[&str]) -> Case {
+    let mut body = String::new();
+    for (number, part) in parts.iter().enumerate() {
+        let part = part.replace("%T", &format!("%t{number}")).replace("%V", &format!("%v{number}"));
+        body += &format!(
+            "%n{number} = constant <i32: {number}> : tile<i32>
+             %is{number} = cmpi equal %x, %n{number}, signed : tile<i32> -> tile<i1>
+             if %is{number} {{
+               {part}
+             }}\n"
+        );
+    }
+    case(&format!(
+        "entry @k(%data: tile<ptr<i32>>, %f: tile<ptr<i32>>) {{
+           %x, %y, %z = get_tile_block_id : tile<i32>
+           %zero = constant <i32: 0> : tile<i32>
+           %one = constant <i32: 1> : tile<i32>
+           %g = offset %f, %one : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+           {body}
+           return
+         }}"
+    ))
+    .grid(count, 1)
+    .input(&[0i32])
+    .input(&[0i32, 0])
+}
+
+/// `store weak` to the data, `store how` to a flag, behind it.
+fn raise(how: &str, flag: &str) -> String {
+    format!(
+        "%T = store_ptr_tko weak %data, %one : tile<ptr<i32>>, tile<i32> -> token
+         %Tr = store_ptr_tko {how} {flag}, %one token=%T : tile<ptr<i32>>, tile<i32> -> token"
+    )
+}
+
+/// `load how` of a flag, and a weak load of the data behind it.
+fn look(how: &str, flag: &str) -> String {
+    format!(
+        "%V, %T = load_ptr_tko {how} {flag} : tile<ptr<i32>> -> tile<i32>, token
+         %Vd, %Td = load_ptr_tko weak %data token=%T : tile<ptr<i32>> -> tile<i32>, token"
+    )
+}
+
+#[test]
+fn a_release_is_heard_by_an_acquire_that_reads_it() {
+    let pair = |release: &str, acquire: &str| blocks(2, &[&raise(release, "%f"), &look(acquire, "%f")]);
+    pair("release device", "acquire device").run();
+    pair("release sys", "acquire device").run();
+    for (release, acquire) in [
+        ("relaxed device", "acquire device"),
+        ("release device", "relaxed device"),
+        ("release tl_blk", "acquire device"),
+        ("release device", "acquire tl_blk"),
+        ("weak", "acquire device"),
+    ] {
+        assert_eq!(pair(release, acquire).rule().0, "race.block", "{release}, {acquire}");
+    }
+    // It reads the other flag, which nobody has raised.
+    assert_eq!(
+        blocks(2, &[&raise("release device", "%f"), &look("acquire device", "%g")]).rule().0,
+        "race.block"
+    );
+}
+
+#[test]
+fn what_is_heard_is_handed_on() {
+    let pass = |order: &str| {
+        format!(
+            "%V, %T = load_ptr_tko {order} device %f : tile<ptr<i32>> -> tile<i32>, token
+             %Tr = store_ptr_tko release device %g, %one token=%T : tile<ptr<i32>>, tile<i32> -> token"
+        )
+    };
+    let (first, last) = (raise("release device", "%f"), look("acquire device", "%g"));
+    blocks(3, &[&first, &pass("acquire"), &last]).run();
+    assert_eq!(blocks(3, &[&first, &pass("relaxed"), &last]).rule().0, "race.block");
+}
+
+#[test]
+fn updates_hand_on_and_other_writes_do_not() {
+    let (first, last) = (raise("release device", "%f"), look("acquire device", "%f"));
+    let between = |op: &str| blocks(3, &[&first, op, &last]);
+    between("%V, %T = atomic_rmw_tko relaxed device %f, add, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token")
+        .run();
+    between(
+        "%V, %T = atomic_cas_tko relaxed device %f, %one, %zero : tile<ptr<i32>>, tile<i32> -> tile<i32>, token",
+    )
+    .run();
+    // One that finds something else writes nothing.
+    between(
+        "%V, %T = atomic_cas_tko relaxed device %f, %zero, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token",
+    )
+    .run();
+    let store = between("%T = store_ptr_tko relaxed device %f, %one : tile<ptr<i32>>, tile<i32> -> token");
+    assert_eq!(store.rule().0, "race.block");
+}
+
+#[test]
+fn a_failing_exchange_releases_nothing() {
+    let exchange = |expected: &str| {
+        let first = format!(
+            "%T = store_ptr_tko weak %data, %one : tile<ptr<i32>>, tile<i32> -> token
+             %V, %Tr = atomic_cas_tko release device %f, {expected}, %one token=%T : tile<ptr<i32>>, tile<i32> -> tile<i32>, token"
+        );
+        blocks(2, &[&first, &look("acquire device", "%f")])
+    };
+    exchange("%zero").run();
+    assert_eq!(exchange("%one").rule().0, "race.block");
+}
+
+#[test]
+fn a_strong_write_does_not_hide_a_weak_one_before_it() {
+    // The update waits for the weak store, but another block's update waits for neither.
+    let update = "atomic_rmw_tko relaxed device %data, add, %one";
+    let both = format!(
+        "%T = store_ptr_tko weak %data, %one : tile<ptr<i32>>, tile<i32> -> token
+         %V, %Tu = {update} token=%T : tile<ptr<i32>>, tile<i32> -> tile<i32>, token"
+    );
+    let one = format!("%V, %T = {update} : tile<ptr<i32>>, tile<i32> -> tile<i32>, token");
+    assert_eq!(blocks(2, &[&both, &one]).rule().0, "race.block");
+    blocks(2, &[&one, &one]).run();
+}
+
+#[test]
+fn a_block_hears_its_own_release() {
+    let own = |wait: &str| {
+        case(&format!(
+            "entry @k(%data: tile<ptr<i32>>, %f: tile<ptr<i32>>) {{
+               %one = constant <i32: 1> : tile<i32>
+               %w = store_ptr_tko weak %data, %one : tile<ptr<i32>>, tile<i32> -> token
+               %r = store_ptr_tko release tl_blk %f, %one {wait} : tile<ptr<i32>>, tile<i32> -> token
+               %v, %a = load_ptr_tko acquire tl_blk %f : tile<ptr<i32>> -> tile<i32>, token
+               %d, %l = load_ptr_tko weak %data token=%a : tile<ptr<i32>> -> tile<i32>, token
+               return
+             }}"
+        ))
+        .input(&[0i32])
+        .input(&[0i32])
+    };
+    own("token=%w").run();
+    assert_eq!(own("").rule().0, "race.token");
+}
+
+#[test]
+fn exchanges_compare_bits() {
+    let exchange = |before: f32, expected: &str| {
+        case(&format!(
+            "entry @k(%a: tile<ptr<f32>>) {{
+               %c = constant <f32: {expected}> : tile<f32>
+               %n = constant <f32: 7.0> : tile<f32>
+               %x, %k = atomic_cas_tko relaxed device %a, %c, %n : tile<ptr<f32>>, tile<f32> -> tile<f32>, token
+               return
+             }}"
+        ))
+        .input(&[before])
+        .gives::<f32>(0)
+    };
+    assert_eq!(exchange(0.5, "0.5"), [7.0]);
+    assert_eq!(exchange(-0.0, "0.0").iter().map(|x| x.to_bits()).collect::<Vec<_>>(), [1 << 31]);
+}
