@@ -9,6 +9,7 @@ use crate::harness::File;
 pub(crate) fn program(number: u64) -> File {
     let mut text = Draft {
         draw: Draw::new(number),
+        message: number % 2 == 1,
         body: String::new(),
         names: 0,
         tokens: Vec::new(),
@@ -16,8 +17,9 @@ pub(crate) fn program(number: u64) -> File {
     };
     let blocks = 2 + text.draw.below(2);
     text.block(0, blocks);
-    let contract =
-        format!("contract @k {{\n  grid = ({blocks})\n  buffer x : i32[1]\n  buffer y : i32[1]\n}}\n");
+    let buffers =
+        "buffer x : i32[1]\n  buffer y : i32[1]\n  contents x : value == 0\n  contents y : value == 0";
+    let contract = format!("contract @k {{\n  grid = ({blocks})\n  {buffers}\n}}\n");
     let head = "entry @k(%x: tile<ptr<i32>>, %y: tile<ptr<i32>>) {\n  \
                 %b, %b1, %b2 = get_tile_block_id : tile<i32>\n  \
                 %c0 = constant <i32: 0> : tile<i32>\n  %c1 = constant <i32: 1> : tile<i32>\n  \
@@ -32,8 +34,17 @@ pub(crate) fn blocks(file: &File) -> u32 {
     if file.text.contains("grid = (3)") { 3 } else { 2 }
 }
 
+/// An access: to `x` or `y`, in an order and a scope; what is stored, or of an update which it is, and its operands.
+enum Access {
+    Load(&'static str, &'static str),
+    Store(&'static str, &'static str, String),
+    Update(&'static str, &'static str, &'static str, String),
+}
+
 struct Draft {
     draw: Draw,
+    /// Whether the blocks play parts in a message, or do anything.
+    message: bool,
     body: String,
     names: u32,
     /// The tokens that are in sight.
@@ -56,63 +67,123 @@ impl Draft {
     /// The accesses of a block and of those after it, each in a branch of its own.
     fn block(&mut self, number: usize, blocks: usize) {
         if number + 1 == blocks {
-            return self.accesses();
+            return self.one_block(number);
         }
         let here = self.name("here");
         self.line(&format!("%{here} = cmpi equal %b, %c{number}, unsigned : tile<i32> -> tile<i1>"));
         self.line(&format!("if %{here} {{"));
-        self.accesses();
+        self.one_block(number);
         self.line("} else {");
         self.block(number + 1, blocks);
         self.line("}");
     }
 
-    fn accesses(&mut self) {
+    fn one_block(&mut self, number: usize) {
         self.tokens.clear();
         self.reads.clear();
+        if self.message { self.part(number) } else { self.accesses() }
+    }
+
+    fn accesses(&mut self) {
         let mut open = 0;
         for left in (0..2 + self.draw.below(2)).rev() {
-            let read = self.access();
-            if let Some(read) = read
-                && left > 0
-                && self.draw.below(3) == 0
-            {
-                let seen = self.name("seen");
-                self.line(&format!("%{seen} = cmpi equal %{read}, %c1, unsigned : tile<i32> -> tile<i1>"));
-                self.line(&format!("if %{seen} {{"));
+            let access = self.any();
+            let read = self.access(access);
+            if left > 0 && read.is_some() && self.draw.below(3) == 0 {
+                self.only_if(read, "c1");
                 open += 1;
             }
         }
         (0..open).for_each(|_| self.line("}"));
     }
 
-    /// One access; gives what it reads.
-    fn access(&mut self) -> Option<String> {
-        let token = self.waits();
-        let (place, done) = (*self.draw.one(&["x", "y"]), self.name("t"));
-        let value = self.value();
-        let scope = *self.draw.one(&["device", "device", "device", "device", "sys", "tl_blk"]);
-        let pointer = "tile<ptr<i32>>";
-        let read = match self.draw.below(7) {
-            0..3 => {
-                let read = self.name("r");
-                let how = self.order(&["relaxed", "acquire", "acquire"], scope);
-                let types = format!("{pointer} -> tile<i32>, token");
-                self.line(&format!("%{read}, %{done} = load_ptr_tko {how} %{place}{token} : {types}"));
-                Some(read)
+    /// A part in a message: who sends it, who gets it, or somebody who meddles; each a little wrong now and then.
+    fn part(&mut self, number: usize) {
+        match (number, self.draw.below(6)) {
+            (0, also) => {
+                self.access(Access::Store("x", "weak", "%c1".to_owned()));
+                self.access(Access::Store("y", "release device", "%c1".to_owned()));
+                match also {
+                    0 => _ = self.access(Access::Store("y", "relaxed device", "%c2".to_owned())),
+                    1 => _ = self.access(Access::Store("y", "release device", "%c2".to_owned())),
+                    _ => {}
+                }
             }
+            (2, 0) => _ = self.access(Access::Store("y", "release device", "%c2".to_owned())),
+            (2, 1) => _ = self.access(Access::Update("y", "relaxed device", "rmw", "add, %c1".to_owned())),
+            (2, 2) => _ = self.access(Access::Store("y", "relaxed device", "%c1".to_owned())),
+            (_, how) => {
+                let read = match how {
+                    3 => self.access(Access::Update("y", "acquire device", "rmw", "add, %c0".to_owned())),
+                    4 => self.access(Access::Update("y", "acq_rel device", "cas", "%c1, %c2".to_owned())),
+                    _ => self.access(Access::Load("y", "acquire device")),
+                };
+                let wanted = *self.draw.one(&["c1", "c1", "c1", "c1", "c2"]);
+                self.only_if(read, wanted);
+                match self.draw.below(3) {
+                    0 => _ = self.access(Access::Store("x", "weak", "%c2".to_owned())),
+                    _ => _ = self.access(Access::Load("x", "weak")),
+                }
+                self.line("}");
+            }
+        }
+    }
+
+    /// Opens a branch where a read gave this.
+    fn only_if(&mut self, read: Option<String>, wanted: &str) {
+        let (seen, read) = (self.name("seen"), read.unwrap_or_else(|| wanted.to_owned()));
+        self.line(&format!("%{seen} = cmpi equal %{read}, %{wanted}, unsigned : tile<i32> -> tile<i1>"));
+        self.line(&format!("if %{seen} {{"));
+    }
+
+    /// Any access.
+    fn any(&mut self) -> Access {
+        let (place, value) = (*self.draw.one(&["x", "y"]), self.value());
+        let weak = self.draw.below(4) == 0;
+        match self.draw.below(7) {
+            0..3 if weak => Access::Load(place, "weak"),
+            3..6 if weak => Access::Store(place, "weak", value),
+            0..3 => Access::Load(place, *self.draw.one(&["relaxed device", "acquire device", "acquire sys"])),
             3..6 => {
-                let how = self.order(&["relaxed", "release", "release"], scope);
-                let types = format!("{pointer}, tile<i32> -> token");
-                self.line(&format!("%{done} = store_ptr_tko {how} %{place}, {value}{token} : {types}"));
-                None
+                let how = *self.draw.one(&["relaxed device", "release device", "release sys"]);
+                Access::Store(place, how, value)
             }
             _ => {
-                let (read, order) =
-                    (self.name("r"), *self.draw.one(&["relaxed", "acquire", "release", "acq_rel"]));
-                let (what, values) = *self.draw.one(&[("rmw", "add, "), ("rmw", "xchg, "), ("cas", "%c0, ")]);
-                let types = format!("{pointer}, tile<i32> -> tile<i32>, token");
-                let operands = format!("{order} {scope} %{place}, {values}{value}{token}");
+                let how = ["relaxed device", "acquire device", "release device", "acq_rel sys"];
+                let (what, before) = *self.draw.one(&[("rmw", "add, "), ("rmw", "xchg, "), ("cas", "%c0, ")]);
+                Access::Update(place, *self.draw.one(&how), what, format!("{before}{value}"))
+            }
+        }
+    }
+
+    /// One access, now and then in another manner; gives what it reads.
+    fn access(&mut self, access: Access) -> Option<String> {
+        let (token, done) = (self.waits(), self.name("t"));
+        let other = self.draw.below(10);
+        let update = matches!(access, Access::Update(..));
+        let how = |how: &'static str| match other {
+            0 if !update => "weak",
+            1 => "relaxed device",
+            2 => "relaxed tl_blk",
+            _ => how,
+        };
+        let (to, pointer) = ("tile<i32>, token", "tile<ptr<i32>>");
+        let read = match access {
+            Access::Load(place, order) => {
+                let (read, order) = (self.name("r"), how(order));
+                self.line(&format!(
+                    "%{read}, %{done} = load_ptr_tko {order} %{place}{token} : {pointer} -> {to}"
+                ));
+                Some(read)
+            }
+            Access::Store(place, order, value) => {
+                let (order, types) = (how(order), format!("{pointer}, tile<i32> -> token"));
+                self.line(&format!("%{done} = store_ptr_tko {order} %{place}, {value}{token} : {types}"));
+                None
+            }
+            Access::Update(place, order, what, values) => {
+                let (read, operands) = (self.name("r"), format!("{} %{place}, {values}{token}", how(order)));
+                let types = format!("{pointer}, tile<i32> -> {to}");
                 self.line(&format!("%{read}, %{done} = atomic_{what}_tko {operands} : {types}"));
                 Some(read)
             }
@@ -130,14 +201,11 @@ impl Draft {
         }
     }
 
-    fn order(&mut self, strong: &[&str], scope: &str) -> String {
-        if self.draw.below(4) == 0 { "weak".to_owned() } else { format!("{} {scope}", self.draw.one(strong)) }
-    }
-
     /// Some of the tokens in sight, mostly all.
     fn waits(&mut self) -> String {
         let mut chosen = self.tokens.clone();
-        chosen.retain(|_| self.draw.below(5) > 0);
+        let seldom = if self.message { 12 } else { 5 };
+        chosen.retain(|_| self.draw.below(seldom) > 0);
         match &chosen[..] {
             [] => String::new(),
             [one] => format!(" token=%{one}"),
