@@ -31,6 +31,8 @@ pub struct Explored {
     pub tried: u64,
     /// Whether these were all.
     pub complete: bool,
+    /// Whether a block can run on, as where it waits in a loop: such runs are left out, so there may be more outcomes.
+    pub endless: bool,
 }
 
 /// Why nothing was explored.
@@ -63,9 +65,9 @@ pub fn explore(
     options: &Options,
     most: u64,
 ) -> Result<Explored, Unexplored> {
-    let program = traces::program(kernel, launch, options)?;
+    let (program, endless) = traces::program(kernel, launch, options)?;
     let mut search = search::Search::new(&program, most);
     let complete = search.run();
     let (answer, tried) = (search.answer, search.tried);
-    Ok(Explored { program, answer, tried, complete })
+    Ok(Explored { program, answer, tried, complete, endless })
 }

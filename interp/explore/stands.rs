@@ -18,10 +18,12 @@ struct Way {
     writes: HashSet<Write>,
 }
 
-/// Finds the sets of reads, none larger than need be, that each write of each trace stands on.
-pub(super) fn fill(traces: &mut [Trace]) {
+/// Finds the sets of reads, none larger than need be, that each write of each trace stands on. `cut` are the beginnings
+/// of runs that may never come to the write.
+pub(super) fn fill(traces: &mut [Trace], cut: &[Trace]) {
     // A run that breaks a rule says nothing of what must be written.
-    let ways: Vec<Way> = traces.iter().filter(|trace| trace.broken.is_none()).map(Way::of).collect();
+    let all = traces.iter().chain(cut).filter(|trace| trace.broken.is_none());
+    let ways: Vec<Way> = all.map(Way::of).collect();
     for trace in traces {
         let sets: Vec<_> = (0..trace.events.len()).map(|number| stands_on(&ways, trace, number)).collect();
         for (event, sets) in trace.events.iter_mut().zip(sets) {

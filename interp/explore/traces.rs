@@ -46,10 +46,16 @@ struct Explorer<'a> {
 struct Run {
     recorder: Recorder,
     trace: Trace,
+    /// Whether it made more accesses than are followed.
+    is_cut: bool,
 }
 
-/// Every way in which the blocks can run.
-pub(super) fn program(kernel: &Kernel, launch: &Launch, options: &Options) -> Result<Program, Unexplored> {
+/// Every way in which the blocks can run, and whether some are left out that make more accesses than are followed.
+pub(super) fn program(
+    kernel: &Kernel,
+    launch: &Launch,
+    options: &Options,
+) -> Result<(Program, bool), Unexplored> {
     let blocks: Vec<_> = launch::blocks(launch, None).take(super::MOST_BLOCKS + 1).collect();
     if blocks.len() > super::MOST_BLOCKS {
         return Err(too_large(format!("it has more than {} blocks", super::MOST_BLOCKS)));
@@ -57,22 +63,28 @@ pub(super) fn program(kernel: &Kernel, launch: &Launch, options: &Options) -> Re
     let mut explorer = Explorer { kernel, launch, options, candidates: Rc::default() };
     explorer.find_values(&blocks)?;
     let mut program = Program { blocks: blocks.clone(), ..Program::default() };
+    let mut is_cut = false;
     for (number, block) in (0..).zip(&blocks) {
-        let mut traces: Vec<Trace> = Vec::new();
+        let (mut traces, mut cut) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::new();
         explorer.each_run(number, *block, |run| {
             program.initial.extend(run.recorder.initial);
             let reads: Vec<_> = run.trace.events.iter().map(|event| (event.name, event.read)).collect();
             if seen.insert(reads) {
-                traces.push(run.trace);
+                if run.is_cut { cut.push(run.trace) } else { traces.push(run.trace) }
             }
             Ok(())
         })?;
-        stands::fill(&mut traces);
+        if traces.is_empty() {
+            let why = format!("a block makes more than {MOST_EVENTS} accesses, however it runs");
+            return Err(too_large(why));
+        }
+        is_cut |= !cut.is_empty();
+        stands::fill(&mut traces, &cut);
         program.traces.push(traces);
     }
     check_locations(&program, launch)?;
-    Ok(program)
+    Ok((program, is_cut))
 }
 
 impl Explorer<'_> {
@@ -138,18 +150,17 @@ impl Explorer<'_> {
         let Some(mut recorder) = machine.recorder else {
             unreachable!("a run keeps its recorder");
         };
-        if recorder.overflowed {
-            return Err(too_large(format!("a block makes more than {MOST_EVENTS} accesses")));
-        }
         let broken = match ended {
             Ok(()) => None,
             Err(Stop::Violation(violation)) => Some(violation),
+            Err(_) if recorder.overflowed => None,
             Err(stop @ (Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_))) => {
                 return Err(Unexplored::Stop(stop));
             }
         };
         let events = std::mem::take(&mut recorder.events);
-        Ok(Run { recorder, trace: Trace { events, broken } })
+        let is_cut = recorder.overflowed;
+        Ok(Run { recorder, trace: Trace { events, broken }, is_cut })
     }
 }
 

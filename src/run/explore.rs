@@ -54,13 +54,15 @@ pub(super) fn run(
     };
     let shown = Shown { kernel, prepared, signature, source, explored };
     print(&if json { shown.json() } else { shown.text() })?;
-    if !shown.explored.complete && !json {
-        complain(&format!(
-            "cut short after {} candidates: there may be more outcomes\n",
-            shown.explored.tried
-        ));
+    let whole = shown.is_whole();
+    if !whole && !json {
+        let why = match shown.explored.complete {
+            false => format!("after {} candidates", shown.explored.tried),
+            true => "where a block makes more accesses than are followed, as it waits in a loop".to_owned(),
+        };
+        complain(&format!("cut short {why}: there may be more outcomes\n"));
     }
-    Ok(match (shown.explored.answer.breaches.is_empty(), shown.explored.complete) {
+    Ok(match (shown.explored.answer.breaches.is_empty(), whole) {
         (false, _) => Exit::Undefined,
         (true, true) => Exit::Success,
         (true, false) => Exit::Unknown,
@@ -114,6 +116,11 @@ struct ElementFile {
 }
 
 impl Shown<'_> {
+    /// Whether nothing was left out.
+    fn is_whole(&self) -> bool {
+        self.explored.complete && !self.explored.endless
+    }
+
     fn violations(&self) -> Vec<Violation> {
         let pointed = |argument: &Argument| match argument {
             Argument::Pointer { buffer, .. } => Some(*buffer),
@@ -161,7 +168,7 @@ impl Shown<'_> {
         let file = ExploredFile {
             schema: "tileproof.explore/1",
             kernel: self.kernel.name.clone(),
-            complete: self.explored.complete,
+            complete: self.is_whole(),
             tried: self.explored.tried,
             undefined: violations.iter().map(|violation| self.breach(violation)).collect(),
             outcomes: outcomes.map(|outcome| self.outcome(outcome)).collect(),

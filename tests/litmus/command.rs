@@ -79,3 +79,41 @@ fn what_is_not_explored_is_said() {
     folder.ends(2, &words("relaxed", PLACES, &["--json"]));
     folder.ends(2, &words("relaxed", PLACES, &["--explore", "3", "--trace"]));
 }
+
+/// Block 1 waits for the flag in a loop.
+const WAITS: &str = "\
+entry @waits(%data: tile<ptr<i32>>, %flag: tile<ptr<i32>>) {
+  %b, %b1, %b2 = get_tile_block_id : tile<i32>
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %first = cmpi equal %b, %zero, unsigned : tile<i32> -> tile<i1>
+  if %first {
+    %t = store_ptr_tko weak %data, %one : tile<ptr<i32>>, tile<i32> -> token
+    %u = store_ptr_tko ORDER device %flag, %one token=%t : tile<ptr<i32>>, tile<i32> -> token
+  } else {
+    %begin = make_token : token
+    %s = loop iter_values(%w = %begin) : token -> token {
+      %f, %a = load_ptr_tko acquire device %flag : tile<ptr<i32>> -> tile<i32>, token
+      %seen = cmpi equal %f, %one, unsigned : tile<i32> -> tile<i1>
+      if %seen {
+        break %a : token
+      }
+      continue %w : token
+    }
+    %d, %v = load_ptr_tko weak %data token=%s : tile<ptr<i32>> -> tile<i32>, token
+  }
+  return
+}
+";
+
+#[test]
+fn a_block_may_wait_in_a_loop() {
+    let buffers = ["data=zeros:i32[1]", "flag=zeros:i32[1]"];
+    let folder = Folder::new("waits").with("a.tile", WAITS.replace("ORDER", "release"));
+    let text = folder.ends(3, &words("waits", buffers, &["--explore", "1000"]));
+    has(&text, "1:f = 0, 1:f#1 = 1, 1:d = 1;");
+    assert!(!text.contains("1:d = 0"), "{text}");
+    has(&text, "cut short where a block makes more accesses than are followed");
+    let folder = Folder::new("raced").with("a.tile", WAITS.replace("ORDER", "relaxed"));
+    has(&folder.ends(1, &words("waits", buffers, &["--explore", "1000"])), "race.block");
+}

@@ -52,7 +52,10 @@ fn every_program_comes_to_what_the_corpus_says() {
     let failures = every(&items, |item| {
         let compare = || {
             let (seen, expected) = seen(item)?;
-            if seen.explored.complete { seen.compare(expected) } else { Err("cut short".to_owned()) }
+            if !seen.explored.complete || seen.explored.endless {
+                return Err("cut short".to_owned());
+            }
+            seen.compare(expected)
         };
         compare().map_err(|why: String| format!("{}\n    seen: {why}", item.label()))
     });
@@ -143,7 +146,7 @@ fn generated_programs_come_to_the_same_in_every_reading() {
     }
     report("generated programs come to different things", count as usize, &failures);
     complain(&format!("{count} programs: {undefined} undefined, {proved} proved\n"));
-    assert!(count < 60 || undefined > 10 && proved > 5, "{undefined} undefined, {proved} proved");
+    assert!(count < 60 || undefined > 10 && proved > 2, "{undefined} undefined, {proved} proved");
 }
 
 /// Whether the verifier proves a program, and whether it is undefined.

@@ -143,15 +143,19 @@ impl Draft {
         match self.draw.below(7) {
             0..3 if weak => Access::Load(place, "weak"),
             3..6 if weak => Access::Store(place, "weak", value),
-            0..3 => Access::Load(place, *self.draw.one(&["relaxed device", "acquire device", "acquire sys"])),
+            0..3 => {
+                let how = *self.draw.one(&["relaxed device", "acquire device", "acquire sys"]);
+                Access::Load(place, how)
+            }
             3..6 => {
                 let how = *self.draw.one(&["relaxed device", "release device", "release sys"]);
                 Access::Store(place, how, value)
             }
             _ => {
-                let how = ["relaxed device", "acquire device", "release device", "acq_rel sys"];
+                let orders = ["relaxed device", "acquire device", "release device", "acq_rel sys"];
+                let how = *self.draw.one(&orders);
                 let (what, before) = *self.draw.one(&[("rmw", "add, "), ("rmw", "xchg, "), ("cas", "%c0, ")]);
-                Access::Update(place, *self.draw.one(&how), what, format!("{before}{value}"))
+                Access::Update(place, how, what, format!("{before}{value}"))
             }
         }
     }
