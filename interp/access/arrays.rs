@@ -23,6 +23,10 @@ impl Machine<'_> {
     /// `alloca`: one array a block, however often it is run; each time its elements are undetermined again.
     pub(crate) fn alloca(&mut self, op: &Operation) -> Result<(), Stop> {
         let result = op.results[0];
+        if self.recorder.is_some() {
+            // Events name memory by its number, which scratch memory of several blocks would share.
+            return Err(unsupported(op));
+        }
         if let Some(array) = self.scratch[result.index()] {
             self.allocations[array as usize].spoil();
             self.point(op, array as usize);
