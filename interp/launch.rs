@@ -1,7 +1,7 @@
 //! Launches: arguments bound to parameters, buffers laid out, blocks put in order.
 
-use spec::syntax::kernel::Kernel;
-use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::kernel::{Global, Kernel};
+use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Element;
 
 use crate::machine::Machine;
@@ -13,7 +13,7 @@ use crate::tile::{Elements, Tile};
 /// The most blocks along an axis.
 const MOST_BLOCKS: u32 = (1 << 24) - 1;
 /// The most bytes of an allocation.
-const MOST_BYTES: u64 = 1 << 48;
+pub(crate) const MOST_BYTES: u64 = 1 << 48;
 /// How far apart allocations are at least, so that no offset that a kernel computes by mistake leads into another.
 const GAP: i128 = 1 << 32;
 
@@ -27,15 +27,16 @@ pub(crate) fn machine<'k>(
     let mut budget = Budget(options.memory);
     let mut allocations = Vec::with_capacity(launch.buffers.len());
     let mut end = GAP;
-    for buffer in &launch.buffers {
-        // An odd multiple of the alignment is a multiple of no greater power of two.
-        let alignment = i128::from(buffer.alignment);
-        let base = (end / (2 * alignment) + 1) * (2 * alignment) + alignment;
-        end = base + i128::from(buffer.bytes) + GAP;
-        let allocation = Allocation::new(buffer, base, &mut budget);
-        allocations.push(allocation.map_err(|_| {
+    let globals: Vec<_> = kernel.globals.iter().map(|global| initial(global)).collect();
+    let constant = kernel.globals.iter().map(|global| global.constant);
+    let arrays = launch.buffers.iter().map(|buffer| (buffer, false)).chain(globals.iter().zip(constant));
+    for (buffer, constant) in arrays {
+        let base = place(&mut end, buffer);
+        let mut allocation = Allocation::new(buffer, base, &mut budget).map_err(|_| {
             Stop::Exhausted(Exhausted { limit: Limit::Memory, at: kernel.at.clone(), block: [0; 3] })
-        })?);
+        })?;
+        allocation.constant = constant;
+        allocations.push(allocation);
     }
     let pointed = |argument: &Argument| match argument {
         Argument::Pointer { buffer, .. } => Some(*buffer),
@@ -44,7 +45,7 @@ pub(crate) fn machine<'k>(
     let parameters = (0..launch.buffers.len())
         .map(|buffer| launch.arguments.iter().position(|argument| pointed(argument) == Some(buffer)))
         .collect();
-    let mut machine = Machine::new(kernel, options, launch.grid, (allocations, budget), parameters);
+    let mut machine = Machine::new(kernel, options, launch.grid, (allocations, budget, end), parameters);
     for (id, argument) in kernel.params.iter().zip(&launch.arguments) {
         let tile = match (argument, kernel.tile(*id).element) {
             (Argument::Scalar(bits), Element::Scalar(scalar)) => Tile::word(*bits, scalar.bits()),
@@ -59,6 +60,28 @@ pub(crate) fn machine<'k>(
         machine.set_tile(*id, tile);
     }
     Ok(machine)
+}
+
+/// The address of an array, and where the next one can be placed.
+pub(crate) fn place(end: &mut i128, buffer: &Buffer) -> i128 {
+    // An odd multiple of the alignment is a multiple of no greater power of two.
+    let alignment = i128::from(buffer.alignment);
+    let base = (*end / (2 * alignment) + 1) * (2 * alignment) + alignment;
+    *end = base + i128::from(buffer.bytes) + GAP;
+    base
+}
+
+/// A global as the module initialises it.
+fn initial(global: &Global) -> Buffer {
+    let width = global.element.bytes() as usize;
+    let words = (0..global.ty.len()).filter_map(|element| global.initial(element));
+    let bytes = words.flat_map(|word| word.to_le_bytes().into_iter().take(width)).collect();
+    Buffer {
+        bytes: global.bytes(),
+        alignment: global.aligned_to(),
+        uninit: false,
+        contents: [(0, bytes)].into(),
+    }
 }
 
 /// What is wrong with a launch.

@@ -42,7 +42,12 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
         machine.run(block)?;
     }
     Ok(Outcome {
-        buffers: machine.allocations.into_iter().map(|allocation| Contents { allocation }).collect(),
+        buffers: machine
+            .allocations
+            .into_iter()
+            .take(launch.buffers.len())
+            .map(|allocation| Contents { allocation })
+            .collect(),
         prints: machine.prints,
         failed_asserts: machine.failed_asserts,
         trace: machine.trace,

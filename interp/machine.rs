@@ -32,6 +32,12 @@ pub(crate) struct Machine<'k> {
     pub(crate) prints: Vec<String>,
     pub(crate) failed_asserts: Vec<FailedAssert>,
     pub(crate) trace: Vec<Step>,
+    /// Where the next array is placed.
+    pub(crate) end: i128,
+    /// By value, the array that its `alloca` has made for the running block.
+    pub(crate) scratch: Vec<Option<u32>>,
+    /// How many arrays live as long as the launch: buffers first, then globals.
+    lasting: usize,
     /// Whether anything of the kernel can order two blocks: a release and an acquire that reach other blocks.
     pub(crate) synchronizes: bool,
     /// Where memory is not run but explored, what reads give and what is done.
@@ -51,7 +57,7 @@ impl<'k> Machine<'k> {
         kernel: &'k Kernel,
         options: &'k Options,
         grid: [u32; 3],
-        memory: (Vec<Allocation>, Budget),
+        (allocations, budget, end): (Vec<Allocation>, Budget, i128),
         parameters: Vec<Option<usize>>,
     ) -> Self {
         let count = kernel.values.len();
@@ -61,8 +67,11 @@ impl<'k> Machine<'k> {
             options,
             grid,
             values: vec![None; count],
-            allocations: memory.0,
-            budget: memory.1,
+            lasting: allocations.len(),
+            allocations,
+            budget,
+            end,
+            scratch: vec![None; count],
             parameters,
             blocks: Vec::new(),
             prints: Vec::new(),
@@ -92,6 +101,9 @@ impl<'k> Machine<'k> {
     pub(crate) fn run(&mut self, block: [u32; 3]) -> Result<(), Stop> {
         self.blocks.push(block);
         self.counts.fill(0);
+        // What was made for another block has ended with it.
+        self.allocations.truncate(self.lasting);
+        self.scratch.fill(None);
         self.block(&self.kernel.body)?;
         Ok(())
     }
@@ -200,6 +212,8 @@ impl<'k> Machine<'k> {
     fn memory(&mut self, op: &'k Operation, memory: Memory) -> Result<(), Stop> {
         match memory {
             Memory::Assert => self.assert(op),
+            Memory::GetGlobal => self.get_global(op)?,
+            Memory::Alloca => self.alloca(op)?,
             Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
             Memory::JoinTokens => self.join_tokens(op),
             Memory::MakeTensorView => self.make_tensor_view(op)?,

@@ -102,6 +102,9 @@ rules! {
     /// The byte offset of a pointer that is accessed was computed without overflow in 64 signed bits.
     OffsetOverflow = "memory.offset", "pointer offset overflows",
         "Tile IR, offset (MEM-5)";
+    /// Nothing is stored to, or updated in, a constant global.
+    ConstantWritten = "memory.constant", "a constant is written",
+        "Tile IR, global; CUDA Programming Guide, Tile kernels (MEM-9)";
 
     /// A value that reaches memory is determined: no padding without a value, no element that nobody wrote.
     UndeterminedStored = "undetermined.stored", "an undetermined value is stored",

@@ -43,6 +43,7 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::MemoryAlignment => {
             "pass a pointer that is aligned as its elements are, and promise it (`align in : 16`)"
         }
+        Rule::ConstantWritten => "write to memory of the kernel's own, or let the global be written",
         Rule::OffsetOverflow => "bound the index before it is added to the pointer",
         Rule::UndeterminedStored => {
             "name a padding value for the load, mask the store as the load was masked, or initialise the buffer"

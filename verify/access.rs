@@ -7,11 +7,11 @@ use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::flaw::Flaw;
-use crate::machine::{Machine, Mode};
+use crate::machine::{Machine, Mode, Val};
 use crate::memory::{Access, Addressing, Place, Target, nowhere};
 use crate::setup::Allocation;
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Pointer};
+use crate::tile::{Element, Kind, Node, Pointer, Value};
 
 impl<'k> Machine<'k> {
     /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
@@ -40,6 +40,22 @@ impl<'k> Machine<'k> {
                 }
             }
         }
+    }
+
+    /// The address of an array that is no parameter.
+    pub(crate) fn address(&mut self, op: &'k Operation, parameter: usize) {
+        let found = self.setup.allocations.iter().position(|array| array.parameter == parameter);
+        let pointer = match found {
+            Some(which) => Pointer {
+                may: [which].into(),
+                which: Num::constant(i128::try_from(which).unwrap_or(0)),
+                ..nowhere()
+            },
+            None => nowhere(),
+        };
+        let element = Element::known(Value::Pointer(pointer));
+        let tile = Node::tile(self.result_type(op), Kind::Splat(element));
+        self.bind(op.results[0], Val::Tile(tile));
     }
 
     /// What the lane requires of memory.

@@ -202,6 +202,15 @@ impl<'k> Machine<'k> {
 
     fn memory(&mut self, op: &'k Operation, memory: Memory) {
         match memory {
+            Memory::GetGlobal => {
+                let global = self.kernel.global(op).unwrap_or_default();
+                self.address(op, self.kernel.params.len() + global);
+            }
+            Memory::Alloca => {
+                let is_this = |other: &Operation| std::ptr::eq(other, op);
+                let number = self.kernel.scratch().position(is_this).unwrap_or_default();
+                self.address(op, self.kernel.params.len() + self.kernel.globals.len() + number);
+            }
             Memory::MakeTensorView => {
                 let view = self.tensor_view(op);
                 self.bind(op.results[0], view);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{Global, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
@@ -106,7 +106,15 @@ impl<'k> Machine<'k> {
         let lane = self.lane(&value.ty.shape, 0);
         let target = self.target(addressing, &lane, &mut Some(exact.to_vec()));
         let element = self.at(value, &lane);
+        let constant = |which: &&usize| self.setup.allocations[**which].constant.is_some();
+        let is =
+            |which: &usize| target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        let constants: Vec<Truth> = target.pointer.may.iter().filter(constant).map(is).collect();
         let mut domain = self.domain(&Truth::constant(true));
+        if !constants.is_empty() {
+            let constant = constants.iter().fold(Truth::constant(false), |any, one| any.or(one));
+            memory::write(&mut domain, &target.active, &constant);
+        }
         memory::store(&mut domain, &target.active, &element.undetermined);
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
@@ -131,7 +139,7 @@ impl<'k> Machine<'k> {
         };
         let mut undetermined = Truth::constant(false);
         if let Some(number) = &number {
-            self.contents(&target.pointer, &when, number);
+            self.contents(&target.pointer, &when, number, load.element);
             self.loads.push(LoadRecord {
                 when: when.clone(),
                 which: target.pointer.which.clone(),
@@ -167,14 +175,36 @@ impl<'k> Machine<'k> {
         Element::choose(&target.active, &read, &padding)
     }
 
-    /// What the contract says of an element that nobody has written yet.
-    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num) {
+    /// What the contract says of an element that nobody has written yet, and what a constant holds.
+    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num, element: Scalar) {
         let [which] = *pointer.may else { return };
         let allocation = &self.setup.allocations[which];
+        if let Some(global) = allocation.constant.as_ref().filter(|global| global.element == element) {
+            let fact = when.implies(&held(global, &pointer.offset, number));
+            return self.solver.assume(&fact);
+        }
         let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
         if let (Some(clause), false) = (&allocation.contents, written) {
             let fact = when.implies(&self.setup.of_element(clause, number));
             self.solver.assume(&fact);
         }
     }
+}
+
+/// The most elements of a constant that are told apart.
+const LISTED: usize = 256;
+
+/// What a constant holds at an offset, as a signed number: one of its elements, or anything where there are many.
+fn held(global: &Global, offset: &Num, number: &Num) -> Truth {
+    let (len, bits) = (global.ty.len(), global.element.bits());
+    if len > LISTED || bits == 1 {
+        return Truth::constant(true);
+    }
+    (0..len).fold(Truth::constant(true), |all, element| {
+        let at = i128::try_from(element).unwrap_or(0) * i128::from(global.element.bytes());
+        let here = offset.equals(&Num::constant(at));
+        let word = i128::from(global.initial(element).unwrap_or(0));
+        let signed = if word > greatest_signed(bits) { word - (1 << bits) } else { word };
+        all.and(&here.implies(&number.equals(&Num::constant(signed))))
+    })
 }

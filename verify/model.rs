@@ -110,13 +110,16 @@ impl Machine<'_> {
                 self.setup.allocations.iter().position(|allocation| allocation.parameter == position);
             arguments.push(match (scalar, pointer) {
                 (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, self.width(position))),
-                (None, Some(which)) => Argument::Pointer { buffer: starts[which].0, offset: starts[which].1 },
+                (None, Some(which)) => {
+                    let (buffer, offset) = starts[which]?;
+                    Argument::Pointer { buffer, offset }
+                }
                 (None, None) => Argument::Scalar(0),
             });
         }
         for load in loads {
             let which = model.num(&load.which).and_then(|which| usize::try_from(which).ok());
-            let (Some(true), Some(which), Some(&(buffer, start))) =
+            let (Some(true), Some(which), Some(&Some((buffer, start)))) =
                 (model.truth(&load.when), which, which.and_then(|w| starts.get(w)))
             else {
                 continue;
@@ -143,12 +146,17 @@ impl Machine<'_> {
         holds.is_none_or(|holds| model.truth(&holds) == Some(true))
     }
 
-    /// The buffers, and where in them every allocation starts. Those that may overlap share one, placed by address.
-    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<Start>)> {
+    /// The buffers, and where in them every allocation starts that a parameter points to. Those that may overlap share
+    /// one, placed by address.
+    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<Option<Start>>)> {
         let allocations = self.setup.allocations.clone();
         let mut buffers: Vec<Buffer> = Vec::new();
-        let mut starts: Vec<Start> = Vec::new();
+        let mut starts: Vec<Option<Start>> = Vec::new();
         for (position, allocation) in allocations.iter().enumerate() {
+            if allocation.parameter >= self.setup.scalars.len() {
+                starts.push(None);
+                continue;
+            }
             let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
             let base = model.num(&allocation.base)?;
             let together = allocations[..position].iter().position(|before| {
@@ -159,17 +167,17 @@ impl Machine<'_> {
                 near && self.setup.may_overlap(before.parameter, allocation.parameter)
             });
             if let Some(before) = together {
-                let (buffer, start) = starts[before];
+                let (buffer, start) = starts[before]?;
                 let shift = base - model.num(&allocations[before].base)? + i128::from(start);
                 // The lower one must come first, to be found from the start of the buffer.
                 let start = u64::try_from(shift).ok()?;
                 buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
-                starts.push((buffer, start));
+                starts.push(Some((buffer, start)));
                 continue;
             }
             let contents = self.filled(model, allocation, bytes)?;
             let uninit = allocation.uninit;
-            starts.push((buffers.len(), 0));
+            starts.push(Some((buffers.len(), 0)));
             buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
         }
         Some((buffers, starts))

@@ -21,6 +21,7 @@ use crate::solver::Answer;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
+use crate::tile::Pointer;
 use crate::tokens::TokenOrder;
 
 impl<'k> Machine<'k> {
@@ -87,7 +88,7 @@ impl<'k> Machine<'k> {
                     continue;
                 }
                 let copy = copied(a, other);
-                let meet = self.meet(b, &copy);
+                let meet = self.meet(b, &copy).and(&self.is_shared(&b.pointer));
                 let race = differ.and(&b.when).and(&copy.when).and(&meet);
                 let handed = || {
                     let may_meet = |x: &Access<'k>, y: &Access<'k>| self.may_meet(x, y);
@@ -159,6 +160,15 @@ impl<'k> Machine<'k> {
         let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
         let both = a.manner.is_strong() && b.manner.is_strong();
         race.value() != Some(false) && !(both && self.setup.has(Flaw::StrongIsEnough))
+    }
+
+    /// Whether a pointer leads to memory that blocks share.
+    fn is_shared(&self, pointer: &Pointer) -> Truth {
+        let private = pointer.may.iter().filter(|which| self.setup.allocations[**which].private);
+        private.fold(Truth::constant(true), |all, which| {
+            let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+            all.and(&here.not())
+        })
     }
 
     /// Whether two accesses can touch one allocation at all.

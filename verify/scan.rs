@@ -9,10 +9,11 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Type};
 
-/// What was found, by parameter.
+/// What was found, by where memory comes from: a parameter's position, then behind them the globals, then what `alloca`
+/// makes.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    /// Parameters that the kernel may write through.
+    /// What the kernel may write.
     pub(crate) written: BTreeSet<usize>,
     /// The alignment that the kernel assumes of a parameter as it comes, on every path.
     pub(crate) alignment: BTreeMap<usize, u64>,
@@ -25,6 +26,15 @@ impl Scan {
         let mut scan = Scan { origins: vec![BTreeSet::new(); kernel.values.len()], ..Scan::default() };
         for (position, param) in kernel.params.iter().enumerate() {
             scan.origins[param.index()].insert(position);
+        }
+        let globals = kernel.params.len();
+        let scratch = globals + kernel.globals.len();
+        for op in kernel.operations().filter(|op| op.op == Op::GetGlobal) {
+            let from = kernel.global(op).map(|position| globals + position);
+            scan.origins[op.results[0].index()].extend(from);
+        }
+        for (position, op) in kernel.scratch().enumerate() {
+            scan.origins[op.results[0].index()].insert(scratch + position);
         }
         // Origins only grow, and loops carry them around: until nothing changes.
         loop {

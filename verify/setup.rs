@@ -2,10 +2,12 @@
 //! states, those that are trusted, and the axioms.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned, least_signed};
 use spec::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
@@ -15,11 +17,15 @@ use crate::scan::Scan;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var};
 use crate::tile::{Element, Pointer, Value};
 
-/// The memory that a pointer argument points into.
+/// An array: what a pointer argument points into, a global, or scratch memory of a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Allocation {
-    /// The parameter.
+    /// The parameter; behind the parameters stand the globals, and behind them what `alloca` makes.
     pub(crate) parameter: usize,
+    /// Whether every block has one of its own.
+    pub(crate) private: bool,
+    /// The global that nobody may write.
+    pub(crate) constant: Option<Arc<Global>>,
     /// How people call it.
     pub(crate) name: String,
     /// What it points to.
@@ -99,6 +105,8 @@ impl<'k> Setup<'k> {
             let element = setup.argument(position, scan);
             setup.arguments.push(element);
         }
+        setup.globals(scan);
+        setup.scratch(scan);
         setup.distinctness();
         setup
     }
@@ -251,6 +259,8 @@ impl<'k> Setup<'k> {
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
         self.allocations.push(Allocation {
             parameter,
+            private: false,
+            constant: None,
             element,
             size,
             sized: clause.is_some(),
@@ -265,6 +275,65 @@ impl<'k> Setup<'k> {
         self.allocations.len() - 1
     }
 
+    /// The globals that the kernel names. What one holds that can be written nobody knows: it outlives the launch, and
+    /// the host may write it.
+    fn globals(&mut self, scan: &Scan) {
+        for (position, global) in self.bound.kernel.globals.iter().enumerate() {
+            let parameter = self.bound.kernel.params.len() + position;
+            let name = format!("@{}", global.name);
+            let array = self.array(parameter, name, global.element, global.aligned_to(), scan);
+            self.allocations.push(Allocation {
+                size: Num::constant(global.bytes().into()),
+                constant: global.constant.then(|| global.clone()),
+                ..array
+            });
+        }
+    }
+
+    /// What each `alloca` makes for a block: one array, however often it is run.
+    fn scratch(&mut self, scan: &Scan) {
+        let kernel = self.bound.kernel;
+        let before = kernel.params.len() + kernel.globals.len();
+        for (position, op) in kernel.scratch().enumerate() {
+            let element = kernel.tile(op.results[0]).element.pointee().unwrap_or(Scalar::I8);
+            let name = kernel.name(op.results[0]);
+            let (elements, alignment) = (op.attributes.elements, op.attributes.alignment.unwrap_or(1));
+            let array = self.array(before + position, name, element, alignment, scan);
+            self.allocations.push(Allocation {
+                size: Num::constant(i128::from(elements.unwrap_or(0)) * i128::from(element.bytes())),
+                private: true,
+                uninit: true,
+                ..array
+            });
+        }
+    }
+
+    /// An array that is no parameter, without elements yet.
+    fn array(
+        &self,
+        parameter: usize,
+        name: String,
+        element: Scalar,
+        alignment: u64,
+        scan: &Scan,
+    ) -> Allocation {
+        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
+        Allocation {
+            parameter,
+            private: false,
+            constant: None,
+            name,
+            element,
+            size: Num::constant(0),
+            sized: true,
+            base: unit.mul(&Num::constant(alignment.into())),
+            alignment,
+            uninit: false,
+            written: scan.written.contains(&parameter),
+            contents: None,
+        }
+    }
+
     /// Whether the memory of two parameters may overlap, by an `alias` clause.
     pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
         let position = |name: &String| self.bound.position(name);
@@ -275,9 +344,11 @@ impl<'k> Setup<'k> {
 
     /// States which buffers are trusted to be distinct.
     fn distinctness(&mut self) {
+        // The host knows the addresses of globals, too; scratch memory is everybody's own.
         let pointers: Vec<(usize, String)> = self
             .allocations
             .iter()
+            .filter(|allocation| !allocation.private)
             .map(|allocation| (allocation.parameter, allocation.name.clone()))
             .collect();
         let stated = |a: usize, b: usize| {

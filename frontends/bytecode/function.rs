@@ -59,6 +59,7 @@ pub(super) fn module(sections: Sections<'_>) -> Read<Module> {
         module.kernels.push(Arc::new(kernel));
         Ok(())
     })?;
+    module.link();
     Ok(module)
 }
 
@@ -138,5 +139,13 @@ fn kernel(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Kernel> {
     let params = params.iter().map(|ty| body.param(ty, start)).collect::<Read<Vec<_>>>()?;
     file.budget.spend(size_of::<Kernel>(), start)?;
     let block = body.rest(&mut code)?;
-    Ok(Kernel { name, params, body: block, values: body.into_values(), hints, at: place })
+    Ok(Kernel {
+        name,
+        params,
+        body: block,
+        values: body.into_values(),
+        globals: Vec::new(),
+        hints,
+        at: place,
+    })
 }

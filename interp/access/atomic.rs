@@ -64,8 +64,8 @@ impl Machine<'_> {
         W::Number: Copy + Into<i128>,
     {
         let [expected, value] = [1, 2].map(|position| self.tile(op.operands[position]).clone());
-        self.require_determined(op, plan, &expected)?;
-        self.require_determined(op, plan, &value)?;
+        self.require_storable(op, plan, &expected)?;
+        self.require_storable(op, plan, &value)?;
         let values = W::Store::lanes(&value.elements);
         let mut turn = self.turn(op)?;
         let mut before = W::Store::lanes(&expected.elements).to_vec();
@@ -100,7 +100,7 @@ impl Machine<'_> {
         update: Update,
     ) -> Result<Tile, Stop> {
         let value = self.tile(value).clone();
-        self.require_determined(op, plan, &value)?;
+        self.require_storable(op, plan, &value)?;
         let (mut turn, values) = (self.turn(op)?, S::lanes(&value.elements));
         let mut before = vec![S::default(); values.len()];
         let mut undetermined = Vec::new();

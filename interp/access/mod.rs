@@ -1,5 +1,6 @@
 //! Accesses: which elements of which allocation a memory operation touches, and what each requires.
 
+mod arrays;
 mod atomic;
 mod pointers;
 mod transfer;

@@ -96,9 +96,10 @@ impl Machine<'_> {
         Some(Scene::Elements { len, touched })
     }
 
-    /// Requires that every lane of a plan has a value that is determined.
-    pub(super) fn require_determined(&self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
-        if !value.undetermined.any() {
+    /// Requires that every lane of a plan can be written, and has a value that is determined.
+    pub(super) fn require_storable(&self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
+        let constant = |buffer: u32| self.allocations[buffer as usize].constant;
+        if !value.undetermined.any() && !plan.iter().any(|(buffer, _)| constant(*buffer)) {
             return Ok(());
         }
         let lanes = plan.iter().flat_map(|(buffer, run)| (0..run.count).map(|k| (run.at(k).0, *buffer)));
@@ -106,6 +107,7 @@ impl Machine<'_> {
         lanes.sort_unstable();
         for (lane, buffer) in lanes {
             let mut d = Plain::new(self.options.ignore);
+            memory::write(&mut d, &Truth(true), &Truth(constant(buffer)));
             memory::store(&mut d, &Truth(true), &Truth(value.undetermined.at(lane)));
             if let Some(rule) = d.broken() {
                 let lane = index_of(lane, self.accessed_shape(op));

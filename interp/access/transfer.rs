@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     /// Writes the lanes of a plan, and sets the token of the operation.
     pub(super) fn store(&mut self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
-        self.require_determined(op, plan, value)?;
+        self.require_storable(op, plan, value)?;
         let mut turn = self.turn(op)?;
         for one in plan {
             each_word!(&value.elements,

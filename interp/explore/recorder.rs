@@ -218,7 +218,8 @@ impl Machine<'_> {
 
     /// The type of the elements that an operation accesses.
     fn accessed(&self, op: &Operation) -> Scalar {
-        let values = op.results.first().into_iter().chain(op.operands.first());
+        // An update through a view has its value last.
+        let values = op.results.first().into_iter().chain(op.operands.first()).chain(op.operands.last());
         let mut tiles = values.filter(|value| self.kernel.ty(**value).tile().is_some());
         tiles.next().map_or(Scalar::I8, |value| self.scalar(*value))
     }

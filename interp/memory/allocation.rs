@@ -62,6 +62,8 @@ pub(crate) struct Allocation {
     pub(crate) size: u64,
     /// The address of its first byte.
     pub(crate) base: i128,
+    /// Whether nobody may write it.
+    pub(crate) constant: bool,
     uninit: bool,
     pages: OrdMap<u64, Arc<Page>>,
 }
@@ -97,7 +99,8 @@ fn place(skew: u64, offset: i64) -> (u64, usize) {
 impl Allocation {
     /// The allocation of a buffer, at an address.
     pub(crate) fn new(buffer: &Buffer, base: i128, budget: &mut Budget) -> Result<Self, Fault> {
-        let mut new = Allocation { size: buffer.bytes, base, uninit: buffer.uninit, pages: OrdMap::new() };
+        let (size, uninit) = (buffer.bytes, buffer.uninit);
+        let mut new = Allocation { size, base, constant: false, uninit, pages: OrdMap::new() };
         for (offset, bytes) in &buffer.contents {
             let mut done = 0;
             while done < bytes.len() {
@@ -108,6 +111,16 @@ impl Allocation {
             }
         }
         Ok(new)
+    }
+
+    /// Forgets what it holds, but not who accessed it.
+    pub(crate) fn spoil(&mut self) {
+        let touched: Vec<u64> = self.pages.keys().copied().collect();
+        for index in touched {
+            if let Some(page) = self.pages.get_mut(&index) {
+                Arc::make_mut(page).spoil(0..PAGE);
+            }
+        }
     }
 
     /// Which byte of its page the first is: pages are laid out so that an element whose address is a multiple of its size

@@ -30,6 +30,8 @@ impl Manner {
             }
             Meaning::Memory(
                 Memory::Assert
+                | Memory::GetGlobal
+                | Memory::Alloca
                 | Memory::MakeToken
                 | Memory::JoinTokens
                 | Memory::MakeTensorView

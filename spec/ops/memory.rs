@@ -59,6 +59,11 @@ pub fn access<D: Domain>(d: &mut D, access: &Access<D::Bool, D::Number>) {
     d.require(Rule::MemoryAlignment, access.active.implies(&aligned));
 }
 
+/// What a written element requires of the memory that it goes to.
+pub fn write<D: Domain>(d: &mut D, active: &D::Bool, constant: &D::Bool) {
+    d.require(Rule::ConstantWritten, active.implies(&constant.not()));
+}
+
 /// What a stored element requires of its value.
 pub fn store<D: Domain>(d: &mut D, active: &D::Bool, undetermined: &D::Bool) {
     d.require(Rule::UndeterminedStored, active.implies(&undetermined.not()));

@@ -42,6 +42,7 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
             module.contracts.push(contract::contract(item)?);
         }
     }
+    module.link();
     contract::of_kernels(&module, &names)?;
     for comment in comments {
         if let Some(allowance) = contract::in_comment(&comment)? {
@@ -97,7 +98,15 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
     }
     let body = body.ok_or_else(|| wrong(&at, "an entry has a body"))?;
     header.source = source;
-    Ok(Kernel { name, params, body, values: reader.scope.into_values(), hints, at: header })
+    Ok(Kernel {
+        name,
+        params,
+        body,
+        values: reader.scope.into_values(),
+        globals: Vec::new(),
+        hints,
+        at: header,
+    })
 }
 
 /// `global @name alignment = 4 <i8: […]> : tile<16xi8>`

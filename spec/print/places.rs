@@ -25,6 +25,7 @@ pub(super) fn settle(module: &mut Module, text: &str) {
         block(&mut kernel.body, &mut lines);
         lines.pass();
     }
+    module.link();
 }
 
 /// The operations of a block, to the brace that closes it.

@@ -94,6 +94,11 @@ fn element_access(prose: &mut Prose, through: &str) {
 }
 
 fn stored(prose: &mut Prose) {
+    memory::write(
+        prose,
+        &Phrase::new_name("active"),
+        &Phrase::call("constant", vec![Phrase::new_name("memory")]),
+    );
     memory::store(prose, &Phrase::new_name("active"), &Phrase::new_name("undetermined(value)"));
 }
 

@@ -73,6 +73,8 @@ pub struct Kernel {
     pub body: Block,
     /// Every value, by [`ValueId`].
     pub values: Vec<Value>,
+    /// The globals that it names, in the module's order. [`Module::link`] finds them.
+    pub globals: Vec<Arc<Global>>,
     /// Hints, for each target.
     pub hints: Vec<(String, Hint)>,
     /// Where it stands.
@@ -115,15 +117,29 @@ impl Kernel {
 
     /// The positions of the parameters that no operation uses.
     pub fn unused_parameters(&self) -> Vec<usize> {
-        let mut used = HashSet::new();
-        let mut blocks = vec![&self.body];
-        while let Some(block) = blocks.pop() {
-            for op in &block.ops {
-                used.extend(op.operands.iter().copied());
-                blocks.extend(&op.regions);
-            }
-        }
+        let used: HashSet<_> = self.operations().flat_map(|op| op.operands.iter().copied()).collect();
         (0..self.params.len()).filter(|at| !used.contains(&self.params[*at])).collect()
+    }
+
+    /// Every operation, of every region; an operation comes before those of its regions.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        let mut rest: Vec<&Operation> = self.body.ops.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let op = rest.pop()?;
+            rest.extend(op.regions.iter().rev().flat_map(|region| region.ops.iter().rev()));
+            Some(op)
+        })
+    }
+
+    /// The operations that make an array of the block.
+    pub fn scratch(&self) -> impl Iterator<Item = &Operation> {
+        self.operations().filter(|op| op.op == Op::Alloca)
+    }
+
+    /// The position in [`Kernel::globals`] of the global that a `get_global` names.
+    pub fn global(&self, get_global: &Operation) -> Option<usize> {
+        let name = get_global.attributes.text.as_deref()?;
+        self.globals.iter().position(|global| global.name == name)
     }
 
     /// The name of a value, as the text has it.
@@ -151,6 +167,26 @@ pub struct Global {
     pub at: Place,
 }
 
+impl Global {
+    /// Bytes of it.
+    pub fn bytes(&self) -> u64 {
+        self.ty.len() as u64 * self.element.bytes()
+    }
+
+    /// What its address is a multiple of.
+    pub fn aligned_to(&self) -> u64 {
+        self.alignment.max(self.element.bytes())
+    }
+
+    /// The bits of an element as the module initialises it.
+    pub fn initial(&self, element: usize) -> Option<u64> {
+        match &self.value {
+            Constant::Splat(literal) => Some(literal.0),
+            Constant::Dense(literals) => literals.get(element).map(|literal| literal.0),
+        }
+    }
+}
+
 /// A finding that the author accepts, with the reason: printed as trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allowance {
@@ -173,4 +209,22 @@ pub struct Module {
     pub contracts: Vec<Contract>,
     /// Accepted findings: the kernel's name and what is accepted.
     pub allowances: Vec<(String, Allowance)>,
+}
+
+impl Module {
+    /// Gives every kernel the globals that it names. Names without a global are left for validation to find.
+    pub fn link(&mut self) {
+        let globals: Vec<_> = self.globals.iter().cloned().map(Arc::new).collect();
+        for kernel in &mut self.kernels {
+            let named: HashSet<_> = kernel
+                .operations()
+                .filter(|op| op.op == Op::GetGlobal)
+                .filter_map(|op| op.attributes.text.clone())
+                .collect();
+            if !named.is_empty() {
+                let found = globals.iter().filter(|global| named.contains(&global.name));
+                Arc::make_mut(kernel).globals = found.cloned().collect();
+            }
+        }
+    }
 }

@@ -48,6 +48,8 @@ pub enum Core {
 #[expect(missing_docs, reason = "each is documented as the operation of its name")]
 pub enum Memory {
     Assert,
+    GetGlobal,
+    Alloca,
     MakeToken,
     JoinTokens,
     MakeTensorView,
@@ -389,9 +391,9 @@ ops! {
     /// A block-scaled float matrix product, accumulated.
     MmafScaled = "mmaf_scaled", 3, "%0 , %1 , %2 , %3 , %4 : T0 , T1 , T2=R , T3 , T4", core(MmafScaled);
     /// The address of a global.
-    GetGlobal = "get_global", 1, "$symbol : R", unsupported;
+    GetGlobal = "get_global", 1, "$symbol : R", memory(GetGlobal);
     /// Scratch memory of the block.
-    Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment $global : R", unsupported;
+    Alloca = "alloca", 3, "num_elem = $elements , alignment = $alignment $global : R", memory(Alloca);
     /// The extents of a tensor view.
     GetTensorShape = "get_tensor_shape", 1, "%0 : T0 -> R..", memory(GetTensorShape);
     /// A tensor view cut into tiles that may overlap.

@@ -5,6 +5,7 @@
 //! `shapes`, `slices`, `assume`, `reduce`, `mma`, `memory`, `views`); hints are in range (`hints`); blocks end as they should
 //! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
+mod arrays;
 mod assume;
 mod control;
 pub(crate) mod elementwise;
@@ -111,6 +112,8 @@ fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> 
 fn memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllFormed> {
     match family {
         Memory::Assert => memory::assert(kernel, op),
+        Memory::GetGlobal => arrays::global(kernel, op),
+        Memory::Alloca => arrays::scratch(kernel, op),
         Memory::MakeToken | Memory::JoinTokens => memory::tokens(kernel, op),
         Memory::PrintTko => memory::print(kernel, op),
         Memory::LoadPtrTko => memory::load(kernel, op),

@@ -29,6 +29,7 @@ pub(crate) fn module(op: Op, random: &mut Random) -> Module {
         params: (0..maker.params() as u32).map(ValueId).collect(),
         body: Block { params: Vec::new(), ops: vec![operation, plain(Op::Return)] },
         values: maker.values,
+        globals: Vec::new(),
         hints: Vec::new(),
         at: Place::default(),
     };

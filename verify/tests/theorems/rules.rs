@@ -53,9 +53,11 @@ fn said(rule: Rule) -> Said {
         Rule::TileInside => view_accesses(true),
         // An extent has 64 bits itself, so every one fits such a result.
         Rule::ShapeRange => [8, 16, 32].map(|bits| theory(|d| query(d, bits))).into(),
-        Rule::MemoryBounds | Rule::MemoryAlignment | Rule::OffsetOverflow | Rule::UndeterminedStored => {
-            vec![store()]
-        }
+        Rule::MemoryBounds
+        | Rule::MemoryAlignment
+        | Rule::OffsetOverflow
+        | Rule::ConstantWritten
+        | Rule::UndeterminedStored => vec![store()],
         Rule::UndeterminedIndex => vec![store(), slice(2)],
         Rule::UndeterminedBranch => vec![theory(|d| control::branch(d, &truth("undetermined")))],
         Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken => return Said::Relation,
@@ -205,6 +207,7 @@ fn store() -> Theory {
             bytes: BYTES,
         };
         memory::access(d, &access);
+        memory::write(d, &active, &truth("constant"));
         memory::store(d, &active, &truth("value_undetermined"));
     })
 }
