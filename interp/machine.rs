@@ -199,7 +199,7 @@ impl<'k> Machine<'k> {
 
     fn memory(&mut self, op: &'k Operation, memory: Memory) -> Result<(), Stop> {
         match memory {
-            Memory::Assert => self.assert(op),
+            Memory::Assert => self.assert(op)?,
             Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
             Memory::JoinTokens => self.join_tokens(op),
             Memory::MakeTensorView => self.make_tensor_view(op)?,
