@@ -9,6 +9,7 @@ use spec::syntax::op::Control;
 use crate::element::bits::Plain;
 use crate::element::number::{Exact, Truth};
 use crate::element::word::Lane;
+use crate::elementwise::Broken;
 use crate::machine::{Machine, unsupported};
 use crate::outcome::Stop;
 use crate::tile::Tile;
@@ -137,9 +138,16 @@ impl<'k> Machine<'k> {
     }
 
     /// `assert`: every false element is remembered, and the block runs on.
-    pub(crate) fn assert(&mut self, op: &Operation) {
+    pub(crate) fn assert(&mut self, op: &Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let tile = self.tile(op.operands[0]);
+        for lane in 0..tile.len() {
+            let mut d = Plain::new(self.options.ignore);
+            control::branch(&mut d, &Truth(tile.undetermined.at(lane)));
+            if let Some(rule) = d.broken() {
+                return Err(self.broken(op, Broken { rule, lane }, shape));
+            }
+        }
         let failed: Vec<_> = (0..tile.len()).filter(|lane| !tile.truth(*lane)).collect();
         let message = op.attributes.text.clone().unwrap_or_default();
         for lane in failed {
@@ -147,5 +155,6 @@ impl<'k> Machine<'k> {
             let (at, block, message) = (op.at.clone(), self.block_id(), message.clone());
             self.failed_asserts.push(crate::outcome::FailedAssert { at, block, lane, message });
         }
+        Ok(())
     }
 }

@@ -3,11 +3,13 @@
 use std::marker::PhantomData;
 
 use spec::domain::Number;
+use spec::prose::requires;
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::{Elementwise, Meaning, Op, elementwise};
 use spec::syntax::types::Scalar;
 
+use crate::anything;
 use crate::element::bits::{Bits, Floats, Integers};
 use crate::element::float::Real;
 use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
@@ -32,7 +34,8 @@ pub(crate) struct Signature {
 
 /// An element-wise operation on whole tiles. `None` if the operation is not element-wise, or not on such elements.
 ///
-/// An undetermined bit of any operand reaches the result.
+/// An undetermined bit of any operand reaches the result. What the operation requires has to hold of everything that an
+/// undetermined element may be.
 pub(crate) fn apply(
     op: Op,
     at: &Attributes,
@@ -40,13 +43,33 @@ pub(crate) fn apply(
     operands: &[&Tile],
     ignore: Option<Rule>,
 ) -> Option<Result<Tile, Broken>> {
-    let over = Over { at, types, operands, ignore };
     if op.meaning() != Meaning::Elementwise {
         return None;
     }
+    let once = |operands: &[&Tile]| read(op, Over { at, types, operands, ignore });
+    let broken = |read: Result<Tile, Broken>| read.err();
+    let tile = once(operands)?;
+    let doubtful = operands.iter().any(|operand| operand.undetermined.any());
+    if doubtful && tile.is_ok() && requires(op, at) {
+        let found = anything::first(operands, types.from.bits(), |operands| once(operands).and_then(broken));
+        if let Some(broken) = found {
+            return Some(Err(broken));
+        }
+    }
+    Some(tile.map(|mut tile| {
+        for operand in operands {
+            tile.undetermined = tile.undetermined.or(&operand.undetermined);
+        }
+        tile
+    }))
+}
+
+/// An element-wise operation in the reading of its type.
+fn read(op: Op, over: Over<'_>) -> Option<Result<Tile, Broken>> {
+    let types = over.types;
     // A conversion is read in the type that it makes, anything else in that of its operands.
     let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof) { types.to } else { types.from };
-    let tile = match made {
+    match made {
         Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
         Scalar::I4 => elementwise(op, over.reading::<Integers<Nibble>>()),
         Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
@@ -62,13 +85,7 @@ pub(crate) fn apply(
         Scalar::F8E5m2 => elementwise(op, over.reading::<Floats<Restricted<E5m2>>>()),
         Scalar::F8E8m0fnu => elementwise(op, over.reading::<Floats<Restricted<Power8>>>()),
         Scalar::F4E2m1fn => elementwise(op, over.reading::<Floats<Restricted<E2m1>>>()),
-    }?;
-    Some(tile.map(|mut tile| {
-        for operand in operands {
-            tile.undetermined = tile.undetermined.or(&operand.undetermined);
-        }
-        tile
-    }))
+    }
 }
 
 /// One operation on whole tiles.

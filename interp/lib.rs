@@ -4,6 +4,7 @@
 //! `explore` finds all that one can come to.
 
 mod access;
+mod anything;
 mod assume;
 mod control;
 mod element;

@@ -211,7 +211,7 @@ impl<'k> Machine<'k> {
 
     fn memory(&mut self, op: &'k Operation, memory: Memory) -> Result<(), Stop> {
         match memory {
-            Memory::Assert => self.assert(op),
+            Memory::Assert => self.assert(op)?,
             Memory::GetGlobal => self.get_global(op)?,
             Memory::Alloca => self.alloca(op)?,
             Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),

@@ -109,7 +109,7 @@ rules! {
     /// A value that reaches memory is determined: no padding without a value, no element that nobody wrote.
     UndeterminedStored = "undetermined.stored", "an undetermined value is stored",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
-    /// A value that decides control flow or an assumption is determined.
+    /// A value that decides control flow, an assertion or an assumption is determined.
     UndeterminedBranch = "undetermined.branch", "control flow depends on an undetermined value",
         "Tile C++, load_masked; cuda.tile.load, PaddingMode.UNDETERMINED (MEM-3, MEM-4)";
     /// A value that addresses memory (an index, an extent, a stride, a pointer, a mask), or a slice of a tile, is determined.

@@ -1,6 +1,7 @@
 //! Element functions applied to terms, one lane at a time.
 
 use spec::domain::{Bool as _, Domain, Int as _, Number as _, greatest_signed, least_signed};
+use spec::prose::requires;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::{self, Elementwise, Op};
 
@@ -16,10 +17,25 @@ pub(crate) fn apply(
     args: &[Element],
     bits: u32,
 ) -> Option<Element> {
-    let value = op::elementwise(op, Lane { attributes, domain, args, bits })?;
+    let doubtful = args.iter().any(|arg| arg.undetermined.value() != Some(false));
+    let anything: Vec<Element>;
+    // What is required of an operand has to hold of all that it may be.
+    let read = if doubtful && requires(op, attributes) {
+        anything = args.iter().map(unfollowed).collect();
+        &anything
+    } else {
+        args
+    };
+    let value = op::elementwise(op, Lane { attributes, domain, args: read, bits })?;
     let value = anything_where(&domain.undetermined, value);
     let undetermined = args.iter().fold(domain.undetermined.clone(), |any, arg| any.or(&arg.undetermined));
     Some(Element { value, undetermined })
+}
+
+/// The element, of which nothing is known where it is undetermined.
+fn unfollowed(element: &Element) -> Element {
+    let value = anything_where(&element.undetermined, element.value.clone());
+    Element { value, undetermined: element.undetermined.clone() }
 }
 
 /// The value, or where the condition holds any other of its type.

@@ -230,7 +230,9 @@ impl<'k> Machine<'k> {
             Memory::Assert => {
                 let tile = self.tile(op.operands[0]);
                 let lane = self.lane(&tile.ty.shape, 0);
-                let holds = self.at(&tile, &lane).as_truth();
+                let element = self.at(&tile, &lane);
+                self.require_branch(op, &element.undetermined);
+                let holds = element.as_truth();
                 let path = self.path.clone();
                 if self.mode == Mode::Final && !self.solver.proves(&holds, &path) {
                     self.asserts.push(op.at.clone());

@@ -71,6 +71,7 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::MmafScaled, &products::scaled),
         (Op::Assume, &|| tiles::assume(at)),
         (Op::If, &tiles::branch),
+        (Op::Assert, &tiles::assertion),
         (Op::For, &|| tiles::count(at)),
         (Op::Offset, &memory::offset),
         (Op::MakeTensorView, &memory::tensor),
@@ -98,6 +99,11 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         }),
     ];
     whole.iter().find(|(whole, _)| *whole == op).map(|(_, read)| read())
+}
+
+/// Whether an element-wise operation with these attributes requires anything of its operands.
+pub fn requires(op: Op, at: &Attributes) -> bool {
+    elementwise(op, elements::Reader { attributes: at }).is_some_and(|reading| !reading.requires.is_empty())
 }
 
 /// Every formula by which operations require a rule, with the operation's mnemonic; a formula that several operations

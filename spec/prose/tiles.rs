@@ -110,6 +110,16 @@ pub(super) fn count(at: &Attributes) -> Reading {
     Reading { formula, ..Reading::new(&variable, prose) }
 }
 
+/// `assert`, of one element.
+pub(super) fn assertion() -> Reading {
+    let mut prose = Prose::default();
+    control::branch(&mut prose, &Phrase::new_name("undetermined"));
+    Reading {
+        formula: "if ¬operand then the host is told".to_owned(),
+        ..Reading::new(&Phrase::truth(true), prose)
+    }
+}
+
 /// `if`, which asks of its condition what everything asks that decides where control goes.
 pub(super) fn branch() -> Reading {
     let mut prose = Prose::default();
