@@ -1,7 +1,9 @@
 //! The product of two matrices in row-major order: one sum an element, over the terms in ascending order, each step
 //! rounded once. Several elements are summed side by side, which changes none of them.
 
-use pulp::Arch;
+#![expect(clippy::inline_always, reason = "what is part of a function has the instructions that it has")]
+
+use pulp::{Arch, Simd, WithSimd};
 
 /// What can be multiplied and added.
 pub(crate) trait Term: Copy {
@@ -14,7 +16,7 @@ pub(crate) trait Term: Copy {
 impl Term for f32 {
     const ZERO: Self = 0.0;
 
-    #[inline]
+    #[inline(always)]
     fn times(self, factor: Self, sum: Self) -> Self {
         self.mul_add(factor, sum)
     }
@@ -23,7 +25,7 @@ impl Term for f32 {
 impl Term for f64 {
     const ZERO: Self = 0.0;
 
-    #[inline]
+    #[inline(always)]
     fn times(self, factor: Self, sum: Self) -> Self {
         self.mul_add(factor, sum)
     }
@@ -32,7 +34,7 @@ impl Term for f64 {
 impl Term for i32 {
     const ZERO: Self = 0;
 
-    #[inline]
+    #[inline(always)]
     fn times(self, factor: Self, sum: Self) -> Self {
         self.wrapping_mul(factor).wrapping_add(sum)
     }
@@ -53,17 +55,33 @@ const COLUMNS: usize = 16;
 /// Adds `lhs·rhs` to `sums`, with the best instructions that the processor has.
 pub(crate) fn add_product<T: Term>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
     let (rows, columns) = (of.rows.is_multiple_of(ROWS), of.columns.is_multiple_of(COLUMNS));
-    Arch::new().dispatch(|| match (rows, columns) {
-        (true, true) => blocks::<T, ROWS, COLUMNS>(of, lhs, rhs, sums),
-        (true, false) => blocks::<T, ROWS, 1>(of, lhs, rhs, sums),
-        (false, true) => blocks::<T, 1, COLUMNS>(of, lhs, rhs, sums),
-        (false, false) => blocks::<T, 1, 1>(of, lhs, rhs, sums),
-    });
+    match (rows, columns) {
+        (true, true) => Arch::new().dispatch(Product::<T, ROWS, COLUMNS> { of, lhs, rhs, sums }),
+        (true, false) => Arch::new().dispatch(Product::<T, ROWS, 1> { of, lhs, rhs, sums }),
+        (false, true) => Arch::new().dispatch(Product::<T, 1, COLUMNS> { of, lhs, rhs, sums }),
+        (false, false) => Arch::new().dispatch(Product::<T, 1, 1> { of, lhs, rhs, sums }),
+    }
+}
+
+/// A product in blocks of R × C sums.
+struct Product<'a, T, const R: usize, const C: usize> {
+    of: Extents,
+    lhs: &'a [T],
+    rhs: &'a [T],
+    sums: &'a mut [T],
+}
+
+impl<T: Term, const R: usize, const C: usize> WithSimd for Product<'_, T, R, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        blocks::<T, R, C>(self.of, self.lhs, self.rhs, self.sums);
+    }
 }
 
 /// Blocks of R × C sums, of which there is a whole number.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "the instructions are those of the function that it is part of")]
 fn blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
     for row in (0..of.rows).step_by(R) {
         let lines: [&[T]; R] = std::array::from_fn(|r| &lhs[(row + r) * of.terms..][..of.terms]);
