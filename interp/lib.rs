@@ -6,6 +6,7 @@
 mod access;
 mod anything;
 mod assume;
+mod bits;
 mod control;
 mod element;
 mod elementwise;

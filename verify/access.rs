@@ -43,7 +43,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The address of an array that is no parameter.
-    pub(crate) fn address(&mut self, op: &'k Operation, parameter: usize) {
+    pub(crate) fn array(&mut self, op: &'k Operation, parameter: usize) {
         let found = self.setup.allocations.iter().position(|array| array.parameter == parameter);
         let pointer = match found {
             Some(which) => Pointer {

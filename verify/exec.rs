@@ -155,6 +155,13 @@ impl<'k> Machine<'k> {
                 self.tile(op.operands[0])
             }
             Core::Offset => self.offset(op),
+            Core::Bitcast => Node::tile(ty(), Kind::Recast(self.tile(op.operands[0]))),
+            Core::Pack | Core::Unpack => Node::tile(ty(), Kind::Repacked(self.tile(op.operands[0]))),
+            Core::IntToPtr | Core::PtrToInt => self.cast(op),
+            Core::PtrToPtr => {
+                let source = self.tile(op.operands[0]);
+                Node::tile(ty(), Kind::Moved(source, Move::Reshape))
+            }
             Core::Cat => {
                 let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
                 Node::tile(ty(), Kind::Cat(self.tile(op.operands[0]), self.tile(op.operands[1]), axis))
@@ -204,12 +211,12 @@ impl<'k> Machine<'k> {
         match memory {
             Memory::GetGlobal => {
                 let global = self.kernel.global(op).unwrap_or_default();
-                self.address(op, self.kernel.params.len() + global);
+                self.array(op, self.kernel.params.len() + global);
             }
             Memory::Alloca => {
                 let is_this = |other: &Operation| std::ptr::eq(other, op);
                 let number = self.kernel.scratch().position(is_this).unwrap_or_default();
-                self.address(op, self.kernel.params.len() + self.kernel.globals.len() + number);
+                self.array(op, self.kernel.params.len() + self.kernel.globals.len() + number);
             }
             Memory::MakeTensorView => {
                 let view = self.tensor_view(op);
@@ -309,7 +316,7 @@ impl<'k> Machine<'k> {
     fn number(&self, element: &Element) -> Num {
         match &element.value {
             Value::Int(int) => int.signed(),
-            Value::Float => Num::constant(0),
+            Value::Float(_) => Num::constant(0),
             Value::Pointer(pointer) => {
                 let base = |chosen: Num, which: &usize| {
                     let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));

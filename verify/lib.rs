@@ -2,12 +2,14 @@
 
 mod access;
 mod apply;
+mod bits;
 mod control;
 mod domain;
 mod effort;
 mod eval;
 mod exec;
 mod flaw;
+mod float;
 mod gathered;
 mod handover;
 mod infer;

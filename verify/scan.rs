@@ -17,6 +17,8 @@ pub(crate) struct Scan {
     pub(crate) written: BTreeSet<usize>,
     /// The alignment that the kernel assumes of a parameter as it comes, on every path.
     pub(crate) alignment: BTreeMap<usize, u64>,
+    /// Whether floats become integers, so that their values matter.
+    pub(crate) follows_floats: bool,
     origins: Vec<BTreeSet<usize>>,
 }
 
@@ -71,6 +73,7 @@ impl Scan {
     }
 
     fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) {
+        self.follows_floats |= op.op == Op::Ftoi;
         let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
         let carried = |owner: &&'k Operation| -> Vec<ValueId> {
             let params = owner.regions.first().map_or(&[][..], |region| &region.params);
@@ -98,6 +101,11 @@ impl Scan {
         } else if let Some(pointer) = written_through(op) {
             let origins = self.origins[pointer.index()].clone();
             self.written.extend(origins);
+        } else if op.op == Op::IntToPtr {
+            // An address may lie anywhere.
+            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
+            let params = kernel.params.iter().copied().filter(is_pointer);
+            params.for_each(|param| self.flow(param, op.results[0]));
         } else {
             for result in &op.results {
                 for operand in &op.operands {

@@ -33,6 +33,12 @@ pub enum Core {
     Select,
     Assume,
     Offset,
+    Bitcast,
+    Pack,
+    Unpack,
+    IntToPtr,
+    PtrToInt,
+    PtrToPtr,
     Cat,
     Extract,
     Insert,
@@ -185,6 +191,11 @@ pub trait Elementwise: Sized {
         self,
         f: impl Fn(&mut Self::Domain, &Attributes, &Number<Self>, &Number<Self>) -> Float<Self>,
     ) -> Self::Output;
+    /// A float to an integer of so many bits.
+    fn float_to_int(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, u32, &Wide<Self>) -> Int<Self>,
+    ) -> Self::Output;
     /// A float to another format.
     fn float_to_float(
         self,
@@ -319,7 +330,7 @@ ops! {
     /// The nearest float of another format.
     Ftof = "ftof", 1, "%0 $rounding : T0 -> R", float_to_float(convert::ftof);
     /// The integer towards zero.
-    Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", unsupported;
+    Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", float_to_int(convert::ftoi);
     /// The magnitude.
     Absf = "absf", 1, "%0 : T0=R", float1(math::absf);
     /// The integer above.
@@ -365,17 +376,17 @@ ops! {
     /// The high half of the unsigned product.
     Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", int2(integer::mulhii);
     /// The same bits as another type.
-    Bitcast = "bitcast", 1, "%0 : T0 -> R", unsupported;
+    Bitcast = "bitcast", 1, "%0 : T0 -> R", core(Bitcast);
     /// An address from an integer.
-    IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", unsupported;
+    IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", core(IntToPtr);
     /// An address as an integer.
-    PtrToInt = "ptr_to_int", 1, "%0 : T0 -> R", unsupported;
+    PtrToInt = "ptr_to_int", 1, "%0 : T0 -> R", core(PtrToInt);
     /// A pointer to another element type.
-    PtrToPtr = "ptr_to_ptr", 1, "%0 : T0 -> R", unsupported;
+    PtrToPtr = "ptr_to_ptr", 1, "%0 : T0 -> R", core(PtrToPtr);
     /// Elements as bytes.
-    Pack = "pack", 3, "%0 : T0 -> R", unsupported;
+    Pack = "pack", 3, "%0 : T0 -> R", core(Pack);
     /// Bytes as elements.
-    Unpack = "unpack", 3, "%0 : T0 -> R", unsupported;
+    Unpack = "unpack", 3, "%0 : T0 -> R", core(Unpack);
     /// Two tiles side by side.
     Cat = "cat", 1, "%* dim = $axis : T* -> R", core(Cat);
     /// A slice of a tile.
