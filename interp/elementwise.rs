@@ -45,7 +45,7 @@ pub(crate) fn apply(
         return None;
     }
     // A conversion is read in the type that it makes, anything else in that of its operands.
-    let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof) { types.to } else { types.from };
+    let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof | Op::Ftoi) { types.to } else { types.from };
     let tile = match made {
         Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
         Scalar::I4 => elementwise(op, over.reading::<Integers<Nibble>>()),
@@ -318,6 +318,11 @@ where
     fn int_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &N, &N) -> F) -> Self::Output {
         let at = &scalars(self.over.at);
         self.each_integer(|d, signed, unsigned| f(d, at, signed, unsigned))
+    }
+
+    fn float_to_int(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &f64) -> I) -> Self::Output {
+        let (at, bits) = (&scalars(self.over.at), self.over.types.to.bits());
+        self.each_wide(|d, wide| f(d, at, bits, wide))
     }
 
     fn float_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {

@@ -38,6 +38,13 @@ pub trait Domain {
 
     /// The power of a float; of any float to the power of 0 it is 1.
     fn float_power(&mut self, base: &Self::Float, exponent: &Self::Number) -> Self::Float;
+
+    /// Whether `wide` is NaN.
+    fn is_nan(&mut self, wide: &Self::Wide) -> Self::Bool;
+
+    /// The integer next to `wide` towards zero. Total: of NaN it is any, and where it is larger than every integer type
+    /// can hold, as infinity is, any that is larger too.
+    fn number_from_wide(&mut self, wide: &Self::Wide) -> Self::Number;
 }
 
 /// Truth values.

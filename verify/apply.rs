@@ -3,20 +3,26 @@
 use spec::domain::{Bool as _, Domain, Int as _, Number as _, greatest_signed, least_signed};
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::{self, Elementwise, Op};
+use spec::syntax::types::Scalar;
 
-use crate::domain::{Opaque, Symbolic, SymbolicInt};
+use crate::domain::{Symbolic, SymbolicInt};
+use crate::float::Real;
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Value};
 
-/// Applies the function of an element-wise operation; the result has `bits` bits if it is an integer.
+/// Applies the function of an element-wise operation, whose result is of the type `to`.
 pub(crate) fn apply(
     op: Op,
     attributes: &Attributes,
     domain: &mut Symbolic<'_>,
     args: &[Element],
-    bits: u32,
+    to: Scalar,
 ) -> Option<Element> {
-    let value = op::elementwise(op, Lane { attributes, domain, args, bits })?;
+    let bits = to.bits();
+    let value = match op::elementwise(op, Lane { attributes, domain, args, bits })? {
+        Value::Float(real) => Value::Float(real.rounded_to(to)),
+        value @ (Value::Int(_) | Value::Pointer(_)) => value,
+    };
     let value = anything_where(&domain.undetermined, value);
     let undetermined = args.iter().fold(domain.undetermined.clone(), |any, arg| any.or(&arg.undetermined));
     Some(Element { value, undetermined })
@@ -32,7 +38,7 @@ fn anything_where(undetermined: &Truth, value: Value) -> Value {
             let any = Num::fresh("anything", least_signed(bits), greatest_signed(bits));
             Value::Int(SymbolicInt::Number { bits, signed: Num::choose(undetermined, &any, &signed) })
         }
-        Value::Int(_) | Value::Float | Value::Pointer(_) => value,
+        Value::Int(_) | Value::Float(_) | Value::Pointer(_) => value,
     }
 }
 
@@ -49,6 +55,11 @@ impl Lane<'_, '_> {
     fn int(&self, position: usize) -> SymbolicInt {
         let found = self.args.get(position).and_then(Element::as_int);
         found.cloned().unwrap_or(SymbolicInt::Number { bits: self.bits, signed: Num::constant(0) })
+    }
+
+    /// A float operand.
+    fn float(&self, position: usize) -> Real {
+        self.args.get(position).and_then(Element::as_float).cloned().unwrap_or_else(Real::any)
     }
 }
 
@@ -84,43 +95,48 @@ impl<'s> Elementwise for Lane<'_, 's> {
         Value::Int(f(self.domain, self.attributes, self.bits, &a))
     }
 
-    fn float1(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque) -> Opaque) -> Value {
-        f(self.domain, self.attributes, &Opaque);
-        Value::Float
+    fn float1(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real) -> Real) -> Value {
+        let a = self.float(0);
+        Value::Float(f(self.domain, self.attributes, &a))
     }
 
-    fn float2(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Opaque) -> Opaque) -> Value {
-        f(self.domain, self.attributes, &Opaque, &Opaque);
-        Value::Float
+    fn float2(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real, &Real) -> Real) -> Value {
+        let (a, b) = (self.float(0), self.float(1));
+        Value::Float(f(self.domain, self.attributes, &a, &b))
     }
 
-    fn float_power(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Num) -> Opaque) -> Value {
+    fn float_power(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real, &Num) -> Real) -> Value {
         // The one bit of a boolean is no sign.
         let exponent = match self.int(1) {
             bit @ SymbolicInt::Bit(_) => bit.unsigned(),
             number @ SymbolicInt::Number { .. } => number.signed(),
         };
-        f(self.domain, self.attributes, &Opaque, &exponent);
-        Value::Float
+        let base = self.float(0);
+        Value::Float(f(self.domain, self.attributes, &base, &exponent))
     }
 
-    fn float3(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Opaque, &Opaque) -> Opaque) -> Value {
-        f(self.domain, self.attributes, &Opaque, &Opaque, &Opaque);
-        Value::Float
+    fn float3(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real, &Real, &Real) -> Real) -> Value {
+        let (a, b, c) = (self.float(0), self.float(1), self.float(2));
+        Value::Float(f(self.domain, self.attributes, &a, &b, &c))
     }
 
-    fn float_compare(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque, &Opaque) -> Truth) -> Value {
-        Value::Int(SymbolicInt::Bit(f(self.domain, self.attributes, &Opaque, &Opaque)))
+    fn float_compare(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real, &Real) -> Truth) -> Value {
+        let (a, b) = (self.float(0), self.float(1));
+        Value::Int(SymbolicInt::Bit(f(self.domain, self.attributes, &a, &b)))
     }
 
-    fn int_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Num, &Num) -> Opaque) -> Value {
+    fn int_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Num, &Num) -> Real) -> Value {
         let a = self.int(0);
-        f(self.domain, self.attributes, &a.signed(), &a.unsigned());
-        Value::Float
+        Value::Float(f(self.domain, self.attributes, &a.signed(), &a.unsigned()))
     }
 
-    fn float_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Opaque) -> Opaque) -> Value {
-        f(self.domain, self.attributes, &Opaque);
-        Value::Float
+    fn float_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real) -> Real) -> Value {
+        let a = self.float(0);
+        Value::Float(f(self.domain, self.attributes, &a))
+    }
+
+    fn float_to_int(self, f: impl Fn(&mut Dom<'s>, &Attributes, u32, &Real) -> I<'s>) -> Value {
+        let a = self.float(0);
+        Value::Int(f(self.domain, self.attributes, self.bits, &a))
     }
 }

@@ -1,12 +1,11 @@
-//! The symbolic domain: integers are terms, floats are opaque, what is required becomes an obligation.
+//! The symbolic domain: integers are terms, of floats bounds are known, what is required becomes an obligation.
 
 use spec::domain::{
-    Bool as _, Domain, Float, FloatMode, Function, Function2, Int, Number, greatest_signed,
-    greatest_unsigned, least_signed,
+    Bool as _, Domain, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
 };
 use spec::rules::Rule;
-use spec::syntax::attributes::{Comparison, Ordering};
 
+use crate::float::Real;
 use crate::solver::Solver;
 use crate::terms::{Num, Truth};
 
@@ -93,8 +92,8 @@ impl Domain for Symbolic<'_> {
     type Bool = Truth;
     type Number = Num;
     type Int = SymbolicInt;
-    type Float = Opaque;
-    type Wide = Opaque;
+    type Float = Real;
+    type Wide = Real;
 
     fn require(&mut self, rule: Rule, holds: Truth) {
         self.required.push((rule, holds));
@@ -123,16 +122,24 @@ impl Domain for Symbolic<'_> {
         SymbolicInt::Number { bits, signed }
     }
 
-    fn float_from_number(&mut self, _: &Num, _: FloatMode) -> Opaque {
-        Opaque
+    fn float_from_number(&mut self, number: &Num, _: FloatMode) -> Real {
+        Real::integer(number)
     }
 
-    fn float_from_wide(&mut self, _: &Opaque, _: FloatMode) -> Opaque {
-        Opaque
+    fn float_from_wide(&mut self, wide: &Real, _: FloatMode) -> Real {
+        wide.clone()
     }
 
-    fn float_power(&mut self, _: &Opaque, _: &Num) -> Opaque {
-        Opaque
+    fn is_nan(&mut self, wide: &Real) -> Truth {
+        wide.is_nan()
+    }
+
+    fn number_from_wide(&mut self, wide: &Real) -> Num {
+        wide.towards_zero()
+    }
+
+    fn float_power(&mut self, _: &Real, _: &Num) -> Real {
+        Real::any()
     }
 }
 
@@ -274,47 +281,5 @@ impl Int for SymbolicInt {
 
     fn xor(&self, other: &Self) -> Self {
         self.bitwise(other, Bitwise::Xor)
-    }
-}
-
-/// A float: any value. Comparisons of it are arbitrary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Opaque;
-
-impl Float for Opaque {
-    type Bool = Truth;
-
-    fn neg(&self) -> Self {
-        Opaque
-    }
-    fn add(&self, _: &Self, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn sub(&self, _: &Self, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn mul(&self, _: &Self, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn div(&self, _: &Self, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn fma(&self, _: &Self, _: &Self, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn max(&self, _: &Self, _: bool, _: bool) -> Self {
-        Opaque
-    }
-    fn min(&self, _: &Self, _: bool, _: bool) -> Self {
-        Opaque
-    }
-    fn function(&self, _: Function, _: FloatMode) -> Self {
-        Opaque
-    }
-    fn function2(&self, _: &Self, _: Function2) -> Self {
-        Opaque
-    }
-    fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
-        Truth::fresh()
     }
 }

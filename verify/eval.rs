@@ -10,6 +10,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::apply::apply;
 use crate::domain::{Symbolic, SymbolicInt};
+use crate::float::Real;
 use crate::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Move, Node, Pointer, Tile, Value};
@@ -49,8 +50,8 @@ impl<'k> Machine<'k> {
             Kind::Apply { op, args, exact } => {
                 let args: Vec<Element> = args.iter().map(|arg| self.at(arg, lane)).collect();
                 let mut domain = Symbolic::replaying(exact);
-                let bits = tile.scalar().map_or(64, Scalar::bits);
-                apply(op.op, &op.attributes, &mut domain, &args, bits).unwrap_or_else(|| unknown(&tile.ty))
+                let to = tile.scalar().unwrap_or(Scalar::I64);
+                apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown(&tile.ty))
             }
             Kind::Select(condition, then, otherwise) => {
                 let condition = self.at(condition, lane);
@@ -166,9 +167,9 @@ impl<'k> Machine<'k> {
         let lane = self.lane(&ty.shape, 0);
         let args: Vec<Tile<'k>> = op.operands.iter().map(|operand| self.tile(*operand)).collect();
         let elements: Vec<Element> = args.iter().map(|arg| self.at(arg, &lane)).collect();
-        let bits = ty.element.scalar().map_or(64, Scalar::bits);
+        let to = ty.element.scalar().unwrap_or(Scalar::I64);
         let mut domain = self.domain(&Truth::constant(true));
-        let element = apply(op.op, &op.attributes, &mut domain, &elements, bits);
+        let element = apply(op.op, &op.attributes, &mut domain, &elements, to);
         let required = std::mem::take(&mut domain.required);
         let decisions = domain.decisions();
         let exact = self.decided(decisions);
@@ -219,9 +220,9 @@ pub(crate) fn moved(how: Move<'_>, shape: &[u32], source: &[u32], lane: &[Num]) 
 
 /// A literal at a lane. Of a list without a known lane, any of its values.
 fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Element {
-    let Some(scalar) = ty.element.scalar() else { return Element::known(Value::Float) };
+    let Some(scalar) = ty.element.scalar() else { return Element::known(Value::Float(Real::any())) };
     if !scalar.is_integer() {
-        return Element::known(Value::Float);
+        return Element::known(Value::Float(float(scalar, constant)));
     }
     match constant {
         Constant::Splat(literal) => integer(scalar, signed(scalar, *literal)),
@@ -232,6 +233,18 @@ fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Element {
                 Some(literal) => integer(scalar, signed(scalar, *literal)),
                 None => listed(scalar, literals, &place),
             }
+        }
+    }
+}
+
+/// A literal float; of a list, any of its values.
+fn float(scalar: Scalar, constant: &Constant) -> Real {
+    let real = |literal: &Literal| Real::constant(literal.0, scalar);
+    match constant {
+        Constant::Splat(literal) => real(literal),
+        Constant::Dense(literals) => {
+            let any = literals.iter().map(real).reduce(|a, b| Real::choose(&Truth::fresh(), &a, &b));
+            any.filter(|_| literals.len() <= 256).unwrap_or_else(Real::any)
         }
     }
 }
@@ -288,7 +301,7 @@ pub(crate) fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
             let (lo, hi) = (least_signed(scalar.bits()), greatest_signed(scalar.bits()));
             Value::Int(SymbolicInt::Number { bits: scalar.bits(), signed: Num::fresh("any", lo, hi) })
         }
-        ElementType::Scalar(_) => Value::Float,
+        ElementType::Scalar(_) => Value::Float(Real::any()),
         ElementType::Pointer(_) => {
             let position = |which: Option<&usize>| which.map_or(-1, |w| i128::try_from(*w).unwrap_or(-1));
             Value::Pointer(Pointer {
@@ -321,7 +334,7 @@ fn advanced(start: &Element, distance: &Num) -> Element {
         Value::Pointer(pointer) => {
             Value::Pointer(Pointer { offset: pointer.offset.add(distance), ..pointer.clone() })
         }
-        Value::Int(SymbolicInt::Bit(_)) | Value::Float => start.value.clone(),
+        Value::Int(SymbolicInt::Bit(_)) | Value::Float(_) => start.value.clone(),
     };
     Element { value, undetermined: start.undetermined.clone() }
 }

@@ -298,7 +298,7 @@ impl<'k> Machine<'k> {
     fn number(&self, element: &Element) -> Num {
         match &element.value {
             Value::Int(int) => int.signed(),
-            Value::Float => Num::constant(0),
+            Value::Float(_) => Num::constant(0),
             Value::Pointer(pointer) => {
                 let base = |chosen: Num, which: &usize| {
                     let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));

@@ -9,6 +9,7 @@ mod eval;
 mod exec;
 mod flaw;
 mod gathered;
+mod float;
 mod handover;
 mod infer;
 pub mod lemmas;

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
+use spec::syntax::format;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
-use spec::syntax::types::Scalar;
+use spec::syntax::types::{Padding, Scalar};
 
 use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
+use crate::float::{Given, Real};
 use crate::machine::{Machine, Val};
-use crate::memory::{Addressing, Load, LoadRecord};
+use crate::memory::{Addressing, FloatRecord, Load, LoadRecord};
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
 
@@ -127,7 +129,7 @@ impl<'k> Machine<'k> {
             };
             (Value::Int(int), Some(number))
         } else {
-            (Value::Float, None)
+            (self.loaded_float(load, &when, &target.pointer), None)
         };
         let mut undetermined = Truth::constant(false);
         if let Some(number) = &number {
@@ -151,20 +153,26 @@ impl<'k> Machine<'k> {
         if load.update || target.active.value() == Some(true) {
             return read;
         }
-        let mut padding = match &load.padding {
+        let padding = match &load.padding {
             Some(padding) => self.at(padding, lane),
             None => Element {
-                // Integers are padded with zero only.
-                value: number.as_ref().filter(|_| load.padded).map_or(read.value.clone(), |_| {
-                    crate::eval::number(load.element, Num::constant(0)).value
-                }),
+                value: if load.padded { padded(load) } else { read.value.clone() },
                 undetermined: Truth::constant(!load.padded),
             },
         };
-        if !load.element.is_integer() {
-            padding.value = Value::Float;
-        }
         Element::choose(&target.active, &read, &padding)
+    }
+
+    /// A float that a load gave: any, with what a counterexample needs to put it there.
+    fn loaded_float(&mut self, load: &Load<'k>, when: &Truth, from: &Pointer) -> Value {
+        if !self.setup.follows_floats {
+            return Value::Float(Real::any());
+        }
+        let given = Given::any(load.element);
+        let real = Real::given(&given);
+        let (which, offset) = (from.which.clone(), from.offset.clone());
+        self.floats.push(FloatRecord { when: when.clone(), which, offset, given });
+        Value::Float(real)
     }
 
     /// What the contract says of an element that nobody has written yet.
@@ -177,4 +185,23 @@ impl<'k> Machine<'k> {
             self.solver.assume(&fact);
         }
     }
+}
+
+/// What a view gives outside of its tensor.
+fn padded(load: &Load<'_>) -> Value {
+    if load.element.is_integer() {
+        // Integers are padded with zero only.
+        return crate::eval::number(load.element, Num::constant(0)).value;
+    }
+    let Addressing::View(tile) = &load.addressing else { return Value::Float(Real::any()) };
+    let number = match tile.view.ty.padding {
+        Some(Padding::Zero) => 0.0,
+        Some(Padding::NegZero) => -0.0,
+        Some(Padding::Nan) => f64::NAN,
+        Some(Padding::PosInf) => f64::INFINITY,
+        Some(Padding::NegInf) => f64::NEG_INFINITY,
+        None => return Value::Float(Real::any()),
+    };
+    let bits = format::nearest(number, load.element);
+    Value::Float(bits.map_or_else(Real::any, |bits| Real::constant(bits, load.element)))
 }

@@ -15,7 +15,7 @@ use crate::Options;
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
 use crate::infer::Inference;
-use crate::memory::{Access, LoadRecord, TensorView, View};
+use crate::memory::{Access, FloatRecord, LoadRecord, TensorView, View};
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::setup::Setup;
@@ -71,6 +71,7 @@ pub(crate) struct Checkpoint<'k> {
     env: HashMap<ValueId, Val<'k>>,
     memo: Memo<'k>,
     loads: usize,
+    floats: usize,
     facts: (usize, u64),
 }
 
@@ -92,6 +93,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) asserts: Vec<Place>,
     pub(crate) accesses: Vec<Access<'k>>,
     pub(crate) loads: Vec<LoadRecord>,
+    /// Loaded floats, where their values matter.
+    pub(crate) floats: Vec<FloatRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
     pub(crate) trusted_views: Vec<String>,
     /// Whether anything of the kernel can order two blocks.
@@ -127,6 +130,7 @@ impl<'k> Machine<'k> {
             asserts: Vec::new(),
             accesses: Vec::new(),
             loads: Vec::new(),
+            floats: Vec::new(),
             loops: Vec::new(),
             trusted_views: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
@@ -145,6 +149,7 @@ impl<'k> Machine<'k> {
             env: self.env.clone(),
             memo: self.memo.clone(),
             loads: self.loads.len(),
+            floats: self.floats.len(),
             facts: self.solver.mark(),
         };
         // Inside a guess everything is a guess.
@@ -159,6 +164,7 @@ impl<'k> Machine<'k> {
         self.env = checkpoint.env;
         self.memo = checkpoint.memo;
         self.loads.truncate(checkpoint.loads);
+        self.floats.truncate(checkpoint.floats);
         self.solver.forget(checkpoint.facts);
     }
 

@@ -8,7 +8,8 @@ use spec::ops::view::Tiling;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Scalar, TiledView};
 
-use crate::terms::{Num, Truth};
+use crate::float::Given;
+use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Pointer, Tile};
 
 /// A tensor view.
@@ -98,6 +99,28 @@ pub(crate) struct LoadRecord {
     /// The element, read as signed; of a boolean 0 or 1.
     pub(crate) value: Num,
     pub(crate) bytes: u64,
+}
+
+/// A float that a model may have to put into memory.
+#[derive(Debug, Clone)]
+pub(crate) struct FloatRecord {
+    pub(crate) when: Truth,
+    pub(crate) which: Num,
+    pub(crate) offset: Num,
+    pub(crate) given: Given,
+}
+
+impl FloatRecord {
+    /// The same with variables replaced.
+    pub(crate) fn replaced(&self, with: &mut Substitution) -> Self {
+        let given = Given {
+            nan: with.truth(&self.given.nan),
+            whole: with.num(&self.given.whole),
+            format: self.given.format,
+        };
+        let (when, which, offset) = (with.truth(&self.when), with.num(&self.which), with.num(&self.offset));
+        FloatRecord { when, which, offset, given }
+    }
 }
 
 /// An access of an arbitrary lane, for the search for races.

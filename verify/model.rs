@@ -7,7 +7,7 @@ use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
 use crate::machine::Machine;
-use crate::memory::LoadRecord;
+use crate::memory::{FloatRecord, LoadRecord};
 use crate::setup::Allocation;
 use crate::solver::{Answer, Model};
 use crate::terms::{Num, Substitution, Truth, Values};
@@ -31,7 +31,7 @@ impl Machine<'_> {
     ) -> Option<Launch> {
         let (_, model) = self.solver.model(formula);
         let model = self.small(formula.clone(), model?, blocks);
-        let mut loads = self.loads.clone();
+        let (mut loads, mut floats) = (self.loads.clone(), self.floats.clone());
         if let Some(other) = other {
             let copies = self.loads.iter().map(|load| LoadRecord {
                 when: other.truth(&load.when),
@@ -41,8 +41,9 @@ impl Machine<'_> {
                 bytes: load.bytes,
             });
             loads.extend(copies);
+            floats.extend(self.floats.iter().map(|float| float.replaced(other)));
         }
-        self.launch(&model, blocks, &loads)
+        self.launch(&model, blocks, &loads, &floats)
     }
 
     /// Makes a model small: the grid first, then the arguments, then what is left.
@@ -92,7 +93,13 @@ impl Machine<'_> {
     }
 
     /// The launch that a model describes.
-    fn launch(&mut self, model: &Model, blocks: &[[Num; 3]], loads: &[LoadRecord]) -> Option<Launch> {
+    fn launch(
+        &mut self,
+        model: &Model,
+        blocks: &[[Num; 3]],
+        loads: &[LoadRecord],
+        floats: &[FloatRecord],
+    ) -> Option<Launch> {
         let small = |num: &Num| u32::try_from(model.num(num)?).ok();
         let place = |axes: &[Num; 3]| Some([small(&axes[0])?, small(&axes[1])?, small(&axes[2])?]);
         let grid = place(&self.setup.grid)?;
@@ -111,26 +118,30 @@ impl Machine<'_> {
             arguments.push(match (scalar, pointer) {
                 (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, self.width(position))),
                 (None, Some(which)) => Argument::Pointer { buffer: starts[which].0, offset: starts[which].1 },
-                (None, None) => Argument::Scalar(0),
+                (None, None) => {
+                    let given = self.setup.floats[position].as_ref();
+                    Argument::Scalar(given.and_then(|given| given.bits(model)).unwrap_or(0))
+                }
             });
         }
         for load in loads {
-            let which = model.num(&load.which).and_then(|which| usize::try_from(which).ok());
-            let (Some(true), Some(which), Some(&(buffer, start))) =
-                (model.truth(&load.when), which, which.and_then(|w| starts.get(w)))
-            else {
+            let place = (&load.when, &load.which, &load.offset);
+            let Some((which, offset, buffer)) = place_of(model, place, load.bytes, &starts, &buffers) else {
                 continue;
             };
             let value = model.num(&load.value)?;
-            if !self.may_be_there(model, which, value) {
-                continue;
-            }
-            let value = bits(value, 64).to_le_bytes();
-            let offset = model.num(&load.offset).and_then(|offset| u64::try_from(offset).ok());
-            let Some(offset) = offset.and_then(|offset| offset.checked_add(start)) else { continue };
-            let bytes = usize::try_from(load.bytes).unwrap_or(8);
-            if offset + load.bytes <= buffers[buffer].bytes {
+            if self.may_be_there(model, which, value) {
+                let value = bits(value, 64).to_le_bytes();
+                let bytes = usize::try_from(load.bytes).unwrap_or(8);
                 write(&mut buffers[buffer].contents, offset, &value[..bytes]);
+            }
+        }
+        for float in floats {
+            let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
+            let place = place_of(model, place, bytes, &starts, &buffers);
+            if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
+                let bytes = usize::try_from(bytes).unwrap_or(8);
+                write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
             }
         }
         Some(Launch { grid, arguments, buffers, blocks: Some(run) })
@@ -225,6 +236,23 @@ impl Machine<'_> {
 fn bits(value: i128, width: u32) -> u64 {
     let modulus = 1i128 << width;
     u64::try_from(value.rem_euclid(modulus)).unwrap_or(0)
+}
+
+/// Where a model puts what was loaded, if it was, from inside of a buffer: the allocation, the place in the buffer, the
+/// buffer.
+fn place_of(
+    model: &Model,
+    (when, which, offset): (&Truth, &Num, &Num),
+    bytes: u64,
+    starts: &[Start],
+    buffers: &[Buffer],
+) -> Option<(usize, u64, usize)> {
+    model.truth(when).filter(|loaded| *loaded)?;
+    let which = usize::try_from(model.num(which)?).ok()?;
+    let (buffer, start) = *starts.get(which)?;
+    let offset = u64::try_from(model.num(offset)?).ok()?.checked_add(start)?;
+    let inside = offset.checked_add(bytes).is_some_and(|end| end <= buffers[buffer].bytes);
+    inside.then_some((which, offset, buffer))
 }
 
 /// Puts bytes into chunks that do not overlap; later bytes win.

@@ -4,6 +4,7 @@ use spec::domain::{Bool as _, Int as _, Number};
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
 
 use crate::apply::apply;
 use crate::domain::{Symbolic, SymbolicInt};
@@ -49,7 +50,7 @@ pub fn integers(
         let (args, values): (Vec<Element>, Vec<Truth>) =
             operands.iter().map(|operand| element(from, *operand)).unzip();
         let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
-        let result = apply(op, attributes, &mut domain, &args, to);
+        let result = apply(op, attributes, &mut domain, &args, of_bits(to));
         let required = std::mem::take(&mut domain.required);
         drop(domain);
         values.iter().for_each(|value| solver.assume(value));
@@ -65,12 +66,18 @@ pub fn integers(
     })
 }
 
+/// The integer type of a width.
+fn of_bits(bits: u32) -> Scalar {
+    let mut integers = Scalar::NAMES.iter().map(|(scalar, _)| *scalar).filter(|scalar| scalar.is_integer());
+    integers.find(|scalar| scalar.bits() == bits).unwrap_or(Scalar::I64)
+}
+
 /// Whether an integer is this number.
 fn equals(element: &Element, number: i128) -> Option<Truth> {
     match &element.value {
         Value::Int(bit @ SymbolicInt::Bit(_)) => Some(bit.unsigned().equals(&Num::constant(number))),
         Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.equals(&Num::constant(number))),
-        Value::Float | Value::Pointer(_) => None,
+        Value::Float(_) | Value::Pointer(_) => None,
     }
 }
 

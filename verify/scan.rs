@@ -16,6 +16,8 @@ pub(crate) struct Scan {
     pub(crate) written: BTreeSet<usize>,
     /// The alignment that the kernel assumes of a parameter as it comes, on every path.
     pub(crate) alignment: BTreeMap<usize, u64>,
+    /// Whether floats become integers, so that their values matter.
+    pub(crate) follows_floats: bool,
     origins: Vec<BTreeSet<usize>>,
 }
 
@@ -61,6 +63,7 @@ impl Scan {
     }
 
     fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) {
+        self.follows_floats |= op.op == Op::Ftoi;
         let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
         let carried = |owner: &&'k Operation| -> Vec<ValueId> {
             let params = owner.regions.first().map_or(&[][..], |region| &region.params);

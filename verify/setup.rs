@@ -10,6 +10,7 @@ use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
+use crate::float::{Given, Real};
 use crate::lower::conjuncts;
 use crate::scan::Scan;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var};
@@ -56,6 +57,10 @@ pub(crate) struct Setup<'k> {
     pub(crate) facts: Vec<Truth>,
     /// What is trusted, in words.
     pub(crate) trusted: Vec<String>,
+    /// Whether floats become integers, so that their values matter.
+    pub(crate) follows_floats: bool,
+    /// The scalar arguments that are floats, where their values matter.
+    pub(crate) floats: Vec<Option<Given>>,
     /// A mistake to make, to test that it is found.
     flaw: Option<Flaw>,
 }
@@ -83,6 +88,8 @@ impl<'k> Setup<'k> {
             allocations: Vec::new(),
             facts: Vec::new(),
             trusted: Vec::new(),
+            follows_floats: scan.follows_floats,
+            floats: vec![None; params],
             flaw,
         };
         for (position, range) in ranges.into_iter().enumerate() {
@@ -212,7 +219,7 @@ impl<'k> Setup<'k> {
             let signed = Num::choose(&high, &value.sub(&Num::constant(greatest_unsigned(bits) + 1)), value);
             return Element::int(bits, signed);
         }
-        let Some(element) = self.bound.pointee(position) else { return Element::known(Value::Float) };
+        let Some(element) = self.bound.pointee(position) else { return self.float_argument(position) };
         let which = self.allocation(position, element, scan);
         let pointer = Pointer {
             may: [which].into(),
@@ -221,6 +228,15 @@ impl<'k> Setup<'k> {
             overflowed: Truth::constant(false),
         };
         Element::known(Value::Pointer(pointer))
+    }
+
+    /// An argument that is a float: any.
+    fn float_argument(&mut self, position: usize) -> Element {
+        let element = self.bound.kernel.tile(self.bound.kernel.params[position]).element.scalar();
+        let given = element.filter(|_| self.follows_floats).map(Given::any);
+        let real = given.as_ref().map_or_else(Real::any, Real::given);
+        self.floats[position] = given;
+        Element::known(Value::Float(real))
     }
 
     /// The memory that a pointer argument points into; its number.

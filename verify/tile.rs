@@ -9,6 +9,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::domain::SymbolicInt;
 use crate::gathered::Gathered;
+use crate::float::Real;
 use crate::memory::Load;
 use crate::terms::{Num, Truth, Var};
 
@@ -17,8 +18,8 @@ use crate::terms::{Num, Truth, Var};
 pub(crate) enum Value {
     /// An integer.
     Int(SymbolicInt),
-    /// A float: any value.
-    Float,
+    /// A float, and what is known of it.
+    Float(Real),
     /// A pointer.
     Pointer(Pointer),
 }
@@ -61,6 +62,11 @@ impl Element {
         if let Value::Int(int) = &self.value { Some(int) } else { None }
     }
 
+    /// The float, if it is one.
+    pub(crate) fn as_float(&self) -> Option<&Real> {
+        if let Value::Float(real) = &self.value { Some(real) } else { None }
+    }
+
     /// The pointer, if it is one.
     pub(crate) fn as_pointer(&self) -> Option<&Pointer> {
         if let Value::Pointer(pointer) = &self.value { Some(pointer) } else { None }
@@ -71,7 +77,7 @@ impl Element {
         match &self.value {
             Value::Int(SymbolicInt::Bit(bit)) => bit.clone(),
             Value::Int(SymbolicInt::Number { signed, .. }) => signed.equals(&Num::constant(0)).not(),
-            Value::Float | Value::Pointer(_) => Truth::fresh(),
+            Value::Float(_) | Value::Pointer(_) => Truth::fresh(),
         }
     }
 
@@ -80,7 +86,7 @@ impl Element {
         match &self.value {
             Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.clone()),
             Value::Pointer(pointer) => Some(pointer.offset.clone()),
-            Value::Int(SymbolicInt::Bit(_)) | Value::Float => None,
+            Value::Int(SymbolicInt::Bit(_)) | Value::Float(_) => None,
         }
     }
 
@@ -96,7 +102,7 @@ impl Element {
             (Value::Pointer(a), Value::Pointer(b)) => {
                 a.which.equals(&b.which).and(&a.offset.equals(&b.offset))
             }
-            (Value::Float | Value::Int(_) | Value::Pointer(_), _) => Truth::constant(true),
+            (Value::Float(_) | Value::Int(_) | Value::Pointer(_), _) => Truth::constant(true),
         }
     }
 
@@ -105,7 +111,8 @@ impl Element {
         let value = match (&then.value, &otherwise.value) {
             (Value::Int(a), Value::Int(b)) => Value::Int(choose_int(condition, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(choose_pointer(condition, a, b)),
-            (Value::Float | Value::Int(_) | Value::Pointer(_), _) => Value::Float,
+            (Value::Float(a), Value::Float(b)) => Value::Float(Real::choose(condition, a, b)),
+            (Value::Float(_) | Value::Int(_) | Value::Pointer(_), _) => Value::Float(Real::any()),
         };
         Element { value, undetermined: Truth::choose(condition, &then.undetermined, &otherwise.undetermined) }
     }

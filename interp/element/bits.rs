@@ -102,6 +102,17 @@ where
     fn float_power(&mut self, base: &F, exponent: &N) -> F {
         base.power((*exponent).into())
     }
+
+    #[inline]
+    fn is_nan(&mut self, wide: &f64) -> Truth {
+        Truth(wide.is_nan())
+    }
+
+    /// The host's cast rounds towards zero, to the nearest end of its range, and NaN to 0.
+    #[inline]
+    fn number_from_wide(&mut self, wide: &f64) -> N {
+        N::constant(*wide as i128)
+    }
 }
 
 /// The integers of a reading over floats, and the floats of one over integers: there are none.

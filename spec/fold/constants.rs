@@ -76,6 +76,16 @@ impl Domain for Constants {
         self.refused = true;
         Unknown
     }
+
+    fn is_nan(&mut self, _: &Unknown) -> bool {
+        self.refused = true;
+        false
+    }
+
+    fn number_from_wide(&mut self, _: &Unknown) -> i128 {
+        self.refused = true;
+        0
+    }
 }
 
 impl Bool for bool {

@@ -92,4 +92,8 @@ impl Elementwise for Reading<'_> {
     fn float_to_float(self, _: impl Fn(&mut Constants, &Attributes, &Unknown) -> Unknown) -> Output {
         None
     }
+
+    fn float_to_int(self, _: impl Fn(&mut Constants, &Attributes, u32, &Unknown) -> Bits) -> Output {
+        None
+    }
 }

@@ -1,6 +1,9 @@
 //! Conversions between element types.
 
-use crate::domain::{Domain, Int, between, fits_signed, fits_unsigned};
+use crate::domain::{
+    Bool, Domain, Int, Number, between, fits_signed, fits_unsigned, greatest_signed, greatest_unsigned,
+    least_signed,
+};
 use crate::ops::float::mode;
 use crate::rules::Rule;
 use crate::syntax::attributes::{Attributes, Signedness};
@@ -45,4 +48,21 @@ pub fn itof<D: Domain>(d: &mut D, at: &Attributes, signed: &D::Number, unsigned:
 /// `ftof`: the nearest float of another format.
 pub fn ftof<D: Domain>(d: &mut D, at: &Attributes, operand: &D::Wide) -> D::Float {
     d.float_from_wide(operand, mode(at))
+}
+
+/// `ftoi`: the integer of `bits` bits next to the operand towards zero; the nearest that the type has, and 0 for NaN,
+/// where it saturates. If not, the result is undetermined where the type does not have that integer, and for NaN.
+pub fn ftoi<D: Domain>(d: &mut D, at: &Attributes, bits: u32, operand: &D::Wide) -> D::Int {
+    let (number, nan) = (d.number_from_wide(operand), d.is_nan(operand));
+    let signed = (least_signed(bits), greatest_signed(bits));
+    let (least, greatest) = *chosen(at, &signed, &(0, greatest_unsigned(bits)));
+    if !at.saturating {
+        d.determined_if(&nan.not().and(&between(&number, least, greatest)));
+        return d.wrap(bits, &number);
+    }
+    let (least, greatest) = (D::Number::constant(least), D::Number::constant(greatest));
+    let raised = D::Number::choose(&number.less(&least), &least, &number);
+    let clamped = D::Number::choose(&greatest.less(&raised), &greatest, &raised);
+    let result = D::Number::choose(&nan, &D::Number::constant(0), &clamped);
+    d.wrap(bits, &result)
 }

@@ -50,6 +50,14 @@ impl Domain for Prose {
     fn float_power(&mut self, base: &Phrase, exponent: &Phrase) -> Phrase {
         near(Phrase::new_name(format!("{base}^{exponent}")), FloatMode::NEAREST)
     }
+
+    fn is_nan(&mut self, wide: &Phrase) -> Phrase {
+        Phrase::call("isNaN", vec![wide.clone()])
+    }
+
+    fn number_from_wide(&mut self, wide: &Phrase) -> Phrase {
+        Phrase::call("truncate", vec![wide.clone()])
+    }
 }
 
 /// An integer of a width, by name.

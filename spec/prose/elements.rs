@@ -95,6 +95,10 @@ impl Elementwise for Reader<'_> {
     fn float_to_float(self, f: impl Fn(&mut Prose, &Attributes, &Wide<Self>) -> Float<Self>) -> Reading {
         self.read(|d, at| f(d, at, &Phrase::new_name("operand")), |phrase| phrase)
     }
+
+    fn float_to_int(self, f: impl Fn(&mut Prose, &Attributes, u32, &Wide<Self>) -> Int<Self>) -> Reading {
+        self.read(|d, at| f(d, at, RESULT_BITS, &Phrase::new_name("operand")), |word| word.phrase)
+    }
 }
 
 /// The operand, read as signed and as unsigned.

@@ -112,6 +112,12 @@ fn elementwise(op: Op) -> Vec<(String, Attributes)> {
     if has("$rounding") && !matches!(op, Op::Itof | Op::Ftoi) {
         all.extend(roundings(op));
     }
+    if has("$saturating") {
+        let unsigned = Some(Signedness::Unsigned);
+        all.push(("saturating".to_owned(), Attributes { saturating: true, ..plain() }));
+        let words = "unsigned saturating".to_owned();
+        all.push((words, Attributes { saturating: true, signedness: unsigned, ..plain() }));
+    }
     if elementwise::flushes(op) {
         all.push(("flush_to_zero".to_owned(), Attributes { flush_to_zero: true, ..plain() }));
     }

@@ -183,6 +183,11 @@ pub trait Elementwise: Sized {
         self,
         f: impl Fn(&mut Self::Domain, &Attributes, &Number<Self>, &Number<Self>) -> Float<Self>,
     ) -> Self::Output;
+    /// A float to an integer of so many bits.
+    fn float_to_int(
+        self,
+        f: impl Fn(&mut Self::Domain, &Attributes, u32, &Wide<Self>) -> Int<Self>,
+    ) -> Self::Output;
     /// A float to another format.
     fn float_to_float(
         self,
@@ -317,7 +322,7 @@ ops! {
     /// The nearest float of another format.
     Ftof = "ftof", 1, "%0 $rounding : T0 -> R", float_to_float(convert::ftof);
     /// The integer towards zero.
-    Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", unsupported;
+    Ftoi = "ftoi", 1, "%0 $signedness $rounding $saturating : T0 -> R", float_to_int(convert::ftoi);
     /// The magnitude.
     Absf = "absf", 1, "%0 : T0=R", float1(math::absf);
     /// The integer above.

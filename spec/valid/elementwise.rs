@@ -21,6 +21,7 @@ enum Kind {
     IntToFloat,
     FloatToFloat,
     FloatPower,
+    FloatToInt,
 }
 
 /// The reading that looks at nothing but kinds.
@@ -98,6 +99,10 @@ impl Elementwise for Kinds {
     fn float_to_float(self, _: impl Fn(&mut Constants, &Attributes, &Wide<Self>) -> Float<Self>) -> Kind {
         Kind::FloatToFloat
     }
+
+    fn float_to_int(self, _: impl Fn(&mut Constants, &Attributes, u32, &Wide<Self>) -> Int<Self>) -> Kind {
+        Kind::FloatToInt
+    }
 }
 
 /// One element-wise operation. That operands and results of one printed type are of one type, its form says.
@@ -138,6 +143,10 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
             integer(op, exponent)?;
             let alike = exponent.shape == from.shape;
             require(alike, op, format!("{from} and {exponent} differ in shape"))?;
+        }
+        Kind::FloatToInt => {
+            any_float(op, from)?;
+            arithmetic(op, to)?;
         }
         Kind::FloatToFloat => {
             let (from, to) = (any_float(op, from)?, any_float(op, to)?);
@@ -215,6 +224,8 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
         matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
     } else if op.op == Op::Itof {
         rounding == Rounding::NearestEven
+    } else if op.op == Op::Ftoi {
+        rounding == Rounding::NearestIntToZero
     } else if op.op == Op::Ftof {
         converts(source, target, rounding)
     } else {

@@ -30,7 +30,7 @@ const INTEGER: [(Op, usize); 18] = [
 ];
 
 /// The element-wise operations that take or give floats, which one of the readings knows nothing about.
-const FLOAT: [Op; 30] = [
+const FLOAT: [Op; 31] = [
     Op::Addf,
     Op::Subf,
     Op::Mulf,
@@ -61,6 +61,7 @@ const FLOAT: [Op; 30] = [
     Op::Atan2,
     Op::Fpowf,
     Op::Fpowi,
+    Op::Ftoi,
 ];
 
 /// One form of one operation.

@@ -216,7 +216,7 @@ impl<'k> Machine<'k> {
         let known = match (&a.value, &b.value) {
             (Value::Int(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }), Value::Int(b)) => b.bits() > 0,
             (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),
-            (Value::Int(_) | Value::Float | Value::Pointer(_), _) => false,
+            (Value::Int(_) | Value::Float(_) | Value::Pointer(_), _) => false,
         };
         known && self.solver.proves(&a.same_value(b), &path)
     }

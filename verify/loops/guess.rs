@@ -213,7 +213,7 @@ pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
             Some(spec::domain::Int::signed(b).minus(&spec::domain::Int::signed(a)))
         }
         (Value::Pointer(a), Value::Pointer(b)) => (a.which == b.which).then(|| b.offset.minus(&a.offset)),
-        (Value::Int(_) | Value::Pointer(_) | Value::Float, _) => None,
+        (Value::Int(_) | Value::Pointer(_) | Value::Float(_), _) => None,
     }
 }
 
@@ -224,7 +224,7 @@ fn is_timed(element: &Element, mark: Mark<'_>) -> bool {
     match &element.value {
         Value::Int(SymbolicInt::Bit(bit)) => variables.truth(bit),
         Value::Int(SymbolicInt::Number { signed, .. }) => variables.num(signed),
-        Value::Float => return false,
+        Value::Float(_) => return false,
         Value::Pointer(pointer) => {
             variables.num(&pointer.which);
             variables.num(&pointer.offset);
@@ -241,7 +241,7 @@ fn is_one(a: &Element, b: &Element) -> bool {
         (Value::Pointer(a), Value::Pointer(b)) => {
             a.which == b.which && a.offset == b.offset && a.overflowed == b.overflowed
         }
-        (Value::Float | Value::Int(_) | Value::Pointer(_), _) => false,
+        (Value::Float(_) | Value::Int(_) | Value::Pointer(_), _) => false,
     };
     same && a.undetermined == b.undetermined
 }

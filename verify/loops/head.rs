@@ -188,7 +188,7 @@ fn replaced(element: &Element, mut with: Substitution) -> Element {
         Value::Int(SymbolicInt::Number { bits, signed }) => {
             Value::Int(SymbolicInt::Number { bits: *bits, signed: with.num(signed) })
         }
-        Value::Float => Value::Float,
+        Value::Float(_) => Value::Float(crate::float::Real::any()),
         Value::Pointer(pointer) => Value::Pointer(Pointer {
             may: pointer.may.clone(),
             which: with.num(&pointer.which),

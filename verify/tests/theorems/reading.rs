@@ -104,6 +104,14 @@ impl Domain for Theory {
     fn float_power(&mut self, base: &NoFloat, _: &Integer) -> NoFloat {
         match *base {}
     }
+
+    fn is_nan(&mut self, wide: &NoFloat) -> Truth {
+        match *wide {}
+    }
+
+    fn number_from_wide(&mut self, wide: &NoFloat) -> Integer {
+        match *wide {}
+    }
 }
 
 impl Bool for Truth {
