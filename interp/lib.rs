@@ -5,6 +5,7 @@
 
 mod access;
 mod assume;
+mod bits;
 mod control;
 mod element;
 mod elementwise;

@@ -23,7 +23,7 @@ enum Provenances {
 #[derive(Debug, Clone)]
 pub(crate) struct Pointers {
     provenances: Provenances,
-    /// Bytes from the start of the allocation; without one, the address.
+    /// Bytes from the start of the allocation; without one, as a pointer is that was made of an integer, the address.
     offsets: Lanes<i64>,
     /// The lanes whose offset overflowed somewhere.
     pub(crate) overflowed: Marks,
@@ -116,8 +116,13 @@ impl Pointers {
         let offsets = match shift(starts, indices, bytes) {
             Some(shift) => lanes.map(|(start, index)| start + (index << shift).cast_signed()).collect(),
             None => {
-                let moved: Vec<_> =
-                    lanes.map(|(start, index)| moved(*start, index.cast_signed(), bytes)).collect();
+                let moved = lanes.enumerate().map(|(lane, (start, index))| {
+                    let (offset, overflows) = moved(*start, index.cast_signed(), bytes);
+                    // An address wraps; only the distance itself may be too long.
+                    let wraps = self.provenance(lane).is_none() && !moved_from_zero(*index, bytes);
+                    (offset, overflows && !wraps)
+                });
+                let moved: Vec<_> = moved.collect();
                 overflowed = Marks::new(moved.iter().map(|(_, overflows)| *overflows).collect());
                 moved.iter().map(|(offset, _)| *offset).collect()
             }
@@ -135,6 +140,11 @@ fn moved(start: i64, index: i64, bytes: u64) -> (i64, bool) {
     let (offset, Truth(overflows)) =
         memory::offset(&mut Plain::new(None), &exact(start), &exact(index), bytes);
     (offset.0 as i64, overflows)
+}
+
+/// Whether a distance alone overflows.
+fn moved_from_zero(index: u64, bytes: u64) -> bool {
+    moved(0, index.cast_signed(), bytes).1
 }
 
 /// How much one step of the index adds, as a power of two, where no lane overflows: the offset is monotone in start

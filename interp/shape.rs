@@ -129,7 +129,7 @@ fn words<S: Store>(conditions: &[u8], then: &Lanes<S>, otherwise: &Elements) -> 
 }
 
 /// A tile of numbers, given as zero-extended bits.
-fn of_words(scalar: Scalar, words: impl Iterator<Item = u64>) -> Tile {
+pub(crate) fn of_words(scalar: Scalar, words: impl Iterator<Item = u64>) -> Tile {
     match scalar.bytes() {
         1 => Tile::of(words.map(u8::from_raw).collect()),
         2 => Tile::of(words.map(u16::from_raw).collect()),

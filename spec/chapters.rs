@@ -6,6 +6,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/integer.md", include_str!("ops/integer.md")),
     ("ops/bitwise.md", include_str!("ops/bitwise.md")),
     ("ops/convert.md", include_str!("ops/convert.md")),
+    ("ops/bits.md", include_str!("ops/bits.md")),
     ("ops/float.md", include_str!("ops/float.md")),
     ("ops/math.md", include_str!("ops/math.md")),
     ("ops/shape.md", include_str!("ops/shape.md")),

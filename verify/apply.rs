@@ -1,7 +1,9 @@
 //! Element functions applied to terms, one lane at a time.
 
-use spec::domain::{Bool as _, Domain, Int as _, Number as _, greatest_signed, least_signed};
-use spec::syntax::attributes::Attributes;
+use spec::domain::{
+    Bool as _, Domain, Int as _, Number as _, greatest_signed, greatest_unsigned, least_signed,
+};
+use spec::syntax::attributes::{Attributes, Signedness};
 use spec::syntax::op::{self, Elementwise, Op};
 use spec::syntax::types::Scalar;
 
@@ -126,8 +128,12 @@ impl<'s> Elementwise for Lane<'_, 's> {
     }
 
     fn int_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Num, &Num) -> Real) -> Value {
-        let a = self.int(0);
-        Value::Float(f(self.domain, self.attributes, &a.signed(), &a.unsigned()))
+        let (a, bits) = (self.int(0), self.int(0).bits());
+        let range = match self.attributes.signedness {
+            Some(Signedness::Unsigned) => (0, greatest_unsigned(bits)),
+            Some(Signedness::Signed) | None => (least_signed(bits), greatest_signed(bits)),
+        };
+        Value::Float(f(self.domain, self.attributes, &a.signed(), &a.unsigned()).within(range))
     }
 
     fn float_to_float(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real) -> Real) -> Value {

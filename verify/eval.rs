@@ -35,6 +35,10 @@ impl<'k> Machine<'k> {
                 let from = moved(*how, &tile.ty.shape, &source.ty.shape, lane);
                 self.at(source, &from)
             }
+            Kind::Recast(source) => self.recast(&tile.ty, source, lane),
+            Kind::Repacked(source) => self.repacked(&tile.ty, source, lane),
+            Kind::Address { pointer, exact } => self.address(pointer, lane, &mut Symbolic::replaying(exact)),
+            Kind::Pointed { address, exact } => self.pointed(address, lane, &mut Symbolic::replaying(exact)),
             Kind::Cat(first, second, axis) => {
                 let (is_first, from) = shape::cat(lane, *axis, first.ty.shape[*axis]);
                 self.either(&is_first, (first, &from), (second, &from))
@@ -198,7 +202,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The decisions to keep with a node; a guess keeps that nothing wraps.
-    fn decided(&self, decisions: Vec<bool>) -> Vec<bool> {
+    pub(crate) fn decided(&self, decisions: Vec<bool>) -> Vec<bool> {
         if self.mode == Mode::Guess { vec![true; 8] } else { decisions }
     }
 }

@@ -155,6 +155,13 @@ impl<'k> Machine<'k> {
                 self.tile(op.operands[0])
             }
             Core::Offset => self.offset(op),
+            Core::Bitcast => Node::tile(ty(), Kind::Recast(self.tile(op.operands[0]))),
+            Core::Pack | Core::Unpack => Node::tile(ty(), Kind::Repacked(self.tile(op.operands[0]))),
+            Core::IntToPtr | Core::PtrToInt => self.cast(op),
+            Core::PtrToPtr => {
+                let source = self.tile(op.operands[0]);
+                Node::tile(ty(), Kind::Moved(source, Move::Reshape))
+            }
             Core::Cat => {
                 let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
                 Node::tile(ty(), Kind::Cat(self.tile(op.operands[0]), self.tile(op.operands[1]), axis))

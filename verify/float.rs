@@ -131,6 +131,11 @@ impl Real {
         Real { nan: Nan::Never, least, greatest, whole, integral: true, format: Scalar::F64 }
     }
 
+    /// The same, of which it is known that it lies in a range.
+    pub(crate) fn within(self, (lo, hi): (i128, i128)) -> Self {
+        Real { least: self.least.max(lo as f64), greatest: self.greatest.min(hi as f64), ..self }
+    }
+
     /// It is NaN.
     pub(crate) fn is_nan(&self) -> Truth {
         match &self.nan {

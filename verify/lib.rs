@@ -2,6 +2,7 @@
 
 mod access;
 mod apply;
+mod bits;
 mod control;
 mod domain;
 mod effort;

@@ -91,6 +91,11 @@ impl Scan {
         } else if let Some(pointer) = written_through(op) {
             let origins = self.origins[pointer.index()].clone();
             self.written.extend(origins);
+        } else if op.op == Op::IntToPtr {
+            // An address may lie anywhere.
+            let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
+            let params = kernel.params.iter().copied().filter(is_pointer);
+            params.for_each(|param| self.flow(param, op.results[0]));
         } else {
             for result in &op.results {
                 for operand in &op.operands {

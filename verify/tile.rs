@@ -172,6 +172,14 @@ pub(crate) enum Kind<'k> {
     Replaced { whole: Tile<'k>, number: Rc<[Num]>, part: Tile<'k> },
     /// An element function; the decisions about wrapping that were made for all lanes.
     Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: Vec<bool> },
+    /// The same bits as another type: of floats nothing is followed.
+    Recast(Tile<'k>),
+    /// Elements cut into narrower ones, or joined to wider ones.
+    Repacked(Tile<'k>),
+    /// The addresses of pointers; whether they can wrap was decided.
+    Address { pointer: Tile<'k>, exact: Vec<bool> },
+    /// Pointers to addresses, into the allocation whose address each is a distance from.
+    Pointed { address: Tile<'k>, exact: Vec<bool> },
     /// One of two tiles, lane by lane.
     Select(Tile<'k>, Tile<'k>, Tile<'k>),
     /// A pointer moved by an index, in elements of so many bytes; whether the new offset can wrap was decided.

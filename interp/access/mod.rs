@@ -44,7 +44,7 @@ impl Touch {
 }
 
 impl Machine<'_> {
-    /// The rule that accessing an element of so many bytes breaks. Without provenance nothing is inside.
+    /// The rule that accessing an element of so many bytes breaks. In no allocation nothing is inside.
     fn touch(&self, touch: Touch, bytes: u64, ignore: Option<Rule>) -> Option<Rule> {
         let allocation = touch.buffer.map(|buffer| &self.allocations[buffer as usize]);
         let access = memory::Access {

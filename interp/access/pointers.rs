@@ -59,13 +59,14 @@ impl Machine<'_> {
         let pointers = tile.pointers();
         let mut plan = Plan::new();
         for lane in 0..pointers.len() {
+            let (buffer, offset) = self.place(pointers.provenance(lane), pointers.offset(lane));
             let touch = Touch {
                 active: mask.is_none_or(|mask| mask.truth(lane)),
                 mask_undetermined: mask.is_some_and(|mask| mask.undetermined.at(lane)),
                 undetermined: tile.undetermined.at(lane),
                 overflowed: pointers.overflowed.at(lane),
-                buffer: pointers.provenance(lane),
-                offset: pointers.offset(lane),
+                buffer,
+                offset,
             };
             if let Some(rule) = self.touch(touch, bytes, self.options.ignore) {
                 return Err(self.bad_pointer(op, rule, lane));

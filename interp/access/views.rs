@@ -136,6 +136,7 @@ impl Machine<'_> {
         let mut plan = Plan::new();
         for (lane, offset) in elements {
             let overflowed = part.view.overflowed || part.overflows(&index_of(lane, part.ty.tile));
+            let (buffer, offset) = self.place(buffer, offset);
             let touch = Touch { overflowed, ..Touch::of(buffer, offset) };
             if let Some(rule) = self.touch(touch, part.bytes, self.options.ignore) {
                 return Err((lane, rule));

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod assume;
 pub mod atomic;
+pub mod bits;
 pub mod bitwise;
 pub mod contraction;
 pub mod control;

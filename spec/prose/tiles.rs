@@ -1,6 +1,6 @@
 //! Operations on whole tiles as formulas: index maps, assumptions, loops.
 
-use crate::ops::{assume, control, shape};
+use crate::ops::{assume, bits, control, shape};
 use crate::syntax::attributes::{Assumption, Attributes};
 
 use super::Reading;
@@ -118,4 +118,30 @@ pub(super) fn branch() -> Reading {
         formula: "if condition then the first region else the second".to_owned(),
         ..Reading::new(&Phrase::truth(true), prose)
     }
+}
+
+/// `bitcast`
+pub(super) fn bitcast() -> Reading {
+    Reading::free("the element with the bits of operand".to_owned())
+}
+
+/// `pack` and `unpack`, as one integer of all elements.
+pub(super) fn repacked() -> Reading {
+    Reading::free("⌊Σⱼ operand[j]ᵤ·2ʲⁿ ÷ 2ⁱᵐ⌋ mod 2ᵐ".to_owned())
+}
+
+/// `ptr_to_int`
+pub(super) fn ptr_to_int() -> Reading {
+    let mut prose = Prose::default();
+    let [base, offset] = ["base", "offset"].map(Phrase::new_name);
+    let address = bits::ptr_to_int(&mut prose, &base, &offset);
+    Reading::new(&address.phrase, prose)
+}
+
+/// `int_to_ptr`
+pub(super) fn int_to_ptr() -> Reading {
+    let mut prose = Prose::default();
+    let [address, base] = ["operand", "base"].map(Phrase::new_name);
+    let offset = bits::int_to_ptr(&mut prose, &address, &base);
+    Reading::free(format!("offset = {offset}"))
 }

@@ -33,6 +33,12 @@ pub enum Core {
     Select,
     Assume,
     Offset,
+    Bitcast,
+    Pack,
+    Unpack,
+    IntToPtr,
+    PtrToInt,
+    PtrToPtr,
     Cat,
     Extract,
     Insert,
@@ -368,17 +374,17 @@ ops! {
     /// The high half of the unsigned product.
     Mulhii = "mulhii", 1, "%0 , %1 : T0=T1=R", int2(integer::mulhii);
     /// The same bits as another type.
-    Bitcast = "bitcast", 1, "%0 : T0 -> R", unsupported;
+    Bitcast = "bitcast", 1, "%0 : T0 -> R", core(Bitcast);
     /// An address from an integer.
-    IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", unsupported;
+    IntToPtr = "int_to_ptr", 1, "%0 : T0 -> R", core(IntToPtr);
     /// An address as an integer.
-    PtrToInt = "ptr_to_int", 1, "%0 : T0 -> R", unsupported;
+    PtrToInt = "ptr_to_int", 1, "%0 : T0 -> R", core(PtrToInt);
     /// A pointer to another element type.
-    PtrToPtr = "ptr_to_ptr", 1, "%0 : T0 -> R", unsupported;
+    PtrToPtr = "ptr_to_ptr", 1, "%0 : T0 -> R", core(PtrToPtr);
     /// Elements as bytes.
-    Pack = "pack", 3, "%0 : T0 -> R", unsupported;
+    Pack = "pack", 3, "%0 : T0 -> R", core(Pack);
     /// Bytes as elements.
-    Unpack = "unpack", 3, "%0 : T0 -> R", unsupported;
+    Unpack = "unpack", 3, "%0 : T0 -> R", core(Unpack);
     /// Two tiles side by side.
     Cat = "cat", 1, "%* dim = $axis : T* -> R", core(Cat);
     /// A slice of a tile.

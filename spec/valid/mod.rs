@@ -6,6 +6,7 @@
 //! (`control`). Only then is anything refused for having no meaning yet (`support`).
 
 mod assume;
+mod bits;
 mod control;
 pub(crate) mod elementwise;
 mod form;
@@ -98,6 +99,12 @@ fn core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> 
         Core::Select => shapes::select(kernel, op),
         Core::Assume => assume::operation(kernel, op),
         Core::Offset => shapes::offset(kernel, op),
+        Core::Bitcast => bits::bitcast(kernel, op),
+        Core::Pack => bits::pack(kernel, op),
+        Core::Unpack => bits::unpack(kernel, op),
+        Core::IntToPtr => bits::int_to_ptr(kernel, op),
+        Core::PtrToInt => bits::ptr_to_int(kernel, op),
+        Core::PtrToPtr => bits::ptr_to_ptr(kernel, op),
         Core::Cat => slices::cat(kernel, op),
         Core::Extract => slices::extract(kernel, op),
         Core::Insert => slices::insert(kernel, op),

@@ -76,7 +76,9 @@ pub(super) fn permute(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> 
 pub(super) fn select(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (condition, then) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
     let right = is_truth(condition) && condition.shape == then.shape;
-    require(right, op, format!("{condition} does not choose between elements of {then}"))
+    require(right, op, format!("{condition} does not choose between elements of {then}"))?;
+    let whole = then.element != Element::Scalar(Scalar::F4E2m1fn);
+    require(whole, op, "elements of f4E2M1FN are not chosen, since two share a byte")
 }
 
 /// `offset`: one integer a pointer.
@@ -86,6 +88,7 @@ pub(super) fn offset(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     pointee(op, pointers)?;
     let scalar = integer(op, distance)?;
     require(scalar != Scalar::I1, op, "a truth value is no distance")?;
+    require(scalar != Scalar::I4, op, "there is no arithmetic on i4")?;
     require(pointers.shape == distance.shape, op, format!("{distance} does not move {pointers}"))?;
     require(pointers == moved, op, format!("it gives {pointers}"))
 }

@@ -329,7 +329,7 @@ fn by_power(k: &Num, below: u32, of: impl Fn(i128) -> Num) -> Option<Num> {
 }
 
 /// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two
-/// numbers, each branch is bounded by the other; where it compares one with a constant, that one is bounded.
+/// numbers, each branch is bounded by the other.
 fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> (i128, i128) {
     let ((mut a, mut b), (mut c, mut d)) = ((then.lo(), then.hi()), (otherwise.lo(), otherwise.hi()));
     let closed = [a, b, c, d].iter().all(|bound| bound.abs() < UNBOUNDED);
@@ -341,16 +341,6 @@ fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> (i128, i1
         } else if let Some(k) = num.plus(&difference, 1).value() {
             // otherwise − then + k ≤ 0, or else then − otherwise − k + 1 ≤ 0
             (a, c) = (a.max(c + k), c.max(a - k + 1));
-        }
-        // then + k ≤ 0, or k − then ≤ 0; the same of the other side where that does not hold.
-        let apart = |of: &Num, sign: i128| num.plus(of, -sign).value();
-        b = apart(then, 1).map_or(b, |k| b.min(-k));
-        a = apart(then, -1).map_or(a, |k| a.max(k));
-        c = apart(otherwise, 1).map_or(c, |k| c.max(1 - k));
-        d = apart(otherwise, -1).map_or(d, |k| d.min(k - 1));
-        // A branch that nothing reaches says nothing of the other.
-        if a > b || c > d {
-            return if a > b { (c, d.max(c)) } else { (a, b) };
         }
     }
     (a.min(c), b.max(d))

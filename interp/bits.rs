@@ -1,0 +1,105 @@
+//! Operations that keep bits and change types: bitcast, pack, unpack, and casts of pointers.
+
+use spec::ops::bits;
+use spec::syntax::kernel::Operation;
+
+use crate::element::bits::Plain;
+use crate::element::number::Exact;
+use crate::element::word::{Lane, Word64};
+use crate::machine::Machine;
+use crate::pointer::Pointers;
+use crate::shape::of_words;
+use crate::tile::{Elements, Marks, Tile};
+
+impl Machine<'_> {
+    /// `bitcast` and `ptr_to_ptr`: words of one width, or pointers, stay what they are.
+    pub(crate) fn recast(&mut self, op: &Operation) {
+        let tile = self.tile(op.operands[0]).clone();
+        self.set_tile(op.results[0], tile);
+    }
+
+    /// `pack` and `unpack`: elements cut into narrower ones or joined to wider ones.
+    pub(crate) fn repack(&mut self, op: &Operation) {
+        let (from, to) = (self.scalar(op.operands[0]), self.scalar(op.results[0]));
+        let (tile, count) = (self.tile(op.operands[0]), bits::ratio(from.bits(), to.bits()) as usize);
+        let repacked = if from.bits() > to.bits() {
+            let lanes = (0..tile.len() * count).map(|lane| {
+                let place = Exact((lane % count) as i128);
+                let part: Word64 =
+                    bits::part(&mut Plain::new(None), to.bits(), &tile.unsigned(lane / count), &place);
+                part.write()
+            });
+            let marks = || (0..tile.len() * count).map(|lane| tile.undetermined.at(lane / count)).collect();
+            marked(of_words(to, lanes), tile, marks)
+        } else {
+            let lanes = (0..tile.len() / count).map(|lane| {
+                // At most eight bytes make a word, and eight bits a byte.
+                let mut parts = [Exact(0); 8];
+                for (place, part) in parts.iter_mut().enumerate().take(count) {
+                    *part = tile.unsigned(lane * count + place);
+                }
+                let joined: Word64 =
+                    bits::joined(&mut Plain::new(None), to.bits(), from.bits(), &parts[..count]);
+                joined.write()
+            });
+            let any = |lane: usize| (0..count).any(|place| tile.undetermined.at(lane * count + place));
+            marked(of_words(to, lanes), tile, || (0..tile.len() / count).map(any).collect())
+        };
+        self.set_tile(op.results[0], repacked);
+    }
+
+    /// `ptr_to_int`: addresses; of an offset that has overflowed there is none.
+    pub(crate) fn ptr_to_int(&mut self, op: &Operation) {
+        let tile = self.tile(op.operands[0]);
+        let pointers = tile.pointers();
+        let address = |lane: usize| {
+            let (base, offset) = (self.base_of(pointers.provenance(lane)), pointers.offset(lane));
+            let address: Word64 = bits::ptr_to_int(&mut Plain::new(None), &base, &Exact(offset.into()));
+            address.write()
+        };
+        let integers = Tile {
+            undetermined: tile.undetermined.or(&pointers.overflowed),
+            ..Tile::of((0..tile.len()).map(address).collect())
+        };
+        self.set_tile(op.results[0], integers);
+    }
+
+    /// `int_to_ptr`: pointers without an allocation, whose address says where they point to when they are used.
+    pub(crate) fn int_to_ptr(&mut self, op: &Operation) {
+        let tile = self.tile(op.operands[0]);
+        let address = |lane: usize| {
+            let offset = bits::int_to_ptr(&mut Plain::new(None), &tile.unsigned(lane), &Exact(0));
+            offset.0 as i64
+        };
+        let elements = Elements::Pointers(Pointers::new(None, (0..tile.len()).map(address).collect()));
+        let pointers = Tile { elements, undetermined: tile.undetermined.clone() };
+        self.set_tile(op.results[0], pointers);
+    }
+
+    /// The address of an allocation's first byte; 0 for none.
+    pub(crate) fn base_of(&self, buffer: Option<u32>) -> Exact {
+        Exact(buffer.map_or(0, |buffer| self.allocations[buffer as usize].base))
+    }
+
+    /// Where a pointer points to: in its allocation, or if it has none, in the one that its address lies in.
+    pub(crate) fn place(&self, buffer: Option<u32>, offset: i64) -> (Option<u32>, i64) {
+        let address = i128::from(offset);
+        let holds = |buffer: &usize| {
+            let allocation = &self.allocations[*buffer];
+            (allocation.base..allocation.base + i128::from(allocation.size)).contains(&address)
+        };
+        match buffer {
+            Some(_) => (buffer, offset),
+            None => match (0..self.allocations.len()).find(holds) {
+                Some(found) => (Some(found as u32), (address - self.allocations[found].base) as i64),
+                None => (None, offset),
+            },
+        }
+    }
+}
+
+/// A tile made of another, with marks where that has any.
+fn marked(made: Tile, of: &Tile, marks: impl FnOnce() -> Vec<bool>) -> Tile {
+    let undetermined = if of.undetermined.any() { Marks::new(marks()) } else { Marks::NONE };
+    Tile { undetermined, ..made }
+}

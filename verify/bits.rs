@@ -1,0 +1,157 @@
+//! Operations that keep bits and change types, over terms: bitcast, pack, unpack, and casts of pointers.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Int as _, Number};
+use spec::ops::bits;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::types::{Scalar, TileType};
+
+use crate::domain::Symbolic;
+use crate::eval::arbitrary;
+use crate::machine::Machine;
+use crate::memory::nowhere;
+use crate::terms::{Num, Truth, Var, Variables};
+use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+
+impl<'k> Machine<'k> {
+    /// An element of the same bits: an integer stays what it is, a pattern of a float is any.
+    pub(crate) fn recast(&mut self, ty: &TileType, source: &Tile<'k>, lane: &[Num]) -> Element {
+        let element = self.at(source, lane);
+        if ty.element == source.ty.element {
+            return element;
+        }
+        Element { undetermined: element.undetermined, ..arbitrary(ty, &[]) }
+    }
+
+    /// An element joined of narrower ones, or a part of a wider one.
+    pub(crate) fn repacked(&mut self, ty: &TileType, source: &Tile<'k>, lane: &[Num]) -> Element {
+        let (Some(from), Some(to)) = (source.scalar(), ty.element.scalar()) else {
+            return arbitrary(ty, &[]);
+        };
+        let count = bits::ratio(from.bits(), to.bits());
+        let (number, lane) = (Num::constant(count.into()), lane.first().cloned());
+        let lane = lane.unwrap_or_else(|| Num::constant(0));
+        let mut domain = Symbolic::replaying(&[]);
+        let (int, undetermined) = if from.bits() > to.bits() {
+            let whole = self.at(source, &[lane.div_floor(&number)]);
+            let int = bits::part(&mut domain, to.bits(), &natural(&whole, from), &lane.rem_floor(&number));
+            (int, whole.undetermined)
+        } else {
+            let first = lane.mul(&number);
+            let at = |place: u32| first.add(&Num::constant(place.into()));
+            let parts: Vec<Element> = (0..count).map(|place| self.at(source, &[at(place)])).collect();
+            let numbers: Vec<Num> = parts.iter().map(|part| natural(part, from)).collect();
+            let int = bits::joined(&mut domain, to.bits(), from.bits(), &numbers);
+            let any = |any: Truth, part: &Element| any.or(&part.undetermined);
+            (int, parts.iter().fold(Truth::constant(false), any))
+        };
+        if to.is_integer() {
+            return Element { value: Value::Int(int), undetermined };
+        }
+        Element { undetermined, ..arbitrary(ty, &[]) }
+    }
+
+    /// `ptr_to_int`, `int_to_ptr`
+    pub(crate) fn cast(&mut self, op: &'k Operation) -> Tile<'k> {
+        let ty = self.result_type(op);
+        let lane = self.lane(&ty.shape, 0);
+        let source = self.tile(op.operands[0]);
+        let sources = self.at(&source, &lane);
+        let from = self.addressed(&sources);
+        let mut domain = self.domain(&Truth::constant(true));
+        let element = match op.op == Op::PtrToInt {
+            true => address(&sources, &from, &mut domain),
+            false => pointed(&sources, from, &mut domain),
+        };
+        let decisions = domain.decisions();
+        let exact = self.decided(decisions);
+        let kind = match op.op == Op::PtrToInt {
+            true => Kind::Address { pointer: source, exact },
+            false => Kind::Pointed { address: source, exact },
+        };
+        let tile = Node::tile(ty, kind);
+        self.remember(&tile, &lane, &element);
+        tile
+    }
+
+    /// The address of a pointer at a lane.
+    pub(crate) fn address(&mut self, pointer: &Tile<'k>, lane: &[Num], d: &mut Symbolic<'_>) -> Element {
+        let element = self.at(pointer, lane);
+        let from = self.addressed(&element);
+        address(&element, &from, d)
+    }
+
+    /// The pointer to an address at a lane.
+    pub(crate) fn pointed(&mut self, integer: &Tile<'k>, lane: &[Num], d: &mut Symbolic<'_>) -> Element {
+        let element = self.at(integer, lane);
+        let from = self.addressed(&element);
+        pointed(&element, from, d)
+    }
+
+    /// The start of the allocation that a pointer belongs to, or that an integer is written as a distance from: the
+    /// integer speaks of its address, and of that of no other. Of an integer that does not, no allocation.
+    fn addressed(&self, element: &Element) -> Addressed {
+        if let Some(pointer) = element.as_pointer() {
+            let of = |chosen: Num, which: &usize| {
+                let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+                Num::choose(&here, &self.setup.allocations[*which].base, &chosen)
+            };
+            return Addressed { which: None, base: pointer.may.iter().fold(Num::constant(0), of) };
+        }
+        let number = element.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
+        let variables = |num: &Num| {
+            let mut variables = Variables::default();
+            variables.num(num);
+            variables.nums
+        };
+        let bases = self.setup.allocations.iter().flat_map(|allocation| variables(&allocation.base));
+        let bases: BTreeSet<Var> = bases.collect();
+        let found = self.setup.allocations.iter().enumerate().find(|(_, allocation)| {
+            variables(&number.sub(&allocation.base)).is_disjoint(&bases)
+                && !variables(&allocation.base).is_empty()
+        });
+        match found {
+            Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base.clone() },
+            None => Addressed { which: None, base: Num::constant(0) },
+        }
+    }
+}
+
+/// An allocation, and where it starts.
+struct Addressed {
+    which: Option<usize>,
+    base: Num,
+}
+
+/// The address of a pointer. Of an offset that has overflowed there is none.
+fn address(pointer: &Element, from: &Addressed, d: &mut Symbolic<'_>) -> Element {
+    let Some(to) = pointer.as_pointer() else { return pointer.clone() };
+    let value = Value::Int(bits::ptr_to_int(d, &from.base, &to.offset));
+    Element { value, undetermined: pointer.undetermined.or(&to.overflowed) }
+}
+
+/// A pointer to an address, in the allocation that it is a distance from. Over bits it belongs to whichever allocation
+/// the address lies in when it is used; what is proved of it here is that this is the one.
+fn pointed(integer: &Element, from: Addressed, d: &mut Symbolic<'_>) -> Element {
+    let number = integer.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
+    let offset = bits::int_to_ptr(d, &number, &from.base);
+    let pointer = match from.which {
+        Some(which) => Pointer {
+            may: Rc::from([which]),
+            which: Num::constant(i128::try_from(which).unwrap_or(0)),
+            offset,
+            overflowed: Truth::constant(false),
+        },
+        None => Pointer { offset, ..nowhere() },
+    };
+    Element { value: Value::Pointer(pointer), undetermined: integer.undetermined.clone() }
+}
+
+/// The bits of an element, read as a natural number; of a float any.
+fn natural(element: &Element, scalar: Scalar) -> Num {
+    let any = || Num::fresh("pattern", 0, spec::domain::greatest_unsigned(scalar.bits()));
+    element.as_int().map_or_else(any, |int| int.unsigned())
+}
