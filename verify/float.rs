@@ -1,4 +1,4 @@
-//! Floats over terms: whether one is NaN, and bounds of the number that it is otherwise.
+//! Floats over terms: whether one is NaN, and bounds of the number that it is otherwise; long because it is one domain.
 //!
 //! Values of floats are not followed; what is known of them is what decides whether a conversion to integers has a
 //! result. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
