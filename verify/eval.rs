@@ -274,7 +274,11 @@ fn integer(scalar: Scalar, value: i128) -> Element {
 
 /// The element that a literal is; of floats nothing is said.
 pub(crate) fn integer_literal(scalar: Scalar, literal: Literal) -> Element {
-    if scalar.is_integer() { integer(scalar, signed(scalar, literal)) } else { Element::known(Value::Float) }
+    if scalar.is_integer() {
+        integer(scalar, signed(scalar, literal))
+    } else {
+        Element::known(Value::Float(Real::constant(literal.0, scalar)))
+    }
 }
 
 /// An integer element of a type, by its signed number.

@@ -8,6 +8,7 @@ use spec::ops::mma;
 use spec::syntax::types::{Scalar, TileType};
 
 use crate::domain::SymbolicInt;
+use crate::float::Real;
 use crate::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Tile, Value};
@@ -126,7 +127,9 @@ impl<'k> Machine<'k> {
     /// one is enough where that is more, or less.
     fn bounded_sum(&mut self, tile: &Tile<'k>, place: Place, lane: &[Num], count: u32) -> Value {
         let (greatest, least) = (self.one_of(tile, place, lane), self.one_of(tile, place, lane));
-        let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else { return Value::Float };
+        let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else {
+            return Value::Float(Real::any());
+        };
         let (bits, count, zero) = (greatest.bits(), Num::constant(count.into()), Num::constant(0));
         let (greatest, least) = (greatest.signed(), least.signed());
         let (mut most, mut fewest) = (greatest.mul(&count), least.mul(&count));

@@ -37,7 +37,7 @@ impl<'k> Machine<'k> {
         }
         let number = match self.at(value, &lane).value {
             Value::Int(int) if int.bits() > 1 => Some(int.signed()),
-            Value::Int(_) | Value::Float | Value::Pointer(_) => None,
+            Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
         };
         if let Some(access) = self.accesses.last_mut() {
             access.value = number;

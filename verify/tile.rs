@@ -8,8 +8,8 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::domain::SymbolicInt;
-use crate::gathered::Gathered;
 use crate::float::Real;
+use crate::gathered::Gathered;
 use crate::memory::Load;
 use crate::terms::{Num, Truth, Var};
 
