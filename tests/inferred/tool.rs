@@ -9,7 +9,9 @@ use crate::harness::directive::{Inferred, Task};
 use crate::harness::{Item, claim, every, files, picked, report};
 
 /// Where the tool finds something else, and what that says of it.
-const DIFFERENT: [(&str, &str); 7] = [
+const DIFFERENT: [(&str, &str); 9] = [
+    ("f32_i32", "no clause bounds floats, and nothing else is open, so a launch is shown"),
+    ("f32_u32", "no clause bounds floats, and nothing else is open, so a launch is shown"),
     ("gather2d", "bounds the buffers by the grid where people bound them by rows and columns"),
     ("gather_rows", "a negative size is no condition: `max(size, 0)` where people wrote `size`"),
     ("int_i64", "the bound of the elements is that of a square: not found, so a launch is shown"),

@@ -1,0 +1,101 @@
+#include <cuda_tile.h>
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+#include <cuda_tf32.h>
+namespace ct = cuda::tiles; using namespace ct::literals;
+extern "C" __tile_global__ void exp_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::exp(xx));
+}
+extern "C" __tile_global__ void exp2_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::exp2(xx));
+}
+extern "C" __tile_global__ void log_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::log(xx));
+}
+extern "C" __tile_global__ void log2_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::log2(xx));
+}
+extern "C" __tile_global__ void sqrt_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::sqrt(xx));
+}
+extern "C" __tile_global__ void rsqrt_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::rsqrt(xx));
+}
+extern "C" __tile_global__ void sin_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::sin(xx));
+}
+extern "C" __tile_global__ void cos_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::cos(xx));
+}
+extern "C" __tile_global__ void tan_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::tan(xx));
+}
+extern "C" __tile_global__ void sinh_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::sinh(xx));
+}
+extern "C" __tile_global__ void cosh_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::cosh(xx));
+}
+extern "C" __tile_global__ void tanh_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::tanh(xx));
+}
+extern "C" __tile_global__ void floor_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::floor(xx));
+}
+extern "C" __tile_global__ void ceil_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::ceil(xx));
+}
+extern "C" __tile_global__ void abs_bf16(__nv_bfloat16* x, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i);
+  ct::store(o + i, ct::abs(xx));
+}
+extern "C" __tile_global__ void rem_bf16(__nv_bfloat16* x, __nv_bfloat16* y, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i); auto yy = ct::load(y + i);
+  ct::store(o + i, ct::remainder(xx, yy));
+}
+extern "C" __tile_global__ void atan2_bf16(__nv_bfloat16* x, __nv_bfloat16* y, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i); auto yy = ct::load(y + i);
+  ct::store(o + i, ct::atan2(xx, yy));
+}
+extern "C" __tile_global__ void pow_bf16(__nv_bfloat16* x, __nv_bfloat16* y, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i); auto yy = ct::load(y + i);
+  ct::store(o + i, ct::pow(xx, yy));
+}
+extern "C" __tile_global__ void powi_bf16(__nv_bfloat16* x, int* y, __nv_bfloat16* o) {
+  auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
+  auto xx = ct::load(x + i); auto yy = ct::load(y + i);
+  ct::store(o + i, ct::powi(xx, yy));
+}
