@@ -26,21 +26,16 @@ entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
 
 /// Sums of parts of a tile are not followed.
 const UNKNOWN: &str = "\
-contract @sum {
+contract @flip {
   names = (x)
   grid = (1)
-  requires = x >= 0, x <= 300000000
+  requires = x >= -4, x <= 3
 }
-entry @sum(%x: tile<i32>) {
-  %one = reshape %x : tile<i32> -> tile<1xi32>
-  %four = broadcast %one : tile<1xi32> -> tile<4xi32>
-  %lanes = iota : tile<4xi32>
-  %some = muli %four, %lanes : tile<4xi32>
-  %sum = reduce %some dim=0 identities=[0 : i32] : tile<4xi32> -> tile<i32>
-  (%a: tile<i32>, %b: tile<i32>) {
-    %ab = addi %a, %b overflow<no_signed_wrap> : tile<i32>
-    yield %ab : tile<i32>
-  }
+entry @flip(%x: tile<i32>) {
+  %one = constant <i32: 1> : tile<i32>
+  %large = constant <i32: 500000000> : tile<i32>
+  %other = xori %x, %one : tile<i32>
+  %product = muli %other, %large overflow<no_signed_wrap> : tile<i32>
   return
 }
 ";
@@ -182,11 +177,12 @@ fn a_contract_for_no_kernel_is_an_error() {
 
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
-    let kernel = "entry @k(%x: tile<f32>) {\n  %y = exp %x : tile<f32>\n  return\n}\n";
+    let kernel =
+        "entry @k() {\n  %t = make_token : token\n  %u = gdc_wait_tko token = %t -> token\n  return\n}\n";
     let folder = Folder::new("unsupported").with("a.tile", kernel);
     let text = folder.ends(3, &["check", "a.tile", "--grid", "1"]);
     has(&text, "a.tile @k: unsupported\n");
-    has(&text, "a.tile:2:");
+    has(&text, "a.tile:3:");
 }
 
 #[test]
@@ -273,7 +269,7 @@ fn rules_are_explained() {
     let folder = Folder::new("explain");
     let text = folder.ends(0, &["explain", "view.index.space"]);
     has(&text, "view.index.space: tile lies outside the view's index space\n");
-    has(&text, "(PV-1, PV-2)");
+    has(&text, "SV-2, GS-1, GS-3)");
     has(&folder.ends(0, &["explain"]), "race.token");
     has(&folder.ends(2, &["explain", "view.indx.space"]), "did you mean `view.index.space`?");
 }

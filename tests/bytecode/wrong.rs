@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use frontends::bytecode::{HELP, module};
 use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::op::Op;
-use spec::valid::Valid;
 
 use crate::build::{self, Parts, debug, kernel, number, sections};
 use crate::files::{one, read};
@@ -149,12 +148,6 @@ fn opcodes_are_looked_at() {
 
 #[test]
 fn what_has_no_meaning_is_unsupported_with_its_place() {
-    let module = read("cpp/c19_math", &one("cpp/c19_math"));
-    let Err(Refused::Unsupported(problem)) = Valid::new(module.kernels[0].clone()) else {
-        panic!("mathematical functions have no meaning yet")
-    };
-    let place = problem.at.source.expect("the place is the author's");
-    assert_eq!(place.position.file, "c19_math.cu");
     assert_eq!(unsupported(&one("operations/multicast_13.5")).message, "attributes of pointers");
 }
 

@@ -88,7 +88,9 @@ fn digest(input: &Input) -> (Reached, Vec<Valid>) {
 /// What must hold of a kernel that is valid.
 fn examine(valid: &Valid) {
     let kernel: &Kernel = valid;
-    let printed = spec::print::kernel(kernel);
+    let globals = kernel.globals.iter().map(|global| (**global).clone()).collect();
+    let module = Module { globals, kernels: vec![Arc::clone(valid.kernel())], ..Module::default() };
+    let printed = spec::print::module(&module);
     let again = spec::parse::module(&printed).unwrap_or_else(|problem| panic!("{problem:?}\n{printed}"));
     assert!(*again.kernels[0] == *kernel, "reads back as something else:\n{printed}");
     Valid::new(Arc::clone(spec::fold::kernel(valid).kernel())).expect("folding keeps a kernel valid");
