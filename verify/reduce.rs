@@ -175,18 +175,19 @@ impl<'k> Machine<'k> {
             Some((lo.min(signed.lo()), hi.max(signed.hi())))
         };
         let mut ranges: Vec<Option<Range>> = operands.iter().zip(identities).map(begin).collect();
-        for round in 0..=ROUNDS {
+        // From the last round on whatever grows becomes its type's range, at least one a round: the last of these rounds
+        // finds that nothing does, and what is believed is what that round has seen.
+        for round in 1..=ROUNDS + operands.len() {
             let found = self.through(op, &ranges, Mode::Check);
             let mut grown = false;
-            for ((range, found), operand) in ranges.iter_mut().zip(found).zip(operands) {
-                let (Some(range), Some(found)) = (range, found) else { continue };
+            for (position, (range, operand)) in ranges.iter_mut().zip(operands).enumerate() {
+                let Some((lo, hi)) = *range else { continue };
                 let bits = operand.scalar().map_or(64, Scalar::bits);
-                let outside = found.0 < range.0 || found.1 > range.1;
-                grown |= outside;
-                if outside && round + 1 == ROUNDS {
-                    *range = (least_signed(bits), greatest_signed(bits));
-                } else if outside {
-                    *range = (range.0.min(found.0), range.1.max(found.1));
+                let all = (least_signed(bits), greatest_signed(bits));
+                let (least, most) = found.get(position).copied().flatten().unwrap_or(all);
+                if least < lo || most > hi {
+                    grown = true;
+                    *range = Some(if round < ROUNDS { (lo.min(least), hi.max(most)) } else { all });
                 }
             }
             if !grown {
