@@ -9,7 +9,8 @@
 //!    runs, `view`, `memory` and `atomic` of what is touched; [`memory`] says which accesses need an order, and what
 //!    they can read;
 //! 4. [`contract`] says what a launch promises; [`fold`] takes out of a kernel what is known before it runs;
-//! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text.
+//! 5. [`prose`] reads all of it as formulas, and [`chapters`] has it as text;
+//! 6. [`proof`] lists what must be shown of a kernel, and makes a proved one of what was.
 //!
 //! A chapter is two files, `x.rs` and `x.md`: the definitions, and beside them why they are so, what documents,
 //! compilers and hardware say of it, and for every rule a kernel that breaks it and one that only just keeps it.
@@ -24,6 +25,7 @@ pub mod ops;
 pub mod parse;
 pub mod print;
 pub mod problem;
+pub mod proof;
 pub mod prose;
 pub mod rules;
 pub mod syntax;

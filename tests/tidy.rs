@@ -224,6 +224,15 @@ fn every_foreign_crate_has_one_door() {
     });
 }
 
+#[test]
+fn only_a_check_and_a_proof_file_make_a_kernel_proved() {
+    let maker = concat!("Proved::", "trusting");
+    let may = |path: &str| path.starts_with("src/check/") || path.starts_with("src/proof");
+    no_line("takes somebody's word for a proof", &rust_files(), |file, line, code| {
+        code && !may(&file.path) && !file.is_test() && line.contains(maker)
+    });
+}
+
 /// Whether `line` has the path `krate::…`, and not as the end of a longer name.
 fn names(line: &str, krate: &str) -> bool {
     line.match_indices(&format!("{krate}::"))

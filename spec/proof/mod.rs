@@ -1,0 +1,220 @@
+//! Proofs as data: which obligations a kernel has, what became of each, and [`Proved`], the only thing that a code
+//! generator or a launch accepts.
+//!
+//! No solver is needed here. [`obligations()`] reads off the kernel what must be shown, [`Proved::trusting`] holds a list
+//! of what was shown against it.
+
+mod obligations;
+
+use std::fmt;
+
+pub use obligations::{Obligation, obligations};
+
+use crate::contract::Bound;
+use crate::problem::IllFormed;
+use crate::rules::Rule;
+use crate::syntax::contract::Contract;
+use crate::valid::Valid;
+
+/// How an obligation was met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// It holds for every launch of the contract.
+    Proved,
+    /// No launch of the contract comes to the operation.
+    Unreached,
+    /// It was not shown; the author accepts that, for this reason. Trusted.
+    Accepted(String),
+}
+
+/// An obligation that was met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Discharged {
+    /// What had to be shown.
+    pub obligation: Obligation,
+    /// How it was.
+    pub status: Status,
+}
+
+/// What a proof rests on beside the clauses of its contract, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Grounds {
+    /// Clauses that the author wrote.
+    pub given: Vec<String>,
+    /// Clauses that were found; the proof is conditional on them. The contract has them, too.
+    pub inferred: Vec<String>,
+    /// Taken for granted of launches and of the kernel; nobody has shown it.
+    pub trusted: Vec<String>,
+    /// Taken for granted of every launch of any kernel.
+    pub axioms: Vec<String>,
+}
+
+/// A kernel that has no undefined behaviour in any launch of its contract.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proved {
+    kernel: Valid,
+    contract: Contract,
+    grounds: Grounds,
+    discharged: Vec<Discharged>,
+}
+
+impl Proved {
+    /// Takes somebody's word for it that these obligations were met.
+    ///
+    /// What it checks: that they are all obligations of the kernel, each once and no other, and that the contract is one of
+    /// the kernel. What it trusts: that each was met for every launch of that contract, as its status says. There are two
+    /// places that may say so: a check whose verdict is `proved`, and the reader of proof files, once it has found the file
+    /// to be of this kernel, this contract, these rules and this version (`tests/tidy.rs` holds that nobody else does).
+    ///
+    /// # Errors
+    /// The first obligation that is not in one of the two lists, or a contract that does not fit the kernel.
+    pub fn trusting(
+        kernel: &Valid,
+        contract: Contract,
+        grounds: Grounds,
+        mut discharged: Vec<Discharged>,
+    ) -> Result<Self, Unproved> {
+        Bound::new(&contract, kernel).map_err(Unproved::Contract)?;
+        discharged.sort_by_key(|one| one.obligation);
+        let mut known = discharged.iter().map(|one| one.obligation).peekable();
+        for required in obligations(kernel) {
+            match known.next_if(|found| *found <= required) {
+                Some(found) if found == required => {}
+                Some(found) => return Err(Unproved::Foreign(found)),
+                None => return Err(Unproved::Missing(required)),
+            }
+        }
+        if let Some(found) = known.next() {
+            return Err(Unproved::Foreign(found));
+        }
+        Ok(Proved { kernel: kernel.clone(), contract, grounds, discharged })
+    }
+
+    /// The kernel, as it was written.
+    pub fn kernel(&self) -> &Valid {
+        &self.kernel
+    }
+
+    /// The contract under which it is proved: what the author wrote, and what was found beside it.
+    pub fn contract(&self) -> &Contract {
+        &self.contract
+    }
+
+    /// The contract with its kernel.
+    pub fn bound(&self) -> Bound<'_> {
+        Bound { contract: &self.contract, kernel: &self.kernel }
+    }
+
+    /// What the proof rests on, in words.
+    pub fn grounds(&self) -> &Grounds {
+        &self.grounds
+    }
+
+    /// Every obligation, by operation and rule.
+    pub fn discharged(&self) -> &[Discharged] {
+        &self.discharged
+    }
+
+    /// Whether the proof needs clauses that nobody wrote.
+    pub fn is_conditional(&self) -> bool {
+        !self.grounds.inferred.is_empty()
+    }
+
+    /// How the operation of that number, of [`crate::syntax::kernel::Kernel::operations`], keeps a rule; `None` where the
+    /// rule asks nothing of it.
+    pub fn keeps(&self, operation: usize, rule: Rule) -> Option<&Status> {
+        let wanted = Obligation { operation, rule };
+        let found = self.discharged.binary_search_by_key(&wanted, |one| one.obligation).ok()?;
+        self.discharged.get(found).map(|one| &one.status)
+    }
+}
+
+/// Why a list of obligations is no proof of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unproved {
+    /// The kernel has an obligation that the list lacks.
+    Missing(Obligation),
+    /// The list has an obligation that the kernel does not have, or one twice.
+    Foreign(Obligation),
+    /// The contract does not fit the kernel.
+    Contract(IllFormed),
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unproved::Missing(Obligation { operation, rule }) => {
+                write!(f, "it does not say that operation {operation} keeps {rule}")
+            }
+            Unproved::Foreign(Obligation { operation, rule }) => {
+                write!(
+                    f,
+                    "it speaks of {rule} at operation {operation}, which the kernel does not ask for there"
+                )
+            }
+            Unproved::Contract(problem) => {
+                write!(f, "its contract does not fit the kernel: {}", problem.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unproved {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KERNEL: &str = "
+        contract @k { names = (a, b) requires = b >= 1 }
+        entry @k(%a: tile<i32>, %b: tile<i32>) {
+          %q = divi %a, %b unsigned : tile<i32>
+          %s = addi %q, %b overflow<no_signed_wrap> : tile<i32>
+          return
+        }";
+
+    fn kernel() -> (Valid, Contract) {
+        let module = crate::parse::module(KERNEL).expect("it parses");
+        (Valid::new(module.kernels[0].clone()).expect("it is valid"), module.contracts[0].clone())
+    }
+
+    fn all(kernel: &Valid) -> Vec<Discharged> {
+        let met = |obligation| Discharged { obligation, status: Status::Proved };
+        obligations(kernel).into_iter().map(met).collect()
+    }
+
+    fn trusted(change: impl FnOnce(&mut Vec<Discharged>)) -> Result<Proved, Unproved> {
+        let (kernel, contract) = kernel();
+        let mut list = all(&kernel);
+        change(&mut list);
+        Proved::trusting(&kernel, contract, Grounds::default(), list)
+    }
+
+    #[test]
+    fn every_obligation_is_listed_once_and_no_other() {
+        let division = Obligation { operation: 0, rule: Rule::DivisionByZero };
+        let sum = Obligation { operation: 1, rule: Rule::SignedOverflow };
+        let (kernel, _) = kernel();
+        assert_eq!(obligations(&kernel), [division, sum]);
+        let proved = trusted(|list| list.reverse()).expect("the order does not matter");
+        assert_eq!(proved.keeps(1, Rule::SignedOverflow), Some(&Status::Proved));
+        assert_eq!(proved.keeps(0, Rule::SignedOverflow), None);
+
+        let with = |obligation| Discharged { obligation, status: Status::Proved };
+        let other = Obligation { operation: 1, rule: Rule::UnsignedOverflow };
+        let late = Obligation { operation: 2, rule: Rule::DivisionByZero };
+        assert_eq!(trusted(|list| drop(list.remove(0))), Err(Unproved::Missing(division)));
+        assert_eq!(trusted(|list| drop(list.remove(1))), Err(Unproved::Missing(sum)));
+        assert_eq!(trusted(|list| list.push(with(other))), Err(Unproved::Foreign(other)));
+        assert_eq!(trusted(|list| list.push(with(late))), Err(Unproved::Foreign(late)));
+        assert_eq!(trusted(|list| list.push(with(division))), Err(Unproved::Foreign(division)));
+    }
+
+    #[test]
+    fn a_contract_of_something_else_is_refused() {
+        let (kernel, mut contract) = kernel();
+        contract.aligns.push(("b".to_owned(), 16));
+        let refused = Proved::trusting(&kernel, contract, Grounds::default(), all(&kernel));
+        assert!(matches!(refused, Err(Unproved::Contract(_))), "{refused:?}");
+    }
+}

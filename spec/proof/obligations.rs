@@ -1,0 +1,52 @@
+//! Everything that must be shown of a kernel, read off the definitions of its operations.
+
+use std::collections::BTreeSet;
+
+use crate::fold;
+use crate::memory::strength::Manner;
+use crate::prose;
+use crate::rules::Rule;
+use crate::syntax::attributes::Assumption;
+use crate::syntax::kernel::{Kernel, Operation};
+use crate::valid::Valid;
+
+/// That one operation keeps one rule, whenever and by whomever it is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Obligation {
+    /// The position of the operation in [`Kernel::operations`].
+    pub operation: usize,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// Every obligation of a kernel, by operation and rule. An operation that constant folding computes has none: its
+/// requirements were evaluated, and one that fails is not folded.
+pub fn obligations(kernel: &Valid) -> Vec<Obligation> {
+    let folded = fold::kernel(kernel);
+    let operations = folded.operations().enumerate();
+    let of = |(operation, op)| rules(&folded, op).into_iter().map(move |rule| Obligation { operation, rule });
+    operations.flat_map(of).collect()
+}
+
+/// The rules that an operation can break: those that its definition requires, as the reading in formulas finds them, and
+/// what one access asks of others.
+fn rules(kernel: &Kernel, op: &Operation) -> BTreeSet<Rule> {
+    let reading = prose::operation(op.op, &op.attributes);
+    let required = reading.into_iter().flat_map(|reading| reading.requires);
+    let mut rules: BTreeSet<Rule> =
+        required.map(|(rule, _)| rule).filter(|rule| applies(kernel, op, *rule)).collect();
+    if let Some(manner) = Manner::of(op) {
+        rules.extend([Rule::RaceBlock, Rule::RaceToken]);
+        rules.extend((manner.writes && !manner.is_strong()).then_some(Rule::RaceLane));
+    }
+    rules
+}
+
+/// Whether an assumption of a divisor is one about numbers or about addresses: the formulas do not know of which type
+/// its operand is.
+fn applies(kernel: &Kernel, op: &Operation, rule: Rule) -> bool {
+    let Some(Assumption::DivBy { .. }) = op.attributes.assumption else { return true };
+    let address =
+        op.operands.first().is_some_and(|operand| kernel.tile(*operand).element.pointee().is_some());
+    rule != if address { Rule::AssumeDivisible } else { Rule::AssumeAligned }
+}
