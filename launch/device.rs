@@ -1,0 +1,240 @@
+//! A device, what it runs, and what that leaves.
+
+use std::time::Duration;
+
+use spec::syntax::launch::{Argument, Launch};
+
+use crate::arguments::{Parameter, pack};
+use crate::driver::{self, Allocation, Context, Event, Function, Module};
+use crate::error::{Error, Version};
+use crate::image::Image;
+use crate::placement::{GUARD, Manner, POISON, Placement};
+use crate::watch;
+
+/// What a device says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// Its number, from 0.
+    pub ordinal: u32,
+    /// Its name.
+    pub name: String,
+    /// Its compute capability.
+    pub capability: Version,
+    /// Its memory in bytes.
+    pub memory: u64,
+    /// How many multiprocessors it has.
+    pub multiprocessors: u32,
+    /// Its L2 cache in bytes.
+    pub cache: u64,
+    /// The most bytes of shared memory that a block may have.
+    pub shared: u32,
+    /// The newest CUDA that its driver knows.
+    pub driver: Version,
+}
+
+/// A kernel as a compiler leaves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code<'a> {
+    /// The code.
+    pub image: Image<'a>,
+    /// The kernel's name in it.
+    pub entry: &'a str,
+    /// Threads of a block: 1 for a Tile kernel of NVIDIA's compiler, whose code makes its own.
+    pub threads: u32,
+    /// Bytes of shared memory that a block gets at launch, beside what the code declares.
+    pub shared_bytes: u32,
+    /// Where the parameters stand.
+    pub parameters: Vec<Parameter>,
+}
+
+/// One argument.
+#[derive(Debug, Clone, Copy)]
+pub enum Value<'a> {
+    /// Bits, zero-extended.
+    Scalar(u64),
+    /// A pointer into an allocation, so many bytes from its start.
+    Pointer(&'a Allocation<'a>, u64),
+}
+
+/// An open device. One at a time is used on a thread.
+#[derive(Debug)]
+pub struct Device {
+    context: Context,
+    facts: Facts,
+    /// How long a kernel may take.
+    limit: Duration,
+}
+
+impl Device {
+    /// Opens the device of that number, counted from 0, on which a kernel may take so long.
+    ///
+    /// # Errors
+    /// No driver, one that does not start, no such device, or one that cannot be opened.
+    pub fn open(ordinal: u32, limit: Duration) -> Result<Device, Error> {
+        let driver = driver::start()?;
+        let (context, facts) = Context::open(ordinal, driver)?;
+        Ok(Device { context, facts, limit })
+    }
+
+    /// What it is.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Loads a kernel.
+    ///
+    /// # Errors
+    /// Code for another architecture, that the driver does not take, without such a kernel, or that needs more than a
+    /// block can have.
+    pub fn load(&self, code: &Code<'_>) -> Result<Kernel<'_>, Error> {
+        code.image.fits(self.facts.capability)?;
+        if code.shared_bytes > self.facts.shared {
+            return Err(Error::SharedMemory { needs: code.shared_bytes, has: self.facts.shared });
+        }
+        let module = self.context.load(code.image, &self.facts)?;
+        let function = module.function(code.entry, code.shared_bytes)?;
+        let parameters = code.parameters.clone();
+        Ok(Kernel { device: self, module, function, threads: code.threads, parameters })
+    }
+
+    /// Allocates so many bytes, which hold anything.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn allocate(&self, bytes: u64) -> Result<Allocation<'_>, Error> {
+        self.context.allocate(bytes)
+    }
+
+    /// Allocates and fills the buffers of a launch.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn place<'d>(&'d self, launch: &Launch, manner: Manner) -> Result<Placed<'d>, Error> {
+        let mut placed = Placed { buffers: Vec::new(), manner };
+        for buffer in &launch.buffers {
+            let too_large = Error::OutOfMemory { bytes: buffer.bytes, free: self.facts.memory };
+            let placement = Placement::of(buffer, manner).ok_or(too_large)?;
+            let allocation = self.allocate(placement.allocation)?;
+            let placement = placement.at(allocation.address());
+            let (start, bytes) = (placement.start, placement.bytes);
+            if manner == Manner::Guarded {
+                allocation.fill(0, placement.allocation, GUARD)?;
+            }
+            match (buffer.uninit, manner) {
+                (true, Manner::Guarded) => allocation.fill(start, bytes, POISON)?,
+                (true, Manner::Bare) => {}
+                (false, _) => allocation.fill(start, bytes, 0)?,
+            }
+            for (offset, chunk) in &buffer.contents {
+                allocation.write(start + offset, chunk)?;
+            }
+            placed.buffers.push((allocation, placement));
+        }
+        Ok(placed)
+    }
+
+    /// Milliseconds that the device takes for what `work` starts, measured on the device; before it, `first` is started
+    /// and not counted: it should keep the device busy while `work` is handed over.
+    ///
+    /// # Errors
+    /// What `first` or `work` fail with, a kernel that fails, or one that does not end in time.
+    pub fn time(
+        &self,
+        first: impl FnOnce() -> Result<(), Error>,
+        work: impl FnOnce() -> Result<(), Error>,
+    ) -> Result<f32, Error> {
+        first()?;
+        let before = self.context.mark()?;
+        work()?;
+        let after = self.context.mark()?;
+        self.wait(&after)?;
+        before.until(&after)
+    }
+
+    fn wait(&self, event: &Event<'_>) -> Result<(), Error> {
+        let waited = watch::wait(self.limit, || event.is_reached());
+        if matches!(waited, Err(Error::Hangs { .. })) {
+            self.context.hangs();
+        }
+        waited
+    }
+}
+
+/// A kernel that is ready to run.
+#[derive(Debug)]
+pub struct Kernel<'d> {
+    device: &'d Device,
+    module: Module<'d>,
+    function: Function,
+    threads: u32,
+    parameters: Vec<Parameter>,
+}
+
+impl Kernel<'_> {
+    /// Starts the kernel, and does not wait for it: see [`Device::time`].
+    ///
+    /// # Errors
+    /// Arguments that are not the kernel's, or a grid or block that the device does not take.
+    pub fn enqueue(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(), Error> {
+        let [x, y, z] = grid;
+        if [x, y, z].contains(&0) || x > i32::MAX.cast_unsigned() || y > 65535 || z > 65535 {
+            return Err(Error::Grid { grid });
+        }
+        let bits = values.iter().map(|value| match value {
+            Value::Scalar(bits) => *bits,
+            Value::Pointer(allocation, offset) => allocation.address() + offset,
+        });
+        let arguments = pack(&self.parameters, &bits.collect::<Vec<_>>())?;
+        self.module.enqueue(&self.function, grid, self.threads, &arguments)
+    }
+
+    /// Runs a launch over buffers that were placed for it, to its end; gives the milliseconds that it took.
+    ///
+    /// # Errors
+    /// Arguments that are not the kernel's, a kernel that fails, or one that does not end in time.
+    pub fn run(&self, launch: &Launch, placed: &Placed<'_>) -> Result<f32, Error> {
+        let value = |argument: &Argument| match argument {
+            Argument::Scalar(bits) => Ok(Value::Scalar(*bits)),
+            Argument::Pointer { buffer, offset } => {
+                let (allocation, placement) = placed.buffers.get(*buffer).ok_or_else(|| {
+                    Error::Arguments { reason: format!("point into buffer {buffer}, which is not there") }
+                })?;
+                Ok(Value::Pointer(allocation, placement.start + offset))
+            }
+        };
+        let values = launch.arguments.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        self.device.time(|| Ok(()), || self.enqueue(launch.grid, &values))
+    }
+}
+
+/// The buffers of a launch in device memory.
+#[derive(Debug)]
+pub struct Placed<'d> {
+    buffers: Vec<(Allocation<'d>, Placement)>,
+    manner: Manner,
+}
+
+impl Placed<'_> {
+    /// What every buffer holds now, in the launch's order.
+    ///
+    /// # Errors
+    /// [`Error::Strays`] where something was written beside a buffer.
+    pub fn read(&self) -> Result<Vec<Vec<u8>>, Error> {
+        let mut contents = Vec::new();
+        for (index, (allocation, placement)) in self.buffers.iter().enumerate() {
+            let bytes = |offset: u64, len: u64| {
+                let mut bytes = vec![0; usize::try_from(len).unwrap_or(usize::MAX)];
+                allocation.read(offset, &mut bytes).map(|()| bytes)
+            };
+            let (start, len) = (placement.start, placement.bytes);
+            if self.manner == Manner::Guarded {
+                let after = bytes(start + len, placement.allocation - start - len)?;
+                if let Some(offset) = placement.strayed(&bytes(0, start)?, &after) {
+                    return Err(Error::Strays { buffer: index, offset });
+                }
+            }
+            contents.push(bytes(start, len)?);
+        }
+        Ok(contents)
+    }
+}

@@ -1,0 +1,25 @@
+//! Code on a GPU: loaded, launched, watched and timed by the CUDA driver, which is looked for only when it is needed.
+//!
+//! 1. `error`: all that can keep a launch from its end, a sentence each, and what to do.
+//! 2. `image`: what PTX and a cubin say of themselves, and whether a device can run them.
+//! 3. `arguments`: where the bytes of each argument stand.
+//! 4. `placement`: where a buffer lies in device memory, and what lies around it.
+//! 5. `watch`: waiting, but not for ever.
+//! 6. `driver`: the one file that calls the driver, and the only unsafe code of the project.
+//! 7. `device`: what others use.
+//!
+//! Whether a kernel may run is not decided here: whoever makes [`Code`] has a proof of it, or times a compiler's.
+
+pub mod arguments;
+mod device;
+mod driver;
+pub mod error;
+pub mod image;
+pub mod placement;
+pub mod watch;
+
+pub use arguments::Parameter;
+pub use device::{Code, Device, Facts, Kernel, Placed, Value};
+pub use driver::{Allocation, leave};
+pub use error::{Error, Fault};
+pub use image::Image;

@@ -1,0 +1,103 @@
+//! Where a buffer of a launch lies in device memory: at an address that is aligned as the launch says and no better, with
+//! guards around it, and with a pattern where it is undetermined.
+
+use spec::syntax::launch::Buffer;
+
+/// What undetermined bytes hold: as a float of any format a number that nobody expects, as an integer negative.
+pub const POISON: u8 = 0xa5;
+
+/// What bytes around a buffer hold.
+pub const GUARD: u8 = 0x5a;
+
+/// Every address that the driver's allocator gives is a multiple of this many bytes.
+const ALLOCATOR: u64 = 256;
+
+/// What a run should find out beside its results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// Undetermined bytes are poisoned, and guards lie on both sides of every buffer.
+    Guarded,
+    /// Nothing is written that the launch does not say, and a buffer ends where its allocation does, so that a sanitizer
+    /// sees what is read before it is written and what is accessed behind the end.
+    Bare,
+}
+
+/// Where a buffer lies in an allocation of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placement {
+    /// Bytes of the allocation.
+    pub allocation: u64,
+    /// Where in it the buffer starts.
+    pub start: u64,
+    /// Bytes of the buffer.
+    pub bytes: u64,
+}
+
+impl Placement {
+    /// The place of a buffer. `None` for one that is larger than any memory.
+    ///
+    /// An allocation is a multiple of 256, and perhaps of more. A buffer with an alignment of 256 or less lies that far from
+    /// its start, so that its address is a multiple of no greater power of two; one with more is left to `start_at`.
+    pub fn of(buffer: &Buffer, manner: Manner) -> Option<Placement> {
+        let start = buffer.alignment.max(1);
+        let behind = if manner == Manner::Guarded { ALLOCATOR } else { 0 };
+        let allocation = start.checked_add(buffer.bytes)?.checked_add(behind)?;
+        Some(Placement { allocation, start, bytes: buffer.bytes })
+    }
+
+    /// The same once the address of the allocation is known: where the alignment is larger than what the allocator gives,
+    /// the buffer starts at the first address that has it.
+    #[must_use]
+    pub fn at(self, address: u64) -> Placement {
+        let alignment = self.start;
+        let start =
+            if alignment <= ALLOCATOR { alignment } else { address.next_multiple_of(alignment) - address };
+        Placement { start, ..self }
+    }
+
+    /// The first byte of the guards that was written, counted from the buffer's start; `before` and `after` are the
+    /// guards' bytes.
+    pub fn strayed(&self, before: &[u8], after: &[u8]) -> Option<i64> {
+        let written = |bytes: &[u8]| bytes.iter().position(|byte| *byte != GUARD);
+        let signed = |at: u64| i64::try_from(at).unwrap_or(i64::MAX);
+        let first = written(before).map(|at| signed(at as u64) - signed(before.len() as u64));
+        first.or_else(|| written(after).map(|at| signed(self.bytes + at as u64)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn buffer(bytes: u64, alignment: u64) -> Buffer {
+        Buffer { bytes, alignment, uninit: false, contents: BTreeMap::new() }
+    }
+
+    #[test]
+    fn addresses_are_aligned_as_the_launch_says_and_no_better() {
+        for alignment in [1, 2, 4, 16, 128, 256] {
+            let base = 0x7f00_0000_0000;
+            let placement =
+                Placement::of(&buffer(100, alignment), Manner::Guarded).expect("a place").at(base);
+            let address: u64 = base + placement.start;
+            assert_eq!(1 << address.trailing_zeros(), alignment);
+            assert_eq!(placement.allocation, placement.start + 100 + 256);
+        }
+        let large = Placement::of(&buffer(100, 4096), Manner::Bare).expect("a place").at(0x1200);
+        assert_eq!((large.start, large.allocation), (0xe00, 4196));
+        assert_eq!(Placement::of(&buffer(u64::MAX, 256), Manner::Bare), None);
+    }
+
+    #[test]
+    fn what_is_written_beside_a_buffer_is_found() {
+        let placement = Placement { allocation: 80, start: 16, bytes: 32 };
+        let clean = [GUARD; 32];
+        let mut dirty = clean;
+        dirty[3] = 0;
+        assert_eq!(placement.strayed(&clean[..16], &clean), None);
+        assert_eq!(placement.strayed(&dirty[..16], &clean), Some(-13));
+        assert_eq!(placement.strayed(&clean[..16], &dirty), Some(35));
+    }
+}

@@ -1,0 +1,168 @@
+//! What becomes of kernels that fail, of code that cannot run and of machines that have no GPU: every case in a process of
+//! its own, over a driver of C that has no GPU, or with `FAULTS_ON=gpu` over the real one.
+#![allow(clippy::print_stdout, reason = "this is a program that reports what it finds")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+use std::{env, fs};
+
+use launch::placement::Manner;
+use launch::{Code, Device, Error, Image, Parameter, leave};
+use spec::syntax::launch::{Argument, Buffer, Launch};
+
+const KERNELS: &str = include_str!("faults/kernels.ptx");
+
+/// A case: what runs, what is wrong with the driver's machine, and the beginning of what is said.
+struct Case {
+    name: &'static str,
+    machine: &'static str,
+    says: &'static str,
+}
+
+const fn case(name: &'static str, says: &'static str) -> Case {
+    Case { name, machine: "", says }
+}
+
+const fn machine(machine: &'static str, says: &'static str) -> Case {
+    Case { name: "copy", machine, says }
+}
+
+const CASES: &[Case] = &[
+    case("copy", "well: [1, 2, 3, 4, 5]"),
+    case("through_shared", "well: [1, 2, 3, 4, 5]"),
+    case("traps", "the kernel failed on the GPU: it executed a trap"),
+    case("leaves_memory", "the kernel failed on the GPU: it accessed memory that is not there"),
+    case(
+        "misaligns",
+        "the kernel failed on the GPU: it accessed memory at an address that the access is not",
+    ),
+    case("strays", "the kernel wrote beside buffer 1, at byte 20 from its start"),
+    case("spins", "the kernel did not end within 2 seconds"),
+    case("again", "the GPU takes no more work from this process after a failed kernel, and then well"),
+    case("absent", "the code has no kernel `absent`"),
+    case("nonsense", "the driver's compiler refuses the PTX:\nptxas"),
+    case("newer", "the driver knows CUDA 13.0, which is too old for PTX 99.0"),
+    case("foreign", "the code is for sm_199, and the GPU has compute capability 9.0"),
+    case("wide", "the GPU has not the registers or threads for a block of 4096 threads"),
+    case("greedy", "a block needs 1000000 bytes of shared memory, and the GPU has 232448 for one"),
+    case("huge", "the GPU has no 17592186044676 bytes of memory left: "),
+    machine("absent", "there is no NVIDIA driver: its library libcuda.so is not found"),
+    machine("broken", "the NVIDIA driver does not start: MISMATCH"),
+    machine("none", "there is no GPU that the NVIDIA driver can use"),
+    machine("full", "the GPU has no 280 bytes of memory left: 4096 are free"),
+];
+
+fn main() -> ExitCode {
+    if let Ok(case) = env::var("FAULTS_CASE") {
+        run_one(&case);
+        return ExitCode::SUCCESS;
+    }
+    let on_gpu = env::var("FAULTS_ON").is_ok_and(|on| on == "gpu");
+    let libraries = if on_gpu { None } else { Some(build_driver()) };
+    let this = env::current_exe().expect("this program has a path");
+    let mut failed = 0;
+    for case in CASES {
+        // Only a made-up machine lacks what it should.
+        if on_gpu && !case.machine.is_empty() {
+            continue;
+        }
+        let mut command = Command::new(&this);
+        command.env("FAULTS_CASE", case.name).env("FAKE_DRIVER", case.machine);
+        if let Some(libraries) = &libraries {
+            let folder = if case.machine == "absent" { libraries.join("empty") } else { libraries.clone() };
+            command.env("LD_LIBRARY_PATH", folder);
+        }
+        let output = command.output().expect("this program starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let code = output.status.code();
+        let is_right = said.starts_with(case.says) && code == Some(0);
+        failed += usize::from(!is_right);
+        let (Case { name, machine, says }, verdict) = (case, if is_right { "ok" } else { "FAILED" });
+        println!("{verdict} {name} {machine}");
+        if !is_right {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            println!("  expected: {says}\n  said: {said}{complaint}  code: {code:?}");
+        }
+    }
+    println!("{failed} of the cases failed");
+    ExitCode::from(u8::from(failed > 0))
+}
+
+/// Compiles the driver that has no GPU; gives the folder that it lies in.
+fn build_driver() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults");
+    fs::create_dir_all(folder.join("empty")).expect("a folder for the driver");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/driver.c");
+    let library = folder.join("libcuda.so");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-w", "-o"]).arg(library).arg(source);
+    assert!(compiler.status().expect("cc starts").success(), "cc compiles the driver");
+    folder
+}
+
+fn run_one(case: &str) {
+    match outcome(case) {
+        Ok(said) => println!("{said}"),
+        Err(error) => {
+            println!("{error}");
+            if matches!(error, Error::Hangs { .. }) {
+                leave(0);
+            }
+        }
+    }
+}
+
+fn outcome(case: &str) -> Result<String, Error> {
+    let mut text = KERNELS.to_owned();
+    let (mut threads, mut shared_bytes, mut entry) = (64, 0, "copy");
+    let mut launch = launch();
+    match case {
+        "nonsense" => text = text.replace(".address_size 64", "nonsense;"),
+        "newer" => text = text.replace(".version 7.0", ".version 99.0"),
+        "foreign" => text = text.replace(".target sm_80", ".target sm_199"),
+        "wide" => threads = 4096,
+        "greedy" => shared_bytes = 1_000_000,
+        "huge" => launch.buffers[0].bytes = 1 << 44,
+        "again" => entry = "traps",
+        "through_shared" => (entry, shared_bytes) = (case, 100_000),
+        other => entry = other,
+    }
+    let limit = Duration::from_secs(2);
+    let device = Device::open(0, limit)?;
+    let parameters = Parameter::laid_out([8, 8, 4]);
+    let code = Code { image: Image::Ptx(&text), entry, threads, shared_bytes, parameters };
+    let placed = device.place(&launch, Manner::Guarded)?;
+    let kernel = device.load(&code)?;
+    let ran = kernel.run(&launch, &placed);
+    if case != "again" {
+        ran?;
+        return shown(&placed.read()?);
+    }
+    // After a fault nothing works, until the device was closed and opened again.
+    let then = device.place(&launch, Manner::Guarded).err().unwrap_or(Error::NoDevice);
+    drop((kernel, placed));
+    drop(device);
+    let device = Device::open(0, limit)?;
+    let kernel = device.load(&Code { entry: "copy", ..code })?;
+    let placed = device.place(&launch, Manner::Guarded)?;
+    kernel.run(&launch, &placed)?;
+    Ok(format!("{then}, and then {}", shown(&placed.read()?)?))
+}
+
+/// Five numbers, copied from a buffer at 4 bytes to one at 16.
+fn launch() -> Launch {
+    let numbers: Vec<u8> = [1u32, 2, 3, 4, 5].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let from = Buffer { bytes: 20, alignment: 4, uninit: false, contents: BTreeMap::from([(0, numbers)]) };
+    let to = Buffer { bytes: 20, alignment: 16, uninit: true, contents: BTreeMap::new() };
+    let pointer = |buffer| Argument::Pointer { buffer, offset: 0 };
+    let arguments = vec![pointer(0), pointer(1), Argument::Scalar(5)];
+    Launch { grid: [1, 1, 1], arguments, buffers: vec![from, to], blocks: None }
+}
+
+fn shown(buffers: &[Vec<u8>]) -> Result<String, Error> {
+    let words =
+        buffers[1].chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+    Ok(format!("well: {:?}", words.collect::<Vec<_>>()))
+}

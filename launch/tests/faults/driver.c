@@ -1,0 +1,101 @@
+// A driver without a GPU, for tests: memory is the host's, PTX is not compiled, and a kernel does what its name says.
+// FAKE_DRIVER names what is wrong with the machine: `none`, `broken`, `old`, `full`.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef unsigned long long address;
+static int fault, spins;
+static char *loaded;
+
+static int is(const char *what) {
+  const char *wrong = getenv("FAKE_DRIVER");
+  return wrong && !strcmp(wrong, what);
+}
+
+// What every call that waits for the device does first.
+static int wait_for_kernels(void) {
+  if (spins) sleep(1000);
+  return fault;
+}
+
+int cuInit(unsigned flags) { return is("broken") ? 803 : is("none") ? 100 : 0; }
+int cuDriverGetVersion(int *version) { return *version = is("old") ? 11040 : 13000, 0; }
+int cuDeviceGetCount(int *count) { return *count = 1, 0; }
+int cuDeviceGet(int *device, int ordinal) { return *device = ordinal, 0; }
+int cuDeviceGetName(char *name, int len, int device) { return strncpy(name, "No GPU at all", len), 0; }
+int cuDeviceTotalMem_v2(size_t *bytes, int device) { return *bytes = 1 << 30, 0; }
+int cuDeviceGetAttribute(int *value, int which, int device) {
+  *value = which == 75 ? 9 : which == 76 ? 0 : which == 16 ? 132 : which == 38 ? 60 << 20 : which == 97 ? 232448 : 1024;
+  return 0;
+}
+int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &fault, 0; }
+int cuDevicePrimaryCtxRelease_v2(int device) { return wait_for_kernels(); }
+int cuDevicePrimaryCtxReset_v2(int device) { return fault = 0; }
+int cuCtxSetCurrent(void *context) { return context != &fault; }
+int cuGetErrorName(int error, const char **name) { return *name = error == 803 ? "MISMATCH" : "ERROR", 0; }
+
+int cuMemGetInfo_v2(size_t *free, size_t *total) { return *free = 4096, *total = 1 << 30, 0; }
+int cuMemAlloc_v2(address *at, size_t bytes) {
+  if (fault) return fault;
+  if (is("full") || bytes > 1 << 30) return 2;
+  return *at = (address)aligned_alloc(512, (bytes + 511) / 512 * 512), 0;
+}
+int cuMemFree_v2(address at) { return wait_for_kernels() ? fault : (free((void *)at), 0); }
+int cuMemsetD8Async(address at, unsigned char byte, size_t len, void *stream) {
+  return fault ? fault : (memset((void *)at, byte, len), 0);
+}
+int cuMemcpyHtoD_v2(address to, const void *from, size_t len) {
+  return wait_for_kernels() ? fault : (memcpy((void *)to, from, len), 0);
+}
+int cuMemcpyDtoH_v2(void *to, address from, size_t len) {
+  return wait_for_kernels() ? fault : (memcpy(to, (void *)from, len), 0);
+}
+int cuMemcpyDtoDAsync_v2(address to, address from, size_t len, void *stream) {
+  return fault ? fault : (memcpy((void *)to, (void *)from, len), 0);
+}
+
+int cuModuleLoadDataEx(void **module, const char *image, unsigned count, int *options, void **values) {
+  if (fault) return fault;
+  if (strstr(image, ".version 99")) return 222;
+  if (strstr(image, "nonsense;")) {
+    snprintf(values[0], (size_t)values[1], "ptxas: line 4: parsing error near 'nonsense'");
+    return 218;
+  }
+  loaded = strdup(image);
+  return *module = loaded, 0;
+}
+int cuModuleUnload(void *module) { return wait_for_kernels(); }
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+  char entry[128];
+  snprintf(entry, sizeof entry, ".entry %s(", name);
+  return strstr(module, entry) ? (*function = strdup(name), 0) : 500;
+}
+int cuFuncSetAttribute(void *function, int which, int value) { return which == 8 && value <= 232448 ? 0 : 1; }
+
+int cuLaunchKernel(const char *name, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned b, unsigned c,
+                   unsigned shared, void *stream, void **arguments, void **extra) {
+  struct { uint32_t *from, *to; uint32_t n; } *given = extra[1];
+  if (fault) return fault;
+  if (arguments || *(size_t *)extra[3] != 20 || b != 1 || c != 1) return 1;
+  if (threads > 1024) return 701;
+  if (!strcmp(name, "copy") || !strcmp(name, "through_shared")) {
+    if (!strcmp(name, "through_shared") && shared < 4 * threads) return 1;
+    for (unsigned i = 0; i < x * threads; i++) if (i < given->n) given->to[i] = given->from[i];
+  } else if (!strcmp(name, "strays")) {
+    given->to[given->n] = 0;
+  } else if (!strcmp(name, "spins")) {
+    spins = 1;
+  } else {
+    fault = !strcmp(name, "traps") ? 719 : !strcmp(name, "leaves_memory") ? 700 : 716;
+  }
+  return 0;
+}
+
+int cuEventCreate(void **event, unsigned flags) { return fault ? fault : (*event = malloc(1), 0); }
+int cuEventRecord(void *event, void *stream) { return fault; }
+int cuEventQuery(void *event) { return spins ? 600 : fault; }
+int cuEventElapsedTime(float *milliseconds, void *from, void *to) { return *milliseconds = 0.25f, 0; }
+int cuEventDestroy_v2(void *event) { return free(event), 0; }
