@@ -1,5 +1,5 @@
-//! The one file that calls the driver. What it gives out is safe to use: handles live as long as what they belong to, sizes
-//! are checked, and after a kernel that failed nothing is asked of the device any more.
+//! The one file that calls the driver, long because no other may. What it gives out is safe to use: handles live as long as
+//! what they belong to, sizes are checked, and after a kernel that failed nothing is asked of the device any more.
 #![allow(
     unsafe_code,
     reason = "the driver is a C library: every call of it is unsafe, and nothing else here is"
