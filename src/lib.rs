@@ -1,6 +1,7 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
 //! [`explain`], [`lower`]), and what they share.
 
+pub mod accuracy;
 pub mod advice;
 pub mod chapters;
 pub mod check;

@@ -3,7 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod claim;
 pub(crate) mod directive;
-pub(crate) mod golden;
 pub(crate) mod run;
 
 use std::panic::{self, AssertUnwindSafe};

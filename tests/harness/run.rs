@@ -9,11 +9,11 @@ use spec::syntax::contract::Contract;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
+use tileproof::accuracy::{Pointee, Reference, Spot, read};
 use tileproof::scalar;
 
 use super::File;
 use super::directive::{Left, Outcome, elements};
-use super::golden;
 
 /// What no address is less aligned than, unless the directive says so.
 const ALIGNMENT: u64 = 256;
@@ -157,9 +157,11 @@ impl Prepared<'_> {
             if given > count || whole && given != count {
                 return Err(format!("`{name}` has {count} elements"));
             }
-            let seen: Vec<_> = (0..given).map(|i| read(buffer, *element, i)).collect();
+            let spot = |i| Spot { buffer: *at, element: *element, offset: i * size };
+            let spots: Vec<_> = (0..given).map(spot).collect();
+            let seen: Vec<_> = spots.iter().map(|spot| read(buffer, *spot)).collect();
             let same = elements.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen));
-            let admitted = || self.admits(*at, *element, &elements[..seen.len()], &seen);
+            let admitted = || self.admits(&spots, &elements[..seen.len()], buffers);
             if !(same || *near && admitted()?) {
                 let show = |bits: &Option<u64>| {
                     bits.map_or("?".to_owned(), |bits| scalar::show(*element, bits, false))
@@ -171,42 +173,31 @@ impl Prepared<'_> {
     }
 
     /// Whether a device may leave these elements where the interpreter leaves others.
-    fn admits(
-        &self,
-        buffer: usize,
-        element: Scalar,
-        device: &[String],
-        own: &[Option<u64>],
-    ) -> Result<bool, String> {
-        let room = golden::room(&self.kernel, &self.launch)?;
-        let elements = |kernel: &Valid, launch: &Launch| -> Result<Vec<Option<u64>>, String> {
-            let outcome =
-                interp::run(kernel, launch, &Options::default()).map_err(|stop| stop.to_string())?;
-            Ok((0..own.len() as u64).map(|i| read(&outcome.buffers[buffer], element, i)).collect())
+    fn admits(&self, spots: &[Spot], device: &[String], buffers: &[Contents]) -> Result<bool, String> {
+        let pointees: Vec<_> = self
+            .pointers
+            .iter()
+            .map(|(_, buffer, element)| Pointee { buffer: *buffer, element: *element })
+            .collect();
+        let reference = Reference::new(&self.kernel, &self.launch, &pointees, buffers.to_vec())?;
+        reference.room()?;
+        let admitted = |spot: Spot, text: &str, own: Option<u64>| match (text, own) {
+            ("?", own) => Ok(own.is_none()),
+            (_, None) => Ok(false),
+            ("nan", Some(bits)) => Ok(scalar::float(spot.element, bits).is_some_and(f64::is_nan)),
+            (text, Some(bits)) => match scalar::parse(spot.element, text) {
+                Ok(device) => reference.admits(spot, device, bits),
+                Err(_) => Ok(false),
+            },
         };
-        let magnitudes =
-            elements(&self.kernel, &golden::magnitudes(&self.kernel, &self.launch, &self.pointers))?;
-        let mut readings = vec![own.to_vec()];
-        if let Some(contracted) = golden::contracted(&self.kernel) {
-            readings.push(elements(&contracted, &self.launch)?);
+        for (spot, text) in spots.iter().zip(device) {
+            let readings = reference.own(*spot).map(|own| admitted(*spot, text, own));
+            if !readings.collect::<Result<Vec<_>, _>>()?.contains(&true) {
+                return Ok(false);
+            }
         }
-        let admitted = |place: usize, own: &[Option<u64>]| match (device[place].as_str(), own[place]) {
-            ("?", own) => own.is_none(),
-            (_, None) => false,
-            ("nan", Some(bits)) => scalar::float(element, bits).is_some_and(f64::is_nan),
-            (text, Some(bits)) => scalar::parse(element, text)
-                .is_ok_and(|device| room.admits(element, device, bits, magnitudes[place].unwrap_or(0))),
-        };
-        Ok((0..own.len()).all(|place| readings.iter().any(|own| admitted(place, own))))
+        Ok(true)
     }
-}
-
-/// The bits of an element, if it is determined.
-fn read(buffer: &Contents, element: Scalar, index: u64) -> Option<u64> {
-    let range = index * element.bytes()..(index + 1) * element.bytes();
-    let undetermined = buffer.undetermined(range.clone()).contains(&true);
-    let bits = buffer.bytes(range).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    (!undetermined).then_some(bits)
 }
 
 /// Whether an element is what the directive says: bit by bit, but any NaN is NaN.
@@ -217,4 +208,56 @@ fn is(element: Scalar, expected: &str, seen: Option<u64>) -> bool {
         ("nan", Some(bits)) => scalar::float(element, bits).is_some_and(f64::is_nan),
         (expected, Some(bits)) => scalar::parse(element, expected) == Ok(bits),
     }
+}
+
+/// A kernel that stores what some operations make of the tile `%tile`.
+#[cfg(test)]
+fn storing(operations: &str) -> File {
+    let text = format!(
+        "entry @k(%a: tile<ptr<f32>>, %r: tile<ptr<f32>>) {{
+          %zero = constant <i32: 0> : tile<i32>
+          %view = make_tensor_view %a, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+          %tiles = make_partition_view %view : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+          %tile, %read = load_view_tko weak %tiles[%zero] inbounds = [true] : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
+          {operations}
+          %done = store_ptr_tko weak %r, %result : tile<ptr<f32>>, tile<f32> -> token
+          return
+        }}"
+    );
+    File { path: String::new(), module: spec::parse::module(&text), text, cases: Vec::new() }
+}
+
+#[test]
+fn what_is_too_far_or_not_followed_is_refused() {
+    let sum = |of: &str, to: &str| {
+        format!(
+            "{to} = reduce {of} dim=0 identities=[0.000000e+00 : f32] : tile<4xf32> -> tile<f32>
+            (%e: tile<f32>, %s: tile<f32>) {{ %n = addf %e, %s : tile<f32> yield %n : tile<f32> }}\n"
+        )
+    };
+    let compare = |operations: &str, expected: &str| {
+        let file = storing(operations);
+        let arguments = [("a", "f32[4]:[1, 1, 1, 1]"), ("r", "f32[1]:uninit")];
+        let arguments = arguments.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let prepared = prepare(&file, Some("k"), [1, 1, 1], &arguments)?;
+        let elements = vec![expected.to_owned()];
+        let left = Left { name: "r".to_owned(), near: true, elements };
+        prepared.compare(&Outcome::Leaves(vec![left]), None, false)
+    };
+    let plain = sum("%tile", "%result");
+    assert_eq!(compare(&plain, "4"), Ok(()));
+    // Five terms of magnitude 1, off by at most 2⁻²⁴ each, and that twice: 2.4e-6.
+    assert_eq!(compare(&plain, "4.000002"), Ok(()));
+    assert_eq!(compare(&plain, "4.000003"), Err("r=[4]".to_owned()));
+    assert_eq!(compare(&plain, "?"), Err("r=[4]".to_owned()));
+    let twice = sum("%tile", "%one") + &sum("%tile", "%two") + "%result = addf %one, %two : tile<f32>";
+    let refused = compare(&twice, "8.5").expect_err("two errors");
+    assert_eq!(refused, "no rule says how the errors of reduce and reduce combine");
+    let divided = sum("%tile", "%one") + "%result = divf %one, %one : tile<f32>";
+    assert_eq!(
+        compare(&divided, "1.5"),
+        Err("no rule says what divf makes of the error of reduce".to_owned())
+    );
+    let shifted = "%less = subf %tile, %tile : tile<4xf32>\n".to_owned() + &sum("%less", "%result");
+    assert_eq!(compare(&shifted, "1"), Err("no rule says what subf makes of the error of reduce".to_owned()));
 }

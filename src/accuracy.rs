@@ -1,9 +1,12 @@
-//! Results of a device, against what the table of accuracies permits around the interpreter's own.
+//! Results of a device, against what the table of accuracies permits around the interpreter's own: one comparison, for a run
+//! on a GPU and for what the corpus says that devices leave.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::sync::Arc;
 
-use interp::Options;
+use crate::scalar;
+use interp::{Contents, Options};
 use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::contraction;
 use spec::syntax::attributes::Constant;
@@ -12,18 +15,24 @@ use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::{Scalar, Type};
 use spec::valid::Valid;
-use tileproof::scalar;
 
 /// How far a device's results may be from the interpreter's.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Room {
+pub enum Room {
     /// Nowhere: the same bits, but any NaN is NaN.
     None,
     /// So many units in the last place.
     Ulps(f64),
     /// So much of the result that the magnitudes of the inputs give, and so much beside; then it was rounded once more,
     /// or not.
-    Terms { factor: f64, beside: f64, rounded: bool },
+    Terms {
+        /// By what the magnitudes are multiplied.
+        factor: f64,
+        /// What is added.
+        beside: f64,
+        /// Whether it was rounded once more.
+        rounded: bool,
+    },
     /// Anywhere.
     Any,
 }
@@ -31,7 +40,7 @@ pub(crate) enum Room {
 impl Room {
     /// Whether a device may leave one element where the interpreter leaves another; `magnitude` is what it leaves of
     /// the inputs' magnitudes.
-    pub(crate) fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
+    fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
         let float = |bits| scalar::float(element, bits);
         let (Some(device_value), Some(own_value)) = (float(device), float(own)) else { return device == own };
         let away = match self {
@@ -53,11 +62,117 @@ impl Room {
     }
 }
 
+/// What a pointer of a launch points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pointee {
+    /// Which buffer.
+    pub buffer: usize,
+    /// Its elements.
+    pub element: Scalar,
+}
+
+/// An element of a buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// Which buffer.
+    pub buffer: usize,
+    /// Its type.
+    pub element: Scalar,
+    /// Bytes from the buffer's start.
+    pub offset: u64,
+}
+
+/// What a launch leaves, and how far from that a device's results may be.
+#[derive(Debug)]
+pub struct Reference {
+    /// What the interpreter leaves: of the kernel as it is, and with products and sums rounded at once where a device may do
+    /// that.
+    readings: Vec<Vec<Contents>>,
+    /// What it leaves of the magnitudes of the inputs, where that is needed.
+    magnitudes: Option<Vec<Contents>>,
+    room: Result<Room, String>,
+}
+
+impl Reference {
+    /// Runs a launch for what it leaves; `buffers` is what the interpreter left of it as it is.
+    ///
+    /// # Errors
+    /// A run that does not end well.
+    pub fn new(
+        kernel: &Valid,
+        launch: &Launch,
+        pointees: &[Pointee],
+        buffers: Vec<Contents>,
+    ) -> Result<Self, String> {
+        let left = |kernel: &Valid, launch: &Launch| {
+            let outcome = interp::run(kernel, launch, &Options::default());
+            outcome.map(|outcome| outcome.buffers).map_err(|stop| stop.to_string())
+        };
+        let room = room(kernel, launch);
+        let mut readings = vec![buffers];
+        if let Some(contracted) = contracted(kernel) {
+            readings.push(left(&contracted, launch)?);
+        }
+        let magnitudes = match room {
+            Ok(Room::Terms { .. }) => Some(left(kernel, &magnitudes(kernel, launch, pointees))?),
+            Ok(Room::None | Room::Ulps(_) | Room::Any) | Err(_) => None,
+        };
+        Ok(Reference { readings, magnitudes, room })
+    }
+
+    /// How far a device's results may be from the interpreter's.
+    ///
+    /// # Errors
+    /// Why no rule says how far.
+    pub fn room(&self) -> Result<Room, String> {
+        self.room.clone()
+    }
+
+    /// What each reading leaves at a place; `None` where that is undetermined.
+    pub fn own(&self, spot: Spot) -> impl Iterator<Item = Option<u64>> {
+        self.readings.iter().map(move |buffers| read(&buffers[spot.buffer], spot))
+    }
+
+    /// Whether a device may leave these bits where a reading leaves others.
+    ///
+    /// # Errors
+    /// Why no rule says how far they may differ, where they do.
+    pub fn admits(&self, spot: Spot, device: u64, own: u64) -> Result<bool, String> {
+        let magnitude = self.magnitudes.as_ref().and_then(|buffers| read(&buffers[spot.buffer], spot));
+        if Room::None.admits(spot.element, device, own, 0) {
+            return Ok(true);
+        }
+        Ok(self.room()?.admits(spot.element, device, own, magnitude.unwrap_or(0)))
+    }
+}
+
+/// The bits of an element, if it is determined.
+pub fn read(buffer: &Contents, spot: Spot) -> Option<u64> {
+    let range = spot.offset..spot.offset + spot.element.bytes();
+    let undetermined = buffer.undetermined(range.clone()).contains(&true);
+    let bits = buffer.bytes(range).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+    (!undetermined).then_some(bits)
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Room::None => f.write_str("the same bits"),
+            Room::Ulps(ulps) => write!(f, "{ulps} units in the last place"),
+            Room::Terms { factor, beside, rounded } => {
+                write!(f, "{factor:e} of the sum of the terms' magnitudes and {beside:e} beside")?;
+                f.write_str(if *rounded { ", and one rounding" } else { "" })
+            }
+            Room::Any => f.write_str("anything"),
+        }
+    }
+}
+
 /// The room that a kernel's inexact operations leave.
 ///
 /// # Errors
 /// Why no rule says how much that is.
-pub(crate) fn room(kernel: &Valid, launch: &Launch) -> Result<Room, String> {
+fn room(kernel: &Valid, launch: &Launch) -> Result<Room, String> {
     let mut sites = Vec::new();
     inexact(kernel, &kernel.body, false, &mut sites)?;
     let (site, in_loop) = match sites.as_slice() {
@@ -234,12 +349,12 @@ fn repeats(kernel: &Valid, launch: &Launch, op: &Operation) -> Result<f64, Strin
 }
 
 /// The kernel with products and sums rounded at once, where a device may do that.
-pub(crate) fn contracted(kernel: &Valid) -> Option<Valid> {
+fn contracted(kernel: &Valid) -> Option<Valid> {
     Valid::new(Arc::new(contraction::contracted(kernel)?)).ok()
 }
 
 /// The launch with the magnitudes of all floats.
-pub(crate) fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[(String, usize, Scalar)]) -> Launch {
+fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[Pointee]) -> Launch {
     let mut launch = launch.clone();
     let signed = |scalar: Scalar| !scalar.is_integer() && scalar != Scalar::F8E8m0fnu;
     for (param, argument) in kernel.params.iter().zip(&mut launch.arguments) {
@@ -248,7 +363,7 @@ pub(crate) fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[(String, u
             *bits &= !(1 << (scalar.bits() - 1));
         }
     }
-    for (_, buffer, element) in pointers {
+    for Pointee { buffer, element } in pointers {
         if !signed(*element) {
             continue;
         }
@@ -261,56 +376,4 @@ pub(crate) fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[(String, u
         }
     }
     launch
-}
-
-/// A kernel that stores what some operations make of the tile `%tile`.
-#[cfg(test)]
-fn storing(operations: &str) -> super::File {
-    let text = format!(
-        "entry @k(%a: tile<ptr<f32>>, %r: tile<ptr<f32>>) {{
-          %zero = constant <i32: 0> : tile<i32>
-          %view = make_tensor_view %a, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
-          %tiles = make_partition_view %view : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
-          %tile, %read = load_view_tko weak %tiles[%zero] inbounds = [true] : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
-          {operations}
-          %done = store_ptr_tko weak %r, %result : tile<ptr<f32>>, tile<f32> -> token
-          return
-        }}"
-    );
-    super::File { path: String::new(), module: spec::parse::module(&text), text, cases: Vec::new() }
-}
-
-#[test]
-fn what_is_too_far_or_not_followed_is_refused() {
-    let sum = |of: &str, to: &str| {
-        format!(
-            "{to} = reduce {of} dim=0 identities=[0.000000e+00 : f32] : tile<4xf32> -> tile<f32>
-            (%e: tile<f32>, %s: tile<f32>) {{ %n = addf %e, %s : tile<f32> yield %n : tile<f32> }}\n"
-        )
-    };
-    let compare = |operations: &str, expected: &str| {
-        let file = storing(operations);
-        let arguments = [("a", "f32[4]:[1, 1, 1, 1]"), ("r", "f32[1]:uninit")];
-        let arguments = arguments.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let prepared = super::run::prepare(&file, Some("k"), [1, 1, 1], &arguments)?;
-        let elements = vec![expected.to_owned()];
-        let left = super::directive::Left { name: "r".to_owned(), near: true, elements };
-        prepared.compare(&super::directive::Outcome::Leaves(vec![left]), None, false)
-    };
-    let plain = sum("%tile", "%result");
-    assert_eq!(compare(&plain, "4"), Ok(()));
-    // Five terms of magnitude 1, off by at most 2⁻²⁴ each, and that twice: 2.4e-6.
-    assert_eq!(compare(&plain, "4.000002"), Ok(()));
-    assert_eq!(compare(&plain, "4.000003"), Err("r=[4]".to_owned()));
-    assert_eq!(compare(&plain, "?"), Err("r=[4]".to_owned()));
-    let twice = sum("%tile", "%one") + &sum("%tile", "%two") + "%result = addf %one, %two : tile<f32>";
-    let refused = compare(&twice, "8.5").expect_err("two errors");
-    assert_eq!(refused, "no rule says how the errors of reduce and reduce combine");
-    let divided = sum("%tile", "%one") + "%result = divf %one, %one : tile<f32>";
-    assert_eq!(
-        compare(&divided, "1.5"),
-        Err("no rule says what divf makes of the error of reduce".to_owned())
-    );
-    let shifted = "%less = subf %tile, %tile : tile<4xf32>\n".to_owned() + &sum("%less", "%result");
-    assert_eq!(compare(&shifted, "1"), Err("no rule says what subf makes of the error of reduce".to_owned()));
 }
