@@ -5,9 +5,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use serde::{Deserialize, Serialize};
 use tileproof::check::report::{KernelReport, Status, Verdict};
 
 use crate::extent::Extent;
+use crate::journal::{Done, Journal};
 use crate::kinds::KINDS;
 use crate::sites::Mutant;
 use crate::subjects::Subject;
@@ -20,14 +22,14 @@ const STACK: usize = 1 << 28;
 const SLOW: f64 = 2.0;
 
 /// What came of one mutant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fate {
     /// No kernel.
     IllFormed,
     /// A kernel with an operation that has no meaning yet.
     Unsupported,
     /// A launch of the contract breaks a rule, and the interpreter has run it: the code.
-    Killed(&'static str),
+    Killed(String),
     /// Neither proved nor refuted, and why; and run.
     Unknown(String, Trial),
     /// Proved, and run; whether on every small launch.
@@ -47,6 +49,7 @@ impl Fate {
 }
 
 /// One mutant with its fate.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     /// The kernel, by its position.
     pub(crate) subject: usize,
@@ -62,15 +65,18 @@ pub(crate) struct Row {
 
 /// The fates of the mutants that are wanted, and the kernels that are not proved as they are.
 pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<String>) {
-    let jobs = extent.jobs(subjects);
+    let (mut journal, done) = Journal::open(subjects, extent);
+    let mut jobs = extent.jobs(subjects);
+    jobs.retain(|job| !done.iter().any(|done| done.job == *job));
     let next = AtomicUsize::new(0);
-    let found = Mutex::new((Vec::new(), Vec::new()));
+    let found = Mutex::new((done, &mut journal));
     let work = || {
-        while let Some((subject, kind)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
-            let (rows, alarm) = job(&subjects[subject], subject, kind, extent);
+        while let Some(at) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+            let (rows, alarm) = job(&subjects[at.0], at.0, at.1, extent);
+            let done = Done { job: at, rows, alarm };
             let mut found = found.lock().expect("no worker panics");
-            found.0.extend(rows);
-            found.1.extend(alarm);
+            found.1.keep(&done);
+            found.0.push(done);
         }
     };
     thread::scope(|scope| {
@@ -78,7 +84,11 @@ pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<Strin
             thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be had");
         }
     });
-    let (mut rows, mut alarms) = found.into_inner().expect("no worker panics");
+    let (mut rows, mut alarms) = (Vec::new(), Vec::new());
+    for done in found.into_inner().expect("no worker panics").0 {
+        rows.extend(done.rows);
+        alarms.extend(done.alarm);
+    }
     rows.sort_by_key(|row: &Row| (row.subject, row.kind));
     alarms.sort();
     (rows, alarms)
@@ -120,14 +130,16 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
     let trials = || subject.trials(extent.launches());
     let fate = match report.verdict {
         Verdict::Undefined => match report.counterexamples().first() {
-            Some(example) => Fate::Killed(example.violation.rule.code()),
+            Some(example) => Fate::Killed(example.violation.rule.code().to_owned()),
             None => Fate::Unknown("undefined, and no counterexample".to_owned(), Trial::None),
         },
         Verdict::Unknown => Fate::Unknown(open(&report), trials().of(&mutant.kernel)),
         Verdict::Unsupported => Fate::Unsupported,
         Verdict::IllFormed => Fate::IllFormed,
         // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
-        Verdict::Proved if !report.contract.inferred.is_empty() => Fate::Killed("another contract"),
+        Verdict::Proved if !report.contract.inferred.is_empty() => {
+            Fate::Killed("another contract".to_owned())
+        }
         Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
     };
     (fate, report.seconds)

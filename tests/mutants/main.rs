@@ -1,7 +1,7 @@
 //! Changes made to every proved kernel of the corpus, at every place where they can be made: the check must notice all
 //! that do harm. `cargo test` checks a sample; `MUTANTS=all cargo test --release --test mutants` all of them,
 //! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks
-//! kernels, `KIND=text` kinds of changes.
+//! kernels, `KIND=text` kinds of changes. `JOURNAL=file` keeps what is done there, and goes on from it.
 
 mod assumptions;
 mod axes;
@@ -18,6 +18,7 @@ mod geometry;
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]
 mod harness;
+mod journal;
 mod kinds;
 #[path = "../launches/mod.rs"]
 mod launches;

@@ -34,6 +34,11 @@ impl Subject {
         format!("{} @{}", self.file.trim_end_matches(".tile"), self.kernel.name)
     }
 
+    /// The kernel and its contract, written out.
+    pub(crate) fn text(&self) -> String {
+        format!("{}\n{}\n{:?}", self.name(), spec::print::kernel(&self.kernel), self.contract)
+    }
+
     /// The folder of the corpus.
     pub(crate) fn folder(&self) -> &str {
         self.file.rsplit_once('/').map_or("", |(folder, _)| folder)

@@ -117,7 +117,7 @@ pub(crate) fn by_folder(subjects: &[Subject], rows: &[Row]) -> String {
 pub(crate) fn by_rule(rows: &[Row]) -> String {
     let mut rules: Vec<(usize, &str)> = Vec::new();
     for row in rows {
-        let Fate::Killed(rule) = row.fate else { continue };
+        let Fate::Killed(rule) = &row.fate else { continue };
         match rules.iter_mut().find(|(_, known)| *known == rule) {
             Some((count, _)) => *count += 1,
             None => rules.push((1, rule)),

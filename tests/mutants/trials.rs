@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use interp::{Options, Outcome, Stop};
+use serde::{Deserialize, Serialize};
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Block, Kernel};
 use spec::syntax::launch::Launch;
@@ -46,7 +47,7 @@ enum Ending {
 }
 
 /// What came of running a mutant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Trial {
     /// The same as of the kernel, in so many launches.
     Same(usize),

@@ -1,0 +1,57 @@
+//! What a long run has done, kept in a file: a run that was stopped goes on where it was.
+
+use std::fs::{File, OpenOptions, read_to_string};
+use std::io::Write;
+
+use serde::{Deserialize, Serialize};
+
+use crate::extent::Extent;
+use crate::fates::Row;
+use crate::sites::hash;
+use crate::subjects::Subject;
+
+/// The mutants of one kernel of one kind, done; without a kind, the kernel itself.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Done {
+    /// The kernel and the kind, by their positions.
+    pub(crate) job: (usize, Option<usize>),
+    /// The mutants.
+    pub(crate) rows: Vec<Row>,
+    /// What is wrong with the kernel itself.
+    pub(crate) alarm: Option<String>,
+}
+
+/// A line of JSON for everything that is done, after one that says of which kernels.
+pub(crate) struct Journal(Option<File>);
+
+impl Journal {
+    /// The file that `JOURNAL` names, if it does, and what it says is done. One of other kernels is written anew; a last line that
+    /// was cut is done again.
+    pub(crate) fn open(subjects: &[Subject], extent: &Extent) -> (Self, Vec<Done>) {
+        let Ok(path) = std::env::var("JOURNAL") else { return (Journal(None), Vec::new()) };
+        let names: Vec<String> = subjects.iter().map(Subject::text).collect();
+        let title = format!("{:016x} one of {:?}", hash(&names.join("\n")), extent.one_of);
+        let old = read_to_string(&path).unwrap_or_default();
+        let mut lines = old.lines();
+        let is_ours = lines.next() == Some(&title);
+        let done: Vec<Done> =
+            lines.filter(|_| is_ours).map_while(|line| serde_json::from_str(line).ok()).collect();
+        let mut file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(true)
+            .open(path)
+            .expect("JOURNAL can be written");
+        writeln!(file, "{title}").expect("JOURNAL can be written");
+        let mut journal = Journal(Some(file));
+        done.iter().for_each(|done| journal.keep(done));
+        (journal, done)
+    }
+
+    /// Adds what is done.
+    pub(crate) fn keep(&mut self, done: &Done) {
+        let Some(file) = &mut self.0 else { return };
+        let line = serde_json::to_string(done).expect("rows are plain data");
+        writeln!(file, "{line}").expect("JOURNAL can be written");
+    }
+}
