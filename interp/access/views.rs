@@ -49,7 +49,7 @@ impl Machine<'_> {
         let plan = self.plan_view(op, op.operands[0], &op.operands[1..])?;
         let ty = self.tiled(op, op.operands[0])?;
         let scalar = self.scalar(op.results[0]);
-        let padding = ty.padding.map(|padding| Tile::word(padding_bits(padding, scalar), scalar.bits()));
+        let padding = ty.padding.map(|padding| Tile::word(padding.bits(scalar), scalar.bits()));
         self.load(op, &plan, Filled { padding, len: self.kernel.tile(op.results[0]).len() })
     }
 
@@ -296,33 +296,5 @@ impl Part<'_> {
             Run::push(&mut runs, Run { lane, lane_step, count, offset, step });
         }
         runs
-    }
-}
-
-/// The bits of a padding element. The NaN is the quiet one without a payload, not the one that arithmetic gives.
-fn padding_bits(padding: Padding, scalar: Scalar) -> u64 {
-    let (sign, infinity, quiet) = match scalar {
-        Scalar::F16 => (1 << 15, 0x7c00, 0x0200),
-        Scalar::Bf16 => (1 << 15, 0x7f80, 0x0040),
-        Scalar::F32 => (1 << 31, 0x7f80_0000, 0x0040_0000),
-        Scalar::F64 => (1 << 63, 0x7ff0_0000_0000_0000, 0x0008_0000_0000_0000),
-        Scalar::I1
-        | Scalar::I4
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::Tf32
-        | Scalar::F8E4m3fn
-        | Scalar::F8E5m2
-        | Scalar::F8E8m0fnu
-        | Scalar::F4E2m1fn => return 0,
-    };
-    match padding {
-        Padding::Zero => 0,
-        Padding::NegZero => sign,
-        Padding::Nan => infinity | quiet,
-        Padding::PosInf => infinity,
-        Padding::NegInf => sign | infinity,
     }
 }

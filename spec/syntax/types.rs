@@ -196,6 +196,34 @@ impl Padding {
         (Padding::PosInf, "pos_inf"),
         (Padding::NegInf, "neg_inf"),
     ];
+
+    /// The bits of a padding element. The NaN is the quiet one without a payload, not the one that arithmetic gives.
+    pub const fn bits(self, scalar: Scalar) -> u64 {
+        let (sign, infinity, quiet) = match scalar {
+            Scalar::F16 => (1 << 15, 0x7c00, 0x0200),
+            Scalar::Bf16 => (1 << 15, 0x7f80, 0x0040),
+            Scalar::F32 => (1 << 31, 0x7f80_0000, 0x0040_0000),
+            Scalar::F64 => (1 << 63, 0x7ff0_0000_0000_0000, 0x0008_0000_0000_0000),
+            Scalar::I1
+            | Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::Tf32
+            | Scalar::F8E4m3fn
+            | Scalar::F8E5m2
+            | Scalar::F8E8m0fnu
+            | Scalar::F4E2m1fn => return 0,
+        };
+        match self {
+            Padding::Zero => 0,
+            Padding::NegZero => sign,
+            Padding::Nan => infinity | quiet,
+            Padding::PosInf => infinity,
+            Padding::NegInf => sign | infinity,
+        }
+    }
 }
 
 /// The type of a tensor view: a base pointer with extents and strides, in elements; `None` is known at run time only.

@@ -1,0 +1,284 @@
+//! Tiles: what is made, moved or chosen, and how an element-wise operation goes over registers.
+
+use spec::problem::Unsupported;
+use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar};
+
+use super::{convert, float, integer, math};
+use crate::r#gen::Gen;
+use crate::layout::{Layout, Place, axis_bits};
+use crate::ptx::{Class, Opcode, Operand, Reg, Round, Ty};
+use crate::value::Tile;
+
+/// The tiles of an operation's operands in one layout, and the layout: the first in which most matters says where.
+pub(crate) fn unified(code: &mut Gen<'_>, op: &Operation) -> (Layout, Vec<Vec<Reg>>) {
+    let tiles: Vec<Tile> = op.operands.iter().map(|value| code.tile(*value)).collect();
+    let matters = |tile: &Tile| tile.layout.bits.iter().filter(|place| **place != Place::Same).count();
+    let most = tiles.iter().map(matters).max().unwrap_or(0);
+    let Some(first) = tiles.iter().find(|tile| matters(tile) == most) else {
+        return (Layout::splat(&[]), Vec::new());
+    };
+    let layout =
+        tiles.iter().fold(first.layout.clone(), |layout, tile| layout.join(&tile.layout, code.threads));
+    let regs = op.operands.iter().zip(&tiles).map(|(value, tile)| {
+        let element = code.kernel.tile(*value).element;
+        code.arranged(tile, element, &layout).regs
+    });
+    let regs = regs.collect();
+    (layout, regs)
+}
+
+/// An element-wise operation, register by register.
+pub(crate) fn elementwise(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (layout, operands) = unified(code, op);
+    let mut regs = Vec::with_capacity(layout.registers());
+    for at in 0..layout.registers() {
+        let from: Vec<Reg> = operands.iter().map(|regs| regs[at]).collect();
+        regs.push(element(code, op, &from)?);
+    }
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// The element type of a value.
+pub(crate) fn scalar_of(code: &Gen<'_>, value: spec::syntax::kernel::ValueId) -> Scalar {
+    match code.kernel.tile(value).element {
+        Element::Scalar(scalar) => scalar,
+        // A pointer is bits of that many.
+        Element::Pointer(_) => Scalar::I64,
+    }
+}
+
+/// One element of an element-wise operation.
+#[expect(clippy::too_many_lines, reason = "a line an operation")]
+fn element(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
+    match op.op {
+        Op::Addi => Ok(integer::arithmetic(code, op, Opcode::Add, from)),
+        Op::Subi => Ok(integer::arithmetic(code, op, Opcode::Sub, from)),
+        Op::Muli => Ok(integer::arithmetic(code, op, Opcode::MulLo, from)),
+        Op::Negi => Ok(integer::arithmetic(code, op, Opcode::Neg, from)),
+        Op::Absi => Ok(integer::arithmetic(code, op, Opcode::Abs, from)),
+        Op::Mini => Ok(integer::by_sign(code, op, Opcode::Min, from)),
+        Op::Maxi => Ok(integer::by_sign(code, op, Opcode::Max, from)),
+        Op::Remi => Ok(integer::by_sign(code, op, Opcode::Rem, from)),
+        Op::Divi => Ok(integer::quotient(code, op, from)),
+        Op::Andi => Ok(integer::bitwise(code, Opcode::And, from)),
+        Op::Ori => Ok(integer::bitwise(code, Opcode::Or, from)),
+        Op::Xori => Ok(integer::bitwise(code, Opcode::Xor, from)),
+        Op::Shli => Ok(integer::shift(code, op, Opcode::Shl, from)),
+        Op::Shri => Ok(integer::shift(code, op, Opcode::Shr, from)),
+        Op::Mulhii => Ok(integer::high(code, op, from)),
+        Op::Cmpi => Ok(integer::compare(code, op, from)),
+        Op::Exti => Ok(convert::extend(code, op, from[0])),
+        Op::Trunci => Ok(convert::truncate(code, op, from[0])),
+        Op::Itof => convert::int_to_float(code, op, from[0]),
+        Op::Ftof => convert::float_to_float(code, op, from[0]),
+        Op::Ftoi => convert::float_to_int(code, op, from[0]),
+        Op::Addf => float::sum(code, op, from, false),
+        Op::Subf => float::sum(code, op, from, true),
+        Op::Mulf => float::product(code, op, from),
+        Op::Divf => float::quotient(code, op, from),
+        Op::Fma => float::fma(code, op, from),
+        Op::Negf => float::sign(code, op, from[0], true),
+        Op::Absf => float::sign(code, op, from[0], false),
+        Op::Maxf => float::choice(code, op, Opcode::Max, from),
+        Op::Minf => float::choice(code, op, Opcode::Min, from),
+        Op::Cmpf => float::compare(code, op, from),
+        Op::Ceil => math::whole(code, op, from[0], Round::Rpi),
+        Op::Floor => math::whole(code, op, from[0], Round::Rmi),
+        Op::Sqrt => math::sqrt(code, op, from[0]),
+        Op::Rsqrt => math::rsqrt(code, op, from[0]),
+        Op::Exp => math::exp(code, op, from[0]),
+        Op::Exp2 => math::exp2(code, op, from[0]),
+        Op::Tanh => math::tanh(code, op, from[0]),
+        Op::Remf
+        | Op::Log
+        | Op::Log2
+        | Op::Sin
+        | Op::Cos
+        | Op::Tan
+        | Op::Sinh
+        | Op::Cosh
+        | Op::Atan2
+        | Op::Fpowf
+        | Op::Fpowi => math::missing(code, op),
+        Op::Return
+        | Op::Yield
+        | Op::If
+        | Op::For
+        | Op::Loop
+        | Op::Continue
+        | Op::Break
+        | Op::Assert
+        | Op::Constant
+        | Op::Iota
+        | Op::GetTileBlockId
+        | Op::GetNumTileBlocks
+        | Op::Reshape
+        | Op::Broadcast
+        | Op::Permute
+        | Op::Select
+        | Op::Assume
+        | Op::Offset
+        | Op::Reduce
+        | Op::MakeToken
+        | Op::JoinTokens
+        | Op::MakeTensorView
+        | Op::MakePartitionView
+        | Op::GetIndexSpaceShape
+        | Op::LoadViewTko
+        | Op::StoreViewTko
+        | Op::LoadPtrTko
+        | Op::StorePtrTko
+        | Op::AtomicRmwTko
+        | Op::AtomicCasTko
+        | Op::PrintTko
+        | Op::Bitcast
+        | Op::IntToPtr
+        | Op::PtrToInt
+        | Op::PtrToPtr
+        | Op::Pack
+        | Op::Unpack
+        | Op::Cat
+        | Op::Extract
+        | Op::Insert
+        | Op::Scan
+        | Op::Mmaf
+        | Op::Mmai
+        | Op::MmafScaled
+        | Op::GetGlobal
+        | Op::Alloca
+        | Op::GetTensorShape
+        | Op::MakeStridedView
+        | Op::MakeGatherScatterView
+        | Op::AtomicRedViewTko
+        | Op::MemoryFenceAliasTko
+        | Op::GdcWaitTko
+        | Op::GdcLaunchDependentsTko
+        | Op::MultimemLoadReduceViewTko
+        | Op::MultimemReduceViewTko
+        | Op::MultimemStoreViewTko => code.refuse(op, format!("`{}` is not element-wise", op.op.mnemonic())),
+    }
+}
+
+/// `constant`: one value in a register, or elements that every thread picks by its number.
+pub(crate) fn constant(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let result = op.results[0];
+    let shape = code.kernel.tile(result).shape.clone();
+    let scalar = scalar_of(code, result);
+    let literals = match &op.attributes.constant {
+        Some(Constant::Splat(literal)) => vec![*literal],
+        Some(Constant::Dense(literals)) => literals.clone(),
+        None => return code.refuse(op, "a constant without a value"),
+    };
+    if let [literal] = literals[..] {
+        let reg = code.literal(scalar, literal.0);
+        code.set_tile(result, Layout::splat(&shape), vec![reg]);
+        return Ok(());
+    }
+    let layout = Layout { bits: vec![Place::Register; Layout::splat(&shape).bits.len()] };
+    if layout.registers() > crate::MOST_REGISTERS {
+        return code.refuse(op, format!("a constant of {} elements", layout.registers()));
+    }
+    let regs = literals.iter().map(|literal| code.literal(scalar, literal.0)).collect();
+    code.set_tile(result, layout, regs);
+    Ok(())
+}
+
+/// `iota`: from the thread's number and the register's.
+pub(crate) fn iota(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let result = op.results[0];
+    let shape = code.kernel.tile(result).shape.clone();
+    let scalar = scalar_of(code, result);
+    let layout = Layout::blocked(&shape, &[0], 2.min(vector_for(code, &shape)), code.threads);
+    if layout.registers() > crate::MOST_REGISTERS {
+        return code.refuse(op, format!("a tile of {} elements in {} threads", shape[0], 1 << code.threads));
+    }
+    let pairs: Vec<(u8, usize)> = layout.thread_bits().collect();
+    let thread = code.thread_part(&pairs).unwrap_or_else(|| code.mov(Class::B32, 0));
+    let mut regs = Vec::new();
+    for at in 0..layout.registers() {
+        let index = Operand::Int(layout.index_of(at) as i64);
+        let value = code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), index]);
+        regs.push(integer::canonical(code, scalar, value));
+    }
+    code.set_tile(result, layout, regs);
+    Ok(())
+}
+
+/// How many of an index's lowest bits are best in registers: none while threads would have nothing else.
+pub(crate) fn vector_for(code: &Gen<'_>, shape: &[u32]) -> usize {
+    Layout::splat(shape).bits.len().saturating_sub(code.threads)
+}
+
+/// `get_tile_block_id`, `get_num_tile_blocks`.
+pub(crate) fn grid(code: &mut Gen<'_>, op: &Operation, names: [&'static str; 3]) -> Result<(), Unsupported> {
+    for (result, name) in op.results.iter().zip(names) {
+        let reg = code.special(name);
+        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
+    }
+    Ok(())
+}
+
+/// `reshape`: the row-major index is the same.
+pub(crate) fn reshape(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    code.set_tile(op.results[0], tile.layout, tile.regs);
+    Ok(())
+}
+
+/// `broadcast`: the bits of the axes that were of one element do not matter.
+pub(crate) fn broadcast(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    let from = code.kernel.tile(op.operands[0]).shape.clone();
+    let to = code.kernel.tile(op.results[0]).shape.clone();
+    let mut layout = Layout::splat(&to);
+    for ((low, count), (to_low, _)) in axis_bits(&from).into_iter().zip(axis_bits(&to)) {
+        layout.bits[to_low..to_low + count].copy_from_slice(&tile.layout.bits[low..low + count]);
+    }
+    // Registers are numbered by the bits in order, and the order is the same.
+    code.set_tile(op.results[0], layout, tile.regs);
+    Ok(())
+}
+
+/// `permute`: axis d of the result is axis `permutation[d]` of the operand.
+pub(crate) fn permute(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    let from = axis_bits(&code.kernel.tile(op.operands[0]).shape);
+    let shape = code.kernel.tile(op.results[0]).shape.clone();
+    let to = axis_bits(&shape);
+    let mut layout = Layout::splat(&shape);
+    let mut source = vec![0; layout.bits.len()];
+    for (axis, (low, count)) in to.iter().enumerate() {
+        let (from_low, _) = from[op.attributes.permutation[axis]];
+        for k in 0..*count {
+            layout.bits[low + k] = tile.layout.bits[from_low + k];
+            source[low + k] = from_low + k;
+        }
+    }
+    let regs = (0..layout.registers()).map(|at| {
+        let index = layout.index_of(at);
+        let old: usize = source.iter().enumerate().map(|(bit, from)| (index >> bit & 1) << from).sum();
+        tile.regs[tile.layout.register_of(old)]
+    });
+    let regs = regs.collect();
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// `select`.
+pub(crate) fn select(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (layout, operands) = unified(code, op);
+    let regs = (0..layout.registers())
+        .map(|at| code.choose(operands[0][at], operands[1][at], operands[2][at]))
+        .collect();
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// `assume`: it was proved.
+pub(crate) fn assume(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    reshape(code, op)
+}

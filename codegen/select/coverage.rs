@@ -1,0 +1,74 @@
+//! Which layouts suit a view: neighbours in memory in a thread's registers, then in neighbouring lanes.
+
+use spec::syntax::types::{Element, TiledView};
+
+use crate::r#gen::Gen;
+use crate::layout::{Layout, Place, axis_bits};
+use crate::ptx::Order;
+use crate::value::{Num, Tensor, bytes};
+
+/// Bytes that one thread moves at once.
+const WIDE: u64 = 16;
+
+/// Tile axes, the one along which elements are neighbours in memory first, and whether there is one.
+fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) {
+    let rank = tiling.tile.len();
+    let unit = (0..rank)
+        .rev()
+        .find(|axis| tensor.strides[tiling.dim_map[*axis]] == Num::Known(1) && tiling.tile[*axis] > 1);
+    let first = unit.or(rank.checked_sub(1));
+    let rest = (0..rank).rev().filter(|axis| Some(*axis) != first);
+    (first.into_iter().chain(rest).collect(), unit.is_some())
+}
+
+/// How many bits of an index make a run that one thread moves at once.
+fn wide_bits(tensor_element: Element) -> usize {
+    (WIDE / bytes(tensor_element)).trailing_zeros() as usize
+}
+
+/// The layout in which a tile of a view is best loaded.
+pub(crate) fn layout_for(code: &Gen<'_>, tiling: &TiledView<'_>, tensor: &Tensor) -> Layout {
+    let (axes, unit) = order_of_axes(tiling, tensor);
+    let spare = super::core::vector_for(code, tiling.tile);
+    let vector = if unit { wide_bits(tiling.tensor.element).min(spare) } else { 0 };
+    Layout::blocked(tiling.tile, &axes, vector, code.threads)
+}
+
+/// Whether a layout reaches memory in pieces that are large enough, next to the best one: neighbouring elements in a thread's
+/// registers, then in neighbouring lanes.
+pub(crate) fn coalesces(layout: &Layout, best: &Layout, tiling: &TiledView<'_>, tensor: &Tensor) -> bool {
+    if layout.bits.contains(&Place::Same) {
+        return false;
+    }
+    let (axes, unit) = order_of_axes(tiling, tensor);
+    let Some(first) = axes.first().filter(|_| unit) else { return true };
+    let (low, count) = axis_bits(tiling.tile)[*first];
+    let run =
+        |layout: &Layout| layout.bits[low..low + count].iter().take_while(|p| **p == Place::Register).count();
+    let own = run(layout).min(wide_bits(tiling.tensor.element));
+    // Eight lanes side by side, or as many as the best layout has.
+    let lanes = |layout: &Layout, from: usize| {
+        let bits = &layout.bits[low + from..low + count];
+        bits.iter().enumerate().take_while(|(at, place)| **place == Place::Thread(*at as u8)).count().min(3)
+    };
+    lanes(layout, own) >= lanes(best, run(best).min(count))
+        || own >= run(best) && own > 0 && lanes(layout, own) >= 1
+}
+
+/// The axis of runs, and the bits of an index in one: as many neighbours as a thread has in registers, up to sixteen bytes. Strong
+/// accesses are of one element.
+pub(crate) fn run_of(
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+    layout: &Layout,
+    order: Order,
+) -> (usize, usize) {
+    let (axes, unit) = order_of_axes(tiling, tensor);
+    let axis = axes.first().copied().unwrap_or(0);
+    if !unit || order != Order::Weak {
+        return (axis, 0);
+    }
+    let (low, count) = axis_bits(tiling.tile)[axis];
+    let own = layout.bits[low..low + count].iter().take_while(|place| **place == Place::Register).count();
+    (axis, own.min(wide_bits(tiling.tensor.element)))
+}

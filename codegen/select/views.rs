@@ -1,0 +1,155 @@
+//! Views: what they are made of, and loads and stores of whole tiles.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{Padding, Scalar, TiledView, Type};
+
+use super::access::Access;
+use super::coverage::{coalesces, layout_for};
+use super::memory;
+use crate::r#gen::Gen;
+use crate::layout::Layout;
+use crate::multiples;
+use crate::ptx::{Class, Mode, Opcode, Operand, Reg, Ty};
+use crate::value::{Num, Tensor, Value, class};
+
+/// `make_tensor_view`.
+pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let Type::TensorView(ty) = code.kernel.ty(op.results[0]).clone() else {
+        return code.refuse(op, "no tensor view");
+    };
+    let mut dynamic = op.operands[1..].iter().copied();
+    let mut number = |code: &mut Gen<'_>, known: &Option<i64>| match known {
+        Some(value) => (Num::Known(*value), multiples::of_number(*value)),
+        None => match dynamic.next() {
+            Some(value) => (Num::Reg(code.number(value)), code.multiples.get(&value).copied().unwrap_or(1)),
+            None => (Num::Known(0), 1),
+        },
+    };
+    let extents = ty.shape.iter().map(|extent| number(code, extent).0).collect();
+    let (strides, multiples) = ty.strides.iter().map(|stride| number(code, stride)).unzip();
+    let base = op.operands[0];
+    let aligned = code.multiples.get(&base).copied().unwrap_or(1);
+    let base = code.scalar(base);
+    code.set(op.results[0], Value::View(Tensor { base, aligned, extents, strides, multiples }));
+    Ok(())
+}
+
+/// The views of tiles are the tensor; their types say the rest.
+pub(crate) fn tiled(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tensor = view(code, op.operands[0]);
+    code.set(op.results[0], Value::View(tensor));
+    Ok(())
+}
+
+/// A view.
+pub(crate) fn view(code: &Gen<'_>, value: ValueId) -> Tensor {
+    match code.values.get(&value) {
+        Some(Value::View(tensor)) => tensor.clone(),
+        Some(Value::Tile(_) | Value::Token(_)) | None => {
+            unreachable!("{} is no view", code.kernel.name(value))
+        }
+    }
+}
+
+/// How a view of tiles lays them.
+pub(crate) fn tiling<'k>(
+    code: &Gen<'k>,
+    op: &Operation,
+    value: ValueId,
+) -> Result<TiledView<'k>, Unsupported> {
+    match code.kernel.ty(value).tiled() {
+        Some(tiling) => Ok(tiling),
+        None => code.refuse(op, "no view of tiles"),
+    }
+}
+
+/// `load_view_tko`.
+pub(crate) fn load(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (value, indices) = (op.operands[0], &op.operands[1..]);
+    let tiling = tiling(code, op, value)?;
+    if tiling.sparse.is_some() {
+        return code.refuse(op, "a load through a gather/scatter view has no code yet");
+    }
+    let tensor = view(code, value);
+    let layout = layout_for(code, &tiling, &tensor);
+    if layout.registers() > crate::MOST_REGISTERS {
+        let elements = 1u64 << layout.bits.len();
+        return code.refuse(op, format!("a tile of {elements} elements in {} threads", 1 << code.threads));
+    }
+    memory::before(code, op, op.token);
+    let element = code.kernel.tile(op.results[0]).element;
+    let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
+    let padding = padding_bits(tiling.padding, tiling.tensor.element.scalar().unwrap_or(Scalar::I64));
+    let access = Access::new(code, op, (&tiling, &tensor), indices, layout.clone());
+    access.load(code, &regs, padding);
+    code.set_tile(op.results[0], layout, regs);
+    memory::after(code, op);
+    Ok(())
+}
+
+/// The bits of a padding; what is not specified is zero.
+pub(crate) fn padding_bits(padding: Option<Padding>, scalar: Scalar) -> u64 {
+    padding.map_or(0, |padding| padding.bits(scalar))
+}
+
+/// `store_view_tko`.
+pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (stored, value, indices) = (op.operands[0], op.operands[1], &op.operands[2..]);
+    let tiling = tiling(code, op, value)?;
+    if tiling.sparse.is_some() {
+        return code.refuse(op, "a store through a gather/scatter view has no code yet");
+    }
+    let tensor = view(code, value);
+    let tile = code.tile(stored);
+    let best = layout_for(code, &tiling, &tensor);
+    let joined = tile.layout.join(&best, code.threads);
+    let layout = if coalesces(&joined, &best, &tiling, &tensor) { joined } else { best };
+    let element = code.kernel.tile(stored).element;
+    let tile = code.arranged(&tile, element, &layout);
+    memory::before(code, op, op.token);
+    let access = Access::new(code, op, (&tiling, &tensor), indices, layout);
+    access.store(code, &tile.regs);
+    memory::after(code, op);
+    Ok(())
+}
+
+/// A number in the result's integer type.
+fn narrowed(code: &mut Gen<'_>, value: ValueId, num: Num) -> Reg {
+    let class = class(code.kernel.tile(value).element);
+    match (num, class) {
+        (Num::Known(value), class) => code.mov(class, value),
+        (Num::Reg(reg), Class::B64) => reg,
+        (Num::Reg(reg), _) => code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, reg),
+    }
+}
+
+/// `get_tensor_shape`.
+pub(crate) fn tensor_shape(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tensor = view(code, op.operands[0]);
+    for (result, extent) in op.results.iter().zip(tensor.extents) {
+        let reg = narrowed(code, *result, extent);
+        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
+    }
+    Ok(())
+}
+
+/// `get_index_space_shape`: ⌈extent / step⌉ along every tile axis.
+pub(crate) fn index_space(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tiling = tiling(code, op, op.operands[0])?;
+    let tensor = view(code, op.operands[0]);
+    for (axis, result) in op.results.iter().enumerate() {
+        let (extent, step) = (tensor.extents[tiling.dim_map[axis]], tiling.steps[axis]);
+        let count = match extent {
+            Num::Known(extent) => Num::Known((extent + step - 1).div_euclid(step)),
+            Num::Reg(extent) => {
+                let raised =
+                    code.op(Opcode::Add, Ty::S64, Class::B64, &[extent.into(), Operand::Int(step - 1)]);
+                Num::Reg(code.op(Opcode::Div, Ty::S64, Class::B64, &[raised.into(), Operand::Int(step)]))
+            }
+        };
+        let reg = narrowed(code, *result, count);
+        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
+    }
+    Ok(())
+}
