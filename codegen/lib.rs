@@ -8,6 +8,9 @@
 //! are not looked at for overflow, addresses are computed in 64 bits without a second thought. What the code does is tested against the
 //! interpreter and on hardware; it is not proved.
 
+#[cfg(test)]
+#[path = "tests/corpus.rs"]
+mod corpus;
 mod exchange;
 mod r#gen;
 mod layout;
@@ -18,6 +21,7 @@ mod select;
 mod value;
 
 use spec::problem::Unsupported;
+use spec::proof::Proved;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::{Core, Meaning, Memory};
 use spec::syntax::types::{Element, Type};
@@ -85,11 +89,15 @@ pub struct Program {
 /// The most registers of one tile in one thread: beyond that the assembler spills.
 const MOST_REGISTERS: usize = 512;
 
-/// Compiles a kernel.
+/// Compiles a kernel that was proved, and no other.
 ///
 /// # Errors
 /// The first operation that has no code, with its place; or a tile that no block of threads can hold.
-pub fn compile(kernel: &Valid, target: Target, options: Options) -> Result<Program, Unsupported> {
+pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
+    program(proved.kernel(), target, options)
+}
+
+fn program(kernel: &Valid, target: Target, options: Options) -> Result<Program, Unsupported> {
     let folded = spec::fold::kernel(kernel);
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded));
     let mut code = Gen::new(&folded, target, threads.trailing_zeros() as usize);

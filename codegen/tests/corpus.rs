@@ -9,8 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-use codegen::{Options, Program, Target};
 use spec::valid::Valid;
+
+use crate::{Options, Program, Target};
 
 /// The targets that code is assembled for.
 const TARGETS: [u32; 2] = [80, 90];
@@ -85,7 +86,7 @@ fn every_kernel_has_code_that_assembles() {
         while let Some((name, kernel)) = kernels.get(next.fetch_add(1, Ordering::Relaxed)) {
             for sm in TARGETS {
                 let target = Target { sm };
-                match codegen::compile(kernel, target, Options::default()) {
+                match crate::program(kernel, target, Options::default()) {
                     Err(problem) => {
                         let mut found = found.lock().expect("no worker panics");
                         found.0.entry(problem.message).or_default().push(name.clone());
