@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::output::{Style, complain, print};
-use crate::{check, explain, lower, run};
+use crate::{bench, check, explain, lower, run};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +20,9 @@ Exit codes:
   1  undefined behaviour is reached
   2  the command is wrong
   3  unknown, unsupported, or out of resources
-  4  the source is ill-formed";
+  4  the source is ill-formed
+  5  there is no GPU that could be used, or it cannot run this
+  6  on the GPU a kernel failed, did not end, or left what it may not";
 
 const CHECK: &str = "\
 Examples:
@@ -57,6 +59,12 @@ Examples:
   tileproof lower kernel.mlir > kernel.tile
   tileproof lower kernel.tilebc > kernel.tile";
 
+const BENCH: &str = "\
+Examples:
+  tileproof bench
+  tileproof bench --against cubins --json
+  tileproof bench --filter softmax --runs 100";
+
 /// Proves that CUDA Tile kernels have no undefined behaviour, or shows a launch that has
 #[derive(Debug, Parser)]
 #[command(name = "tileproof", version, after_help = EXAMPLES)]
@@ -79,6 +87,9 @@ enum Verb {
     /// Print a file as tileproof reads it
     #[command(after_help = LOWER)]
     Lower(lower::Arguments),
+    /// Time the benchmark kernels on a GPU, beside those of another compiler
+    #[command(after_help = BENCH)]
+    Bench(bench::Arguments),
 }
 
 /// Runs a command line, whose first word is the program's name.
@@ -103,9 +114,13 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Run(arguments) => run::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
         Verb::Lower(arguments) => lower::run(arguments),
+        Verb::Bench(arguments) => bench::run(arguments),
     };
     done.unwrap_or_else(|failure| {
         complain(&Style::of_stderr().render(&failure));
+        if failure.hangs {
+            launch::leave(failure.exit.code());
+        }
         failure.exit
     })
 }

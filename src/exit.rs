@@ -15,6 +15,10 @@ pub enum Exit {
     Unknown,
     /// The source does not parse, or breaks a rule of form.
     IllFormed,
+    /// There is no GPU that could be used, or it cannot run this.
+    NoGpu,
+    /// On the GPU a kernel failed, did not end, or left what the rules do not permit.
+    Fault,
 }
 
 impl Exit {
@@ -26,6 +30,8 @@ impl Exit {
             Exit::Usage => 2,
             Exit::Unknown => 3,
             Exit::IllFormed => 4,
+            Exit::NoGpu => 5,
+            Exit::Fault => 6,
         }
     }
 }

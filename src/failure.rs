@@ -18,12 +18,14 @@ pub struct Failure {
     spot: Option<Box<Spot>>,
     /// How the process ends.
     pub exit: Exit,
+    /// Whether a kernel still runs, so that the process must end without waiting for the GPU.
+    pub hangs: bool,
 }
 
 impl Failure {
     /// The command itself is wrong.
     pub fn usage(message: impl Into<String>) -> Self {
-        Failure { message: message.into(), help: None, spot: None, exit: Exit::Usage }
+        Failure { message: message.into(), help: None, spot: None, exit: Exit::Usage, hangs: false }
     }
 
     /// The source is wrong, at no place in particular.
@@ -34,6 +36,13 @@ impl Failure {
     /// The source needs something that is not there yet.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
+    }
+
+    /// A launch on a GPU that did not reach its end.
+    pub fn gpu(error: &launch::Error) -> Self {
+        let exit = if error.is_of_the_run() { Exit::Fault } else { Exit::NoGpu };
+        let hangs = matches!(error, launch::Error::Hangs { .. });
+        Failure { exit, hangs, ..Failure::usage(error.to_string()) }.help(error.help())
     }
 
     /// A file that cannot be read or written.
@@ -54,7 +63,7 @@ impl Failure {
                 (at, Exit::Unknown, format!("unsupported: {message}"), Some(help.to_owned()))
             }
         };
-        Failure { message, help, spot: Some(Box::new(source.spot(at))), exit }
+        Failure { message, help, spot: Some(Box::new(source.spot(at))), exit, hangs: false }
     }
 
     /// The failure, with what to do about it.

@@ -1,8 +1,9 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`explain`], [`lower`]), and what they share.
+//! [`explain`], [`lower`], [`bench`]), and what they share.
 
 pub mod accuracy;
 pub mod advice;
+pub mod bench;
 pub mod chapters;
 pub mod check;
 pub mod command;

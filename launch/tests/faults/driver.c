@@ -1,5 +1,6 @@
 // A driver without a GPU, for tests: memory is the host's, PTX is not compiled, and a kernel does what its name says.
-// FAKE_DRIVER names what is wrong with the machine: `none`, `broken`, `old`, `full`.
+// FAKE_DRIVER names what is wrong with the machine: `none`, `broken`, `full`, `wrong` (sums are).
+// A cubin is an ELF header of 64 bytes and text.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static int wait_for_kernels(void) {
 }
 
 int cuInit(unsigned flags) { return is("broken") ? 803 : is("none") ? 100 : 0; }
-int cuDriverGetVersion(int *version) { return *version = is("old") ? 11040 : 13000, 0; }
+int cuDriverGetVersion(int *version) { return *version = 13000, 0; }
 int cuDeviceGetCount(int *count) { return *count = 1, 0; }
 int cuDeviceGet(int *device, int ordinal) { return *device = ordinal, 0; }
 int cuDeviceGetName(char *name, int len, int device) { return strncpy(name, "No GPU at all", len), 0; }
@@ -59,6 +60,7 @@ int cuMemcpyDtoDAsync_v2(address to, address from, size_t len, void *stream) {
 
 int cuModuleLoadDataEx(void **module, const char *image, unsigned count, int *options, void **values) {
   if (fault) return fault;
+  if (image[0] == 0x7f) image += 64;
   if (strstr(image, ".version 99")) return 222;
   if (strstr(image, "nonsense;")) {
     snprintf(values[0], (size_t)values[1], "ptxas: line 4: parsing error near 'nonsense'");
@@ -78,12 +80,17 @@ int cuFuncSetAttribute(void *function, int which, int value) { return which == 8
 int cuLaunchKernel(const char *name, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned b, unsigned c,
                    unsigned shared, void *stream, void **arguments, void **extra) {
   struct { uint32_t *from, *to; uint32_t n; } *given = extra[1];
+  struct { float *a, *b, *o; uint32_t n; } *sum = extra[1];
+  int adds = !strncmp(name, "vector_add", 10);
   if (fault) return fault;
-  if (arguments || *(size_t *)extra[3] != 20 || b != 1 || c != 1) return 1;
+  if (arguments || *(size_t *)extra[3] != (adds ? 28 : 20) || b != 1 || c != 1) return 1;
   if (threads > 1024) return 701;
   if (!strcmp(name, "copy") || !strcmp(name, "through_shared")) {
     if (!strcmp(name, "through_shared") && shared < 4 * threads) return 1;
     for (unsigned i = 0; i < x * threads; i++) if (i < given->n) given->to[i] = given->from[i];
+  } else if (adds) {
+    for (unsigned i = 0; i < sum->n; i++) sum->o[i] = sum->a[i] + sum->b[i];
+    if (is("wrong")) sum->o[sum->n - 1] += 1;
   } else if (!strcmp(name, "strays")) {
     given->to[given->n] = 0;
   } else if (!strcmp(name, "spins")) {

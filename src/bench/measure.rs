@@ -1,0 +1,224 @@
+//! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
+
+use half::bf16;
+use launch::{Allocation, Device, Error, Kernel, Value};
+use spec::syntax::types::Scalar;
+
+use super::problem::{Given, Inputs, Problem};
+use super::statistics::Random;
+
+/// How often something runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rounds {
+    /// Before anything is timed.
+    pub(super) warm: u32,
+    /// Timed.
+    pub(super) timed: u32,
+}
+
+/// Milliseconds of every run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Times {
+    /// Of each kernel, in the order in which they were given; none where there is no kernel.
+    pub(super) kernels: Vec<Option<Vec<f64>>>,
+    /// Of the copy.
+    pub(super) copy: Vec<f64>,
+}
+
+/// What a kernel left.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Checked {
+    /// How many elements were held against the formula.
+    pub(super) samples: u64,
+    /// The first of them that is not what it should be, in words.
+    pub(super) wrong: Option<String>,
+}
+
+/// What came of a problem.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Outcome {
+    /// How long everything took.
+    pub(super) times: Times,
+    /// What each kernel left; none where there is no kernel.
+    pub(super) checked: Vec<Option<Checked>>,
+    /// How many elements differ between two kernels that both ran, to the bit.
+    pub(super) differing: Option<u64>,
+}
+
+/// How many elements are held against the formula.
+const SAMPLES: u64 = 1500;
+
+/// Runs a problem.
+///
+/// # Errors
+/// A launch that fails.
+pub(super) fn measure(
+    device: &Device,
+    problem: &Problem,
+    inputs: &Inputs,
+    kernels: &[Option<Kernel<'_>>],
+    rounds: Rounds,
+) -> Result<Outcome, Error> {
+    let mut arrays = Vec::new();
+    for (given, contents) in problem.arguments.iter().zip(&inputs.0) {
+        arrays.push(match given {
+            Given::Number(_) | Given::Output(..) => None,
+            Given::Input(..) => {
+                let array = device.allocate(contents.len() as u64)?;
+                array.write(0, contents)?;
+                Some(array)
+            }
+        });
+    }
+    let (element, len) = problem.output();
+    let bytes = len * element.bytes();
+    let outputs = kernels.iter().map(|_| device.allocate(bytes)).collect::<Result<Vec<_>, _>>()?;
+    for output in &outputs {
+        output.fill(0, bytes, launch::placement::POISON)?;
+    }
+    let half = problem.bytes / 2;
+    let (from, to) = (device.allocate(half)?, device.allocate(half)?);
+    from.fill(0, half, 1)?;
+
+    let run = |which: usize| {
+        let work = || match kernels.get(which) {
+            Some(Some(kernel)) => kernel.enqueue(problem.grid, &values(problem, &arrays, &outputs[which])),
+            Some(None) => Ok(()),
+            None => to.copy_from(&from, half),
+        };
+        // The device is kept busy by the same work, which also leaves the caches as that leaves them.
+        device.time(work, work).map(f64::from)
+    };
+    let present = |which: &usize| kernels.get(*which).is_none_or(Option::is_some);
+    let contestants: Vec<_> = (0..=kernels.len()).filter(present).collect();
+    let times = Times::sorted(in_turns(&contestants, rounds, run)?, kernels.len());
+
+    let mut left: Vec<Option<Vec<u8>>> = Vec::new();
+    for (kernel, output) in kernels.iter().zip(&outputs) {
+        let mut bytes = vec![0; usize::try_from(bytes).unwrap_or(usize::MAX)];
+        left.push(if kernel.is_some() { output.read(0, &mut bytes).map(|()| Some(bytes))? } else { None });
+    }
+    let checked = left.iter().map(|bytes| Some(check(problem, inputs, bytes.as_ref()?))).collect();
+    let differing = match left.as_slice() {
+        [Some(one), Some(other)] => Some(differing(one, other, element)),
+        _ => None,
+    };
+    Ok(Outcome { times, checked, differing })
+}
+
+fn values<'a>(
+    problem: &Problem,
+    arrays: &'a [Option<Allocation<'a>>],
+    output: &'a Allocation<'a>,
+) -> Vec<Value<'a>> {
+    let value = |(given, array): (&Given, &'a Option<Allocation<'a>>)| match (given, array) {
+        (Given::Number(number), _) => Value::Scalar((*number).into()),
+        (Given::Input(..), Some(array)) => Value::Pointer(array, 0),
+        (Given::Input(..), None) | (Given::Output(..), _) => Value::Pointer(output, 0),
+    };
+    problem.arguments.iter().zip(arrays).map(value).collect()
+}
+
+impl Times {
+    fn sorted(mut times: Vec<(usize, Vec<f64>)>, kernels: usize) -> Times {
+        let copy = times.iter().position(|(which, _)| *which == kernels);
+        let copy = copy.map(|at| times.remove(at).1).unwrap_or_default();
+        let mut sorted = Times { kernels: vec![None; kernels], copy };
+        for (which, samples) in times {
+            sorted.kernels[which] = Some(samples);
+        }
+        sorted
+    }
+}
+
+/// Runs every contestant in every round, each round beginning with another one; gives their times.
+fn in_turns(
+    contestants: &[usize],
+    rounds: Rounds,
+    mut run: impl FnMut(usize) -> Result<f64, Error>,
+) -> Result<Vec<(usize, Vec<f64>)>, Error> {
+    let mut times: Vec<_> = contestants.iter().map(|which| (*which, Vec::new())).collect();
+    for round in 0..rounds.warm + rounds.timed {
+        for turn in 0..contestants.len() {
+            let at = (turn + round as usize) % contestants.len();
+            let time = run(contestants[at])?;
+            if round >= rounds.warm {
+                times[at].1.push(time);
+            }
+        }
+    }
+    Ok(times)
+}
+
+/// Holds elements against the formula: the first, the last, and some between.
+fn check(problem: &Problem, inputs: &Inputs, output: &[u8]) -> Checked {
+    let (element, len) = problem.output();
+    let mut random = Random::new(99);
+    let between = std::iter::repeat_with(|| random.below(len)).take(usize::try_from(SAMPLES).unwrap_or(0));
+    let mut indices: Vec<u64> = [0, len - 1].into_iter().chain(between).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    let wrong = indices.iter().find_map(|index| {
+        let (exact, room) = problem.expected.at(inputs, *index);
+        let found = value(output, element, *index);
+        let is_near = (found - exact).abs() <= room;
+        let more = if room > 0.0 { format!(", give or take {room:e}") } else { String::new() };
+        (!is_near).then(|| format!("element {index} is {found}, and should be {exact}{more}"))
+    });
+    Checked { samples: indices.len() as u64, wrong }
+}
+
+fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
+    let size = usize::try_from(element.bytes()).unwrap_or(1);
+    let start = usize::try_from(index).unwrap_or(usize::MAX).saturating_mul(size);
+    match &bytes[start..start + size] {
+        [a, b] => bf16::from_le_bytes([*a, *b]).into(),
+        [a, b, c, d] => f32::from_le_bytes([*a, *b, *c, *d]).into(),
+        _ => f64::NAN,
+    }
+}
+
+fn differing(one: &[u8], other: &[u8], element: Scalar) -> u64 {
+    let size = usize::try_from(element.bytes()).unwrap_or(1);
+    let pairs = one.chunks_exact(size).zip(other.chunks_exact(size));
+    pairs.filter(|(one, other)| one != other).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::Size;
+    use super::super::suite;
+    use super::*;
+
+    #[test]
+    fn contestants_take_turns_in_changing_order() {
+        let mut order = Vec::new();
+        let run = |which| {
+            order.push(which);
+            Ok(f64::from(u32::try_from(order.len()).expect("few")))
+        };
+        let times = in_turns(&[0, 2], Rounds { warm: 1, timed: 2 }, run);
+        assert_eq!(order, [0, 2, 2, 0, 0, 2]);
+        assert_eq!(times, Ok(vec![(0, vec![4.0, 5.0]), (2, vec![3.0, 6.0])]));
+        let sorted = Times::sorted(vec![(1, vec![1.0]), (2, vec![3.0])], 2);
+        assert_eq!(sorted, Times { kernels: vec![None, Some(vec![1.0])], copy: vec![3.0] });
+    }
+
+    #[test]
+    fn a_wrong_element_is_named() {
+        let problem = &suite::problems(Size::Small)[0];
+        let inputs = Inputs::new(problem);
+        let (_, len) = problem.output();
+        let mut output: Vec<u8> =
+            (0..len).flat_map(|index| (problem.expected.at(&inputs, index).0 as f32).to_le_bytes()).collect();
+        let right = check(problem, &inputs, &output);
+        assert_eq!(right.wrong, None);
+        assert!(right.samples > 1000, "{}", right.samples);
+        output[3] ^= 0x40;
+        let wrong = check(problem, &inputs, &output).wrong.expect("the first element is wrong");
+        assert!(wrong.starts_with("element 0 is "), "{wrong}");
+        let mut other = output.clone();
+        other[7] ^= 1;
+        assert_eq!(differing(&output, &other, Scalar::F32), 1);
+    }
+}

@@ -1,0 +1,161 @@
+//! The problems: which kernels, and how large.
+
+use spec::syntax::types::Scalar;
+
+use super::problem::{Expected, Fill, Given, Problem, Size};
+
+/// All problems of a size.
+pub(super) fn problems(size: Size) -> Vec<Problem> {
+    let full = size == Size::Full;
+    let of = |large: u32, small: u32| if full { large } else { small };
+    vec![
+        sum("vector_add", of(1 << 27, 1 << 12), 1024),
+        sum("vector_add_masked", of(1 << 27, 1 << 13), 2048),
+        sum("vector_add_masked", of((1 << 27) - 777, (1 << 13) - 777), 2048),
+        gelu(of(1 << 28, 1 << 14)),
+        gelu(of((1 << 28) - 777, (1 << 14) - 777)),
+        softmax(of(1 << 17, 8)),
+        norm(of(16_384, 4), 8192),
+        norm(of(26_843, 4), 5000),
+        transpose(of(16_384, 128), of(16_384, 192)),
+        transpose(of(16_399, 130), of(16_321, 99)),
+        row_sum(of(32_768, 4), 8192),
+        row_sum(of(53_687, 4), 5000),
+        gather(of(1 << 26, 4000), of(1 << 26, 5000)),
+        product(of(4096, 256)),
+    ]
+}
+
+fn input(element: Scalar, len: u64) -> Given {
+    Given::Input(element, len, Fill::Floats)
+}
+
+fn sum(kernel: &'static str, n: u32, tile: u32) -> Problem {
+    let len = u64::from(n);
+    let (input, output) = (input(Scalar::F32, len), Given::Output(Scalar::F32, len));
+    Problem {
+        kernel,
+        label: format!("n = {n}"),
+        grid: [n.div_ceil(tile), 1, 1],
+        arguments: vec![input, input, output, Given::Number(n)],
+        bytes: 12 * len,
+        operations: None,
+        expected: Expected::Sum,
+    }
+}
+
+fn gelu(n: u32) -> Problem {
+    let len = u64::from(n);
+    Problem {
+        kernel: "gelu_bf16",
+        label: format!("n = {n}"),
+        grid: [n.div_ceil(4096), 1, 1],
+        arguments: vec![input(Scalar::Bf16, len), Given::Output(Scalar::Bf16, len), Given::Number(n)],
+        bytes: 4 * len,
+        operations: None,
+        expected: Expected::Gelu,
+    }
+}
+
+fn softmax(rows: u32) -> Problem {
+    let len = u64::from(rows) * 1024;
+    Problem {
+        kernel: "softmax_1024",
+        label: format!("{rows} rows"),
+        grid: [rows, 1, 1],
+        arguments: vec![input(Scalar::F32, len), Given::Output(Scalar::F32, len), Given::Number(rows)],
+        bytes: 8 * len,
+        operations: None,
+        expected: Expected::Softmax,
+    }
+}
+
+fn norm(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let weights = input(Scalar::F32, columns.into());
+    let numbers = [Given::Number(rows), Given::Number(columns)];
+    let arrays = [input(Scalar::F32, len), weights, Given::Output(Scalar::F32, len)];
+    Problem {
+        kernel: "rms_norm",
+        label: format!("{rows} × {columns}"),
+        grid: [rows, 1, 1],
+        arguments: [&arrays[..], &numbers].concat(),
+        bytes: 8 * len,
+        operations: None,
+        expected: Expected::Norm(columns.into()),
+    }
+}
+
+fn transpose(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let arrays = [input(Scalar::F32, len), Given::Output(Scalar::F32, len)];
+    Problem {
+        kernel: "transpose_64",
+        label: format!("{rows} × {columns}"),
+        grid: [rows.div_ceil(64), columns.div_ceil(64), 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
+        bytes: 8 * len,
+        operations: None,
+        expected: Expected::Transposed(rows.into(), columns.into()),
+    }
+}
+
+fn row_sum(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let arrays = [input(Scalar::F32, len), Given::Output(Scalar::F32, rows.into())];
+    Problem {
+        kernel: "row_sum",
+        label: format!("{rows} × {columns}"),
+        grid: [rows, 1, 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
+        bytes: 4 * len + 4 * u64::from(rows),
+        operations: None,
+        expected: Expected::RowSum(columns.into()),
+    }
+}
+
+fn gather(n: u32, table: u32) -> Problem {
+    let (len, size) = (u64::from(n), u64::from(table));
+    let indices = Given::Input(Scalar::I32, len, Fill::Below(size));
+    let arrays = [input(Scalar::F32, size), indices, Given::Output(Scalar::F32, len)];
+    Problem {
+        kernel: "gather_rows",
+        label: format!("{n} of {table}"),
+        grid: [n.div_ceil(1024), 1, 1],
+        arguments: [&arrays[..], &[Given::Number(n), Given::Number(table)]].concat(),
+        bytes: 12 * len,
+        operations: None,
+        expected: Expected::Gathered,
+    }
+}
+
+fn product(size: u32) -> Problem {
+    let side = u64::from(size);
+    let len = side * side;
+    let arrays = [input(Scalar::Bf16, len), input(Scalar::Bf16, len), Given::Output(Scalar::F32, len)];
+    Problem {
+        kernel: "matmul_bf16",
+        label: format!("{size}³"),
+        grid: [size.div_ceil(128), size.div_ceil(128), 1],
+        arguments: [&arrays[..], &[Given::Number(size); 3]].concat(),
+        bytes: 8 * len,
+        operations: Some(2 * side * side * side),
+        expected: Expected::Product(side),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_problems_move_more_than_a_cache_holds() {
+        for problem in problems(Size::Full) {
+            let name = (problem.kernel, problem.label.as_str());
+            assert!(problem.bytes > 700 << 20 || problem.operations.is_some(), "{name:?}");
+            assert!(problem.bytes < 3 << 30, "{name:?}");
+            let outputs = problem.arguments.iter().filter(|given| matches!(given, Given::Output(..)));
+            assert_eq!(outputs.count(), 1, "{name:?}");
+        }
+    }
+}
