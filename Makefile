@@ -10,6 +10,7 @@ test: setup
 	cargo test --workspace --no-fail-fast
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo check --package tileproof --no-default-features
 
 # The specification as pages, in target/book.
 book: setup

@@ -1,6 +1,6 @@
 //! `tileproof check`: every kernel of a file, proved, refuted by a launch that the interpreter has run, or neither.
 
-mod clauses;
+mod coverage;
 mod human;
 pub mod infer;
 pub mod json;
@@ -22,20 +22,23 @@ use std::time::Instant;
 
 use spec::contract::Bound;
 use spec::problem::{IllFormed, Refused};
+use spec::proof::Proved;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 
-pub use self::clauses::Flags;
+use self::coverage::prove;
 pub use self::human::report as describe;
-pub(crate) use self::human::violation as show_violation;
 use self::infer::Search;
-use self::report::{Clauses, KernelReport};
+use self::report::{Clauses, KernelReport, Verdict};
 use self::resolve::{Missing, resolve};
-pub(crate) use self::verb::known;
 pub use self::verb::{Arguments, run};
+pub use crate::contract::Flags;
+use crate::contract::{contract, stray};
+use crate::failure::Failure;
 use crate::signature::Signature;
+use crate::source::Source;
 
 /// What is said of clauses that nobody could make weaker in the work that they may cost.
 pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
@@ -102,18 +105,30 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
         reports
     });
     reports.sort_by_key(|(offset, _)| *offset);
-    let stray = clauses::stray(module).map(|problem| KernelReport::refused(None, problem.into()));
+    let stray = stray(module).map(|problem| KernelReport::refused(None, problem.into()));
     reports.into_iter().map(|(_, report)| report).chain(stray).collect()
 }
 
-/// The contract that a file has for a kernel.
-pub(crate) fn contract(module: &Module, kernel: &Kernel) -> Result<Contract, IllFormed> {
-    clauses::contract(module, kernel, &Flags::default())
+/// The proof of a kernel under the contract that its file has for it.
+///
+/// # Errors
+/// The verdict is another one.
+pub(crate) fn proved(source: &Source, module: &Module, kernel: &Kernel) -> Result<Proved, Failure> {
+    let options = Options { kernel: Some(kernel.name.clone()), ..Options::default() };
+    let reports = check_parsed(module, &options);
+    let worst = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
+    let proof = reports.into_iter().find_map(|report| report.proof);
+    proof.filter(|_| worst == Verdict::Proved).map(|proof| *proof).ok_or_else(|| {
+        let mut failure = Failure::unproved(format!("@{} is not proved: {}", kernel.name, worst.name()));
+        failure.exit = worst.exit();
+        let help = format!("`tileproof check {} --kernel {}` says why", source.name, kernel.name);
+        failure.help(help)
+    })
 }
 
 /// Checks one kernel under the contract that the file has for it.
 fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
-    match clauses::contract(module, kernel, &options.flags) {
+    match contract(module, kernel, &options.flags) {
         Ok(contract) => check_under(module, kernel, &contract, options),
         Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
     }
@@ -191,20 +206,26 @@ fn check_valid(
         if let Some(found) = completed.proof {
             let given = std::mem::take(&mut proof.given);
             let bound = Bound::new(&completed.contract, kernel)?;
+            let coverage = found.coverage.clone();
             let report = resolve(kernel, &bound, found, &allowances, options.ignore, &Missing::None);
             let contract = Clauses { given, inferred: completed.clauses, ..report.contract };
             let mut notes = report.notes;
             if completed.cut {
                 notes.push(CUT.to_owned());
             }
-            return Ok(KernelReport { signature, contract, notes, ..report });
+            let report = KernelReport { signature, contract, notes, ..report };
+            return Ok(prove(&coverage, &bound, kernel, report));
         }
         if open.launch() {
             missing = if completed.hopeless { Missing::None } else { Missing::Unknown(completed.clauses) };
             proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
         }
     }
-    Ok(KernelReport { signature, ..resolve(kernel, &bound, proof, &allowances, options.ignore, &missing) })
+    let coverage = proof.coverage.clone();
+    let report = resolve(kernel, &bound, proof, &allowances, options.ignore, &missing);
+    let report = KernelReport { signature, ..report };
+    // Where a rule is left out, nothing is proved.
+    Ok(if options.ignore.is_none() { prove(&coverage, &bound, kernel, report) } else { report })
 }
 
 /// Whether nothing is left to show.

@@ -1,12 +1,15 @@
 //! A violation as a diagnostic: the source with both places, the rule, and what to try.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use spec::problem::{Party, Violation};
 
 use crate::advice::advice;
+use crate::output::{Style, wrapped};
+use crate::picture;
+use crate::signature::Signature;
 use crate::source::{Source, Spot};
 
 /// One file with places in it.
@@ -23,7 +26,7 @@ pub struct Report {
 impl Report {
     /// The diagnostic of a violation.
     pub fn new(violation: &Violation, source: &Source) -> Self {
-        let (spot, label) = shown(source, &violation.party);
+        let (spot, label) = spot_of(source, &violation.party);
         let mut report = Report {
             title: violation.to_string(),
             code: Some(violation.rule.code()),
@@ -40,7 +43,7 @@ impl Report {
 
     /// Adds the other side: in the same picture where it stands in the same file, at another place.
     fn add(&mut self, source: &Source, other: &Party) {
-        let (spot, label) = shown(source, other);
+        let (spot, label) = spot_of(source, other);
         let here = self.labels.iter_mut().find(|l| l.offset() == spot.offset);
         match (spot.source.name() == self.source.name(), here) {
             (true, Some(here)) => {
@@ -62,8 +65,24 @@ impl Report {
     }
 }
 
+/// A violation with its place, its rule and its picture.
+pub(crate) fn shown(source: &Source, signature: &Signature, violation: &Violation, style: Style) -> String {
+    let mut text = format!("\n{}", style.render(&Report::new(violation, source)));
+    text.push_str(&wrapped("  required: ", violation.rule.text().trim()));
+    let memory =
+        violation.parameter.map_or("the memory".to_owned(), |at| format!("`{}`", signature.name(at)));
+    if let Some(picture) = picture::draw(violation, &memory) {
+        text.push('\n');
+        for line in picture.lines() {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    text
+}
+
 /// What to show of one side, and what to write beside it.
-fn shown(source: &Source, party: &Party) -> (Spot, String) {
+fn spot_of(source: &Source, party: &Party) -> (Spot, String) {
     let spot = source.spot(&party.at);
     let [x, y, z] = party.block;
     let mut label = format!("block ({x}, {y}, {z})");

@@ -45,6 +45,11 @@ impl Failure {
         Failure { exit, hangs, ..Failure::usage(error.to_string()) }.help(error.help())
     }
 
+    /// Nothing shows that the kernel is free of undefined behaviour.
+    pub fn unproved(message: impl Into<String>) -> Self {
+        Failure { exit: Exit::Unknown, ..Failure::usage(message) }
+    }
+
     /// A file that cannot be read or written.
     pub fn file(path: &Path, action: &str, error: &io::Error) -> Self {
         let missing = error.kind() == io::ErrorKind::NotFound;

@@ -6,18 +6,19 @@ mod prepare;
 mod results;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use interp::{Limit, Stop};
-use spec::syntax::kernel::{Kernel, Module};
 use spec::valid::Valid;
 
 use self::prepare::prepare;
-use crate::check::{known, show_violation};
+use crate::contract::{self, Flags};
+use crate::diagnostic::shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::kernel::pick;
 use crate::output::{Style, complain, print};
+use crate::proof;
 use crate::signature::Signature;
 use crate::source::Source;
 
@@ -42,6 +43,10 @@ pub struct Arguments {
     /// Write a buffer to a .npy file after the run
     #[arg(long = "out", value_name = "NAME=FILE")]
     outs: Vec<String>,
+    /// Run it as the kernel that this file proves (`tileproof check FILE --proof PROOF`): a launch outside the contract
+    /// is refused
+    #[arg(long, value_name = "PROOF")]
+    proof: Option<PathBuf>,
     /// Take grid, arguments and buffers from a launch file, such as a counterexample
     #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
     launch: Option<PathBuf>,
@@ -89,15 +94,21 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let module = source.module().map_err(|problem| refused(&problem))?;
     let file = arguments.launch.as_deref().map(prepare::read_launch).transpose()?;
     let wanted = arguments.kernel.as_deref().or(file.as_ref().and_then(|file| file.kernel.as_deref()));
-    let kernel = pick(&module, wanted)?;
-    let contract = crate::check::contract(&module, kernel).map_err(|problem| refused(&problem.into()))?;
-    let kernel = Valid::new(kernel.clone()).map_err(|problem| refused(&problem))?;
+    let picked = pick(&module, wanted)?;
+    let contract =
+        contract::contract(&module, picked, &Flags::default()).map_err(|problem| refused(&problem.into()))?;
+    let kernel = Valid::new(picked.clone()).map_err(|problem| refused(&problem))?;
     let signature = Signature::new(&kernel, &contract);
 
     let prepared = match file {
         Some(file) => prepare::from_file(&file, &signature)?,
         None => prepare(arguments.grid.as_deref(), &arguments.args, &signature)?,
     };
+    if let Some(path) = &arguments.proof {
+        let proved = proof::proved(&source, &module, picked, Some(path))?;
+        complain(&proof::describe(&proved));
+        proof::admits(&proved, &prepared.launch)?;
+    }
     let outs = results::outs(&arguments.outs, &signature)?;
     let defaults = interp::Options::default();
     let options = interp::Options {
@@ -124,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 fn stopped(stop: &Stop, source: &Source, signature: &Signature) -> Result<Exit, Failure> {
     match stop {
         Stop::Violation(violation) => {
-            print(&show_violation(source, signature, violation, Style::of_stdout()))?;
+            print(&shown(source, signature, violation, Style::of_stdout()))?;
             Ok(Exit::Undefined)
         }
         Stop::Exhausted(exhausted) => {
@@ -140,23 +151,6 @@ fn stopped(stop: &Stop, source: &Source, signature: &Signature) -> Result<Exit, 
         Stop::Unsupported(unsupported) => Err(Failure::refused(&unsupported.clone().into(), source)),
         Stop::BadLaunch(_) => {
             Err(Failure::usage(stop.to_string()).help(format!("the kernel takes {}", signature.listed())))
-        }
-    }
-}
-
-/// The kernel of that name, or the only one.
-fn pick<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a Arc<Kernel>, Failure> {
-    let names: Vec<_> = module.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
-    match (wanted, module.kernels.as_slice()) {
-        (None, [kernel]) => Ok(kernel),
-        (None, []) => Err(Failure::ill_formed("the file has no kernel")),
-        (None, _) => Err(Failure::usage("the file has several kernels, and --kernel names none")
-            .help(format!("there are @{}", names.join(", @")))),
-        (Some(wanted), kernels) => {
-            let wanted = wanted.trim_start_matches('@');
-            known(wanted, &names)?;
-            let named = kernels.iter().find(|kernel| kernel.name == wanted);
-            named.ok_or_else(|| Failure::usage(format!("there is no kernel @{wanted}")))
         }
     }
 }

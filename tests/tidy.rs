@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 /// Crates that one member alone may name.
@@ -231,6 +232,24 @@ fn only_a_check_and_a_proof_file_make_a_kernel_proved() {
     no_line("takes somebody's word for a proof", &rust_files(), |file, line, code| {
         code && !may(&file.path) && !file.is_test() && line.contains(maker)
     });
+}
+
+/// Only a feature brings the verifier, and with it the solver, into the command line.
+#[test]
+fn the_solver_can_be_left_out() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let words =
+        ["tree", "--offline", "--package", "tileproof", "--edges", "normal,build", "--prefix", "none"];
+    let tree = |more: &[&str]| {
+        let output =
+            Command::new(&cargo).args(words).args(more).current_dir(root).output().expect("cargo starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let solver = |tree: &str| tree.lines().any(|line| line.starts_with("z3") || line.starts_with("verify "));
+    assert!(solver(&tree(&[])), "the command line has a solver");
+    assert!(!solver(&tree(&["--no-default-features"])), "the solver is there without its feature");
 }
 
 /// Whether `line` has the path `krate::…`, and not as the end of a longer name.

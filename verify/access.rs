@@ -106,6 +106,8 @@ impl<'k> Machine<'k> {
         let exact = exact.unwrap_or_default();
         let Some(manner) = Manner::of(op) else { return exact };
         if !manner.is_strong() && manner.writes {
+            // Of one lane there are no two.
+            self.consider(op, Rule::RaceLane);
             self.require_distinct_lanes(op, addressing, shape, &target, bytes, &exact);
         }
         if self.mode == Mode::Final {

@@ -2,6 +2,7 @@
 
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
+use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
@@ -25,6 +26,8 @@ impl<'k> Machine<'k> {
     /// `for`
     pub(crate) fn counted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
         let counter = self.counter(op);
+        // Where no turn is followed by another, the variable goes nowhere.
+        self.consider(op, Rule::LoopOverflow);
         let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| self.carried(*init)).collect();
         // The variable has a range of its own, which is tighter than that of its closed form.
         let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());

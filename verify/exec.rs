@@ -46,6 +46,7 @@ impl<'k> Machine<'k> {
             if crate::lower::is_false(&self.path) || self.is_done() {
                 break;
             }
+            self.visit(op);
             match op.op.meaning() {
                 Meaning::Control(control) => exits.extend(self.control(op, control)),
                 Meaning::Elementwise => {

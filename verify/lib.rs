@@ -45,7 +45,7 @@ use spec::valid::Valid;
 #[doc(hidden)]
 pub use flaw::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
-pub use report::{Obligation, Report, Status};
+pub use report::{Coverage, Obligation, Report, Status};
 pub use script::{Decided, Script};
 pub use version::{old_solver_warning, solver_version};
 
@@ -105,6 +105,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.trusted = machine.setup.trusted.clone();
     report.trusted.append(&mut machine.trusted_views);
     report.obligations = machine.obligations;
+    report.coverage = machine.coverage.into();
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
     report.effort = effort::spent();

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
+use spec::rules::Rule;
 use spec::syntax::format;
 use spec::syntax::kernel::{Global, Operation};
 use spec::syntax::op::Op;
@@ -112,6 +113,8 @@ impl<'k> Machine<'k> {
         let is =
             |which: &usize| target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
         let constants: Vec<Truth> = target.pointer.may.iter().filter(constant).map(is).collect();
+        // Where no constant can be meant, none is written.
+        self.consider(op, Rule::ConstantWritten);
         let mut domain = self.domain(&Truth::constant(true));
         if !constants.is_empty() {
             let constant = constants.iter().fold(Truth::constant(false), |any, one| any.or(one));

@@ -16,7 +16,7 @@ use crate::domain::Symbolic;
 use crate::flaw::Flaw;
 use crate::infer::Inference;
 use crate::memory::{Access, FloatRecord, LoadRecord, TensorView, View};
-use crate::report::{Obligation, Status};
+use crate::report::{Coverage, Obligation, Status};
 use crate::script::Decided;
 use crate::setup::Setup;
 use crate::solver::{Answer, Solver};
@@ -89,6 +89,10 @@ pub(crate) struct Machine<'k> {
     pub(crate) path: Truth,
     pub(crate) mode: Mode,
     pub(crate) obligations: Vec<Obligation>,
+    /// How far it has come.
+    pub(crate) coverage: Coverage,
+    /// The positions of the operations, by their addresses.
+    positions: HashMap<usize, usize>,
     /// Asserts that may fail.
     pub(crate) asserts: Vec<Place>,
     pub(crate) accesses: Vec<Access<'k>>,
@@ -127,6 +131,8 @@ impl<'k> Machine<'k> {
             path: Truth::constant(true),
             mode: Mode::Final,
             obligations: Vec::new(),
+            coverage: Coverage::default(),
+            positions: kernel.operations().enumerate().map(|(at, op)| (address(op), at)).collect(),
             asserts: Vec::new(),
             accesses: Vec::new(),
             loads: Vec::new(),
@@ -245,6 +251,7 @@ impl<'k> Machine<'k> {
             if self.ignore == Some(rule) {
                 continue;
             }
+            self.consider(op, rule);
             if self.mode == Mode::Final && self.inference.is_some() {
                 let path = self.path.clone();
                 self.keep_reachable(&path);
@@ -256,9 +263,31 @@ impl<'k> Machine<'k> {
                 let status = self.status(&holds, open, decided);
                 let reached = self.reached();
                 let seconds = start.elapsed().as_secs_f64();
-                self.record(Obligation { rule, at: op.at.clone(), other: None, status, reached, seconds });
+                let (operation, at) = (self.position(op), op.at.clone());
+                self.record(Obligation { rule, operation, at, other: None, status, reached, seconds });
             }
             self.assume(&holds);
+        }
+    }
+
+    /// The position of an operation.
+    pub(crate) fn position(&self, op: &Operation) -> usize {
+        self.positions.get(&address(op)).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Notes that control may come to an operation.
+    pub(crate) fn visit(&mut self, op: &Operation) {
+        if self.mode == Mode::Final {
+            let position = self.position(op);
+            self.coverage.visited.insert(position);
+        }
+    }
+
+    /// Notes that what a rule asks of an operation is decided here, one way or another.
+    pub(crate) fn consider(&mut self, op: &Operation, rule: Rule) {
+        if self.mode == Mode::Final {
+            let operation = self.position(op);
+            self.coverage.considered.insert(spec::proof::Obligation { operation, rule });
         }
     }
 
@@ -330,4 +359,8 @@ impl<'k> Machine<'k> {
     pub(crate) fn bind(&mut self, value: ValueId, val: Val<'k>) {
         self.env.insert(value, val);
     }
+}
+
+fn address(op: &Operation) -> usize {
+    std::ptr::from_ref(op).addr()
 }

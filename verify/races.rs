@@ -41,12 +41,14 @@ impl<'k> Machine<'k> {
                 let blocks = [block.clone(), moved];
                 self.between_blocks(&accesses, order, &differ, (&mut other, &blocks));
             }
+            accesses.iter().for_each(|access| self.consider(access.op, Rule::RaceBlock));
         }
         if self.ignore != Some(Rule::RaceToken) {
             let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
             let mut other = self.second(&kept);
             let mut between = None;
             self.inside_block(&accesses, order, (&mut other, &mut between), &kept);
+            accesses.iter().for_each(|access| self.consider(access.op, Rule::RaceToken));
         }
         self.accesses = accesses;
     }
@@ -236,7 +238,8 @@ impl<'k> Machine<'k> {
         self.path = Truth::constant(true);
         let seconds = start.elapsed().as_secs_f64();
         let other = Some(a.op.at.clone());
-        self.record(Obligation { rule, at: b.op.at.clone(), other, status, reached, seconds });
+        let (operation, at) = (self.position(b.op), b.op.at.clone());
+        self.record(Obligation { rule, operation, at, other, status, reached, seconds });
     }
 }
 

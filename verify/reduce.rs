@@ -30,6 +30,7 @@ impl<'k> Machine<'k> {
     /// `reduce`, `scan`
     pub(crate) fn reduce(&mut self, op: &'k Operation) {
         let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+        op.regions.iter().flat_map(|region| &region.ops).for_each(|inner| self.visit(inner));
         let place = match op.attributes.reverse {
             Some(reverse) => Place::UpTo { axis, reverse },
             None => Place::Along(axis),
@@ -81,14 +82,15 @@ impl<'k> Machine<'k> {
             if self.ignore == Some(rule) || self.mode != Mode::Final {
                 continue;
             }
+            self.consider(inner, rule);
             if self.inference.is_some() {
                 self.mend(rule, &inner.at, &path, &path.and(&fits.not()));
             }
             let proved = self.solver.proves(&fits, &path) || self.fits_one_by_one(inner, operand, axis, rule);
             let why = "what the combiner requires of partial results is not followed";
             let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
-            let (at, reached) = (inner.at.clone(), self.reached());
-            self.record(Obligation { rule, at, other: None, status, reached, seconds: 0.0 });
+            let (operation, at, reached) = (self.position(inner), inner.at.clone(), self.reached());
+            self.record(Obligation { rule, operation, at, other: None, status, reached, seconds: 0.0 });
         }
         let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
         let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));

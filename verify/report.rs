@@ -1,5 +1,7 @@
 //! What the verifier says of a kernel.
 
+use std::collections::BTreeSet;
+
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
@@ -24,7 +26,9 @@ pub enum Status {
 pub struct Obligation {
     /// By which rule.
     pub rule: Rule,
-    /// Of which operation.
+    /// Of which operation: its position in [`spec::syntax::kernel::Kernel::operations`].
+    pub operation: usize,
+    /// Where that stands.
     pub at: Place,
     /// The other side of a race.
     pub other: Option<Place>,
@@ -41,6 +45,8 @@ pub struct Obligation {
 pub struct Report {
     /// What must hold, in program order; races last.
     pub obligations: Vec<Obligation>,
+    /// How far the check has come.
+    pub coverage: Box<Coverage>,
     /// What the contract states, in its words.
     pub given: Vec<String>,
     /// What is trusted though nobody stated it, in the words of a contract.
@@ -57,4 +63,13 @@ pub struct Report {
     pub effort: u64,
     /// What it was asked, where the options want it: what decides obligations, and lemmas.
     pub scripts: Vec<Script>,
+}
+
+/// How far a check has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Coverage {
+    /// What was decided, with or without a question, of operations that some launch may come to.
+    pub considered: BTreeSet<spec::proof::Obligation>,
+    /// The operations that control may come to, by their positions.
+    pub visited: BTreeSet<usize>,
 }

@@ -39,6 +39,8 @@ impl<'k> Machine<'k> {
         };
         let extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
         let strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
+        // A tensor of one element has no strides.
+        self.consider(op, Rule::ViewStride);
         let mut domain = self.domain(&Truth::constant(true));
         strides.iter().for_each(|stride| view::stride(&mut domain, stride));
         let required = std::mem::take(&mut domain.required);

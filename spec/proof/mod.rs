@@ -4,10 +4,12 @@
 //! No solver is needed here. [`obligations()`] reads off the kernel what must be shown, [`Proved::trusting`] holds a list
 //! of what was shown against it.
 
+mod canonical;
 mod obligations;
 
 use std::fmt;
 
+pub use canonical::{closed, text};
 pub use obligations::{Obligation, obligations};
 
 use crate::contract::Bound;

@@ -76,7 +76,7 @@ fn view_access(prose: &mut Prose, inbounds: &[bool], sparse: Option<usize>) {
     view::access(prose, &geometry, &index(sparse), inbounds);
 }
 
-/// What an access of one element requires. A view has no mask, and its offset is checked before.
+/// What an access of one element requires. A view has no mask.
 fn element_access(prose: &mut Prose, through: &str) {
     let view = through == "index";
     let never = |name: &str| if view { Phrase::truth(false) } else { Phrase::new_name(name) };
@@ -84,7 +84,10 @@ fn element_access(prose: &mut Prose, through: &str) {
         active: Phrase::new_name("active"),
         mask_undetermined: never("undetermined(mask)"),
         undetermined: Phrase::call("undetermined", vec![Phrase::new_name(through)]),
-        overflowed: never("overflowed(pointer)"),
+        overflowed: Phrase::call(
+            "overflowed",
+            vec![Phrase::new_name(if view { "address" } else { "pointer" })],
+        ),
         offset: Phrase::new_name("offset"),
         base: Phrase::new_name("base"),
         size: Phrase::new_name("size"),

@@ -83,6 +83,7 @@ pub(super) fn list(index: &[Phrase]) -> String {
 pub(super) fn assume(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let [value, head, offset, address] = ["value", "head", "offset", "address"].map(Phrase::new_name);
+    control::branch(&mut prose, &Phrase::new_name("undetermined"));
     match &at.assumption {
         None => {}
         Some(Assumption::Bounded { lower, upper }) => {
@@ -104,6 +105,7 @@ pub(super) fn assume(at: &Attributes) -> Reading {
 pub(super) fn count(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let [variable, upper, step] = ["variable", "upper", "step"].map(Phrase::new_name);
+    control::branch(&mut prose, &Phrase::new_name("undetermined"));
     control::step(&mut prose, &step);
     let next = control::next(&mut prose, at.unsigned_compare, OPERAND_BITS, &variable, &step);
     let formula = format!("while {}: body; variable := {next}", control::runs(&variable, &upper));

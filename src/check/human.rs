@@ -1,16 +1,14 @@
 //! The report for a person.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-use spec::problem::Violation;
 use spec::rules::Rule;
 
 use super::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
+use crate::diagnostic::shown;
 use crate::failure::Failure;
 use crate::launch::describe;
 use crate::output::{Style, wrapped};
-use crate::picture;
 use crate::signature::Signature;
 use crate::source::Source;
 
@@ -51,7 +49,7 @@ fn sentence(report: &KernelReport) -> String {
 
 /// A violation with its place, its rule, its picture and its launch.
 fn counterexample(source: &Source, signature: &Signature, example: &Counterexample, style: Style) -> String {
-    let mut text = violation(source, signature, &example.violation, style);
+    let mut text = shown(source, signature, &example.violation, style);
     text.push_str("\n  launch:\n");
     for line in describe(&example.launch, signature) {
         text.push_str(&wrapped("    ", &line));
@@ -59,27 +57,6 @@ fn counterexample(source: &Source, signature: &Signature, example: &Counterexamp
     if let Some(blocks) = &example.launch.blocks {
         let blocks: Vec<_> = blocks.iter().map(|[x, y, z]| format!("({x}, {y}, {z})")).collect();
         paragraph("blocks", &blocks.join(", "), &mut text);
-    }
-    text
-}
-
-/// A violation with its place, its rule and its picture.
-pub(crate) fn violation(
-    source: &Source,
-    signature: &Signature,
-    violation: &Violation,
-    style: Style,
-) -> String {
-    let mut text = format!("\n{}", style.render(&crate::diagnostic::Report::new(violation, source)));
-    paragraph("required", violation.rule.text().trim(), &mut text);
-    let memory =
-        violation.parameter.map_or("the memory".to_owned(), |at| format!("`{}`", signature.name(at)));
-    if let Some(picture) = picture::draw(violation, &memory) {
-        text.push('\n');
-        for line in picture.lines() {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "  {line}");
-        }
     }
     text
 }

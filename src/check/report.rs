@@ -1,6 +1,7 @@
 //! What a check says of a kernel.
 
 use spec::problem::{Refused, Violation};
+use spec::proof::Proved;
 use spec::rules::Rule;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::Place;
@@ -67,6 +68,8 @@ pub struct KernelReport {
     pub asserts: Vec<Place>,
     /// Why the kernel was not checked at all.
     pub problem: Option<Refused>,
+    /// The proof, if the verdict is that there is one.
+    pub proof: Option<Box<Proved>>,
     /// Whatever else has to be said.
     pub notes: Vec<String>,
     /// The parameters, to name them.
@@ -93,7 +96,9 @@ pub struct Clauses {
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// Where it applies.
+    /// The operation that it applies to: its position in [`spec::syntax::kernel::Kernel::operations`].
+    pub operation: usize,
+    /// Where that stands.
     pub at: Place,
     /// The other access of a race.
     pub other: Option<Place>,
@@ -159,6 +164,7 @@ impl KernelReport {
             obligations: Vec::new(),
             asserts: Vec::new(),
             problem: None,
+            proof: None,
             notes: Vec::new(),
             signature: Signature::default(),
             seconds: 0.0,

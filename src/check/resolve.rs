@@ -59,7 +59,7 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// What came of one obligation, after its candidate was run.
     fn finding(&self, obligation: verify::Obligation) -> Finding {
-        let verify::Obligation { rule, at, other, status, reached, seconds } = obligation;
+        let verify::Obligation { rule, operation, at, other, status, reached, seconds } = obligation;
         let status = match (status, self.accepted(rule)) {
             (verify::Status::Proved, _) => Status::Proved,
             (_, Some(because)) => Status::Accepted(because),
@@ -70,7 +70,7 @@ impl Judge<'_> {
                 known @ (Status::Proved | Status::Refuted(_) | Status::Accepted(_)) => known,
             },
         };
-        Finding { rule, at, other, status, reached, seconds }
+        Finding { rule, operation, at, other, status, reached, seconds }
     }
 
     fn accepted(&self, rule: Rule) -> Option<String> {
@@ -174,6 +174,7 @@ mod tests {
         let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
         let obligation = verify::Obligation {
             rule: Rule::DivisionByZero,
+            operation: 1,
             at: Place::default(),
             other: None,
             status,

@@ -1,14 +1,19 @@
 //! The verb: files in, reports and an exit code out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use spec::problem::Refused;
+use spec::proof::Proved;
+use spec::syntax::kernel::Module;
 
 use super::report::{KernelReport, Verdict};
 use super::{Flags, Options, check_parsed, human, json, scripts};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::kernel::known;
 use crate::output::{Style, complain, print, write_file};
+use crate::proof;
 use crate::source::Source;
 
 /// What to check, and how to say it.
@@ -45,6 +50,9 @@ pub struct Arguments {
     /// Write the first counterexample to this file, for `tileproof run --launch`
     #[arg(long, value_name = "FILE")]
     counterexample: Option<PathBuf>,
+    /// Write what was proved of the one kernel, and what that rests on, to this file, for `--proof` of other verbs
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
     /// must be new or empty
     #[arg(long, value_name = "DIR")]
@@ -82,6 +90,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             known(wanted, &names.collect::<Vec<_>>())?;
         }
     }
+    if arguments.proof.is_some() {
+        one_kernel(arguments.kernel.as_deref(), &modules)?;
+    }
     let options = Options {
         kernel: arguments.kernel.clone(),
         flags: flags(arguments)?,
@@ -106,7 +117,32 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         all.extend(reports.into_iter().map(|report| (source, report)));
     }
     let all: Vec<_> = all.iter().map(|(source, report)| (*source, report)).collect();
-    conclude(arguments, &all)
+    let exit = conclude(arguments, &all)?;
+    if let Some(path) = &arguments.proof {
+        let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
+        match proved.filter(|_| exit == Exit::Success) {
+            Some((source, proved)) => write_proof(path, proved, source)?,
+            None => complain(&format!("there is no proof: {} is not written\n", path.display())),
+        }
+    }
+    Ok(exit)
+}
+
+/// That one kernel is meant, as far as files can be read.
+fn one_kernel(wanted: Option<&str>, modules: &[Result<Module, Refused>]) -> Result<(), Failure> {
+    let kernels = modules.iter().flatten().flat_map(|module| &module.kernels);
+    let names: Vec<_> = kernels.map(|kernel| kernel.name.as_str()).collect();
+    let meant = names.iter().filter(|name| wanted.is_none_or(|wanted| wanted == **name)).count();
+    if meant <= 1 {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("--proof is for one kernel, and there are {meant}"))
+        .help(format!("give one file, and --kernel to name one of @{}", names.join(", @"))))
+}
+
+fn write_proof(path: &Path, proved: &Proved, source: &Source) -> Result<(), Failure> {
+    let module = source.module().map_err(|problem| Failure::refused(&problem, source))?;
+    proof::write(path, proved, source, &module)
 }
 
 /// Prints the reports of one file, with empty lines between them.
@@ -156,20 +192,6 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
     let conditional = all.iter().any(|(_, report)| report.is_conditional());
     let refused = arguments.strict && conditional && verdict == Verdict::Proved;
     Ok(if refused { Exit::Unknown } else { verdict.exit() })
-}
-
-/// Checks that a kernel of that name exists.
-pub(crate) fn known(wanted: &str, names: &[&str]) -> Result<(), Failure> {
-    if names.contains(&wanted) {
-        return Ok(());
-    }
-    let names: Vec<_> = names.iter().map(|name| format!("@{name}")).collect();
-    let help = if names.is_empty() {
-        "there are none".to_owned()
-    } else {
-        format!("there are {}", names.join(", "))
-    };
-    Err(Failure::usage(format!("there is no kernel @{wanted}")).help(help))
 }
 
 fn no_kernel(source: &Source) -> Failure {

@@ -13,7 +13,7 @@ use spec::valid::Valid;
 
 use super::prepare::Prepared;
 use super::stopped;
-use crate::check::show_violation;
+use crate::diagnostic::shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Style, complain, print, wrapped};
@@ -137,7 +137,7 @@ impl Shown<'_> {
         let mut text = String::new();
         let violations = self.violations();
         if let Some(first) = violations.first() {
-            text.push_str(&show_violation(self.source, self.signature, first, Style::of_stdout()));
+            text.push_str(&shown(self.source, self.signature, first, Style::of_stdout()));
             // Writing to a string does not fail.
             for other in &violations[1..] {
                 let at = self.source.position(&other.party.at);

@@ -1,11 +1,14 @@
 //! Checks: what `tileproof check` says of a kernel, against what the corpus says.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use spec::contract::Bound;
+use spec::proof::{Obligation, obligations};
 use spec::rules::Rule;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Launch};
+use spec::valid::Valid;
 use tileproof::check::report::{self, KernelReport, Status};
 use tileproof::check::{Options, check_parsed};
 use tileproof::scalar;
@@ -41,9 +44,32 @@ pub(crate) fn check(
     };
     let options = Options { ignore, ..Options::default() };
     let mut reports = check_parsed(&module, &options);
+    reports.iter().try_for_each(|report| is_listed(&module, report))?;
     reports.sort_by_key(|report| std::cmp::Reverse(report.verdict));
     let report = reports.into_iter().next().ok_or("the file has no kernel")?;
     Ok(Seen { report, module: Some(module) })
+}
+
+/// That everything which was decided of a kernel is among the obligations that are read off its definitions: a proof
+/// that lacks none of these lacks nothing.
+fn is_listed(module: &Module, report: &KernelReport) -> Result<(), String> {
+    let Some(kernel) = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref()) else {
+        return Ok(());
+    };
+    let Ok(kernel) = Valid::new(kernel.clone()) else { return Ok(()) };
+    let listed: BTreeSet<Obligation> = obligations(&kernel).into_iter().collect();
+    let operations: Vec<_> = kernel.operations().collect();
+    for finding in &report.obligations {
+        let obligation = Obligation { operation: finding.operation, rule: finding.rule };
+        let Some(op) = operations.get(finding.operation) else { return Err("no such operation".to_owned()) };
+        // An access without promises is asked for none of its axes.
+        let nothing = finding.rule == Rule::TileInside && !op.attributes.inbounds.contains(&true);
+        if !listed.contains(&obligation) && !nothing {
+            let op = op.op.mnemonic();
+            return Err(format!("@{}: {} of `{op}` is no obligation", kernel.name, finding.rule));
+        }
+    }
+    Ok(())
 }
 
 impl Seen {

@@ -21,7 +21,7 @@ pub struct Flags {
 ///
 /// # Errors
 /// Two contracts for one kernel, or flags that do not parse.
-pub(super) fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
+pub fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
     let mut written = module.contracts.iter().filter(|contract| contract.kernel == kernel.name);
     let nothing = || Contract { kernel: kernel.name.clone(), at: kernel.at.clone(), ..Contract::default() };
     let mut contract = written.next().cloned().unwrap_or_else(nothing);
@@ -40,7 +40,7 @@ pub(super) fn contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Resul
 }
 
 /// A contract that names no kernel of the module: most likely a slip of the pen.
-pub(super) fn stray(module: &Module) -> Option<IllFormed> {
+pub fn stray(module: &Module) -> Option<IllFormed> {
     let has = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
     let stray = module.contracts.iter().find(|contract| !has(&contract.kernel))?;
     let names: Vec<_> = module.kernels.iter().map(|kernel| format!("@{}", kernel.name)).collect();
@@ -90,7 +90,7 @@ fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllF
 
 impl Flags {
     /// The clauses that the flags make.
-    pub(super) fn parse(&self) -> Result<Contract, IllFormed> {
+    pub fn parse(&self) -> Result<Contract, IllFormed> {
         let mut text = String::new();
         if let Some(grid) = &self.grid {
             text.push_str(&format!("grid = ({})\n", without_parentheses(grid)));

@@ -1,0 +1,133 @@
+//! From a verdict to a proof: every obligation that the definitions make is held against what was decided.
+
+use spec::contract::Bound;
+use spec::proof::{Discharged, Grounds, Obligation, Proved, Status as Met, obligations};
+use spec::valid::Valid;
+use verify::Coverage;
+
+use super::report::{Finding, KernelReport, Status, Verdict};
+
+/// The report with its proof, if everything is proved. Where the definitions ask for something that nobody has decided,
+/// nothing is.
+pub(super) fn prove(
+    coverage: &Coverage,
+    bound: &Bound<'_>,
+    kernel: &Valid,
+    report: KernelReport,
+) -> KernelReport {
+    if report.verdict != Verdict::Proved {
+        return report;
+    }
+    let grounds = Grounds {
+        given: report.contract.given.clone(),
+        inferred: report.inferred(),
+        trusted: report.contract.trusted.clone(),
+        axioms: report.axioms.clone(),
+    };
+    let required = obligations(kernel).into_iter();
+    let met = required.filter_map(|obligation| discharged(coverage, obligation, &report.obligations));
+    let closed = spec::proof::closed(bound.contract, kernel);
+    match Proved::trusting(kernel, closed, grounds, met.collect()) {
+        Ok(proved) => KernelReport { proof: Some(Box::new(proved)), ..report },
+        Err(unproved) => {
+            let note = format!("the check lost sight of an obligation, which is a bug of ours: {unproved}");
+            let notes = report.notes.into_iter().chain([note]).collect();
+            KernelReport { verdict: Verdict::Unknown, notes, ..report }
+        }
+    }
+}
+
+/// How an obligation was met; none where nobody has looked at it, though control may come there.
+fn discharged(coverage: &Coverage, obligation: Obligation, findings: &[Finding]) -> Option<Discharged> {
+    let is_it = |one: &&Finding| one.operation == obligation.operation && one.rule == obligation.rule;
+    let mut findings = findings.iter().filter(is_it).peekable();
+    let status = if findings.peek().is_some() {
+        let (mut unreached, mut accepted) = (true, None);
+        for finding in findings {
+            unreached &= finding.reached == Some(false);
+            match &finding.status {
+                Status::Proved => {}
+                Status::Accepted(because) => accepted = Some(because.clone()),
+                Status::Refuted(_) | Status::Unknown(_) => return None,
+            }
+        }
+        match accepted {
+            Some(because) => Met::Accepted(because),
+            None if unreached => Met::Unreached,
+            None => Met::Proved,
+        }
+    } else if coverage.considered.contains(&obligation) {
+        Met::Proved
+    } else if coverage.visited.contains(&obligation.operation) {
+        return None;
+    } else {
+        Met::Unreached
+    };
+    Some(Discharged { obligation, status })
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::rules::Rule;
+
+    use super::*;
+    use crate::check::report::Clauses;
+
+    const KERNEL: &str = "
+        contract @k { names = (a, b) requires = b >= 1 }
+        entry @k(%a: tile<i32>, %b: tile<i32>) {
+          %q = divi %a, %b unsigned : tile<i32>
+          return
+        }";
+
+    /// What becomes of a report that says that nothing is left to show.
+    fn proved(findings: Vec<Finding>, considered: bool, visited: bool) -> KernelReport {
+        let module = spec::parse::module(KERNEL).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
+        let division = Obligation { operation: 0, rule: Rule::DivisionByZero };
+        let coverage = Coverage {
+            considered: considered.then_some(division).into_iter().collect(),
+            visited: visited.then_some(0).into_iter().collect(),
+        };
+        let contract = Clauses::default();
+        let verdict = Verdict::Proved;
+        let report = KernelReport { verdict, obligations: findings, contract, ..KernelReport::unknown() };
+        prove(&coverage, &bound, &kernel, report)
+    }
+
+    fn status(report: &KernelReport) -> Option<&Met> {
+        report.proof.as_ref()?.keeps(0, Rule::DivisionByZero)
+    }
+
+    fn finding(status: Status, reached: Option<bool>) -> Finding {
+        let (rule, at) = (Rule::DivisionByZero, Default::default());
+        Finding { rule, operation: 0, at, other: None, status, reached, seconds: 0.0 }
+    }
+
+    #[test]
+    fn what_nobody_has_decided_is_not_proved() {
+        let report = proved(Vec::new(), false, true);
+        assert_eq!((report.verdict, &report.proof), (Verdict::Unknown, &None));
+        assert!(report.notes[0].contains("lost sight of an obligation"), "{:?}", report.notes);
+        let open = finding(Status::Unknown("the solver gave up".to_owned()), Some(true));
+        assert_eq!(proved(vec![open], true, true).proof, None);
+    }
+
+    #[test]
+    fn what_was_decided_says_how() {
+        assert_eq!(status(&proved(Vec::new(), true, true)), Some(&Met::Proved));
+        assert_eq!(status(&proved(Vec::new(), false, false)), Some(&Met::Unreached));
+        assert_eq!(
+            status(&proved(vec![finding(Status::Proved, Some(true))], true, true)),
+            Some(&Met::Proved)
+        );
+        assert_eq!(
+            status(&proved(vec![finding(Status::Proved, Some(false))], true, true)),
+            Some(&Met::Unreached)
+        );
+        let accepted = finding(Status::Accepted("so be it".to_owned()), Some(true));
+        let mixed = proved(vec![finding(Status::Proved, Some(true)), accepted], true, true);
+        assert_eq!(status(&mixed), Some(&Met::Accepted("so be it".to_owned())));
+    }
+}
