@@ -1,7 +1,5 @@
 //! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
 
-use std::collections::BTreeSet;
-
 use crate::contract::{Bound, Symbol};
 use crate::domain::{greatest_signed, greatest_unsigned};
 use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
@@ -116,26 +114,29 @@ impl Case<'_> {
     /// Whether every element keeps the clause: those that the launch names, and zero for the others.
     fn contents(&self, clause: &Expr, element: Scalar, buffer: &Buffer, start: u64) -> bool {
         let size = element.bytes();
-        let mut named: BTreeSet<u64> = BTreeSet::new();
+        let count = buffer.bytes.saturating_sub(start) / size;
+        let holds = |index: u64| {
+            let at = start + index * size;
+            let bits =
+                (0..size).rev().fold(0u64, |bits, byte| bits << 8 | u64::from(byte_at(buffer, at + byte)));
+            self.truth(clause, value(bits, element, false))
+        };
+        // Chunks are in order and do not overlap, but two may meet in one element.
+        let (mut free_from, mut named) = (0, 0);
         for (at, bytes) in &buffer.contents {
             let end = at.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX)).min(buffer.bytes);
             let first = (*at).max(start);
-            named.extend(
-                (first < end)
-                    .then_some((first - start) / size..(end - start).div_ceil(size))
-                    .into_iter()
-                    .flatten(),
-            );
+            if first >= end {
+                continue;
+            }
+            let indices = free_from.max((first - start) / size)..(end - start).div_ceil(size).min(count);
+            named += indices.end.saturating_sub(indices.start);
+            free_from = indices.end.max(free_from);
+            if !indices.into_iter().all(holds) {
+                return false;
+            }
         }
-        let count = buffer.bytes.saturating_sub(start) / size;
-        let all_named = u64::try_from(named.len()).is_ok_and(|named| named >= count);
-        let rest = all_named || buffer.uninit || self.truth(clause, 0);
-        rest && named.iter().filter(|index| **index < count).all(|index| {
-            let bits = (0..size).fold(0u64, |bits, byte| {
-                bits | u64::from(byte_at(buffer, start + index * size + byte)) << (8 * byte)
-            });
-            self.truth(clause, value(bits, element, false))
-        })
+        named >= count || buffer.uninit || self.truth(clause, 0)
     }
 
     /// Pointers that do not say otherwise point into different buffers.

@@ -13,13 +13,19 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use launch::{Code, Device, Error, Image, Kernel, Parameter};
+use spec::proof::Proved;
+use spec::syntax::kernel::Module;
 
 use self::measure::{Rounds, measure};
 use self::problem::{Given, Inputs, Problem, Size};
 use self::report::{Report, Row};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::gpu;
+use crate::kernel::pick;
 use crate::output::print;
+use crate::proof;
+use crate::source::Source;
 
 /// What to time, and beside what.
 #[derive(Debug, Args)]
@@ -30,6 +36,9 @@ pub struct Arguments {
     /// A folder of cubins by another compiler, which have the same kernels with the same parameters
     #[arg(long, value_name = "DIR")]
     against: Option<PathBuf>,
+    /// A folder with a proof of each kernel, NAME.proof, as `check --proof` writes them; without it kernels are checked here
+    #[arg(long, value_name = "DIR")]
+    proofs: Option<PathBuf>,
     /// Only problems whose kernel's name has this in it
     #[arg(long, value_name = "TEXT", default_value = "")]
     filter: String,
@@ -75,15 +84,14 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let style = ProgressStyle::with_template("{pos}/{len} {msg}");
     let progress = ProgressBar::new(problems.len() as u64);
     progress.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut ours = Ours::new(arguments.proofs.as_deref())?;
     let rounds = Rounds { warm: WARM, timed: arguments.runs };
     let mut rows = Vec::new();
     for problem in &problems {
-        progress.set_message(format!("{} ({})", problem.kernel, problem.label));
-        let row = time(&device, problem, &theirs, rounds);
-        rows.push(row.map_err(|error| {
-            progress.abandon();
-            Failure::gpu(&error)
-        })?);
+        let label = format!("{} ({})", problem.kernel, problem.label);
+        progress.set_message(label.clone());
+        let row = time(&device, problem, &mut ours, &theirs, rounds);
+        rows.push(row.map_err(|failure| failure.of(&label)).inspect_err(|_| progress.abandon())?);
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -129,12 +137,65 @@ fn cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
     Ok(all)
 }
 
-/// Times one problem.
-fn time(device: &Device, problem: &Problem, theirs: &[Cubin], rounds: Rounds) -> Result<Row, Error> {
-    let (their_kernel, no_theirs) = found(theirs, device, problem)?;
+/// The benchmark's kernels.
+const KERNELS: &str = include_str!("../corpus/kernels/perf/perf.tile");
+
+/// The proved kernels of the benchmark, as they are asked for.
+struct Ours<'a> {
+    source: Source,
+    module: Module,
+    proofs: Option<&'a Path>,
+    known: Option<Proved>,
+}
+
+impl<'a> Ours<'a> {
+    fn new(proofs: Option<&'a Path>) -> Result<Self, Failure> {
+        let source = Source::new("corpus/kernels/perf/perf.tile", KERNELS);
+        let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
+        Ok(Ours { source, module, proofs, known: None })
+    }
+
+    /// The proof of a kernel; kept, since problems of one kernel follow each other.
+    fn proved(&mut self, name: &str) -> Result<&Proved, Failure> {
+        let known = self.known.take().filter(|proved| proved.kernel().name == name);
+        let proved = match known {
+            Some(proved) => proved,
+            None => {
+                let kernel = pick(&self.module, Some(name))?;
+                let proof = self.proofs.map(|folder| folder.join(format!("{name}.proof")));
+                proof::proved(&self.source, &self.module, kernel, proof.as_deref())?
+            }
+        };
+        Ok(self.known.insert(proved))
+    }
+}
+
+/// Times one problem. What keeps our kernel from running, or theirs, is part of the report, unless it is the GPU.
+fn time(
+    device: &Device,
+    problem: &Problem,
+    ours: &mut Ours<'_>,
+    theirs: &[Cubin],
+    rounds: Rounds,
+) -> Result<Row, Failure> {
     let inputs = Inputs::new(problem);
-    let outcome = measure(device, problem, &inputs, &[None, their_kernel], rounds)?;
-    let no_ours = Some("there is no code generator".to_owned());
+    let mut no_ours = None;
+    let mut our_kernel = None;
+    let made = ours.proved(problem.kernel).and_then(|proved| {
+        proof::admits(proved, &problem.launch(&inputs))?;
+        let program = gpu::compile(proved, device);
+        program.map_err(|unsupported| Failure::unsupported(unsupported.message))
+    });
+    match made {
+        Err(failure) => no_ours = Some(failure.to_string()),
+        Ok(program) => match gpu::load(device, &program) {
+            Ok(kernel) => our_kernel = Some(kernel),
+            Err(error) => no_ours = Some(error.to_string()),
+        },
+    }
+    let failed = |error| Failure::gpu(&error);
+    let (their_kernel, no_theirs) = found(theirs, device, problem).map_err(failed)?;
+    let outcome = measure(device, problem, &inputs, &[our_kernel, their_kernel], rounds).map_err(failed)?;
     Ok(Row::new(problem, &outcome, [no_ours, no_theirs]))
 }
 

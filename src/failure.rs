@@ -71,6 +71,13 @@ impl Failure {
         Failure { message, help, spot: Some(Box::new(source.spot(at))), exit, hangs: false }
     }
 
+    /// The failure, with what it happened to.
+    #[must_use]
+    pub fn of(mut self, what: &str) -> Self {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+
     /// The failure, with what to do about it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

@@ -16,6 +16,7 @@ pub mod diagnostic;
 pub mod exit;
 pub mod explain;
 pub mod failure;
+pub mod gpu;
 pub mod kernel;
 pub mod launch;
 pub mod lower;

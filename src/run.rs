@@ -1,5 +1,7 @@
-//! `tileproof run`: one launch on the interpreter, with every check on, or all that it can come to.
+//! `tileproof run`: one launch on the interpreter, with every check on, or all that it can come to; or on a GPU, if the
+//! kernel is proved for it.
 
+mod device;
 mod explore;
 mod fill;
 mod prepare;
@@ -12,6 +14,7 @@ use interp::{Limit, Stop};
 use spec::valid::Valid;
 
 use self::prepare::prepare;
+use self::results::Buffers;
 use crate::contract::{self, Flags};
 use crate::diagnostic::shown;
 use crate::exit::Exit;
@@ -56,6 +59,12 @@ pub struct Arguments {
     /// Where to run
     #[arg(long, value_enum, default_value_t = Device::Interp)]
     device: Device,
+    /// The most seconds that the kernel may take on the GPU
+    #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
+    watchdog: u64,
+    /// Leave undetermined memory of the GPU as it is, and buffers without guards, as a sanitizer wants to see them
+    #[arg(long)]
+    bare: bool,
     /// The most element operations that the run may take
     #[arg(long, value_name = "STEPS")]
     fuel: Option<u64>,
@@ -76,8 +85,10 @@ pub struct Arguments {
 enum Device {
     /// The interpreter
     Interp,
-    /// The GPU: not there yet
+    /// The first GPU: proved kernels only, and only launches that the proof is for
     Gpu,
+    /// Both, which are compared
+    Both,
 }
 
 /// Runs the verb.
@@ -85,10 +96,6 @@ enum Device {
 /// # Errors
 /// Whatever keeps the run from starting or its results from being written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    if arguments.device == Device::Gpu {
-        return Err(Failure::unsupported("this build of tileproof does not run kernels on a GPU")
-            .help("--device interp runs them on the interpreter, with every check on"));
-    }
     let source = Source::read(&arguments.file, arguments.contract.as_deref())?;
     let refused = |problem: &_| Failure::refused(problem, &source);
     let module = source.module().map_err(|problem| refused(&problem))?;
@@ -104,10 +111,14 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Some(file) => prepare::from_file(&file, &signature)?,
         None => prepare(arguments.grid.as_deref(), &arguments.args, &signature)?,
     };
-    if let Some(path) = &arguments.proof {
-        let proved = proof::proved(&source, &module, picked, Some(path))?;
-        complain(&proof::describe(&proved));
-        proof::admits(&proved, &prepared.launch)?;
+    let on_gpu = arguments.device != Device::Interp;
+    let proved = match &arguments.proof {
+        None if !on_gpu => None,
+        path => Some(proof::proved(&source, &module, picked, path.as_deref())?),
+    };
+    if let Some(proved) = &proved {
+        complain(&proof::describe(proved));
+        proof::admits(proved, &prepared.launch)?;
     }
     let outs = results::outs(&arguments.outs, &signature)?;
     let defaults = interp::Options::default();
@@ -121,10 +132,18 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let options = interp::Options { fuel: arguments.fuel.unwrap_or(explore::FUEL), ..options };
         return explore::run((&kernel, &prepared), (&signature, &source), &options, most, arguments.json);
     }
+    if let (Device::Gpu, Some(proved)) = (arguments.device, &proved) {
+        let there = device::OnGpu::open(arguments, proved, &prepared, &source)?;
+        return there.run(&signature, &outs);
+    }
     match interp::run(&kernel, &prepared.launch, &options) {
         Ok(outcome) => {
+            if let (Device::Both, Some(proved)) = (arguments.device, &proved) {
+                let there = device::OnGpu::open(arguments, proved, &prepared, &source)?;
+                return there.compare(&outcome, &signature, &outs);
+            }
             print(&results::report(&outcome, &prepared, &signature, &source))?;
-            results::write(&outcome, &prepared, &outs)?;
+            results::write(Buffers::Interp(&outcome.buffers), &prepared, &outs)?;
             Ok(Exit::Success)
         }
         Err(stop) => stopped(&stop, &source, &signature),

@@ -61,26 +61,111 @@ fn without_a_driver_the_interpreter_is_named() {
 }
 
 #[test]
-fn other_kernels_are_timed_and_checked() {
-    let folder = machine("bench").with("perf.cubin", cubin(90, &["vector_add", "vector_add_masked"]));
-    let words = ["bench", "--small", "--runs", "3", "--against", "."];
+fn kernels_are_timed_and_checked() {
+    let folder = machine("bench").with("perf.cubin", cubin(90, &["vector_add"]));
+    let words = ["bench", "--small", "--runs", "3", "--against", ".", "--filter", "vector_add"];
     let (code, text) = on(&folder, "", &words);
     assert_eq!(code, Some(0), "{text}");
     has(&text, "No GPU at all (compute capability 9.0, driver for CUDA 13.0); medians of 3 runs in turns");
-    has(&text, "\nvector_add         n = 4096");
-    has(&text, "row_sum (4 × 8192), theirs is missing: ./perf.cubin: the code has no kernel `row_sum`\n");
+    let line = text.lines().find(|line| line.starts_with("vector_add ")).expect("a line");
+    let cells: Vec<_> = line.split_whitespace().collect();
+    assert_eq!(cells[..4], ["vector_add", "n", "=", "4096"]);
+    // Every time is a quarter of a millisecond there.
+    assert_eq!(cells[6..11], ["1.000", "1.000", "to", "1.000", "1.000"], "{line}");
+    let missing = "vector_add_masked (n = 8192), theirs is missing: ./perf.cubin: the code has no kernel";
+    has(&text, missing);
 
-    let (code, text) = on(&folder, "wrong", &[&words[..], &["--filter", "masked"]].concat());
+    let (code, text) = on(&folder, "wrong", &[&words[..], &["--json"]].concat());
     assert_eq!(code, Some(6), "{text}");
-    has(&text, "WRONG");
-    has(&text, "vector_add_masked (n = 8192), theirs is wrong: element 8191 is ");
-
-    let (code, text) = on(&folder, "", &[&words[..], &["--filter", "vector_add", "--json"]].concat());
-    assert_eq!(code, Some(0), "{text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(json["kernels"].as_array().map(Vec::len), Some(3));
-    assert_eq!(json["kernels"][2]["theirs"]["microseconds"]["value"], 250.0);
-    assert_eq!(json["kernels"][0]["theirs"]["wrong"], serde_json::Value::Null);
+    let row = &json["kernels"][1];
+    assert_eq!(row["ours"]["microseconds"]["value"], 250.0);
+    assert_eq!((&row["theirs"]["microseconds"], &row["right"]), (&serde_json::Value::Null, &false.into()));
+    let wrong = row["ours"]["wrong"].as_str().expect("it is wrong");
+    assert!(wrong.starts_with("element 8191 is "), "{wrong}");
+}
+
+#[test]
+fn a_proof_of_something_else_is_no_reason_to_run() {
+    let folder = machine("bench-proofs").with("vector_add.proof", "{}");
+    let words = ["bench", "--small", "--proofs", ".", "--filter", "vector_add"];
+    let (code, text) = on(&folder, "", &words);
+    assert_eq!(code, Some(0), "{text}");
+    has(&text, "vector_add (n = 4096), ours is missing: ./vector_add.proof is no proof file");
+    has(&text, "vector_add_masked (n = 8192), ours is missing: cannot read ./vector_add_masked.proof");
+}
+
+/// Doubles what it is given.
+const COPY: &str = "\
+contract @copy {
+  names = (from, to, n)
+  grid = (1)
+  requires = n == 4
+  buffer from : f32[4]
+  buffer to : f32[4]
+  align from : 16
+}
+entry @copy(%from: tile<ptr<f32>>, %to: tile<ptr<f32>>, %n: tile<i32>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %a = make_tensor_view %from, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+  %b = make_tensor_view %to, shape = [4], strides = [1] : tensor_view<4xf32, strides=[1]>
+  %source = make_partition_view %a : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+  %target = make_partition_view %b : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>
+  %x, %read = load_view_tko weak %source[%zero] : partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> tile<4xf32>, token
+  %y = addf %x, %x rounding<nearest_even> : tile<4xf32>
+  %done = store_view_tko weak %y, %target[%zero] : tile<4xf32>, partition_view<tile=(4), tensor_view<4xf32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+
+#[test]
+fn a_proved_kernel_runs_on_the_gpu_and_is_compared() {
+    let plain = COPY
+        .replace("%y = addf %x, %x rounding<nearest_even> : tile<4xf32>\n", "")
+        .replace("weak %y", "weak %x");
+    let folder = machine("run").with("double.tile", COPY).with("copy.tile", plain);
+    let arguments = ["--grid", "1", "--arg", "from=iota:f32[4]", "--arg", "to=zeros:f32[4]", "--arg", "n=4"];
+    let run = |words: &[&str], wrong| on(&folder, wrong, &[&["run"], words, &arguments].concat());
+    let (code, text) = run(&["copy.tile", "--device", "gpu", "--out", "to=to.npy"], "");
+    assert_eq!(code, Some(0), "{text}");
+    has(&text, "to: f32[4] = 0 1 2 3\n");
+    has(&text, "No GPU at all: 0.25 ms\n");
+    assert!(folder.0.join("to.npy").is_file());
+    let (code, text) = run(&["copy.tile", "--device", "both"], "");
+    assert_eq!(code, Some(0), "{text}");
+    has(&text, "the GPU and the interpreter agree in 8 elements\n");
+    // The driver in C copies, whatever the kernel says.
+    let (code, text) = run(&["double.tile", "--device", "both"], "");
+    assert_eq!(code, Some(6), "{text}");
+    has(
+        &text,
+        "to[1] is 1 (0x3f800000) on the GPU and 2 (0x40000000) in the interpreter; permitted: the same bits\n",
+    );
+    let (code, text) = run(&["copy.tile", "--device", "gpu"], "none");
+    assert_eq!(code, Some(5), "{text}");
+    has(
+        &text.split_whitespace().collect::<Vec<_>>().join(" "),
+        "--device interp runs the kernel on the interpreter",
+    );
+}
+
+#[test]
+fn what_is_not_proved_does_not_reach_the_gpu() {
+    let unproved = COPY.replace("grid = (1)", "grid = (n)");
+    let folder = machine("refused").with("copy.tile", COPY).with("unproved.tile", unproved);
+    let arguments = ["--arg", "from=iota:f32[4]", "--arg", "to=zeros:f32[4]"];
+    // The driver is one that does not start: whoever reaches it ends with 5.
+    let run =
+        |words: &[&str]| on(&folder, "broken", &[&["run", "--device", "gpu"], words, &arguments].concat());
+    assert_eq!(run(&["copy.tile", "--grid", "1", "--arg", "n=4"]).0, Some(5));
+    let (code, text) = run(&["copy.tile", "--grid", "2", "--arg", "n=4"]);
+    assert_eq!(code, Some(2), "{text}");
+    has(&text, "it breaks `grid.x == 1`");
+    let (code, text) = run(&["copy.tile", "--grid", "1", "--arg", "n=5"]);
+    assert_eq!(code, Some(2), "{text}");
+    has(&text, "it breaks `n == 4`");
+    assert_ne!(run(&["unproved.tile", "--grid", "4", "--arg", "n=4"]).0, Some(5));
 }
 
 #[test]
@@ -90,7 +175,7 @@ fn folders_and_cubins_that_do_not_fit_are_named() {
     assert_eq!(code, Some(2), "{text}");
     has(&text, ". has no cubins");
     let folder = folder.with("old.cubin", cubin(80, &["vector_add"]));
-    let words = ["bench", "--small", "--against", ".", "--filter", "vector_add"];
+    let words = ["bench", "--small", "--runs", "1", "--against", ".", "--filter", "vector_add"];
     let (code, text) = on(&folder, "", &words);
     assert_eq!(code, Some(0), "{text}");
     has(&text, "./old.cubin: the code is for sm_80, and the GPU has compute capability 9.0");

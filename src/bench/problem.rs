@@ -2,6 +2,7 @@
 
 use half::bf16;
 use spec::ops::accuracy::ulp;
+use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
 use super::statistics::Random;
@@ -83,6 +84,27 @@ pub(super) enum Expected {
 pub(super) struct Inputs(pub(super) Vec<Vec<u8>>);
 
 impl Problem {
+    /// The launch, as a contract sees it: of arrays of floats, of whose contents no contract speaks, only the size.
+    pub(super) fn launch(&self, inputs: &Inputs) -> Launch {
+        let mut launch = Launch { grid: self.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
+        for (given, contents) in self.arguments.iter().zip(&inputs.0) {
+            let (element, len, uninit) = match given {
+                Given::Number(number) => {
+                    launch.arguments.push(Argument::Scalar((*number).into()));
+                    continue;
+                }
+                Given::Input(element, len, _) => (*element, *len, false),
+                Given::Output(element, len) => (*element, *len, true),
+            };
+            let contents = if element.is_integer() { contents.clone() } else { Vec::new() };
+            let chunk = Some((0, contents)).filter(|(_, bytes)| !bytes.is_empty());
+            launch.arguments.push(Argument::Pointer { buffer: launch.buffers.len(), offset: 0 });
+            let (bytes, contents) = (len * element.bytes(), chunk.into_iter().collect());
+            launch.buffers.push(Buffer { bytes, alignment: ALIGNMENT, uninit, contents });
+        }
+        launch
+    }
+
     /// The element type and the length of what is written.
     pub(super) fn output(&self) -> (Scalar, u64) {
         let output = |given: &Given| match given {
@@ -92,6 +114,9 @@ impl Problem {
         self.arguments.iter().find_map(output).unwrap_or((Scalar::I8, 0))
     }
 }
+
+/// What an address is a multiple of that the driver's allocator gives.
+const ALIGNMENT: u64 = 256;
 
 /// Half a unit in the last place of `f32`, relative.
 const U: f64 = 1.0 / 16_777_216.0;

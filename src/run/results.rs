@@ -1,9 +1,10 @@
 //! What a run leaves: printed briefly, and written to files.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 
-use interp::Outcome;
+use interp::{Contents, Outcome};
 
 use super::prepare::{Memory, Prepared};
 use crate::failure::Failure;
@@ -15,6 +16,32 @@ use crate::source::Source;
 
 /// How many elements are shown.
 const SHOWN: u64 = 8;
+
+/// Buffers after a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Buffers<'a> {
+    /// On the interpreter.
+    Interp(&'a [Contents]),
+    /// On a GPU, where nothing is known to be undetermined.
+    Gpu(&'a [Vec<u8>]),
+}
+
+impl Buffers<'_> {
+    /// The bytes of a range of a buffer, and which of them are undetermined; `None` where there is no such buffer.
+    fn read(self, buffer: usize, range: Range<u64>) -> Option<(Vec<u8>, Vec<bool>)> {
+        match self {
+            Buffers::Interp(buffers) => {
+                let buffer = buffers.get(buffer)?;
+                Some((buffer.bytes(range.clone()), buffer.undetermined(range)))
+            }
+            Buffers::Gpu(buffers) => {
+                let index = |at: u64| usize::try_from(at).ok();
+                let bytes = buffers.get(buffer)?.get(index(range.start)?..index(range.end)?)?;
+                Some((bytes.to_vec(), vec![false; bytes.len()]))
+            }
+        }
+    }
+}
 
 /// What is written: the parameter, and the file.
 pub(super) fn outs(texts: &[String], signature: &Signature) -> Result<Vec<(usize, PathBuf)>, Failure> {
@@ -53,12 +80,7 @@ pub(super) fn report(
             text.push('\n');
         }
     }
-    for (memory, parameter) in prepared.memories.iter().zip(&signature.0) {
-        let Some(memory) = memory else { continue };
-        let shape: Vec<_> = memory.shape.iter().map(ToString::to_string).collect();
-        let label = format!("{}: {}[{}] = ", parameter.name, memory.element, shape.join(", "));
-        text.push_str(&wrapped(&label, &first_elements(outcome, memory)));
-    }
+    text.push_str(&arrays(Buffers::Interp(&outcome.buffers), prepared, signature));
     for failed in &outcome.failed_asserts {
         let [x, y, z] = failed.block;
         let at = source.position(&failed.at);
@@ -71,9 +93,21 @@ pub(super) fn report(
     text
 }
 
-fn first_elements(outcome: &Outcome, memory: &Memory) -> String {
+/// The first elements of every array, a line each.
+pub(super) fn arrays(buffers: Buffers<'_>, prepared: &Prepared, signature: &Signature) -> String {
+    let mut text = String::new();
+    for (memory, parameter) in prepared.memories.iter().zip(&signature.0) {
+        let Some(memory) = memory else { continue };
+        let shape: Vec<_> = memory.shape.iter().map(ToString::to_string).collect();
+        let label = format!("{}: {}[{}] = ", parameter.name, memory.element, shape.join(", "));
+        text.push_str(&wrapped(&label, &first_elements(buffers, memory)));
+    }
+    text
+}
+
+fn first_elements(buffers: Buffers<'_>, memory: &Memory) -> String {
     let len: u64 = memory.shape.iter().product();
-    let elements = elements(outcome, memory, len.min(SHOWN));
+    let elements = elements(buffers, memory, len.min(SHOWN));
     let mut words: Vec<_> =
         elements.into_iter().map(|element| element.unwrap_or_else(|| "?".to_owned())).collect();
     if len > SHOWN {
@@ -83,11 +117,10 @@ fn first_elements(outcome: &Outcome, memory: &Memory) -> String {
 }
 
 /// The first elements; none where one is undetermined.
-fn elements(outcome: &Outcome, memory: &Memory, count: u64) -> Vec<Option<String>> {
-    let Some(buffer) = outcome.buffers.get(memory.buffer) else { return Vec::new() };
+fn elements(buffers: Buffers<'_>, memory: &Memory, count: u64) -> Vec<Option<String>> {
     let width = memory.element.bytes();
     let range = memory.offset..memory.offset + count * width;
-    let (bytes, undetermined) = (buffer.bytes(range.clone()), buffer.undetermined(range));
+    let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { return Vec::new() };
     let width = usize::try_from(width).unwrap_or(1);
     let element = |(bytes, undetermined): (&[u8], &[bool])| {
         let mut word = [0; 8];
@@ -100,24 +133,22 @@ fn elements(outcome: &Outcome, memory: &Memory, count: u64) -> Vec<Option<String
 
 /// Writes the files that were asked for.
 pub(super) fn write(
-    outcome: &Outcome,
+    buffers: Buffers<'_>,
     prepared: &Prepared,
     outs: &[(usize, PathBuf)],
 ) -> Result<(), Failure> {
     for (position, path) in outs {
-        let memory = prepared.memories.get(*position).and_then(Option::as_ref);
-        let found = memory.and_then(|memory| Some((memory, outcome.buffers.get(memory.buffer)?)));
-        let Some((memory, buffer)) = found else { continue };
+        let Some(memory) = prepared.memories.get(*position).and_then(Option::as_ref) else { continue };
         let len = memory.shape.iter().product::<u64>() * memory.element.bytes();
         let range = memory.offset..memory.offset + len;
-        if buffer.undetermined(range.clone()).contains(&true) {
+        let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { continue };
+        if undetermined.contains(&true) {
             complain(&format!(
                 "warning: {} has undetermined elements; they are written as some value\n",
                 path.display()
             ));
         }
-        let array =
-            Array { element: memory.element, shape: memory.shape.clone(), bytes: buffer.bytes(range) };
+        let array = Array { element: memory.element, shape: memory.shape.clone(), bytes };
         array.write(path)?;
     }
     Ok(())

@@ -1,0 +1,58 @@
+//! Proved kernels on a GPU: their code, and launches of it.
+
+pub mod compare;
+
+use codegen::{Options, Program, Target};
+use launch::placement::Manner;
+use launch::{Code, Device, Error, Image, Kernel, Parameter};
+use spec::problem::Unsupported;
+use spec::proof::Proved;
+use spec::syntax::launch::Launch;
+
+/// What a launch left on a GPU.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Left {
+    /// The buffers of the launch, in its order.
+    pub buffers: Vec<Vec<u8>>,
+    /// How long it took, by the GPU's own clock.
+    pub milliseconds: f32,
+}
+
+/// Code of a proved kernel for a device.
+///
+/// # Errors
+/// The first operation that has no code.
+pub fn compile(proved: &Proved, device: &Device) -> Result<Program, Unsupported> {
+    let capability = device.facts().capability;
+    let target = Target { sm: capability.0 * 10 + capability.1 };
+    codegen::compile(proved, target, Options::default())
+}
+
+/// Loads a program.
+///
+/// # Errors
+/// Code that the driver does not take, or that needs more than a block can have.
+pub fn load<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
+    let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let parameter = |parameter: &codegen::Parameter| Parameter {
+        offset: word(parameter.offset),
+        bytes: word(parameter.bytes),
+    };
+    device.load(&Code {
+        image: Image::Ptx(&program.ptx),
+        entry: &program.entry,
+        threads: program.threads,
+        shared_bytes: word(program.shared_bytes),
+        parameters: program.parameters.iter().map(parameter).collect(),
+    })
+}
+
+/// Runs a launch to its end.
+///
+/// # Errors
+/// Too little memory, a kernel that fails, or one that does not end in time.
+pub fn run(device: &Device, kernel: &Kernel<'_>, launch: &Launch, manner: Manner) -> Result<Left, Error> {
+    let placed = device.place(launch, manner)?;
+    let milliseconds = kernel.run(launch, &placed)?;
+    Ok(Left { buffers: placed.read()?, milliseconds })
+}

@@ -1,0 +1,107 @@
+//! A launch on a GPU, and beside the interpreter's.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use interp::Outcome;
+use launch::Device;
+use launch::placement::Manner;
+use spec::proof::Proved;
+
+use super::Arguments;
+use super::prepare::{Memory, Prepared};
+use super::results::{self, Buffers};
+use crate::accuracy::{Pointee, Reference};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::gpu::compare::{Compared, compare};
+use crate::gpu::{self, Left};
+use crate::output::{complain, print};
+use crate::signature::Signature;
+use crate::source::Source;
+
+/// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
+pub(super) struct OnGpu<'a> {
+    proved: &'a Proved,
+    prepared: &'a Prepared,
+    left: Left,
+    /// What ran it.
+    name: String,
+}
+
+impl<'a> OnGpu<'a> {
+    /// Opens the first GPU and runs the launch there.
+    pub(super) fn open(
+        arguments: &Arguments,
+        proved: &'a Proved,
+        prepared: &'a Prepared,
+        source: &Source,
+    ) -> Result<Self, Failure> {
+        if arguments.trace || arguments.seed.is_some() || prepared.launch.blocks.is_some() {
+            return Err(Failure::usage(
+                "a GPU runs all blocks, in an order of its own, and tells nothing of its way",
+            )
+            .help("--trace, --seed and launch files with `blocks` are for --device interp"));
+        }
+        let failed = |error| Failure::gpu(&error);
+        let device = Device::open(0, Duration::from_secs(arguments.watchdog)).map_err(failed)?;
+        let program = gpu::compile(proved, &device)
+            .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
+        let kernel = gpu::load(&device, &program).map_err(failed)?;
+        let manner = if arguments.bare { Manner::Bare } else { Manner::Guarded };
+        let left = gpu::run(&device, &kernel, &prepared.launch, manner);
+        let left = left.map_err(failed)?;
+        let name = device.facts().name.clone();
+        Ok(OnGpu { proved, prepared, left, name })
+    }
+
+    /// Prints and writes what the launch left.
+    pub(super) fn run(&self, signature: &Signature, outs: &[(usize, PathBuf)]) -> Result<Exit, Failure> {
+        let buffers = Buffers::Gpu(&self.left.buffers);
+        print(&results::arrays(buffers, self.prepared, signature))?;
+        complain(&format!("{}: {} ms\n", self.name, self.left.milliseconds));
+        results::write(buffers, self.prepared, outs)?;
+        Ok(Exit::Success)
+    }
+
+    /// Compares what the launch left with what it left on the interpreter; prints and writes the GPU's.
+    pub(super) fn compare(
+        &self,
+        outcome: &Outcome,
+        signature: &Signature,
+        outs: &[(usize, PathBuf)],
+    ) -> Result<Exit, Failure> {
+        let pointee = |memory: &Memory| Pointee { buffer: memory.buffer, element: memory.element };
+        let pointees: Vec<_> = self.prepared.memories.iter().flatten().map(pointee).collect();
+        let own = &outcome.buffers;
+        let reference = Reference::new(self.proved.kernel(), &self.prepared.launch, &pointees, own.clone());
+        let reference = reference.map_err(|reason| {
+            Failure::unsupported(format!("the interpreter does not say how far results may differ: {reason}"))
+        })?;
+        let compared = compare(&reference, &pointees, own, &self.left.buffers);
+        self.run(signature, outs)?;
+        let name = |buffer: usize| {
+            let is_it =
+                |memory: &Option<Memory>| memory.as_ref().is_some_and(|memory| memory.buffer == buffer);
+            signature.name(self.prepared.memories.iter().position(is_it).unwrap_or(0))
+        };
+        match compared {
+            Compared::Permitted { elements, rounded } => {
+                let rounded = match rounded {
+                    0 => String::new(),
+                    count => format!(", {count} of them rounded otherwise, as the rules permit"),
+                };
+                complain(&format!("the GPU and the interpreter agree in {elements} elements{rounded}\n"));
+                Ok(Exit::Success)
+            }
+            Compared::Differs(difference) => {
+                complain(&format!("{}\n", difference.describe(name(difference.buffer))));
+                Ok(Exit::Fault)
+            }
+            Compared::Open(difference, _) => {
+                complain(&format!("undecided: {}\n", difference.describe(name(difference.buffer))));
+                Ok(Exit::Unknown)
+            }
+        }
+    }
+}
