@@ -1,6 +1,6 @@
-# make demo | test | book | bench | recheck | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test book bench recheck setup clean
+.PHONY: demo test book bench recheck gpu setup clean
 
 demo: setup
 	cargo build --release
@@ -23,6 +23,11 @@ bench: setup
 recheck: setup
 	cargo build --release
 	python3 tests/recheck.py
+
+# Everything that needs a GPU, on this machine. scripts/pack_gpu.sh makes a folder for one that has neither Rust nor z3.
+gpu: setup
+	sh scripts/pack_gpu.sh
+	sh target/gpu/gpu.sh
 
 setup:
 	@command -v cargo >/dev/null || { echo 'missing: cargo (Rust 1.95 or newer, from rustup)' >&2; exit 1; }

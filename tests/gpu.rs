@@ -1,0 +1,224 @@
+//! The runs of the corpus on a GPU, as far as their kernels are proved for them: what each leaves is held against the
+//! interpreter. Where there is no GPU nothing runs, which is well unless `GPU=1`.
+//!
+//! `FILTER=text` picks runs as in `tests/corpus.rs`; `CORPUS` is the corpus and `PROOFS` a folder with the proof of kernel K of
+//! F.tile as F/K.proof (without it kernels are checked here); after `SECONDS` no run begins; `BARE=1` leaves memory as a
+//! sanitizer wants it.
+#![allow(clippy::print_stdout, reason = "this is a program that reports what it finds")]
+
+#[allow(dead_code, reason = "each test takes what it needs")]
+mod harness;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use harness::directive::{Case, Outcome, Task};
+use harness::run::Prepared;
+use harness::{File, files, run};
+use interp::Options;
+use launch::placement::Manner;
+use launch::{Device, Error, Kernel, leave, watch};
+use spec::proof::Proved;
+use tileproof::accuracy::{Pointee, Reference};
+use tileproof::gpu::{self, compare};
+use tileproof::proof;
+use tileproof::source::Source;
+
+/// What came of the runs.
+#[derive(Default)]
+struct Tally {
+    agree: usize,
+    wrong: Vec<String>,
+    undecided: Vec<String>,
+    outside: usize,
+    late: usize,
+    /// Kernels that do not run: why, and how many.
+    without: BTreeMap<String, usize>,
+}
+
+fn main() -> ExitCode {
+    let start = Instant::now();
+    let wanted = env::var("GPU").is_ok_and(|value| value == "1");
+    let mut device = match Device::open(0, watch::LIMIT) {
+        Ok(device) => device,
+        Err(error) => {
+            println!("nothing ran on a GPU: {error}");
+            return ExitCode::from(u8::from(wanted));
+        }
+    };
+    let filter = env::var("FILTER").unwrap_or_default();
+    let limit = env::var("SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(86_400);
+    let mut tally = Tally::default();
+    for file in files() {
+        for (kernel, cases) in runs(&file, &filter) {
+            if start.elapsed() > Duration::from_secs(limit) {
+                tally.late += cases.len();
+                continue;
+            }
+            match launches(&device, &file, kernel, &cases, &mut tally) {
+                Ok(()) => {}
+                Err(Error::Hangs { .. }) => {
+                    tally.report(start);
+                    // Whoever waited for the device would wait for ever.
+                    leave(1);
+                }
+                Err(_) => {
+                    drop(device);
+                    device = match Device::open(0, watch::LIMIT) {
+                        Ok(device) => device,
+                        Err(error) => {
+                            println!("the GPU cannot be used any more: {error}");
+                            return ExitCode::FAILURE;
+                        }
+                    };
+                }
+            }
+        }
+    }
+    tally.report(start);
+    ExitCode::from(u8::from(!tally.wrong.is_empty()))
+}
+
+/// The runs of a file that end well in every order of their blocks, by kernel.
+fn runs<'a>(file: &'a File, filter: &str) -> BTreeMap<&'a str, Vec<&'a Case>> {
+    let mut runs: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
+    for case in file.cases.iter().flatten() {
+        let ends_well = matches!(&case.task, Task::Run { in_order: false, result: Outcome::Leaves(_), .. });
+        let label = format!("corpus/{}:{}: {}", file.path, case.line, case.text);
+        if let (true, Some(kernel)) = (ends_well && label.contains(filter), case.kernel.as_deref()) {
+            runs.entry(kernel).or_default().push(case);
+        }
+    }
+    runs
+}
+
+/// Runs the launches of a kernel; fails where the device is not to be used any more as it is.
+fn launches(
+    device: &Device,
+    file: &File,
+    name: &str,
+    cases: &[&Case],
+    tally: &mut Tally,
+) -> Result<(), Error> {
+    let proved = match proved(file, name) {
+        Ok(proved) => proved,
+        Err(_) => {
+            *tally.without.entry("they are not proved".to_owned()).or_default() += 1;
+            return Ok(());
+        }
+    };
+    let program = match gpu::compile(&proved, device) {
+        Ok(program) => program,
+        Err(unsupported) => {
+            *tally.without.entry(unsupported.message).or_default() += 1;
+            return Ok(());
+        }
+    };
+    let label = |case: &Case| format!("corpus/{}:{}: {}", file.path, case.line, case.text);
+    let kernel = match gpu::load(device, &program) {
+        Ok(kernel) => kernel,
+        Err(error) => {
+            tally.wrong.push(format!("corpus/{} @{name}: {error}", file.path));
+            return Ok(());
+        }
+    };
+    for case in cases {
+        match launch_one(device, file, (&proved, &kernel), case) {
+            Ok(Seen::Agrees) => tally.agree += 1,
+            Ok(Seen::Outside) => tally.outside += 1,
+            Ok(Seen::Wrong(why)) => tally.wrong.push(format!("{}\n    {why}", label(case))),
+            Ok(Seen::Undecided(why)) => tally.undecided.push(format!("{}\n    {why}", label(case))),
+            Err(error) => {
+                tally.wrong.push(format!("{}\n    {error}", label(case)));
+                return Err(error);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn proved(file: &File, name: &str) -> Result<Proved, String> {
+    let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;
+    let source = Source::new(&file.path, &file.text);
+    let kernel = module.kernels.iter().find(|kernel| kernel.name == name);
+    let kernel = kernel.ok_or_else(|| format!("there is no @{name}"))?;
+    let place =
+        |proofs| Path::new(&proofs).join(file.path.trim_end_matches(".tile")).join(format!("{name}.proof"));
+    let proof: Option<PathBuf> = env::var_os("PROOFS").map(place);
+    proof::proved(&source, module, kernel, proof.as_deref()).map_err(|failure| failure.to_string())
+}
+
+/// What was seen of a launch.
+enum Seen {
+    /// The GPU leaves what it may.
+    Agrees,
+    /// The proof does not speak of it.
+    Outside,
+    /// The GPU leaves something else.
+    Wrong(String),
+    /// It does, and no rule says how far it may.
+    Undecided(String),
+}
+
+fn launch_one(
+    device: &Device,
+    file: &File,
+    (proved, kernel): (&Proved, &Kernel<'_>),
+    case: &Case,
+) -> Result<Seen, Error> {
+    let Task::Run { grid, arguments, .. } = &case.task else { return Ok(Seen::Outside) };
+    let Prepared { launch, pointers, .. } = match run::prepare(file, case.kernel.as_deref(), *grid, arguments)
+    {
+        Ok(prepared) => prepared,
+        Err(why) => return Ok(Seen::Wrong(why)),
+    };
+    if proof::admits(proved, &launch).is_err() {
+        return Ok(Seen::Outside);
+    }
+    let pointees: Vec<_> =
+        pointers.iter().map(|(_, buffer, element)| Pointee { buffer: *buffer, element: *element }).collect();
+    let outcome = match interp::run(proved.kernel(), &launch, &Options::default()) {
+        Ok(outcome) => outcome,
+        Err(stop) => return Ok(Seen::Wrong(format!("in the interpreter: {stop}"))),
+    };
+    let reference = Reference::new(proved.kernel(), &launch, &pointees, outcome.buffers.clone());
+    let reference = match reference {
+        Ok(reference) => reference,
+        Err(why) => return Ok(Seen::Undecided(why)),
+    };
+    let bare = env::var("BARE").is_ok_and(|value| value == "1");
+    let left = gpu::run(device, kernel, &launch, if bare { Manner::Bare } else { Manner::Guarded });
+    let left = match left {
+        Ok(left) => left,
+        Err(error @ Error::Strays { .. }) => return Ok(Seen::Wrong(error.to_string())),
+        Err(error) => return Err(error),
+    };
+    let name =
+        |at: usize| pointers.iter().find(|(_, buffer, _)| *buffer == at).map_or("", |(name, _, _)| name);
+    Ok(match compare::compare(&reference, &pointees, &outcome.buffers, &left.buffers) {
+        compare::Compared::Permitted { .. } => Seen::Agrees,
+        compare::Compared::Differs(one) => Seen::Wrong(one.describe(name(one.buffer))),
+        compare::Compared::Open(one, _) => Seen::Undecided(one.describe(name(one.buffer))),
+    })
+}
+
+impl Tally {
+    fn report(&self, start: Instant) {
+        self.undecided.iter().for_each(|line| println!("undecided {line}"));
+        self.wrong.iter().for_each(|line| println!("WRONG {line}"));
+        for (why, count) in &self.without {
+            println!("{count} kernels do not run: {why}");
+        }
+        let Tally { agree, wrong, undecided, outside, late, .. } = self;
+        println!(
+            "{agree} runs agree with the interpreter, {} do not, {} are undecided; {outside} are outside their contract, {late} \
+             did not begin; {:.0} s",
+            wrong.len(),
+            undecided.len(),
+            start.elapsed().as_secs_f64()
+        );
+    }
+}
