@@ -30,6 +30,8 @@ pub(crate) struct Gen<'k> {
     /// For what.
     #[allow(dead_code, reason = "selectors of what only some targets have look at it")]
     pub(crate) target: Target,
+    /// The most bytes that a thread moves at once.
+    pub(crate) wide: u64,
     /// The bits of a thread's number: a block has 2^`threads`.
     pub(crate) threads: usize,
     /// What was made of every value.
@@ -59,10 +61,11 @@ pub(crate) struct Gen<'k> {
 
 impl<'k> Gen<'k> {
     /// Nothing but the number of the thread.
-    pub(crate) fn new(kernel: &'k Kernel, target: Target, threads: usize) -> Self {
+    pub(crate) fn new(kernel: &'k Kernel, target: Target, options: crate::Options, threads: usize) -> Self {
         let mut code = Gen {
             kernel,
             target,
+            wide: options.wide.unwrap_or(16).into(),
             threads,
             values: HashMap::new(),
             lines: Vec::new(),

@@ -15,6 +15,7 @@ mod exchange;
 mod r#gen;
 mod layout;
 mod multiples;
+mod order;
 #[allow(dead_code, reason = "the instructions that there are; selectors take what they need")]
 mod ptx;
 mod select;
@@ -60,6 +61,8 @@ impl Target {
 pub struct Options {
     /// Threads of a block, a power of two from 32 to 1024; chosen by the sizes of the kernel's tiles without it.
     pub threads: Option<u32>,
+    /// The most bytes that a thread moves at once, a power of two up to 16; 16 without it.
+    pub wide: Option<u32>,
 }
 
 /// One parameter of the entry.
@@ -100,7 +103,8 @@ pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Prog
 fn program(kernel: &Valid, target: Target, options: Options) -> Result<Program, Unsupported> {
     let folded = spec::fold::kernel(kernel);
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded));
-    let mut code = Gen::new(&folded, target, threads.trailing_zeros() as usize);
+    let folded = order::loads_together(&folded, threads);
+    let mut code = Gen::new(&folded, target, options, threads.trailing_zeros() as usize);
     let parameters = parameters(&mut code);
     select::control::body(&mut code)?;
     let entry = Entry {

@@ -82,7 +82,7 @@ impl Access {
             axes.push(Axis { origin: Num::Reg(origin), stride, thread, rest, bits: bits[axis] });
         }
         let base = address(code, tensor.base, &axes);
-        let run = run_of(tiling, tensor, &layout, order(op));
+        let run = run_of(code, tiling, tensor, &layout, order(op));
         let aligned = alignment(code, &axes, tiling, tensor, run);
         let full = full(code, &axes, tiling);
         Access {

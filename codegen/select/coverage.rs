@@ -7,9 +7,6 @@ use crate::layout::{Layout, Place, axis_bits};
 use crate::ptx::Order;
 use crate::value::{Num, Tensor, bytes};
 
-/// Bytes that one thread moves at once.
-const WIDE: u64 = 16;
-
 /// Tile axes, the one along which elements are neighbours in memory first, and whether there is one.
 fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) {
     let rank = tiling.tile.len();
@@ -22,21 +19,27 @@ fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) 
 }
 
 /// How many bits of an index make a run that one thread moves at once.
-fn wide_bits(tensor_element: Element) -> usize {
-    (WIDE / bytes(tensor_element)).trailing_zeros() as usize
+fn wide_bits(code: &Gen<'_>, tensor_element: Element) -> usize {
+    (code.wide / bytes(tensor_element)).max(1).trailing_zeros() as usize
 }
 
 /// The layout in which a tile of a view is best loaded.
 pub(crate) fn layout_for(code: &Gen<'_>, tiling: &TiledView<'_>, tensor: &Tensor) -> Layout {
     let (axes, unit) = order_of_axes(tiling, tensor);
     let spare = super::core::vector_for(code, tiling.tile);
-    let vector = if unit { wide_bits(tiling.tensor.element).min(spare) } else { 0 };
+    let vector = if unit { wide_bits(code, tiling.tensor.element).min(spare) } else { 0 };
     Layout::blocked(tiling.tile, &axes, vector, code.threads)
 }
 
 /// Whether a layout reaches memory in pieces that are large enough, next to the best one: neighbouring elements in a thread's
 /// registers, then in neighbouring lanes.
-pub(crate) fn coalesces(layout: &Layout, best: &Layout, tiling: &TiledView<'_>, tensor: &Tensor) -> bool {
+pub(crate) fn coalesces(
+    code: &Gen<'_>,
+    layout: &Layout,
+    best: &Layout,
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+) -> bool {
     if layout.bits.contains(&Place::Same) {
         return false;
     }
@@ -45,7 +48,7 @@ pub(crate) fn coalesces(layout: &Layout, best: &Layout, tiling: &TiledView<'_>, 
     let (low, count) = axis_bits(tiling.tile)[*first];
     let run =
         |layout: &Layout| layout.bits[low..low + count].iter().take_while(|p| **p == Place::Register).count();
-    let own = run(layout).min(wide_bits(tiling.tensor.element));
+    let own = run(layout).min(wide_bits(code, tiling.tensor.element));
     // Eight lanes side by side, or as many as the best layout has.
     let lanes = |layout: &Layout, from: usize| {
         let bits = &layout.bits[low + from..low + count];
@@ -58,6 +61,7 @@ pub(crate) fn coalesces(layout: &Layout, best: &Layout, tiling: &TiledView<'_>, 
 /// The axis of runs, and the bits of an index in one: as many neighbours as a thread has in registers, up to sixteen bytes. Strong
 /// accesses are of one element.
 pub(crate) fn run_of(
+    code: &Gen<'_>,
     tiling: &TiledView<'_>,
     tensor: &Tensor,
     layout: &Layout,
@@ -70,5 +74,5 @@ pub(crate) fn run_of(
     }
     let (low, count) = axis_bits(tiling.tile)[axis];
     let own = layout.bits[low..low + count].iter().take_while(|place| **place == Place::Register).count();
-    (axis, own.min(wide_bits(tiling.tensor.element)))
+    (axis, own.min(wide_bits(code, tiling.tensor.element)))
 }

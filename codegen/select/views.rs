@@ -104,7 +104,7 @@ pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupporte
     let tile = code.tile(stored);
     let best = layout_for(code, &tiling, &tensor);
     let joined = tile.layout.join(&best, code.threads);
-    let layout = if coalesces(&joined, &best, &tiling, &tensor) { joined } else { best };
+    let layout = if coalesces(code, &joined, &best, &tiling, &tensor) { joined } else { best };
     let element = code.kernel.tile(stored).element;
     let tile = code.arranged(&tile, element, &layout);
     memory::before(code, op, op.token);

@@ -1,5 +1,6 @@
 //! Code for every kernel of the corpus: it is made, or what has no code is named; and the assembler takes it, where there is one
-//! (`ptxas` on the path, or `PTXAS=file`). `FILTER=text` picks kernels by file and name, `SHOW=1` prints their code.
+//! (`ptxas` on the path, or `PTXAS=file`). `FILTER=text` picks kernels by file and name, `SHOW=1` prints their code,
+//! `THREADS=n` sets the size of a block, `WIDE=n` the bytes that a thread moves at once.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -50,6 +51,12 @@ fn kernels() -> Vec<(String, Valid)> {
     all
 }
 
+/// What `THREADS` and `WIDE` say.
+fn options() -> Options {
+    let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
+    Options { threads: number("THREADS"), wide: number("WIDE") }
+}
+
 fn ptxas() -> Option<PathBuf> {
     let path = env::var_os("PTXAS").map_or_else(|| PathBuf::from("ptxas"), PathBuf::from);
     Command::new(&path).arg("--version").output().ok().filter(|output| output.status.success()).map(|_| path)
@@ -86,7 +93,7 @@ fn every_kernel_has_code_that_assembles() {
         while let Some((name, kernel)) = kernels.get(next.fetch_add(1, Ordering::Relaxed)) {
             for sm in TARGETS {
                 let target = Target { sm };
-                match crate::program(kernel, target, Options::default()) {
+                match crate::program(kernel, target, options()) {
                     Err(problem) => {
                         let mut found = found.lock().expect("no worker panics");
                         found.0.entry(problem.message).or_default().push(name.clone());
