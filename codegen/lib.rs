@@ -178,7 +178,9 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
     }
 }
 
-/// Threads of a block, by the largest tile that is more than one value: so many that a thread has about sixteen registers of it.
+/// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
+/// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
+/// have less to wait for. (Measured on an H200: bench/H200.md.)
 fn choose_threads(kernel: &Kernel) -> u32 {
     let makes = |meaning| {
         matches!(
@@ -188,15 +190,17 @@ fn choose_threads(kernel: &Kernel) -> u32 {
             ) | Meaning::Core(Core::Iota | Core::Mmaf | Core::Mmai | Core::MmafScaled)
         )
     };
+    let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
+    let is_shared = kernel.operations().any(|op| together(op.op.meaning()));
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
-    let lengths = made.filter_map(|value| match kernel.ty(*value) {
-        Type::Tile(tile) => Some(tile.len() as u64),
+    let threads = made.filter_map(|value| match kernel.ty(*value) {
+        Type::Tile(tile) if is_shared => Some(tile.len() as u64 / 16),
+        Type::Tile(tile) => Some(tile.len() as u64 * bytes(tile.element) / 16),
         Type::Token
         | Type::TensorView(_)
         | Type::PartitionView(_)
         | Type::StridedView(_)
         | Type::GatherScatterView(_) => None,
     });
-    let most = lengths.max().unwrap_or(1).next_power_of_two();
-    (most / 16).clamp(32, 512) as u32
+    threads.max().unwrap_or(1).next_power_of_two().clamp(32, 512) as u32
 }

@@ -100,7 +100,10 @@ fn every_kernel_has_code_that_assembles() {
                     }
                     Ok(program) => {
                         if env::var_os("SHOW").is_some() {
-                            println!("// {name}, {} threads\n{}", program.threads, program.ptx);
+                            println!(
+                                "// {name}, {} threads, {} shared\n{}",
+                                program.threads, program.shared_bytes, program.ptx
+                            );
                         }
                         let assembled = ptxas.as_ref().map(|ptxas| {
                             let at = kernels.iter().position(|(other, _)| other == name).unwrap_or(0);
