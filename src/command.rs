@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::output::{Style, complain, print};
-use crate::{bench, check, explain, lower, run};
+use crate::{bench, check, explain, lower, ptx, run};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,6 +59,11 @@ Examples:
   tileproof lower kernel.mlir > kernel.tile
   tileproof lower kernel.tilebc > kernel.tile";
 
+const PTX: &str = "\
+Examples:
+  tileproof ptx kernel.tile > kernel.ptx
+  tileproof ptx kernel.tile --kernel copy --proof copy.proof --sm 80 | ptxas -arch sm_80 -o copy.cubin -";
+
 const BENCH: &str = "\
 Examples:
   tileproof bench
@@ -87,6 +92,9 @@ enum Verb {
     /// Print a file as tileproof reads it
     #[command(after_help = LOWER)]
     Lower(lower::Arguments),
+    /// Print the PTX of a proved kernel
+    #[command(after_help = PTX)]
+    Ptx(ptx::Arguments),
     /// Time the benchmark kernels on a GPU, beside those of another compiler
     #[command(after_help = BENCH)]
     Bench(bench::Arguments),
@@ -114,6 +122,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Run(arguments) => run::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
         Verb::Lower(arguments) => lower::run(arguments),
+        Verb::Ptx(arguments) => ptx::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
     };
     done.unwrap_or_else(|failure| {

@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`explain`], [`lower`], [`bench`]), and what they share.
+//! [`explain`], [`lower`], [`ptx`], [`bench`]), and what they share.
 
 pub mod accuracy;
 pub mod advice;
@@ -24,6 +24,7 @@ pub mod npy;
 pub mod output;
 pub mod picture;
 pub mod proof;
+pub mod ptx;
 pub mod run;
 pub mod scalar;
 pub mod signature;

@@ -6,7 +6,7 @@ use spec::ops::{memory, view};
 use spec::problem::Scene;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Padding, Scalar, TiledView};
+use spec::syntax::types::TiledView;
 
 use super::transfer::Filled;
 use super::{Plan, Touch};
