@@ -5,11 +5,18 @@ use spec::syntax::op::Op;
 
 use crate::sites::{Sites, pairs};
 
+/// From so many operands of one type on, only neighbours are swapped: what ends a loop of twenty values would else have more mutants
+/// than the rest of the kernel.
+const MANY: usize = 5;
+
 /// Every two operands of one type, swapped; not where their order says nothing, and not indices, which are axes.
 pub(crate) fn swapped(sites: &mut Sites<'_>) {
     for (number, op) in sites.operations().filter(|(_, op)| !is_symmetric(op.op)) {
+        let ty = |at: usize| sites.kernel.ty(op.operands[at]);
         for (a, b) in pairs(op.operands.len()) {
-            if sites.kernel.ty(op.operands[a]) == sites.kernel.ty(op.operands[b]) {
+            let alike = (0..op.operands.len()).filter(|at| ty(*at) == ty(a)).count();
+            let neighbours = (a + 1..b).all(|between| ty(between) != ty(a));
+            if ty(a) == ty(b) && (alike < MANY || neighbours) {
                 let change = format!("operands {a} and {b} swapped");
                 sites.change(number, &change, |draft| draft.op.operands.swap(a, b));
             }
