@@ -347,3 +347,19 @@ fn a_run_that_does_not_end_is_stopped() {
     let text = folder.ends(3, &["run", "a.tile", "--grid", "1", "--fuel", "1000"]);
     has(&text, "resources exhausted");
 }
+
+#[test]
+fn code_is_printed_of_what_is_proved_only() {
+    let folder = Folder::new("ptx").with("a.tile", MASKED).with("b.tile", UNKNOWN);
+    let code = folder.ends(0, &["ptx", "a.tile", "--sm", "80", "--threads", "64"]);
+    has(&code, "// launch: grid as the kernel's, block = (64, 1, 1)");
+    has(&code, "// parameters, in bytes: 8 at 0, 4 at 8");
+    has(&code, ".target sm_80");
+    has(&code, ".visible .entry store(");
+    has(&code, ".reqntid 64, 1, 1");
+    let refused = folder.ends(3, &["ptx", "b.tile"]);
+    has(&refused, "@flip is not proved: unknown");
+    assert!(!refused.contains(".entry"), "{refused}");
+    has(&folder.ends(2, &["ptx", "a.tile", "--threads", "48"]), "a block has 32, 64, 128");
+    has(&folder.ends(2, &["ptx", "a.tile", "--sm", "75"]), "75 is not in 80..=121");
+}
