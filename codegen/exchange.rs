@@ -4,7 +4,8 @@ use spec::syntax::types::Element;
 
 use crate::r#gen::Gen;
 use crate::layout::{Layout, Place};
-use crate::ptx::{Address, Class, Guard, Inst, Opcode, Operand, Reg, Ty};
+use crate::ptx::{Address, Class, Guard, Inst, Opcode, Operand, Reg, Shuffle, Ty};
+use crate::select::reduce::{LANE_BITS, shuffle};
 use crate::value::{Tile, bytes};
 
 /// The most bytes of shared memory that one exchange uses; a larger tile goes in parts.
@@ -71,6 +72,21 @@ impl Gen<'_> {
         let own = self.op(Opcode::And, Ty::B32, Class::B32, &[self.thread.into(), Operand::Int(mask)]);
         let pred = self.compare(crate::ptx::Compare::Eq, Ty::U32, own, 0);
         Some(Guard { pred, when: true })
+    }
+
+    /// A tile of which only the first holders have what they should, in all threads that hold it.
+    pub(crate) fn replicated(&mut self, tile: &Tile, element: Element) -> Tile {
+        let idle = tile.layout.idle(self.threads);
+        if idle.is_empty() {
+            return tile.clone();
+        }
+        if idle.iter().any(|bit| *bit >= LANE_BITS) {
+            return self.exchange(tile, element, &tile.layout);
+        }
+        let used: i64 = 31 - idle.iter().map(|bit| 1 << bit).sum::<i64>();
+        let from = self.op(Opcode::And, Ty::B32, Class::B32, &[self.thread.into(), Operand::Int(used)]);
+        let regs = tile.regs.iter().map(|reg| shuffle(self, Shuffle::Idx, *reg, from.into())).collect();
+        Tile { layout: tile.layout.clone(), regs }
     }
 
     /// Waits until nobody reads shared memory any more, and takes so many bytes of it.

@@ -11,7 +11,8 @@ use crate::layout::Layout;
 use crate::ptx::{
     Address, Class, Compare, Guard, Inst, Label, Line, Mode, Opcode, Operand, Order, Reg, Space, Ty,
 };
-use crate::value::{Tile, Token, Value};
+use crate::runs::Runs;
+use crate::value::{Tile, Value};
 
 /// A state of the code that can be gone back to.
 #[derive(Debug, Clone)]
@@ -43,6 +44,9 @@ pub(crate) struct Gen<'k> {
     /// Registers of each class that were made.
     pub(crate) registers: [u32; 4],
     labels: u32,
+    texts: usize,
+    /// Bytes of the arguments of what is printed.
+    pub(crate) argument_bytes: u64,
     /// Barriers since the start: tokens count them.
     pub(crate) barriers: u32,
     /// Bytes at the start of shared memory that exchanges use.
@@ -53,10 +57,18 @@ pub(crate) struct Gen<'k> {
     pub(crate) frames: Vec<crate::select::control::Frame>,
     /// Whether the kernel writes memory anywhere.
     pub(crate) writes: bool,
+    /// Whether any of its accesses orders those of other blocks.
+    pub(crate) orders: bool,
+    /// The space of pointers: global memory, or any where the block has arrays of its own, which are in shared memory.
+    pub(crate) space: Space,
     /// The number of this thread.
     pub(crate) thread: Reg,
+    /// Bits of an index that make as many bytes as a thread moves at once of what the kernel accesses through pointers.
+    pub(crate) vector: usize,
     /// What a value is known to be a multiple of.
     pub(crate) multiples: HashMap<ValueId, u64>,
+    /// What is known of neighbours in a tile.
+    pub(crate) runs: HashMap<ValueId, Runs>,
 }
 
 impl<'k> Gen<'k> {
@@ -72,14 +84,21 @@ impl<'k> Gen<'k> {
             globals: Vec::new(),
             registers: [0; 4],
             labels: 0,
+            texts: 0,
+            argument_bytes: 0,
             barriers: 0,
             exchange_bytes: 0,
             shared_in_use: false,
             frames: Vec::new(),
             writes: kernel.operations().any(|op| crate::select::memory::writes(op.op)),
+            orders: kernel.operations().any(crate::select::memory::orders),
+            space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
+            vector: crate::select::pointers::vector(kernel, options.wide.unwrap_or(16).into()),
             thread: Reg { class: Class::B32, number: 0 },
             multiples: crate::multiples::of(kernel),
+            runs: HashMap::new(),
         };
+        code.runs = crate::runs::of(kernel, &code.multiples);
         code.thread = code.special("%tid.x");
         code
     }
@@ -95,6 +114,24 @@ impl<'k> Gen<'k> {
         let number = self.registers[at];
         self.registers[at] += 1;
         Reg { class, number }
+    }
+
+    /// Adds a declaration to the module, once.
+    pub(crate) fn declare(&mut self, line: String) {
+        if !self.globals.contains(&line) {
+            self.globals.push(line);
+        }
+    }
+
+    /// The name of a constant text of the module; what is the same has one name.
+    pub(crate) fn text(&mut self, declared: impl Fn(&str) -> String) -> String {
+        let name = |at: usize| format!("tile_text_{at}");
+        if let Some(at) = (0..self.texts).find(|at| self.globals.contains(&declared(&name(*at)))) {
+            return name(at);
+        }
+        self.globals.push(declared(&name(self.texts)));
+        self.texts += 1;
+        name(self.texts - 1)
     }
 
     /// A new label.
@@ -211,45 +248,6 @@ impl<'k> Gen<'k> {
         self.op(Opcode::And, Ty::Pred, Class::Pred, &[a.into(), b.into()])
     }
 
-    /// All threads wait, and see what was written.
-    pub(crate) fn barrier(&mut self) {
-        self.barriers += 1;
-        self.shared_in_use = false;
-        self.push(if self.threads > 5 { Inst::Barrier } else { Inst::WarpBarrier });
-    }
-
-    /// A barrier if an access has to wait for one that another thread may have made: a read for writes, a write for both.
-    pub(crate) fn wait(&mut self, token: Option<ValueId>, writes: bool) {
-        let token = token.map_or(Token::default(), |token| self.token(token));
-        let pending = |seen: u32| seen > self.barriers;
-        if pending(token.write) || writes && pending(token.read) {
-            self.barrier();
-        }
-    }
-
-    /// The token of an access that was just made, after the one that it waited for.
-    pub(crate) fn accessed(&self, token: Option<ValueId>, writes: bool) -> Token {
-        let before = token.map_or(Token::default(), |token| self.token(token));
-        let now = self.barriers + 1;
-        let own = if writes { Token { read: 0, write: now } } else { Token { read: now, write: 0 } };
-        before.join(own)
-    }
-
-    /// A token that waits for anything there may have been.
-    pub(crate) fn any_token(&self) -> Token {
-        Token { read: u32::MAX, write: if self.writes { u32::MAX } else { 0 } }
-    }
-
-    /// A token.
-    pub(crate) fn token(&self, value: ValueId) -> Token {
-        match self.values.get(&value) {
-            Some(Value::Token(token)) => *token,
-            Some(Value::Tile(_) | Value::View(_)) | None => {
-                unreachable!("{} is no token", self.kernel.name(value))
-            }
-        }
-    }
-
     /// A tile.
     pub(crate) fn tile(&self, value: ValueId) -> Tile {
         match self.values.get(&value) {
@@ -265,10 +263,32 @@ impl<'k> Gen<'k> {
         self.tile(value).regs[0]
     }
 
-    /// A rank-0 integer as a signed number of 64 bits.
-    pub(crate) fn number(&mut self, value: ValueId) -> Reg {
+    /// A rank-0 integer read as a natural number, in 64 bits.
+    pub(crate) fn natural(&mut self, value: ValueId) -> Reg {
         let reg = self.scalar(value);
-        self.widen(reg)
+        self.natural_of(reg, self.kernel.tile(value).element)
+    }
+
+    /// An integer of a type read as a natural number, in 64 bits.
+    pub(crate) fn natural_of(&mut self, reg: Reg, element: Element) -> Reg {
+        let bits = match element {
+            Element::Scalar(scalar) => scalar.bits(),
+            Element::Pointer(_) => 64,
+        };
+        match (reg.class, bits) {
+            (Class::B64, _) => reg,
+            (Class::Pred, _) => {
+                self.op(Opcode::Selp, Ty::B64, Class::B64, &[Operand::Int(1), Operand::Int(0), reg.into()])
+            }
+            (Class::B16 | Class::B32, 32..) => {
+                self.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, reg)
+            }
+            (Class::B16 | Class::B32, _) => {
+                let mask = Operand::Int((1 << bits) - 1);
+                let low = self.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), mask]);
+                self.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, low)
+            }
+        }
     }
 
     /// A signed number of 32 bits as one of 64.

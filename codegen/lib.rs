@@ -18,7 +18,9 @@ mod multiples;
 mod order;
 #[allow(dead_code, reason = "the instructions that there are; selectors take what they need")]
 mod ptx;
+mod runs;
 mod select;
+mod tokens;
 mod value;
 
 use spec::problem::Unsupported;
@@ -115,12 +117,14 @@ fn program(kernel: &Valid, target: Target, options: Options) -> Result<Program, 
         threads,
         blocks: None,
         globals: std::mem::take(&mut code.globals),
+        argument_bytes: code.argument_bytes,
         registers: code.registers,
     };
     let shared_bytes = code.exchange_bytes;
-    if shared_bytes > target.shared_bytes() {
+    let all_bytes = shared_bytes + select::arrays::scratch_bytes(&folded);
+    if all_bytes > target.shared_bytes() {
         let message =
-            format!("{shared_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
+            format!("{all_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
         return Err(Unsupported { message, at: folded.at.clone() });
     }
     Ok(Program {
@@ -165,6 +169,7 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
     let ty = if boolean { Ty::U8 } else { exchange::memory_ty(element) };
     code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty, to: vec![reg], from });
     match element {
+        Element::Pointer(_) if code.space == Space::Generic => reg,
         Element::Pointer(_) => {
             let to = code.reg(Class::B64);
             code.push(Inst::Cvta { space: Space::Global, to_generic: false, to, from: reg });

@@ -8,7 +8,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Type};
 
 /// Zero is a multiple of everything; this is enough.
-const EVERYTHING: u64 = 1 << 32;
+pub(crate) const EVERYTHING: u64 = 1 << 32;
 
 /// What every integer and pointer of a kernel is known to be a multiple of; a value that is not there, of 1.
 pub(crate) fn of(kernel: &Kernel) -> HashMap<ValueId, u64> {

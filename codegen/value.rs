@@ -43,7 +43,7 @@ pub(crate) struct Tile {
 pub(crate) enum Num {
     /// Known.
     Known(i64),
-    /// In a register, as a signed number.
+    /// In a register: extents and strides are natural numbers.
     Reg(Reg),
 }
 

@@ -75,6 +75,8 @@ pub(crate) enum Space {
     Param,
     /// Constant memory of the module.
     Const,
+    /// The thread's own memory.
+    Local,
 }
 
 /// The strength of an access.
@@ -200,6 +202,8 @@ pub(crate) enum Inst {
     Return,
     /// The kernel ends with an error.
     Trap,
+    /// Prints on the host: generic addresses of the format and of the arguments.
+    Print { to: Reg, format: Reg, arguments: Reg },
 }
 
 /// What an instruction depends on.

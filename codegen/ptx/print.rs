@@ -24,6 +24,8 @@ pub(crate) struct Entry {
     pub(crate) blocks: Option<u32>,
     /// Declarations of the module, each a line.
     pub(crate) globals: Vec<String>,
+    /// Bytes of the thread's own memory for arguments.
+    pub(crate) argument_bytes: u64,
     /// How many registers of each class there are, in the order of [`Class::ALL`].
     pub(crate) registers: [u32; 4],
 }
@@ -49,6 +51,9 @@ pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
         if count > 0 {
             let _ = writeln!(text, "\t.reg .{} {}<{count}>;", class.ty(), prefix(*class));
         }
+    }
+    if entry.argument_bytes > 0 {
+        let _ = writeln!(text, "\t.local .align 8 .b8 tile_arguments[{}];", entry.argument_bytes);
     }
     for line in lines {
         let _ = writeln!(text, "{line}");
@@ -214,6 +219,7 @@ impl Display for Space {
             Space::Shared => ".shared",
             Space::Param => ".param",
             Space::Const => ".const",
+            Space::Local => ".local",
         })
     }
 }
@@ -272,7 +278,9 @@ impl Display for Line {
         if let Some(guard) = self.guard {
             write!(f, "@{}{} ", if guard.when { "" } else { "!" }, guard.pred)?;
         }
-        write!(f, "{};", self.inst)
+        // A call is a block of its own.
+        let end = if matches!(self.inst, Inst::Print { .. }) { "" } else { ";" };
+        write!(f, "{}{end}", self.inst)
     }
 }
 
@@ -328,6 +336,12 @@ impl Display for Inst {
             Inst::Label(label) | Inst::Branch(label) => write!(f, "bra L{}", label.0),
             Inst::Return => f.write_str("ret"),
             Inst::Trap => f.write_str("trap"),
+            Inst::Print { to, format, arguments } => write!(
+                f,
+                "{{ .param .b64 format; .param .b64 arguments; .param .b32 result; st.param.b64 [format], {format}; \
+                 st.param.b64 [arguments], {arguments}; call (result), vprintf, (format, arguments); \
+                 ld.param.b32 {to}, [result]; }}"
+            ),
         }
     }
 }

@@ -5,27 +5,15 @@ use std::collections::HashMap;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, TiledView};
 
+use super::atomic::Update;
+use super::axis::{Axis, address, alignment, full, rest, scaled};
 use super::coverage::run_of;
-use super::memory::{Run, both, load_run, order, store_run};
+use super::memory::{Run, both, is_strong, load_run, order, store_run};
+use super::rows::Rows;
 use crate::r#gen::Gen;
 use crate::layout::{Layout, axis_bits};
-use crate::multiples;
-use crate::ptx::{Address, Class, Compare, Guard, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
 use crate::value::{Num, Tensor, bytes};
-
-/// One tile axis of an access.
-struct Axis {
-    /// The first element along it.
-    origin: Num,
-    /// Bytes from an element to the next.
-    stride: Num,
-    /// This thread's part of the index along it, where there is one.
-    thread: Option<Reg>,
-    /// Elements from the origin to the tensor's end, at most the tile's extent, where the tile may not be inside.
-    rest: Option<Reg>,
-    /// Bits of the index.
-    bits: (usize, usize),
-}
 
 /// A tile of a view in memory.
 pub(crate) struct Access {
@@ -68,7 +56,15 @@ impl Access {
         for (axis, value) in indices.iter().enumerate() {
             let known = tensor.extents[tiling.dim_map[axis]];
             let inside = op.attributes.inbounds.get(axis).copied().unwrap_or(false);
-            let index = code.number(*value);
+            if tiling.sparse == Some(axis) {
+                let along = &layout.bits[bits[axis].0..bits[axis].0 + bits[axis].1];
+                let rows = Rows::new(code, *value, along, (!inside).then_some(known));
+                let stride = scaled(code, tensor.strides[tiling.dim_map[axis]], bytes(element));
+                let (origin, rows) = (Num::Known(0), Some(rows));
+                axes.push(Axis { origin, stride, thread: None, rest: None, rows, bits: bits[axis] });
+                continue;
+            }
+            let index = code.natural(*value);
             let step = tiling.steps[axis];
             let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
             let rest = (!inside).then(|| rest(code, known, origin, tiling.tile[axis]));
@@ -79,10 +75,11 @@ impl Access {
                 .map(|(thread, bit)| (thread, bit - bits[axis].0))
                 .collect();
             let thread = code.thread_part(&pairs);
-            axes.push(Axis { origin: Num::Reg(origin), stride, thread, rest, bits: bits[axis] });
+            let origin = Num::Reg(origin);
+            axes.push(Axis { origin, stride, thread, rest, rows: None, bits: bits[axis] });
         }
         let base = address(code, tensor.base, &axes);
-        let run = run_of(code, tiling, tensor, &layout, order(op));
+        let run = run_of(code, tiling, tensor, &layout, order(code, op));
         let aligned = alignment(code, &axes, tiling, tensor, run);
         let full = full(code, &axes, tiling);
         Access {
@@ -90,7 +87,7 @@ impl Access {
             layout,
             axes,
             base,
-            order: order(op),
+            order: order(code, op),
             run,
             aligned,
             full,
@@ -98,15 +95,18 @@ impl Access {
         }
     }
 
-    /// Loads the tile into registers; outside the tensor they become the padding.
+    /// Loads the tile into registers; outside the tensor they become the padding. What others may write is loaded by one
+    /// of the threads that hold it.
     pub(crate) fn load(mut self, code: &mut Gen<'_>, to: &[Reg], padding: u64) {
         self.addresses(code);
+        let holder = if is_strong(self.order) { code.first_holder(&self.layout) } else { None };
         self.tiers(code, &mut |access, code, tier, run| {
             for regs in access.runs(run) {
-                let guard = access.bounds(code, tier, regs[0]);
+                let bounds = access.bounds(code, tier, regs[0]);
+                let guard = both(code, holder, bounds);
                 let to: Vec<Reg> = regs.iter().map(|at| to[*at]).collect();
                 let from = access.place(regs[0]);
-                let how = Run { element: access.element, space: Space::Global, order: access.order, guard };
+                let how = Run { element: access.element, space: code.space, order: access.order, guard };
                 load_run(code, &how, &to, from, Some(padding));
             }
         });
@@ -122,14 +122,27 @@ impl Access {
                 let guard = both(code, holder, bounds);
                 let from: Vec<Reg> = regs.iter().map(|at| from[*at]).collect();
                 let to = access.place(regs[0]);
-                let how = Run { element: access.element, space: Space::Global, order: access.order, guard };
+                let how = Run { element: access.element, space: code.space, order: access.order, guard };
                 store_run(code, &how, &from, to);
             }
         });
     }
 
+    /// Updates every element, by one thread; those outside are left out.
+    pub(crate) fn update(mut self, code: &mut Gen<'_>, from: &[Reg], how: Update) {
+        self.addresses(code);
+        let holder = code.first_holder(&self.layout);
+        self.tiers(code, &mut |access, code, tier, _| {
+            for (at, value) in from.iter().enumerate() {
+                let bounds = access.bounds(code, tier, at);
+                let guard = both(code, holder, bounds);
+                how.make(code, guard, None, access.place(at), *value);
+            }
+        });
+    }
+
     /// The same for every way that the tile may lie: whole and aligned, aligned with bounds that are multiples of runs,
-    /// any. The tests between them are the same for all threads.
+    /// any. The tests between them are the same for all threads, or but for the rows that a thread has.
     fn tiers(&self, code: &mut Gen<'_>, make: &mut dyn FnMut(&Self, &mut Gen<'_>, Tier, usize)) {
         let end = code.label();
         let wide = self.run.1;
@@ -203,7 +216,7 @@ impl Access {
         coordinates
             .iter()
             .zip(&self.axes)
-            .map(|(at, axis)| if is_known(axis.stride) { 0 } else { *at })
+            .map(|(at, axis)| if is_known(axis.stride) && axis.rows.is_none() { 0 } else { *at })
             .collect()
     }
 
@@ -216,8 +229,8 @@ impl Access {
             }
             let mut address = self.base;
             for (at, axis) in key.iter().zip(&self.axes) {
-                if *at > 0 {
-                    let at = Operand::Int(*at as i64);
+                if *at > 0 || axis.rows.is_some() {
+                    let at = axis.rows.as_ref().map_or(Operand::Int(*at as i64), |rows| rows.at(*at).into());
                     address = code.op(
                         Opcode::MadLo,
                         Ty::S64,
@@ -233,9 +246,9 @@ impl Access {
     /// Where a register's element is.
     fn place(&self, register: usize) -> Address {
         let coordinates = self.coordinates(register);
-        let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match axis.stride {
-            Num::Known(stride) => (*at as i64).wrapping_mul(stride),
-            Num::Reg(_) => 0,
+        let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match (axis.stride, &axis.rows) {
+            (Num::Known(stride), None) => (*at as i64).wrapping_mul(stride),
+            (Num::Known(_) | Num::Reg(_), _) => 0,
         });
         Address::at(self.addresses[&self.unknown_part(register)], known.fold(0, i64::wrapping_add))
     }
@@ -247,6 +260,9 @@ impl Access {
         }
         let mut all = None;
         for (at, axis) in self.coordinates(register).into_iter().zip(&self.axes) {
+            if let Some(pred) = axis.rows.as_ref().and_then(|rows| rows.inside(at)) {
+                all = both(code, all, Some(Guard { pred, when: true }));
+            }
             let Some(rest) = axis.rest else { continue };
             let place = match axis.thread {
                 Some(thread) if at > 0 => {
@@ -264,108 +280,4 @@ impl Access {
 
 const fn is_known(num: Num) -> bool {
     matches!(num, Num::Known(_))
-}
-
-/// A stride in bytes.
-fn scaled(code: &mut Gen<'_>, stride: Num, size: u64) -> Num {
-    match stride {
-        Num::Known(stride) => Num::Known(stride.wrapping_mul(size as i64)),
-        Num::Reg(stride) => {
-            Num::Reg(code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), Operand::Int(size as i64)]))
-        }
-    }
-}
-
-/// Elements from an origin to the end of the tensor, at most a tile's extent.
-fn rest(code: &mut Gen<'_>, extent: Num, origin: Reg, tile: u32) -> Reg {
-    let extent = match extent {
-        Num::Known(extent) => code.mov(Class::B64, extent),
-        Num::Reg(extent) => extent,
-    };
-    let left = code.op(Opcode::Sub, Ty::S64, Class::B64, &[extent.into(), origin.into()]);
-    let left = code.op(Opcode::Min, Ty::S64, Class::B64, &[left.into(), Operand::Int(tile.into())]);
-    let left = code.op(Opcode::Max, Ty::S64, Class::B64, &[left.into(), Operand::Int(0)]);
-    code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, left)
-}
-
-/// The address of the element of register 0.
-fn address(code: &mut Gen<'_>, base: Reg, axes: &[Axis]) -> Reg {
-    let mut address = base;
-    for axis in axes {
-        address = code.op(
-            Opcode::MadLo,
-            Ty::S64,
-            Class::B64,
-            &[operand(axis.origin), axis.stride.into(), address.into()],
-        );
-    }
-    for axis in axes {
-        let Some(thread) = axis.thread else { continue };
-        let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, thread);
-        address =
-            code.op(Opcode::MadLo, Ty::S64, Class::B64, &[wide.into(), axis.stride.into(), address.into()]);
-    }
-    address
-}
-
-fn operand(num: Num) -> Operand {
-    num.into()
-}
-
-/// A predicate that runs begin at multiples of their size, where that is not known.
-fn alignment(
-    code: &mut Gen<'_>,
-    axes: &[Axis],
-    tiling: &TiledView<'_>,
-    tensor: &Tensor,
-    (run_axis, run_bits): (usize, usize),
-) -> Option<Reg> {
-    let size = bytes(tiling.tensor.element);
-    let wide = size << run_bits;
-    let mut unknown = Vec::new();
-    if tensor.aligned < wide {
-        unknown.push(tensor.base);
-    }
-    for (axis, of) in axes.iter().enumerate() {
-        let multiple = tensor.multiples[tiling.dim_map[axis]].saturating_mul(size);
-        let Num::Reg(stride) = of.stride else {
-            // Along the axis of runs only where a tile begins matters, elsewhere every stride.
-            let (Num::Known(stride), Num::Reg(origin)) = (of.stride, of.origin) else { continue };
-            let step = if axis == run_axis {
-                multiples::of_number(tiling.steps[axis]) * size
-            } else {
-                multiples::of_number(stride)
-            };
-            if step < wide {
-                unknown.push(if axis == run_axis {
-                    code.op(Opcode::MulLo, Ty::S64, Class::B64, &[origin.into(), Operand::Int(stride)])
-                } else {
-                    code.mov(Class::B64, stride)
-                });
-            }
-            continue;
-        };
-        if multiple < wide {
-            unknown.push(stride);
-        }
-    }
-    let all = unknown
-        .into_iter()
-        .reduce(|all, one| code.op(Opcode::Or, Ty::B64, Class::B64, &[all.into(), one.into()]))?;
-    let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(wide as i64 - 1)]);
-    Some(code.compare(Compare::Eq, Ty::U64, low, 0))
-}
-
-/// A predicate that the whole tile is inside, where that was not proved.
-fn full(code: &mut Gen<'_>, axes: &[Axis], tiling: &TiledView<'_>) -> Option<Reg> {
-    let mut all: Option<Reg> = None;
-    for (axis, extent) in axes.iter().zip(tiling.tile) {
-        let Some(rest) = axis.rest else { continue };
-        let inside = code.compare(Compare::Ge, Ty::S32, rest, i64::from(*extent));
-        all = Some(match all {
-            None => inside,
-            Some(all) => code.and(all, inside),
-        });
-    }
-    all
 }

@@ -247,8 +247,9 @@ fn counted(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![count]);
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
-        // The values at the head are those after the loop too.
+        // The values at the head are those after the loop too, and the barriers: the body may not run at all.
         let after = next.clone();
+        let barriers = code.barriers;
         let at_head = next.label;
         next.label = code.label();
         let latch = next.label;
@@ -267,6 +268,7 @@ fn counted(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         code.assign(count, advanced);
         code.push(Inst::Branch(at_head));
         code.values = outer;
+        code.barriers = barriers;
         finish(code, op, after, exit);
         return Ok(());
     }
@@ -312,6 +314,7 @@ fn endless(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         };
         let outer = code.values.clone();
         let exit = target(code, &op.results, &results);
+        let barriers = code.barriers;
         arrive(code, &next);
         code.frames.push(Frame::Loop { next, exit: Some(exit) });
         block(code, region)?;
@@ -324,6 +327,8 @@ fn endless(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
             continue;
         }
         code.values = outer;
+        // The body may have been left before any of its barriers.
+        code.barriers = barriers;
         arrive(code, &exit);
         return Ok(());
     }

@@ -12,21 +12,28 @@ use crate::layout::{Layout, Place, axis_bits};
 use crate::ptx::{Class, Opcode, Operand, Reg, Round, Ty};
 use crate::value::Tile;
 
-/// The tiles of an operation's operands in one layout, and the layout: the first in which most matters says where.
-pub(crate) fn unified(code: &mut Gen<'_>, op: &Operation) -> (Layout, Vec<Vec<Reg>>) {
+/// One layout for the operands of an operation: the first in which most matters says where.
+pub(crate) fn common_layout(code: &Gen<'_>, op: &Operation) -> Layout {
     let tiles: Vec<Tile> = op.operands.iter().map(|value| code.tile(*value)).collect();
     let matters = |tile: &Tile| tile.layout.bits.iter().filter(|place| **place != Place::Same).count();
     let most = tiles.iter().map(matters).max().unwrap_or(0);
-    let Some(first) = tiles.iter().find(|tile| matters(tile) == most) else {
-        return (Layout::splat(&[]), Vec::new());
-    };
-    let layout =
-        tiles.iter().fold(first.layout.clone(), |layout, tile| layout.join(&tile.layout, code.threads));
-    let regs = op.operands.iter().zip(&tiles).map(|(value, tile)| {
-        let element = code.kernel.tile(*value).element;
-        code.arranged(tile, element, &layout).regs
+    let Some(first) = tiles.iter().find(|tile| matters(tile) == most) else { return Layout::splat(&[]) };
+    tiles.iter().fold(first.layout.clone(), |layout, tile| layout.join(&tile.layout, code.threads))
+}
+
+/// The tiles of an operation's operands in a layout.
+pub(crate) fn in_layout(code: &mut Gen<'_>, op: &Operation, layout: &Layout) -> Vec<Vec<Reg>> {
+    let regs = op.operands.iter().map(|value| {
+        let (tile, element) = (code.tile(*value), code.kernel.tile(*value).element);
+        code.arranged(&tile, element, layout).regs
     });
-    let regs = regs.collect();
+    regs.collect()
+}
+
+/// The tiles of an operation's operands in one layout, and the layout.
+pub(crate) fn unified(code: &mut Gen<'_>, op: &Operation) -> (Layout, Vec<Vec<Reg>>) {
+    let layout = common_layout(code, op);
+    let regs = in_layout(code, op, &layout);
     (layout, regs)
 }
 
@@ -192,7 +199,7 @@ pub(crate) fn iota(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported
     let result = op.results[0];
     let shape = code.kernel.tile(result).shape.clone();
     let scalar = scalar_of(code, result);
-    let layout = Layout::blocked(&shape, &[0], 2.min(vector_for(code, &shape)), code.threads);
+    let layout = Layout::blocked(&shape, &[0], code.vector.min(vector_for(code, &shape)), code.threads);
     if layout.registers() > crate::MOST_REGISTERS {
         return code.refuse(op, format!("a tile of {} elements in {} threads", shape[0], 1 << code.threads));
     }

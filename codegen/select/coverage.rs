@@ -12,6 +12,8 @@ fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) 
     let rank = tiling.tile.len();
     let unit = (0..rank)
         .rev()
+        // Along a sparse axis nothing is known of neighbours.
+        .filter(|axis| tiling.sparse != Some(*axis))
         .find(|axis| tensor.strides[tiling.dim_map[*axis]] == Num::Known(1) && tiling.tile[*axis] > 1);
     let first = unit.or(rank.checked_sub(1));
     let rest = (0..rank).rev().filter(|axis| Some(*axis) != first);

@@ -6,11 +6,12 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
-use super::core::{scalar_of, unified};
+use super::core::unified;
 use crate::exchange::memory_ty;
 use crate::r#gen::Gen;
+use crate::layout::Layout;
 use crate::ptx::{Address, Class, Compare, Guard, Inst, Level, Mode, Opcode, Operand, Order, Reg, Space, Ty};
-use crate::value::{Token, Value, bytes, class};
+use crate::value::{Tile, Token, Value, bytes};
 
 /// Whether an operation writes memory.
 pub(crate) fn writes(op: Op) -> bool {
@@ -18,6 +19,11 @@ pub(crate) fn writes(op: Op) -> bool {
         op,
         Op::StoreViewTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko | Op::AtomicRedViewTko
     )
+}
+
+/// Whether an operation writes, and gives what it read.
+fn updates(op: Op) -> bool {
+    matches!(op, Op::AtomicRmwTko | Op::AtomicCasTko)
 }
 
 /// `make_token`: waits for nothing.
@@ -47,8 +53,18 @@ pub(crate) fn offset(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
     Ok(())
 }
 
-/// The strength of an access in PTX.
-pub(crate) fn order(op: &Operation) -> Order {
+/// Whether an operation orders accesses of other blocks.
+pub(crate) fn orders(op: &Operation) -> bool {
+    match op.attributes.memory_order {
+        Some(MemoryOrder::Acquire | MemoryOrder::Release | MemoryOrder::AcqRel) => true,
+        Some(MemoryOrder::Weak | MemoryOrder::Relaxed) | None => false,
+    }
+}
+
+/// The strength of an access in PTX. A release, and a relaxed write of the same place that waits for it, are a release together,
+/// but PTX wants one thread to do both; so do a relaxed read and an acquire. Which thread does what is ours to choose, so where
+/// a kernel orders anything, what is relaxed does too.
+pub(crate) fn order(code: &Gen<'_>, op: &Operation) -> Order {
     let level = match op.attributes.scope {
         Some(Scope::Block) => Level::Cta,
         Some(Scope::Device) => Level::Gpu,
@@ -56,6 +72,11 @@ pub(crate) fn order(op: &Operation) -> Order {
     };
     match op.attributes.memory_order {
         Some(MemoryOrder::Weak) | None => Order::Weak,
+        Some(MemoryOrder::Relaxed) if code.orders => match (writes(op.op), updates(op.op)) {
+            (true, true) => Order::AcqRel(level),
+            (true, false) => Order::Release(level),
+            (false, _) => Order::Acquire(level),
+        },
         Some(MemoryOrder::Relaxed) => Order::Relaxed(level),
         Some(MemoryOrder::Acquire) => Order::Acquire(level),
         Some(MemoryOrder::Release) => Order::Release(level),
@@ -63,72 +84,59 @@ pub(crate) fn order(op: &Operation) -> Order {
     }
 }
 
-/// Before an access: what it must wait for. A release is after all that the block did before.
+/// Before an access: what it must wait for. A write waits for all of its token's accesses; so does a strong read, which
+/// must not find less than a strong read before it. A release is after all that the block did before.
 pub(crate) fn before(code: &mut Gen<'_>, op: &Operation, token: Option<ValueId>) {
-    code.wait(token, writes(op.op));
-    if matches!(order(op), Order::Release(_) | Order::AcqRel(_)) {
+    let order = order(code, op);
+    if matches!(order, Order::Release(_) | Order::AcqRel(_)) {
         code.barrier();
+    } else {
+        code.wait(token, writes(op.op) || is_strong(order));
+    }
+}
+
+/// What a strong access gave to the first holders of a tile, in all threads that hold it: they could have read different values.
+pub(crate) fn shared_by_holders(code: &mut Gen<'_>, op: &Operation, tile: Tile) -> Tile {
+    if !is_strong(order(code, op)) {
+        return tile;
+    }
+    let element = code.kernel.tile(op.results[0]).element;
+    code.replicated(&tile, element)
+}
+
+/// Whether others may access the place at the same time.
+pub(crate) fn is_strong(order: Order) -> bool {
+    match order {
+        Order::Weak | Order::ReadOnly => false,
+        Order::Relaxed(_) | Order::Acquire(_) | Order::Release(_) | Order::AcqRel(_) => true,
     }
 }
 
 /// After an access: its token. All that the block does after an acquire is after it.
 pub(crate) fn after(code: &mut Gen<'_>, op: &Operation) {
-    if matches!(order(op), Order::Acquire(_) | Order::AcqRel(_)) {
+    let token = code.accessed(op.token, writes(op.op));
+    if matches!(order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
         code.barrier();
     }
-    let token = code.accessed(op.token, writes(op.op));
     if let Some(result) = op.results.last() {
         code.set(*result, Value::Token(token));
     }
 }
 
-/// `load_ptr_tko`: element by element.
-pub(crate) fn load(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let (mask, padding) = code.kernel.mask_and_padding(op);
-    let (layout, operands) = unified(code, op);
-    let element = code.kernel.tile(op.results[0]).element;
-    before(code, op, op.token);
-    let mut regs = Vec::new();
-    for at in 0..layout.registers() {
-        let to = code.reg(class(element));
-        let guard = mask.map(|_| Guard { pred: operands[1][at], when: true });
-        if guard.is_some() {
-            match padding {
-                Some(_) => code.assign(to, *operands.last().map_or(&to, |regs| &regs[at])),
-                None => code.assign(to, 0),
-            }
-        }
-        let from = Address::at(operands[0][at], 0);
-        load_run(code, &Run { element, space: Space::Global, order: order(op), guard }, &[to], from, None);
-        regs.push(to);
+/// That an access is of a tile that threads can hold, of elements that are whole bytes.
+pub(crate) fn fits(
+    code: &Gen<'_>,
+    op: &Operation,
+    element: Element,
+    layout: &Layout,
+) -> Result<(), Unsupported> {
+    if element.scalar().is_some_and(|scalar| scalar.bits() == 4) {
+        return code.refuse(op, format!("an access of {element} in memory"));
     }
-    code.set_tile(op.results[0], layout, regs);
-    after(code, op);
-    Ok(())
-}
-
-/// `store_ptr_tko`: element by element, by one of the threads that hold it.
-pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let (layout, operands) = unified(code, op);
-    let element = Element::Scalar(scalar_of(code, op.operands[1]));
-    let element = match code.kernel.tile(op.operands[1]).element {
-        Element::Pointer(_) => code.kernel.tile(op.operands[1]).element,
-        Element::Scalar(_) => element,
-    };
-    before(code, op, op.token);
-    let holder = code.first_holder(&layout);
-    for at in 0..layout.registers() {
-        let mask = operands.get(2).map(|mask| Guard { pred: mask[at], when: true });
-        let guard = both(code, holder, mask);
-        let to = Address::at(operands[0][at], 0);
-        store_run(
-            code,
-            &Run { element, space: Space::Global, order: order(op), guard },
-            &[operands[1][at]],
-            to,
-        );
+    if layout.registers() > crate::MOST_REGISTERS {
+        let elements = 1u64 << layout.bits.len();
+        return code.refuse(op, format!("a tile of {elements} elements in {} threads", 1u64 << code.threads));
     }
-    after(code, op);
     Ok(())
 }
 
@@ -192,6 +200,11 @@ pub(crate) fn load_run(code: &mut Gen<'_>, run: &Run, to: &[Reg], from: Address,
     if let Some(bits) = padding {
         let word = repeated(bits, size);
         words.iter().for_each(|reg| code.assign(*reg, word));
+    } else if let (Some(_), [one]) = (run.guard, to) {
+        // A truth value that stays.
+        let [yes, no] = [Operand::Int(1), Operand::Int(0)];
+        let stays = code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*one).into()]);
+        code.assign(words[0], stays);
     }
     code.push_if(run.guard, Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from });
     let in_word = (4 / size).min(to.len() as u64) as usize;

@@ -1,16 +1,22 @@
 //! The code of every operation, a chapter a file.
 
 mod access;
+pub(crate) mod arrays;
+mod atomic;
+mod axis;
 mod bits;
 pub(crate) mod control;
 mod convert;
 mod core;
 mod coverage;
 mod float;
+mod host;
 mod integer;
 mod math;
 pub(crate) mod memory;
-mod reduce;
+pub(crate) mod pointers;
+pub(crate) mod reduce;
+mod rows;
 mod views;
 
 use spec::problem::Unsupported;
@@ -68,14 +74,14 @@ fn memory_operation(code: &mut Gen<'_>, op: &Operation, family: Memory) -> Resul
         Memory::StoreViewTko => views::store(code, op),
         Memory::GetTensorShape => views::tensor_shape(code, op),
         Memory::GetIndexSpaceShape => views::index_space(code, op),
-        Memory::LoadPtrTko => memory::load(code, op),
-        Memory::StorePtrTko => memory::store(code, op),
-        Memory::Assert
-        | Memory::GetGlobal
-        | Memory::Alloca
-        | Memory::AtomicRmwTko
-        | Memory::AtomicCasTko
-        | Memory::AtomicRedViewTko
-        | Memory::PrintTko => code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic())),
+        Memory::LoadPtrTko => pointers::load(code, op),
+        Memory::StorePtrTko => pointers::store(code, op),
+        Memory::AtomicRmwTko => atomic::rmw(code, op),
+        Memory::AtomicCasTko => atomic::compare_exchange(code, op),
+        Memory::AtomicRedViewTko => views::update(code, op),
+        Memory::Assert => host::assert(code, op),
+        Memory::PrintTko => host::print(code, op),
+        Memory::GetGlobal => arrays::global(code, op),
+        Memory::Alloca => arrays::alloca(code, op),
     }
 }

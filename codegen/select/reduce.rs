@@ -12,7 +12,7 @@ use crate::ptx::{Class, Compare, Inst, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::value::Tile;
 
 /// The bits of a thread's number that are within a warp.
-const LANE_BITS: u8 = 5;
+pub(crate) const LANE_BITS: u8 = 5;
 
 /// The operands of a reduction on the way: one layout, for every operand its registers.
 struct Partial {

@@ -5,13 +5,14 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use super::access::Access;
+use super::atomic::Update;
 use super::coverage::{coalesces, layout_for};
 use super::memory;
 use crate::r#gen::Gen;
 use crate::layout::Layout;
 use crate::multiples;
 use crate::ptx::{Class, Mode, Opcode, Operand, Reg, Ty};
-use crate::value::{Num, Tensor, Value, class};
+use crate::value::{Num, Tensor, Tile, Value, class};
 
 /// `make_tensor_view`.
 pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -22,7 +23,7 @@ pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
     let mut number = |code: &mut Gen<'_>, known: &Option<i64>| match known {
         Some(value) => (Num::Known(*value), multiples::of_number(*value)),
         None => match dynamic.next() {
-            Some(value) => (Num::Reg(code.number(value)), code.multiples.get(&value).copied().unwrap_or(1)),
+            Some(value) => (Num::Reg(code.natural(value)), code.multiples.get(&value).copied().unwrap_or(1)),
             None => (Num::Known(0), 1),
         },
     };
@@ -68,22 +69,17 @@ pub(crate) fn tiling<'k>(
 pub(crate) fn load(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (value, indices) = (op.operands[0], &op.operands[1..]);
     let tiling = tiling(code, op, value)?;
-    if tiling.sparse.is_some() {
-        return code.refuse(op, "a load through a gather/scatter view has no code yet");
-    }
     let tensor = view(code, value);
     let layout = layout_for(code, &tiling, &tensor);
-    if layout.registers() > crate::MOST_REGISTERS {
-        let elements = 1u64 << layout.bits.len();
-        return code.refuse(op, format!("a tile of {elements} elements in {} threads", 1 << code.threads));
-    }
+    memory::fits(code, op, tiling.tensor.element, &layout)?;
     memory::before(code, op, op.token);
     let element = code.kernel.tile(op.results[0]).element;
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
     let padding = padding_bits(tiling.padding, tiling.tensor.element.scalar().unwrap_or(Scalar::I64));
     let access = Access::new(code, op, (&tiling, &tensor), indices, layout.clone());
     access.load(code, &regs, padding);
-    code.set_tile(op.results[0], layout, regs);
+    let tile = memory::shared_by_holders(code, op, Tile { layout, regs });
+    code.set(op.results[0], Value::Tile(tile));
     memory::after(code, op);
     Ok(())
 }
@@ -97,19 +93,36 @@ pub(crate) fn padding_bits(padding: Option<Padding>, scalar: Scalar) -> u64 {
 pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (stored, value, indices) = (op.operands[0], op.operands[1], &op.operands[2..]);
     let tiling = tiling(code, op, value)?;
-    if tiling.sparse.is_some() {
-        return code.refuse(op, "a store through a gather/scatter view has no code yet");
-    }
     let tensor = view(code, value);
     let tile = code.tile(stored);
     let best = layout_for(code, &tiling, &tensor);
     let joined = tile.layout.join(&best, code.threads);
     let layout = if coalesces(code, &joined, &best, &tiling, &tensor) { joined } else { best };
+    memory::fits(code, op, tiling.tensor.element, &layout)?;
     let element = code.kernel.tile(stored).element;
     let tile = code.arranged(&tile, element, &layout);
     memory::before(code, op, op.token);
     let access = Access::new(code, op, (&tiling, &tensor), indices, layout);
     access.store(code, &tile.regs);
+    memory::after(code, op);
+    Ok(())
+}
+
+/// `atomic_red_view_tko`: element by element.
+pub(crate) fn update(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (value, last) = (op.operands[0], op.operands.len() - 1);
+    let (indices, operand) = (&op.operands[1..last], op.operands[last]);
+    let tiling = tiling(code, op, value)?;
+    let tensor = view(code, value);
+    let element = code.kernel.tile(operand).element;
+    let how = Update::new(code, op, super::core::scalar_of(code, operand))?;
+    let layout = layout_for(code, &tiling, &tensor);
+    memory::fits(code, op, element, &layout)?;
+    let tile = code.tile(operand);
+    let tile = code.arranged(&tile, element, &layout);
+    memory::before(code, op, op.token);
+    let access = Access::new(code, op, (&tiling, &tensor), indices, layout);
+    access.update(code, &tile.regs, how);
     memory::after(code, op);
     Ok(())
 }
@@ -145,7 +158,7 @@ pub(crate) fn index_space(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsu
             Num::Reg(extent) => {
                 let raised =
                     code.op(Opcode::Add, Ty::S64, Class::B64, &[extent.into(), Operand::Int(step - 1)]);
-                Num::Reg(code.op(Opcode::Div, Ty::S64, Class::B64, &[raised.into(), Operand::Int(step)]))
+                Num::Reg(code.op(Opcode::Div, Ty::U64, Class::B64, &[raised.into(), Operand::Int(step)]))
             }
         };
         let reg = narrowed(code, *result, count);
