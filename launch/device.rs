@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use spec::syntax::launch::{Argument, Launch};
 
-use crate::arguments::{Parameter, pack};
+use crate::arguments::{Parameter, fit};
 use crate::driver::{self, Allocation, Context, Event, Function, Module};
 use crate::error::{Error, Version};
 use crate::image::Image;
@@ -92,7 +92,7 @@ impl Device {
             return Err(Error::SharedMemory { needs: code.shared_bytes, has: self.facts.shared });
         }
         let module = self.context.load(code.image, &self.facts)?;
-        let function = module.function(code.entry, code.shared_bytes)?;
+        let function = module.function(code)?;
         let parameters = code.parameters.clone();
         Ok(Kernel { device: self, module, function, threads: code.threads, parameters })
     }
@@ -184,8 +184,9 @@ impl Kernel<'_> {
             Value::Scalar(bits) => *bits,
             Value::Pointer(allocation, offset) => allocation.address() + offset,
         });
-        let arguments = pack(&self.parameters, &bits.collect::<Vec<_>>())?;
-        self.module.enqueue(&self.function, grid, self.threads, &arguments)
+        let bits: Vec<_> = bits.collect();
+        fit(&self.parameters, &bits)?;
+        self.module.enqueue(&self.function, grid, self.threads, &bits)
     }
 
     /// Runs a launch over buffers that were placed for it, to its end; gives the milliseconds that it took.

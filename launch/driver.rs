@@ -6,13 +6,14 @@
 )]
 
 use std::cell::Cell;
-use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::marker::PhantomData;
 use std::ptr;
 
 use cudarc::driver::sys;
 
-use crate::device::Facts;
+use crate::arguments::Parameter;
+use crate::device::{Code, Facts};
 use crate::error::{Error, Version, fault};
 use crate::image::Image;
 
@@ -358,11 +359,12 @@ pub(crate) struct Module<'d> {
 }
 
 impl Module<'_> {
-    /// Looks a kernel up, and gives its blocks so many bytes of dynamic shared memory.
-    pub(crate) fn function(&self, entry: &str, shared: u32) -> Result<Function, Error> {
+    /// Looks a kernel up, holds what it takes against what it is said to take, and gives its blocks the shared memory that
+    /// they need.
+    pub(crate) fn function(&self, code: &Code<'_>) -> Result<Function, Error> {
         self.context.ready()?;
-        let missing = || Error::NoEntry { entry: entry.to_owned() };
-        let text = CString::new(entry).map_err(|_| missing())?;
+        let missing = || Error::NoEntry { entry: code.entry.to_owned() };
+        let text = CString::new(code.entry).map_err(|_| missing())?;
         let mut raw = ptr::null_mut();
         // SAFETY: the module is loaded, and `text` is a string with an end.
         let result = unsafe { sys::cuModuleGetFunction(&mut raw, self.raw, text.as_ptr()) };
@@ -370,59 +372,71 @@ impl Module<'_> {
             return Err(missing());
         }
         self.context.check(result, "looking up the kernel")?;
-        let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        if shared > 0 {
-            let bytes = c_int::try_from(shared).unwrap_or(c_int::MAX);
+        use sys::CUfunction_attribute as A;
+        let mut threads = 0;
+        // SAFETY: the function was just given by the driver, and `threads` is a place for one number.
+        let asked = unsafe {
+            let most = A::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+            sys::cuFuncGetAttribute(&mut threads, most, raw)
+        };
+        self.context.check(asked, "describing the kernel")?;
+        if u32::try_from(threads).is_ok_and(|most| code.threads > most) {
+            return Err(Error::Threads { needs: code.threads });
+        }
+        if code.shared_bytes > 0 {
+            let bytes = c_int::try_from(code.shared_bytes).unwrap_or(c_int::MAX);
+            let most = A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function was just given by the driver.
             let allowed = unsafe { sys::cuFuncSetAttribute(raw, most, bytes) };
             self.context.check(allowed, "asking for shared memory")?;
         }
-        Ok(Function { raw, shared })
+        takes(raw, &code.parameters)?;
+        Ok(Function { raw, shared: code.shared_bytes, slots: Slots::new() })
     }
 
-    /// Starts a kernel of this module; does not wait for it.
+    /// Starts a kernel of this module with arguments that fit it; does not wait for it.
     pub(crate) fn enqueue(
         &self,
         function: &Function,
-        grid: [u32; 3],
+        [x, y, z]: [u32; 3],
         threads: u32,
-        arguments: &[u8],
+        arguments: &[u64],
     ) -> Result<(), Error> {
         self.context.ready()?;
-        let mut bytes = arguments.to_vec();
-        let mut len = bytes.len();
-        let tag = |number: c_uint| ptr::without_provenance_mut::<c_void>(number as usize);
-        let mut extra = [
-            tag(sys::CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT),
-            bytes.as_mut_ptr().cast::<c_void>(),
-            tag(sys::CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT),
-            (&raw mut len).cast::<c_void>(),
-            tag(sys::CU_LAUNCH_PARAM_END_AS_INT),
-        ];
-        let [x, y, z] = grid;
-        // SAFETY: the function is of this module, which is loaded; `extra` is a list as the driver wants it, of a buffer and
-        // its size, both of which outlive the call. The kernel reaches memory of the device only.
-        let result = unsafe {
-            let (stream, list) = (ptr::null_mut(), extra.as_mut_ptr());
-            sys::cuLaunchKernel(
-                function.raw,
-                x,
-                y,
-                z,
-                threads,
-                1,
-                1,
-                function.shared,
-                stream,
-                ptr::null_mut(),
-                list,
-            )
-        };
+        let (raw, shared, slots) = (function.raw, function.shared, function.slots.filled(arguments));
+        let (stream, none) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the function is of this module, which is loaded. However many parameters it takes and however large they are,
+        // each has a pointer of the list, with more bytes behind it than all parameters together may have; the driver
+        // reads them before it returns. The kernel reaches memory of the device only.
+        let result = unsafe { sys::cuLaunchKernel(raw, x, y, z, threads, 1, 1, shared, stream, slots, none) };
         match result as u32 {
             701 => Err(Error::Threads { needs: threads }),
             _ => self.context.check(result, "launching the kernel"),
         }
     }
+}
+
+/// That a kernel takes these parameters, as far as the driver says what it takes.
+fn takes(function: sys::CUfunction, parameters: &[Parameter]) -> Result<(), Error> {
+    let wrong = |reason: String| Err(Error::Arguments { reason });
+    for position in 0..=parameters.len() {
+        let (mut offset, mut bytes) = (0, 0);
+        // SAFETY: the function is one that the driver gave, and `offset` and `bytes` are places for a number each.
+        let said = unsafe { sys::cuFuncGetParamInfo(function, position, &mut offset, &mut bytes) };
+        match (said as u32, parameters.get(position)) {
+            (0, Some(one)) if (one.offset as usize, one.bytes as usize) == (offset, bytes) => {}
+            (0, Some(_)) => {
+                return wrong(format!(
+                    "are not the kernel's: its {position}. stands at {offset} and has {bytes} bytes"
+                ));
+            }
+            (0, None) => {
+                return wrong(format!("are {}, and the kernel takes more", parameters.len()));
+            }
+            _ => break,
+        }
+    }
+    Ok(())
 }
 
 impl Drop for Module<'_> {
@@ -439,6 +453,36 @@ impl Drop for Module<'_> {
 pub(crate) struct Function {
     raw: sys::CUfunction,
     shared: u32,
+    slots: Slots,
+}
+
+/// The most bytes of parameters that a kernel can take (32 764 from CUDA 12.1 on, 4096 before).
+const MOST_PARAMETERS: usize = 1 << 15;
+
+/// Where the driver finds arguments: a list of as many pointers as a kernel may have parameters, to words of which the first
+/// hold the arguments.
+#[derive(Debug)]
+struct Slots {
+    words: Box<[Cell<u64>]>,
+    list: Box<[Cell<*mut c_void>]>,
+}
+
+impl Slots {
+    fn new() -> Self {
+        // Behind the last word that a pointer leads to there are still as many bytes as a parameter can have.
+        let words: Box<[Cell<u64>]> = vec![Cell::new(0); MOST_PARAMETERS + MOST_PARAMETERS / 8].into();
+        let place = |at| words.as_ptr().wrapping_add(at).cast_mut().cast();
+        let list = (0..MOST_PARAMETERS).map(|at| Cell::new(place(at))).collect();
+        Slots { words, list }
+    }
+
+    /// The list, with these arguments in it.
+    fn filled(&self, arguments: &[u64]) -> *mut *mut c_void {
+        for (word, argument) in self.words.iter().zip(arguments) {
+            word.set(*argument);
+        }
+        self.list.as_ptr().cast_mut().cast()
+    }
 }
 
 /// A place in the device's work.

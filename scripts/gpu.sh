@@ -76,7 +76,7 @@ else
     against=''
     if [ -d cubins ]; then against='--against cubins'; fi
     # shellcheck disable=SC2086 # two words
-    part bench 150 ./tileproof bench --proofs proofs/kernels/perf/perf $against
+    part bench 150 ./tileproof bench --proofs proofs/kernels/perf/perf --out "$results/bench.json" $against
     cat "$results/bench.log"
     if ./tileproof conform --help >/dev/null 2>&1; then
         part conform 100 ./tileproof conform --target gpu

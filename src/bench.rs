@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::gpu;
 use crate::kernel::pick;
-use crate::output::print;
+use crate::output::{print, write_file};
 use crate::proof;
 use crate::source::Source;
 
@@ -54,6 +54,9 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write the JSON to this file, whatever is printed
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Where kernels are timed.
@@ -98,12 +101,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let right = rows.iter().all(Row::is_right);
     let against = arguments.against.as_ref().map(|folder| folder.display().to_string());
     let report = Report::new(device.facts(), arguments.runs, against, rows);
-    if arguments.json {
-        let json = serde_json::to_string_pretty(&report);
-        print(&(json.map_err(|error| Failure::usage(error.to_string()))? + "\n"))?;
-    } else {
-        print(&report.text())?;
+    let (text, json) = (report.text(), serde_json::to_string_pretty(&report));
+    let json = json.map_err(|error| Failure::usage(error.to_string()))? + "\n";
+    if let Some(path) = &arguments.out {
+        write_file(path, json.as_bytes())?;
     }
+    print(if arguments.json { &json } else { &text })?;
     Ok(if right { Exit::Success } else { Exit::Fault })
 }
 

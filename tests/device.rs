@@ -75,10 +75,11 @@ fn kernels_are_timed_and_checked() {
     let missing = "vector_add_masked (n = 8192), theirs is missing: ./perf.cubin: the code has no kernel";
     has(&text, missing);
 
-    let (code, text) = on(&folder, "wrong", &[&words[..], &["--json"]].concat());
+    let (code, text) = on(&folder, "wrong", &[&words[..], &["--json", "--out", "all.json"]].concat());
     assert_eq!(code, Some(6), "{text}");
     let json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(json["kernels"].as_array().map(Vec::len), Some(3));
+    assert_eq!(std::fs::read_to_string(folder.0.join("all.json")).expect("it is written"), text);
     let row = &json["kernels"][1];
     assert_eq!(row["ours"]["microseconds"]["value"], 250.0);
     assert_eq!((&row["theirs"]["microseconds"], &row["right"]), (&serde_json::Value::Null, &false.into()));

@@ -46,6 +46,8 @@ const CASES: &[Case] = &[
     case("newer", "the driver knows CUDA 13.0, which is too old for PTX 99.0"),
     case("foreign", "the code is for sm_199, and the GPU has compute capability 9.0"),
     case("wide", "the GPU has not the registers or threads for a block of 4096 threads"),
+    case("misfit", "the arguments are not the kernel's: its 1. stands at 8 and has 8 bytes"),
+    case("too_few", "the arguments are 2, and the kernel takes more"),
     case("greedy", "a block needs 1000000 bytes of shared memory, and the GPU has 232448 for one"),
     case("huge", "the GPU has no 17592186044676 bytes of memory left: "),
     machine("absent", "there is no NVIDIA driver: its library libcuda.so is not found"),
@@ -126,12 +128,18 @@ fn outcome(case: &str) -> Result<String, Error> {
         "greedy" => shared_bytes = 1_000_000,
         "huge" => launch.buffers[0].bytes = 1 << 44,
         "again" => entry = "traps",
+        "misfit" | "too_few" => {}
         "through_shared" => (entry, shared_bytes) = (case, 100_000),
         other => entry = other,
     }
     let limit = Duration::from_secs(2);
     let device = Device::open(0, limit)?;
-    let parameters = Parameter::laid_out([8, 8, 4]);
+    let sizes: &[u32] = match case {
+        "misfit" => &[8, 4, 8],
+        "too_few" => &[8, 8],
+        _ => &[8, 8, 4],
+    };
+    let parameters = Parameter::laid_out(sizes.iter().copied());
     let code = Code { image: Image::Ptx(&text), entry, threads, shared_bytes, parameters };
     let placed = device.place(&launch, Manner::Guarded)?;
     let kernel = device.load(&code)?;
