@@ -129,11 +129,14 @@ pub(crate) fn update(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
 
 /// A number in the result's integer type.
 fn narrowed(code: &mut Gen<'_>, value: ValueId, num: Num) -> Reg {
-    let class = class(code.kernel.tile(value).element);
-    match (num, class) {
-        (Num::Known(value), class) => code.mov(class, value),
-        (Num::Reg(reg), Class::B64) => reg,
-        (Num::Reg(reg), _) => code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, reg),
+    let scalar = super::core::scalar_of(code, value);
+    match num {
+        Num::Known(number) => code.literal(scalar, number.cast_unsigned()),
+        Num::Reg(reg) if scalar == Scalar::I64 => reg,
+        Num::Reg(reg) => {
+            let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, reg);
+            super::integer::canonical(code, scalar, low)
+        }
     }
 }
 
