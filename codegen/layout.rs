@@ -96,7 +96,8 @@ impl Layout {
         self.bits.iter().zip(&other.bits).all(|(own, wanted)| *own == Place::Same || own == wanted)
     }
 
-    /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can.
+    /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can, or
+    /// else in threads that would hold the same.
     #[must_use]
     pub(crate) fn join(&self, other: &Layout, threads: usize) -> Layout {
         let mut joined = self.clone();
@@ -106,7 +107,11 @@ impl Layout {
                 continue;
             }
             joined.bits[bit] = match place {
-                Place::Thread(wanted) if !idle.contains(wanted) => Place::Register,
+                Place::Thread(wanted) if !idle.contains(wanted) => {
+                    let free =
+                        idle.iter().rev().find(|thread| !other.bits.contains(&Place::Thread(**thread)));
+                    free.map_or(Place::Register, |thread| Place::Thread(*thread))
+                }
                 Place::Thread(_) | Place::Register | Place::Same => *place,
             };
             if let Place::Thread(used) = joined.bits[bit] {
@@ -116,3 +121,7 @@ impl Layout {
         joined
     }
 }
+
+#[cfg(test)]
+#[path = "tests/layout.rs"]
+mod tests;

@@ -10,15 +10,20 @@ use super::{convert, float, integer, math};
 use crate::r#gen::Gen;
 use crate::layout::{Layout, Place, axis_bits};
 use crate::ptx::{Class, Opcode, Operand, Reg, Round, Ty};
-use crate::value::Tile;
 
-/// One layout for the operands of an operation: the first in which most matters says where.
+/// One layout for the operands of an operation: the first in which everything matters says where; where there is none, the one
+/// in which neighbours matter most.
 pub(crate) fn common_layout(code: &Gen<'_>, op: &Operation) -> Layout {
-    let tiles: Vec<Tile> = op.operands.iter().map(|value| code.tile(*value)).collect();
-    let matters = |tile: &Tile| tile.layout.bits.iter().filter(|place| **place != Place::Same).count();
-    let most = tiles.iter().map(matters).max().unwrap_or(0);
-    let Some(first) = tiles.iter().find(|tile| matters(tile) == most) else { return Layout::splat(&[]) };
-    tiles.iter().fold(first.layout.clone(), |layout, tile| layout.join(&tile.layout, code.threads))
+    let layouts: Vec<Layout> = op.operands.iter().map(|value| code.tile(*value).layout).collect();
+    let matters = |layout: &Layout| layout.bits.iter().filter(|place| **place != Place::Same).count();
+    let neighbours = |layout: &Layout| layout.bits.iter().take_while(|place| **place != Place::Same).count();
+    let rank = |layout: &Layout| match matters(layout) {
+        most if most == layout.bits.len() => (most, most),
+        some => (neighbours(layout), some),
+    };
+    let most = layouts.iter().map(rank).max().unwrap_or_default();
+    let Some(first) = layouts.iter().find(|layout| rank(layout) == most) else { return Layout::splat(&[]) };
+    layouts.iter().fold(first.clone(), |layout, other| layout.join(other, code.threads))
 }
 
 /// The tiles of an operation's operands in a layout.

@@ -1,0 +1,47 @@
+//! The algebra of layouts, on random ones.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const THREADS: usize = 6;
+
+/// Layouts of tiles of 2⁸ elements in which no bit of a thread's number is taken twice.
+fn layouts() -> impl Strategy<Value = Layout> {
+    prop::collection::vec(0..3u8, 8).prop_flat_map(|kinds| {
+        Just((0..THREADS as u8).collect::<Vec<u8>>()).prop_shuffle().prop_map(move |threads| {
+            let mut threads = threads.into_iter();
+            let bits = kinds.iter().map(|kind| match kind {
+                0 => Place::Same,
+                1 => Place::Register,
+                _ => threads.next().map_or(Place::Register, Place::Thread),
+            });
+            Layout { bits: bits.collect() }
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn in_a_join_all_matters_that_matters_in_one(a in layouts(), b in layouts()) {
+        let joined = a.join(&b, THREADS);
+        for bit in 0..8 {
+            let matters = a.bits[bit] != Place::Same || b.bits[bit] != Place::Same;
+            prop_assert_eq!(joined.bits[bit] != Place::Same, matters);
+        }
+        prop_assert!(a.serves(&joined), "the first stays where it is");
+        let mut threads: Vec<u8> = joined.thread_bits().map(|(thread, _)| thread).collect();
+        let count = threads.len();
+        threads.sort_unstable();
+        threads.dedup();
+        prop_assert_eq!(threads.len(), count, "no bit of a thread's number is taken twice");
+        prop_assert!(threads.iter().all(|thread| usize::from(*thread) < THREADS));
+    }
+
+    #[test]
+    fn registers_and_indices_are_inverse(layout in layouts()) {
+        for register in 0..layout.registers() {
+            prop_assert_eq!(layout.register_of(layout.index_of(register)), register);
+        }
+    }
+}
