@@ -1,18 +1,16 @@
 //! From one layout to another: through shared memory, where threads hold what others need.
 
-use spec::syntax::types::Element;
+use std::collections::HashMap;
+
+use spec::syntax::types::{Element, Scalar};
 
 use crate::r#gen::Gen;
-use crate::layout::{Layout, Place};
-use crate::ptx::{Address, Class, Guard, Inst, Opcode, Operand, Reg, Shuffle, Ty};
+use crate::layout::Layout;
+use crate::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Shuffle, Space, Ty};
+use crate::select::memory::{self, Run};
 use crate::select::reduce::{LANE_BITS, shuffle};
-use crate::value::{Tile, bytes};
-
-/// The most bytes of shared memory that one exchange uses; a larger tile goes in parts.
-pub(crate) const MOST: u64 = 32 << 10;
-
-/// Sixteen bytes: what one thread moves at once, where it can.
-const WIDE: usize = 4;
+use crate::slots::Slots;
+use crate::value::{Tile, bytes, class};
 
 impl Gen<'_> {
     /// A tile in another layout, in which at least what matters in its own does.
@@ -70,7 +68,7 @@ impl Gen<'_> {
             return None;
         }
         let own = self.op(Opcode::And, Ty::B32, Class::B32, &[self.thread.into(), Operand::Int(mask)]);
-        let pred = self.compare(crate::ptx::Compare::Eq, Ty::U32, own, 0);
+        let pred = self.compare(Compare::Eq, Ty::U32, own, 0);
         Some(Guard { pred, when: true })
     }
 
@@ -101,127 +99,144 @@ impl Gen<'_> {
     }
 
     fn exchange(&mut self, tile: &Tile, element: Element, to: &Layout) -> Tile {
-        if element == Element::Scalar(spec::syntax::types::Scalar::I1) {
-            let regs = tile.regs.iter().map(|reg| self.select_bits(*reg)).collect();
-            let words = Tile { layout: tile.layout.clone(), regs };
-            let moved = self.exchange(&words, Element::Scalar(spec::syntax::types::Scalar::I8), to);
-            let regs = moved
-                .regs
-                .iter()
-                .map(|reg| self.compare(crate::ptx::Compare::Ne, Ty::S32, *reg, 0))
-                .collect();
-            return Tile { layout: moved.layout, regs };
+        if element == Element::Scalar(Scalar::I1) {
+            let words = self.bytes_of(tile);
+            let moved = self.exchange(&words, Element::Scalar(Scalar::I8), to);
+            return self.truths_of(&moved);
         }
         let slots = Slots::new(&tile.layout, to, bytes(element));
         let mut regs: Vec<Option<Reg>> = vec![None; to.registers()];
         for part in 0..slots.parts() {
             let base = self.take_shared(slots.bytes());
-            self.copy(
-                &slots,
-                &tile.layout,
-                &tile.regs.iter().map(|reg| Some(*reg)).collect::<Vec<_>>(),
-                part,
-                base,
-                element,
-            );
+            self.write_slots(&slots, tile, element, part, base);
             self.barrier();
-            let mut read: Vec<Option<Reg>> =
-                (0..to.registers()).map(|_| Some(self.reg(crate::value::class(element)))).collect();
-            self.fetch(&slots, to, &mut read, part, base, element);
+            self.read_slots(&slots, to, &mut regs, (element, part), base);
             self.shared_in_use = true;
-            for (at, reg) in read.into_iter().enumerate() {
-                if slots.part_of(to.index_of(at)) == part {
-                    regs[at] = reg;
-                }
-            }
         }
         Tile { layout: to.clone(), regs: regs.into_iter().flatten().collect() }
     }
 
-    fn select_bits(&mut self, pred: Reg) -> Reg {
-        self.op(Opcode::Selp, Ty::B32, Class::B32, &[Operand::Int(1), Operand::Int(0), pred.into()])
+    /// Booleans as bytes, 0 or 1.
+    pub(crate) fn bytes_of(&mut self, tile: &Tile) -> Tile {
+        let word =
+            |reg: &Reg| self.op(Opcode::Selp, Ty::B32, Class::B32, &[1.into(), 0.into(), (*reg).into()]);
+        Tile { layout: tile.layout.clone(), regs: tile.regs.iter().map(word).collect() }
     }
 
-    /// Every thread's registers of one part into their slots.
-    fn copy(
+    /// And back.
+    pub(crate) fn truths_of(&mut self, tile: &Tile) -> Tile {
+        let truth = |reg: &Reg| self.compare(Compare::Ne, Ty::S32, *reg, 0);
+        Tile { layout: tile.layout.clone(), regs: tile.regs.iter().map(truth).collect() }
+    }
+
+    /// Every thread's registers of one part into their slots, which begin at an address; each element is written by one thread.
+    pub(crate) fn write_slots(
         &mut self,
         slots: &Slots,
-        layout: &Layout,
-        regs: &[Option<Reg>],
+        tile: &Tile,
+        element: Element,
         part: usize,
         base: Reg,
-        element: Element,
     ) {
-        let guard = self.first_holder(layout);
-        self.visit(slots, layout, regs, part, base, element, (guard, true));
+        let guard = self.first_holder(&tile.layout);
+        let mut places = Places::new(self, slots, &tile.layout, base);
+        let run = slots.run_of(&tile.layout);
+        for index in starts(&tile.layout, run).filter(|index| slots.part_of(*index) == part) {
+            let from: Vec<Reg> =
+                neighbours(index, run).map(|at| tile.regs[tile.layout.register_of(at)]).collect();
+            let to = places.of(self, slots.address(index));
+            memory::store_run(
+                self,
+                &Run { element, space: Space::Shared, order: Order::Weak, guard },
+                &from,
+                to,
+            );
+        }
     }
 
     /// Every thread's registers of one part from their slots.
-    fn fetch(
+    pub(crate) fn read_slots(
         &mut self,
         slots: &Slots,
         layout: &Layout,
         regs: &mut [Option<Reg>],
-        part: usize,
+        (element, part): (Element, usize),
         base: Reg,
-        element: Element,
     ) {
-        self.visit(slots, layout, regs, part, base, element, (None, false));
+        let mut places = Places::new(self, slots, layout, base);
+        let run = slots.run_of(layout);
+        let mut known: HashMap<usize, Vec<Reg>> = HashMap::new();
+        for index in starts(layout, run).filter(|index| slots.part_of(*index) == part) {
+            let at = slots.address(index);
+            let read = known.entry(at).or_insert_with(|| {
+                let to: Vec<Reg> = (0..1 << run.len()).map(|_| self.reg(class(element))).collect();
+                let from = places.of(self, at);
+                let how = Run { element, space: Space::Shared, order: Order::Weak, guard: None };
+                memory::load_run(self, &how, &to, from, None);
+                to
+            });
+            for (index, reg) in neighbours(index, run).zip(read) {
+                regs[layout.register_of(index)] = Some(*reg);
+            }
+        }
+    }
+}
+
+/// The indices of a thread's registers that runs start with.
+fn starts(layout: &Layout, run: &[usize]) -> impl Iterator<Item = usize> {
+    let inside: usize = run.iter().map(|bit| 1 << bit).sum();
+    (0..layout.registers()).map(|at| layout.index_of(at)).filter(move |index| index & inside == 0)
+}
+
+/// The indices of a run.
+fn neighbours(start: usize, run: &[usize]) -> impl Iterator<Item = usize> {
+    (0..1usize << run.len())
+        .map(move |k| run.iter().enumerate().fold(start, |index, (at, bit)| index | (k >> at & 1) << bit))
+}
+
+/// The addresses of a thread's slots.
+struct Places {
+    base: Reg,
+    /// The part that the thread's number gives, and which bits it may have.
+    thread: Option<Reg>,
+    bits: usize,
+    /// Addresses, by what a register's number changes of those bits.
+    known: HashMap<usize, Reg>,
+}
+
+impl Places {
+    fn new(code: &mut Gen<'_>, slots: &Slots, layout: &Layout, base: Reg) -> Self {
+        let changes: Vec<(u8, [Option<usize>; 2])> =
+            layout.thread_bits().map(|(thread, bit)| (thread, slots.changes(bit))).collect();
+        let mut bits = 0;
+        let mut part = |code: &mut Gen<'_>, at: usize| {
+            let pairs: Vec<(u8, usize)> =
+                changes.iter().filter_map(|(thread, of)| Some((*thread, of[at]?))).collect();
+            pairs.iter().for_each(|(_, place)| bits |= 1 << place);
+            code.thread_part(&pairs)
+        };
+        let parts = [part(code, 0), part(code, 1)];
+        let thread = parts
+            .into_iter()
+            .flatten()
+            .reduce(|own, bank| code.op(Opcode::Xor, Ty::B32, Class::B32, &[own.into(), bank.into()]));
+        Places { base, thread, bits, known: HashMap::new() }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one walk for both directions")]
-    fn visit(
-        &mut self,
-        slots: &Slots,
-        layout: &Layout,
-        regs: &[Option<Reg>],
-        part: usize,
-        base: Reg,
-        element: Element,
-        (guard, stores): (Option<Guard>, bool),
-    ) {
-        let pairs: Vec<_> = layout
-            .thread_bits()
-            .filter_map(|(thread, bit)| slots.position(bit).map(|position| (thread, position)))
-            .collect();
-        let thread = self.thread_part(&pairs).unwrap_or_else(|| self.mov(Class::B32, 0));
-        let thread = self.swizzled(slots, thread);
-        let wide = slots.wide(layout);
-        for (at, reg) in regs.iter().enumerate() {
-            let index = layout.index_of(at);
-            let (Some(_), slot) = (reg, slots.slot(index)) else { continue };
-            if slots.part_of(index) != part || slot % wide != 0 {
-                continue;
-            }
-            let run: Vec<Reg> = (0..wide).filter_map(|k| regs[at + k]).collect();
-            let offset = slots.swizzle(slot) as i64 * slots.size as i64;
-            let moved = if offset == 0 {
-                thread
-            } else {
-                self.op(Opcode::Xor, Ty::B32, Class::B32, &[thread.into(), Operand::Int(offset)])
+    /// Where the slot is that a register's number leads to.
+    fn of(&mut self, code: &mut Gen<'_>, address: usize) -> Address {
+        let Some(thread) = self.thread else { return Address::at(self.base, address as i64) };
+        let (changed, further) = (address & self.bits, address & !self.bits);
+        let reg = *self.known.entry(changed).or_insert_with(|| {
+            let moved = match changed {
+                0 => thread,
+                _ => {
+                    code.op(Opcode::Xor, Ty::B32, Class::B32, &[thread.into(), Operand::Int(changed as i64)])
+                }
             };
-            let address = self.op(Opcode::Add, Ty::U32, Class::B32, &[base.into(), moved.into()]);
-            self.shared_access(memory_ty(element), &run, Address::at(address, 0), guard, stores);
-        }
-    }
-
-    /// The byte of a thread's slot, in which neighbouring rows start in different banks.
-    fn swizzled(&mut self, slots: &Slots, thread: Reg) -> Reg {
-        let mut slot = thread;
-        for shift in slots.shifts() {
-            let high =
-                self.op(Opcode::Shr, Ty::U32, Class::B32, &[thread.into(), Operand::Int(shift as i64)]);
-            let mask = Operand::Int((slots.granules() << slots.granule) as i64);
-            let high = self.op(Opcode::And, Ty::B32, Class::B32, &[high.into(), mask]);
-            slot = self.op(Opcode::Xor, Ty::B32, Class::B32, &[slot.into(), high.into()]);
-        }
-        match slots.size {
-            1 => slot,
-            size => {
-                let shift = Operand::Int(i64::from(size.trailing_zeros()));
-                self.op(Opcode::Shl, Ty::B32, Class::B32, &[slot.into(), shift])
-            }
-        }
+            code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), moved.into()])
+        });
+        Address::at(reg, further as i64)
     }
 }
 
@@ -238,103 +253,5 @@ pub(crate) const fn memory_ty(element: Element) -> Ty {
         },
         4 => Ty::B32,
         _ => Ty::B64,
-    }
-}
-
-/// Where elements lie in shared memory on their way: only the bits of the index that matter in the source make a slot; slots are
-/// numbered in the order of the bits, with the lowest bits that the target keeps in registers lowest.
-struct Slots {
-    /// Bits of the index, by position in the slot's number.
-    order: Vec<usize>,
-    /// Bytes of a slot.
-    size: u64,
-    /// Bits of a slot's number that stay together: sixteen bytes.
-    granule: usize,
-    /// Bits of a slot's number within one part.
-    kept: usize,
-}
-
-impl Slots {
-    fn new(from: &Layout, to: &Layout, size: u64) -> Self {
-        let order: Vec<usize> = (0..from.bits.len()).filter(|bit| from.bits[*bit] != Place::Same).collect();
-        // What the target reads at once comes first; then what it spreads over threads, neighbours side by side.
-        let rank = |bit: &usize| match to.bits[*bit] {
-            Place::Register => (0, 0),
-            Place::Thread(thread) => (1, thread),
-            Place::Same => (2, 0),
-        };
-        let granule = (16 / size.max(1)).trailing_zeros() as usize;
-        let first: Vec<usize> =
-            order.iter().copied().filter(|bit| to.bits[*bit] == Place::Register).take(granule).collect();
-        let mut rest: Vec<usize> = order.iter().copied().filter(|bit| !first.contains(bit)).collect();
-        rest.sort_by_key(|bit| match rank(bit) {
-            (0, _) => (3, 0),
-            other => other,
-        });
-        let order: Vec<usize> = first.into_iter().chain(rest).collect();
-        // A part is what registers of both sides are whole in: the highest positions, in registers of the source and the target.
-        let total = order.len();
-        let mut kept = total;
-        while kept > 0 && size << kept > MOST {
-            let bit = order[kept - 1];
-            if from.bits[bit] != Place::Register || to.bits[bit] != Place::Register {
-                break;
-            }
-            kept -= 1;
-        }
-        Slots { order, size, granule, kept }
-    }
-
-    fn parts(&self) -> usize {
-        1 << (self.order.len() - self.kept)
-    }
-
-    fn bytes(&self) -> u64 {
-        self.size << self.kept
-    }
-
-    fn position(&self, bit: usize) -> Option<usize> {
-        self.order.iter().position(|known| *known == bit).filter(|position| *position < self.kept)
-    }
-
-    fn number(&self, index: usize) -> usize {
-        self.order.iter().enumerate().map(|(position, bit)| (index >> bit & 1) << position).sum()
-    }
-
-    fn slot(&self, index: usize) -> usize {
-        self.number(index) & ((1 << self.kept) - 1)
-    }
-
-    fn part_of(&self, index: usize) -> usize {
-        self.number(index) >> self.kept
-    }
-
-    /// The greatest number that the bits above a granule, which choose its bank, come to: eight granules are all banks.
-    const fn granules(&self) -> usize {
-        7
-    }
-
-    /// By how much a slot's number is shifted to be mixed into its bank.
-    fn shifts(&self) -> impl Iterator<Item = usize> {
-        let first = self.granule + 3;
-        (0..).map(|k| 3 * (k + 1)).take_while(move |shift| first - 3 + shift < self.kept.max(first))
-    }
-
-    fn swizzle(&self, slot: usize) -> usize {
-        let mask = self.granules() << self.granule;
-        self.shifts().fold(slot, |mixed, shift| mixed ^ slot >> shift & mask)
-    }
-
-    /// How many neighbouring slots a thread's neighbouring registers are.
-    fn wide(&self, layout: &Layout) -> usize {
-        let most = match self.size {
-            4 => WIDE,
-            8 => 2,
-            _ => 1,
-        };
-        let registers: Vec<usize> = layout.register_bits().collect();
-        let same =
-            registers.iter().zip(&self.order[..self.kept]).take_while(|(own, slot)| own == slot).count();
-        most.min(1 << same)
     }
 }

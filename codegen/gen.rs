@@ -8,9 +8,7 @@ use spec::syntax::types::{Element, Scalar};
 
 use crate::Target;
 use crate::layout::Layout;
-use crate::ptx::{
-    Address, Class, Compare, Guard, Inst, Label, Line, Mode, Opcode, Operand, Order, Reg, Space, Ty,
-};
+use crate::ptx::{Class, Compare, Guard, Inst, Label, Line, Mode, Opcode, Operand, Reg, Space, Ty};
 use crate::runs::Runs;
 use crate::value::{Tile, Value};
 
@@ -339,23 +337,5 @@ impl<'k> Gen<'k> {
         self.labels = state.labels;
         self.barriers = state.barriers;
         self.shared_in_use = state.shared_in_use;
-    }
-
-    /// A weak load from shared memory, or a store.
-    pub(crate) fn shared_access(
-        &mut self,
-        ty: Ty,
-        regs: &[Reg],
-        at: Address,
-        guard: Option<Guard>,
-        stores: bool,
-    ) {
-        let inst = if stores {
-            let from = regs.iter().map(|reg| Operand::Reg(*reg)).collect();
-            Inst::Store { space: Space::Shared, order: Order::Weak, ty, to: at, from }
-        } else {
-            Inst::Load { space: Space::Shared, order: Order::Weak, ty, to: regs.to_vec(), from: at }
-        };
-        self.push_if(guard, inst);
     }
 }

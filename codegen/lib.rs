@@ -8,9 +8,6 @@
 //! are not looked at for overflow, addresses are computed in 64 bits without a second thought. What the code does is tested against the
 //! interpreter and on hardware; it is not proved.
 
-#[cfg(test)]
-#[path = "tests/corpus.rs"]
-mod corpus;
 mod exchange;
 mod r#gen;
 mod layout;
@@ -23,6 +20,9 @@ mod order;
 mod ptx;
 mod runs;
 mod select;
+mod slots;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod value;
 
@@ -34,7 +34,7 @@ use spec::syntax::types::{Element, Type};
 use spec::valid::Valid;
 
 use crate::r#gen::Gen;
-use crate::ptx::{Address, Base, Class, Entry, Inst, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ptx::{Address, Base, Class, Entry, Inst, Line, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::value::{bytes, class};
 
 /// What code is made for.
@@ -106,6 +106,19 @@ pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Prog
 }
 
 fn program(kernel: &Valid, target: Target, options: Options) -> Result<Program, Unsupported> {
+    made(kernel, target, options).map(|made| made.program)
+}
+
+/// A program, and the instructions that its text is of.
+struct Made {
+    program: Program,
+    #[allow(dead_code, reason = "tests run them")]
+    lines: Vec<Line>,
+    #[allow(dead_code, reason = "tests run them")]
+    registers: [u32; 4],
+}
+
+fn made(kernel: &Valid, target: Target, options: Options) -> Result<Made, Unsupported> {
     let folded = spec::fold::kernel(kernel);
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded));
     let folded = order::loads_together(&folded, threads);
@@ -130,13 +143,9 @@ fn program(kernel: &Valid, target: Target, options: Options) -> Result<Program, 
             format!("{all_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
         return Err(Unsupported { message, at: folded.at.clone() });
     }
-    Ok(Program {
-        ptx: ptx::print(&entry, &code.lines),
-        entry: folded.name.clone(),
-        threads,
-        shared_bytes,
-        parameters,
-    })
+    let ptx = ptx::print(&entry, &code.lines);
+    let program = Program { ptx, entry: folded.name.clone(), threads, shared_bytes, parameters };
+    Ok(Made { program, lines: code.lines, registers: entry.registers })
 }
 
 /// The type of a parameter: as large as its element in memory.

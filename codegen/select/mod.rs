@@ -17,6 +17,8 @@ pub(crate) mod memory;
 pub(crate) mod pointers;
 pub(crate) mod reduce;
 mod rows;
+mod scan;
+mod shape;
 mod views;
 
 use spec::problem::Unsupported;
@@ -52,13 +54,13 @@ fn core_operation(code: &mut Gen<'_>, op: &Operation, family: Core) -> Result<()
         Core::Bitcast | Core::Pack | Core::Unpack | Core::IntToPtr | Core::PtrToInt | Core::PtrToPtr => {
             bits::operation(code, op, family)
         }
-        Core::Cat
-        | Core::Extract
-        | Core::Insert
-        | Core::Scan
-        | Core::Mmaf
-        | Core::Mmai
-        | Core::MmafScaled => code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic())),
+        Core::Scan => scan::scan(code, op),
+        Core::Cat => shape::cat(code, op),
+        Core::Extract => shape::extract(code, op),
+        Core::Insert => shape::insert(code, op),
+        Core::Mmaf | Core::Mmai | Core::MmafScaled => {
+            code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic()))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::op::Op;
 use spec::syntax::types::Element;
 
 use super::control::combine;
@@ -14,10 +15,82 @@ use crate::value::Tile;
 /// The bits of a thread's number that are within a warp.
 pub(crate) const LANE_BITS: u8 = 5;
 
+/// What combines two values, or as many pairs as there are operands.
+pub(crate) struct Combiner<'r> {
+    region: &'r Block,
+    /// The element types of the operands.
+    pub(crate) elements: Vec<Element>,
+    /// Registers with the identities, where they may change a result; they are mixed in once.
+    identities: Option<Vec<Reg>>,
+    /// Whether both ways round are the same to the bit.
+    commutes: bool,
+}
+
+impl<'r> Combiner<'r> {
+    pub(crate) fn new(code: &mut Gen<'_>, op: &'r Operation) -> Self {
+        let elements: Vec<Element> =
+            op.operands.iter().map(|value| code.kernel.tile(*value).element).collect();
+        let plain = spec::ops::reduce::plain(op);
+        let float = |element: &Element| matches!(element, Element::Scalar(scalar) if !scalar.is_integer());
+        let neutral = plain.is_some_and(|inner| spec::ops::reduce::is_neutral(code.kernel, op, inner));
+        // A float's neutral element may change the sign of zero, or which NaN there is.
+        let changes = !neutral || elements.iter().any(float);
+        let literals = op.attributes.identities.iter().zip(&elements);
+        let identities = changes.then(|| {
+            literals.filter_map(|(literal, of)| Some(code.literal(of.scalar()?, literal.0))).collect()
+        });
+        let commutes = plain.is_some_and(|inner| {
+            matches!(
+                inner.op,
+                Op::Addi
+                    | Op::Muli
+                    | Op::Mini
+                    | Op::Maxi
+                    | Op::Andi
+                    | Op::Ori
+                    | Op::Xori
+                    | Op::Addf
+                    | Op::Mulf
+                    | Op::Minf
+                    | Op::Maxf
+            )
+        });
+        Combiner { region: &op.regions[0], elements, identities, commutes }
+    }
+
+    /// A later element, and what came before it.
+    pub(crate) fn combine(
+        &self,
+        code: &mut Gen<'_>,
+        later: &[Reg],
+        before: &[Reg],
+    ) -> Result<Vec<Reg>, Unsupported> {
+        let both: Vec<Reg> = later.iter().zip(before).flat_map(|(later, before)| [*later, *before]).collect();
+        combine(code, self.region, &both)
+    }
+
+    /// What is left, laid onto the identities.
+    pub(crate) fn with_identity(
+        &self,
+        code: &mut Gen<'_>,
+        values: Vec<Reg>,
+    ) -> Result<Vec<Reg>, Unsupported> {
+        match &self.identities {
+            Some(identities) if identities.len() == values.len() => self.combine(code, &values, identities),
+            Some(_) | None => Ok(values),
+        }
+    }
+}
+
+/// The first values where a predicate is true, else the others.
+pub(crate) fn choose_all(code: &mut Gen<'_>, pred: Reg, yes: &[Reg], no: &[Reg]) -> Vec<Reg> {
+    yes.iter().zip(no).map(|(yes, no)| code.choose(pred, *yes, *no)).collect()
+}
+
 /// The operands of a reduction on the way: one layout, for every operand its registers.
-struct Partial {
+struct Partial<'r> {
+    combiner: Combiner<'r>,
     layout: Layout,
-    elements: Vec<Element>,
     regs: Vec<Vec<Reg>>,
 }
 
@@ -25,28 +98,35 @@ struct Partial {
 /// neighbours in lanes.
 pub(crate) fn reduce(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     let (layout, regs) = unified(code, op);
-    let elements = op.operands.iter().map(|value| code.kernel.tile(*value).element).collect();
-    let mut partial = Partial { layout, elements, regs };
+    let mut partial = Partial { combiner: Combiner::new(code, op), layout, regs };
     let shape = code.kernel.tile(op.operands[0]).shape.clone();
     let axis = op.attributes.dim.unwrap_or(0) as usize;
     let (low, count) = axis_bits(&shape)[axis];
-    let region = &op.regions[0];
 
     for bit in low..low + count {
         if partial.layout.bits[bit] == Place::Same {
-            pairs(code, region, &mut partial, |regs, at| (regs[at], regs[at]))?;
+            for at in 0..partial.regs[0].len() {
+                let own = partial.at(at);
+                let twice = partial.combiner.combine(code, &own, &own)?;
+                partial.set(at, twice);
+            }
         }
     }
-    registers(code, region, &mut partial, low..low + count)?;
+    registers(code, &mut partial, low..low + count)?;
     for bit in low..low + count {
         if let Place::Thread(thread @ 0..LANE_BITS) = partial.layout.bits[bit] {
-            lanes(code, region, &mut partial, thread)?;
+            lanes(code, &mut partial, thread)?;
             partial.layout.bits[bit] = Place::Same;
         }
     }
     if (low..low + count).any(|bit| partial.layout.bits[bit] != Place::Same) {
         gather(code, &mut partial, low..low + count);
-        registers(code, region, &mut partial, low..low + count)?;
+        registers(code, &mut partial, low..low + count)?;
+    }
+    for at in 0..partial.regs[0].len() {
+        let own = partial.at(at);
+        let done = partial.combiner.with_identity(code, own)?;
+        partial.set(at, done);
     }
 
     let mut bits = partial.layout.bits;
@@ -57,34 +137,20 @@ pub(crate) fn reduce(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
     Ok(())
 }
 
-/// Combines every register's value with another.
-fn pairs(
-    code: &mut Gen<'_>,
-    region: &Block,
-    partial: &mut Partial,
-    pair: impl Fn(&[Reg], usize) -> (Reg, Reg),
-) -> Result<(), Unsupported> {
-    for at in 0..partial.regs[0].len() {
-        let both: Vec<Reg> = partial
-            .regs
-            .iter()
-            .flat_map(|regs| {
-                let (first, second) = pair(regs, at);
-                [first, second]
-            })
-            .collect();
-        for (operand, reg) in combine(code, region, &both)?.into_iter().enumerate() {
-            partial.regs[operand][at] = reg;
-        }
+impl Partial<'_> {
+    fn at(&self, register: usize) -> Vec<Reg> {
+        self.regs.iter().map(|regs| regs[register]).collect()
     }
-    Ok(())
+
+    fn set(&mut self, register: usize, values: Vec<Reg>) {
+        self.regs.iter_mut().zip(values).for_each(|(regs, value)| regs[register] = value);
+    }
 }
 
 /// Combines registers that differ in bits of the axis, the highest first: a tree.
 fn registers(
     code: &mut Gen<'_>,
-    region: &Block,
-    partial: &mut Partial,
+    partial: &mut Partial<'_>,
     bits: std::ops::Range<usize>,
 ) -> Result<(), Unsupported> {
     for bit in bits.rev() {
@@ -94,56 +160,51 @@ fn registers(
         let before = partial.layout.clone();
         partial.layout.bits[bit] = Place::Same;
         let old = std::mem::take(&mut partial.regs);
-        let halves: Vec<(usize, usize)> = (0..partial.layout.registers())
-            .map(|at| {
-                let index = partial.layout.index_of(at);
-                (before.register_of(index), before.register_of(index | 1 << bit))
-            })
-            .collect();
-        partial.regs =
-            old.iter().map(|regs| halves.iter().map(|(first, _)| regs[*first]).collect()).collect();
-        for (at, (first, second)) in halves.into_iter().enumerate() {
-            let both: Vec<Reg> = old.iter().flat_map(|regs| [regs[first], regs[second]]).collect();
-            for (operand, reg) in combine(code, region, &both)?.into_iter().enumerate() {
-                partial.regs[operand][at] = reg;
-            }
+        partial.regs = vec![Vec::new(); old.len()];
+        for at in 0..partial.layout.registers() {
+            let index = partial.layout.index_of(at);
+            let of = |index: usize| -> Vec<Reg> {
+                old.iter().map(|regs| regs[before.register_of(index)]).collect()
+            };
+            let both = partial.combiner.combine(code, &of(index | 1 << bit), &of(index))?;
+            partial.regs.iter_mut().zip(both).for_each(|(regs, reg)| regs.push(reg));
         }
     }
     Ok(())
 }
 
-/// Combines the values of lanes that differ in one bit; both get the result, the lower lane's value first.
-fn lanes(code: &mut Gen<'_>, region: &Block, partial: &mut Partial, thread: u8) -> Result<(), Unsupported> {
-    let in_order = (region.ops.len() > 2).then(|| {
+/// Combines the values of lanes that differ in one bit; both get the same.
+fn lanes(code: &mut Gen<'_>, partial: &mut Partial<'_>, thread: u8) -> Result<(), Unsupported> {
+    let lower = (!partial.combiner.commutes).then(|| {
         let bit = code.op(Opcode::And, Ty::B32, Class::B32, &[code.thread.into(), Operand::Int(1 << thread)]);
         code.compare(Compare::Eq, Ty::U32, bit, 0)
     });
     for at in 0..partial.regs[0].len() {
-        let mut both = Vec::new();
-        for operand in 0..partial.regs.len() {
-            let own = partial.regs[operand][at];
-            let other = shuffle(code, Shuffle::Bfly, own, Operand::Int(1 << thread));
-            both.extend(match in_order {
-                None => [own, other],
-                Some(lower) => [code.choose(lower, own, other), code.choose(lower, other, own)],
-            });
-        }
-        for (operand, reg) in combine(code, region, &both)?.into_iter().enumerate() {
-            partial.regs[operand][at] = reg;
-        }
+        let own = partial.at(at);
+        let other: Vec<Reg> =
+            own.iter().map(|reg| shuffle(code, Shuffle::Bfly, *reg, Operand::Int(1 << thread))).collect();
+        let both = match lower {
+            None => partial.combiner.combine(code, &own, &other)?,
+            Some(lower) => {
+                let later = choose_all(code, lower, &other, &own);
+                let before = choose_all(code, lower, &own, &other);
+                partial.combiner.combine(code, &later, &before)?
+            }
+        };
+        partial.set(at, both);
     }
     Ok(())
 }
 
 /// What other warps hold along the axis, into registers.
-fn gather(code: &mut Gen<'_>, partial: &mut Partial, bits: std::ops::Range<usize>) {
+fn gather(code: &mut Gen<'_>, partial: &mut Partial<'_>, bits: std::ops::Range<usize>) {
     let mut layout = partial.layout.clone();
     for bit in bits {
         if let Place::Thread(_) = layout.bits[bit] {
             layout.bits[bit] = Place::Register;
         }
     }
-    for (element, regs) in partial.elements.clone().into_iter().zip(&mut partial.regs) {
+    for (element, regs) in partial.combiner.elements.clone().into_iter().zip(&mut partial.regs) {
         let tile = Tile { layout: partial.layout.clone(), regs: std::mem::take(regs) };
         *regs = code.arranged(&tile, element, &layout).regs;
     }

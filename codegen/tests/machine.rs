@@ -1,0 +1,255 @@
+//! A machine for the instructions: all threads of a block take them in step. Two threads that meet in shared memory without a
+//! barrier between them are a mistake, and so is a branch that not all threads take.
+
+use std::collections::HashMap;
+
+use super::arithmetic::{compared, computed, converted, number, width};
+use super::products;
+use crate::ptx::{Address, Base, Class, Inst, Line, Operand, Reg, Shuffle, Space};
+
+/// Bytes at an address.
+#[derive(Debug, Clone)]
+pub(super) struct Array {
+    /// Where they are.
+    pub(super) base: u64,
+    /// The bytes.
+    pub(super) bytes: Vec<u8>,
+}
+
+/// Who touched a byte of shared memory since which barrier.
+#[derive(Debug, Clone, Copy, Default)]
+struct Touched {
+    written: (u32, usize),
+    read: (u32, usize),
+}
+
+/// A block of threads.
+#[derive(Debug)]
+pub(super) struct Machine<'m> {
+    threads: usize,
+    block: [u32; 3],
+    grid: [u32; 3],
+    /// By name, the bits of the parameters.
+    params: &'m HashMap<String, u64>,
+    memory: &'m mut [Array],
+    shared: Vec<u8>,
+    touched: Vec<Touched>,
+    epoch: u32,
+    /// By class and number, by thread.
+    regs: [Vec<Vec<u64>>; 4],
+}
+
+fn place(class: Class) -> usize {
+    Class::ALL.iter().position(|known| *known == class).unwrap()
+}
+
+impl<'m> Machine<'m> {
+    pub(super) fn new(
+        threads: usize,
+        [block, grid]: [[u32; 3]; 2],
+        params: &'m HashMap<String, u64>,
+        memory: &'m mut [Array],
+        shared: usize,
+        registers: [u32; 4],
+    ) -> Self {
+        Machine {
+            threads,
+            block,
+            grid,
+            params,
+            memory,
+            shared: vec![0xa5; shared],
+            touched: vec![Touched::default(); shared],
+            epoch: 1,
+            regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
+        }
+    }
+
+    pub(super) fn run(&mut self, lines: &[Line]) {
+        let labels: HashMap<u32, usize> = lines
+            .iter()
+            .enumerate()
+            .filter_map(|(at, line)| match line.inst {
+                Inst::Label(label) => Some((label.0, at)),
+                _ => None,
+            })
+            .collect();
+        let mut at = 0;
+        while let Some(line) = lines.get(at) {
+            at += 1;
+            let active: Vec<usize> = (0..self.threads)
+                .filter(|thread| {
+                    line.guard.is_none_or(|guard| (self.reg(guard.pred, *thread) & 1 == 1) == guard.when)
+                })
+                .collect();
+            if active.is_empty() {
+                continue;
+            }
+            if let Inst::Branch(_) | Inst::Return | Inst::Barrier | Inst::WarpBarrier = line.inst {
+                assert_eq!(active.len(), self.threads, "not all threads take `{line}`");
+            }
+            match &line.inst {
+                Inst::Branch(label) => at = labels[&label.0],
+                Inst::Return => return,
+                Inst::Label(_) => {}
+                Inst::Barrier | Inst::WarpBarrier => self.epoch += 1,
+                Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
+                Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
+                inst => active.into_iter().for_each(|thread| self.step(inst, thread)),
+            }
+        }
+    }
+
+    fn reg(&self, reg: Reg, thread: usize) -> u64 {
+        self.regs[place(reg.class)][reg.number as usize][thread]
+    }
+
+    fn set(&mut self, reg: Reg, thread: usize, bits: u64) {
+        let mask = match reg.class {
+            Class::Pred => 1,
+            Class::B16 => 0xffff,
+            Class::B32 => 0xffff_ffff,
+            Class::B64 => u64::MAX,
+        };
+        self.regs[place(reg.class)][reg.number as usize][thread] = bits & mask;
+    }
+
+    fn operand(&self, operand: Operand, thread: usize) -> u64 {
+        match operand {
+            Operand::Reg(reg) => self.reg(reg, thread),
+            Operand::Int(value) => value.cast_unsigned(),
+            Operand::F32(bits) => bits.into(),
+            Operand::F64(bits) => bits,
+        }
+    }
+
+    fn step(&mut self, inst: &Inst, thread: usize) {
+        match inst {
+            Inst::Compute { op, ty, mode, to, from } => {
+                let from: Vec<u64> = from.iter().map(|operand| self.operand(*operand, thread)).collect();
+                self.set(*to, thread, computed(*op, *ty, *mode, &from));
+            }
+            Inst::Special { to, name } => {
+                let axis = name.bytes().last().map_or(0, |name| usize::from(name - b'x'));
+                let value = match &name[..name.len() - 2] {
+                    "%tid" => thread as u32,
+                    "%ctaid" => self.block[axis],
+                    "%nctaid" => self.grid[axis],
+                    _ => panic!("{name}"),
+                };
+                self.set(*to, thread, value.into());
+            }
+            Inst::AddressOf { to, name } => {
+                assert_eq!(name, "tile_shared");
+                self.set(*to, thread, 0);
+            }
+            Inst::Cvta { to, from, .. } => self.set(*to, thread, self.reg(*from, thread)),
+            Inst::Convert { to_ty, from_ty, mode, to, from } => {
+                let bits = self.operand(from[0], thread);
+                self.set(*to, thread, converted(*to_ty, *from_ty, *mode, bits));
+            }
+            Inst::Compare { compare, ty, to, from, .. } => {
+                let [a, b] = from.map(|operand| self.operand(operand, thread));
+                self.set(*to, thread, compared(*compare, *ty, a, b).into());
+            }
+            Inst::Pack { to, from } => {
+                let bits = if from.len() == 2 { 8 * width(from[0].class.ty()) } else { 16 };
+                let joined =
+                    from.iter().enumerate().map(|(at, reg)| self.reg(*reg, thread) << (at * bits)).sum();
+                self.set(*to, thread, joined);
+            }
+            Inst::Unpack { to, from } => {
+                let (bits, whole) = (8 * width(to[0].class.ty()), self.reg(*from, thread));
+                to.iter().enumerate().for_each(|(at, reg)| self.set(*reg, thread, whole >> (at * bits)));
+            }
+            Inst::Load { space, ty, to, from, .. } => {
+                for (at, reg) in to.iter().enumerate() {
+                    let bytes =
+                        self.bytes(*space, from, thread, at * width(*ty), (width(*ty), to.len()), None);
+                    let bits = number(*ty, bytes) as u64;
+                    self.set(*reg, thread, bits);
+                }
+            }
+            Inst::Store { space, ty, to, from, .. } => {
+                for (at, operand) in from.iter().enumerate() {
+                    let value = self.operand(*operand, thread);
+                    self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), Some(value));
+                }
+            }
+            other => panic!("`{other}` is not known here"),
+        }
+    }
+
+    /// Reads bytes, or writes them.
+    fn bytes(
+        &mut self,
+        space: Space,
+        at: &Address,
+        thread: usize,
+        further: usize,
+        (width, count): (usize, usize),
+        write: Option<u64>,
+    ) -> u64 {
+        let start = match &at.base {
+            Base::Name(name) => return self.params[name],
+            Base::Reg(reg) => self.reg(*reg, thread).wrapping_add_signed(at.offset),
+        };
+        assert_eq!(start % (width * count) as u64, 0, "{at} is not aligned");
+        let start = start + further as u64;
+        let (from, bytes) = if space == Space::Shared {
+            for byte in start as usize..start as usize + width {
+                let (now, touched) = ((self.epoch, thread), &mut self.touched[byte]);
+                let other = |(epoch, by): (u32, usize)| epoch == now.0 && by != thread;
+                assert!(!other(touched.written), "shared byte {byte} is written by two threads, or read");
+                assert!(write.is_none() || !other(touched.read), "shared byte {byte} is read by another");
+                *(if write.is_some() { &mut touched.written } else { &mut touched.read }) = now;
+            }
+            (0, &mut self.shared)
+        } else {
+            let array = self.memory.iter_mut().find(|array| {
+                start >= array.base && start + width as u64 <= array.base + array.bytes.len() as u64
+            });
+            let array = array.unwrap_or_else(|| panic!("{start:#x} is nowhere"));
+            (array.base, &mut array.bytes)
+        };
+        let bytes = &mut bytes[(start - from) as usize..][..width];
+        if let Some(value) = write {
+            bytes.copy_from_slice(&value.to_le_bytes()[..width]);
+        }
+        bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    fn shuffle(&mut self, how: Shuffle, to: Reg, from: Reg, lane: Operand) {
+        let old: Vec<u64> = (0..self.threads).map(|thread| self.reg(from, thread)).collect();
+        for thread in 0..self.threads {
+            let (own, by) = (thread % 32, self.operand(lane, thread) as usize);
+            let lane = match how {
+                Shuffle::Bfly => own ^ by,
+                Shuffle::Up => own.checked_sub(by).unwrap_or(own),
+                Shuffle::Down => {
+                    if own + by < 32 {
+                        own + by
+                    } else {
+                        own
+                    }
+                }
+                Shuffle::Idx => by,
+            };
+            assert!(lane < 32, "there is no lane {lane}");
+            self.set(to, thread, old[thread - own + lane]);
+        }
+    }
+
+    fn mma(&mut self, op: &str, to: &[Reg], [a, b, c]: [&[Reg]; 3]) {
+        for warp in (0..self.threads).step_by(32) {
+            let lanes = |regs: &[Reg]| -> Vec<Vec<u64>> {
+                let lane = |lane: usize| regs.iter().map(|reg| self.reg(*reg, warp + lane)).collect();
+                (0..32).map(lane).collect()
+            };
+            let result = products::product(op, &lanes(a), &lanes(b), &lanes(c));
+            for (lane, values) in result.into_iter().enumerate() {
+                to.iter().zip(values).for_each(|(reg, bits)| self.set(*reg, warp + lane, bits));
+            }
+        }
+    }
+}
