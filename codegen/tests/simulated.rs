@@ -10,9 +10,9 @@ use super::machine::{Array, Machine};
 use crate::{Options, Target};
 
 /// A tile in memory: element type, shape.
-type Of<'t> = (&'t str, &'t [u32]);
+pub(super) type Of<'t> = (&'t str, &'t [u32]);
 
-fn text_of(ty: &str, shape: &[u32]) -> String {
+pub(super) fn text_of(ty: &str, shape: &[u32]) -> String {
     let extents: String = shape.iter().map(|extent| format!("{extent}x")).collect();
     format!("tile<{extents}{ty}>")
 }
@@ -82,7 +82,7 @@ fn bytes_of((ty, shape): Of<'_>) -> usize {
 
 /// What the simulated machine leaves of the buffers, for code of so many threads.
 fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
-    let options = Options { threads: Some(threads) };
+    let options = Options { threads: Some(threads), ..Options::default() };
     let code = crate::made(valid, Target { sm: 80 }, options)
         .unwrap_or_else(|problem| panic!("{}", problem.message));
     let array = |(at, bytes): (usize, &Vec<u8>)| Array { base: (at as u64 + 1) << 32, bytes: bytes.clone() };
@@ -160,7 +160,7 @@ fn contents(of: Of<'_>, seed: u64) -> Vec<u8> {
 }
 
 /// The code and the interpreter leave the same.
-fn agree(ins: &[Of<'_>], outs: &[Of<'_>], scalars: &[i32], lines: &str, threads: u32, seed: u64) {
+pub(super) fn agree(ins: &[Of<'_>], outs: &[Of<'_>], scalars: &[i32], lines: &str, threads: u32, seed: u64) {
     let text = kernel(ins, outs, scalars.len(), lines);
     let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
     let kernel = module.kernels.into_iter().next().expect("a kernel");
