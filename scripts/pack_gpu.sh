@@ -4,31 +4,43 @@
 #
 #   sh scripts/pack_gpu.sh [DIR]     default target/gpu
 #
-# CUBINS names a folder of cubins (bench/cubins.sh makes it); with FILTER=text only kernels of files with that text in their
-# path are proved. Proofs that are there already are kept if they still prove the kernel.
+# PROFILE=dev makes it of less optimised programs, sooner; PROVER names a tileproof with the solver, which then need not be
+# built. CUBINS names a folder of cubins (bench/cubins.sh makes it). With FILTER=text only kernels of files with that text in
+# their path are proved. Proofs that are newer than the prover and the kernel are kept.
 set -eu
 
 cd "${0%/*}/.."
 folder=${1:-target/gpu}
 target=${CARGO_TARGET_DIR:-target}
+profile=${PROFILE:-release}
+built=$target/$profile
+if [ "$profile" = dev ]; then built=$target/debug; fi
 mkdir -p "$folder/proofs"
 
-echo '== with the solver, to prove'
-sh scripts/z3.sh
-cargo build --release
-cp "$target/release/tileproof" "$target/prover"
+prover=${PROVER:-}
+if [ -z "$prover" ]; then
+    echo '== with the solver, to prove'
+    sh scripts/z3.sh
+    cargo build --profile "$profile"
+    prover=$target/prover
+    # A program that is the same stays the same file: proofs by it are kept.
+    cmp -s "$built/tileproof" "$prover" || cp "$built/tileproof" "$prover"
+fi
 
-# Every kernel with a run that ends well, as FILE KERNEL.
+# Every kernel with a run that ends well, and those of the benchmark, as FILE KERNEL.
 echo '== proofs'
-grep -r --include='*.tile' '^//@ run @' corpus | grep -v '=> undefined' | grep -F -- "${FILTER:-}" |
-    sed 's,^corpus/\([^:]*\):.* run @\([A-Za-z0-9_]*\).*,\1 \2,' | sort -u >"$target/provable"
+{
+    grep -r --include='*.tile' '^//@ run @' corpus | grep -v '=> undefined' | grep -F -- "${FILTER:-}" |
+        sed 's,^corpus/\([^:]*\):.* run @\([A-Za-z0-9_]*\).*,\1 \2,'
+    sed -n 's,^contract @\([a-z0-9_]*\).*,kernels/perf/perf.tile \1,p' corpus/kernels/perf/perf.tile
+} | sort -u >"$target/provable"
 prove() {
     proof=$folder/proofs/${1%.tile}/$2.proof
     # Three seconds of the solver decide all but a few: what is left out is counted on the GPU.
     mkdir -p "${proof%/*}"
-    if [ "$proof" -nt "$target/prover" ]; then return; fi
+    if [ "$proof" -nt "$prover" ] && [ "$proof" -nt "corpus/$1" ]; then return; fi
     rm -f "$proof"
-    "$target/prover" check "corpus/$1" --kernel "$2" --timeout 3 --proof "$proof" >/dev/null 2>&1 || :
+    "$prover" check "corpus/$1" --kernel "$2" --timeout 3 --proof "$proof" >/dev/null 2>&1 || :
 }
 half() { awk -v part="$1" 'NR % 2 == part' "$target/provable" | while read -r file kernel; do prove "$file" "$kernel"; done; }
 half 0 &
@@ -37,11 +49,11 @@ wait
 echo "$(find "$folder/proofs" -name '*.proof' | wc -l) of $(wc -l <"$target/provable") kernels proved"
 
 echo '== without the solver, to run'
-cargo build --release --no-default-features
-cp "$target/release/tileproof" "$folder/tileproof"
+cargo build --profile "$profile" --no-default-features
+cp "$built/tileproof" "$folder/tileproof"
 # The program that a test is, by cargo's own account of it.
 program() {
-    cargo test --release --no-run --message-format=json "$@" 2>/dev/null |
+    cargo test --profile "$profile" --no-run --message-format=json "$@" 2>/dev/null |
         sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1
 }
 cp "$(program -p tileproof --no-default-features --test gpu)" "$folder/runs"
