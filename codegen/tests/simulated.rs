@@ -39,7 +39,7 @@ fn view(at: usize, (ty, shape): Of<'_>) -> (String, String) {
 }
 
 /// A kernel of some lines that make `%out0` and so on of `%in0` and so on; `%s0` and so on are scalars.
-fn kernel(ins: &[Of<'_>], outs: &[Of<'_>], scalars: usize, lines: &str) -> String {
+pub(super) fn kernel(ins: &[Of<'_>], outs: &[Of<'_>], scalars: usize, lines: &str) -> String {
     let mut text = String::new();
     let params = ins.iter().chain(outs).enumerate().map(|(at, (ty, _))| format!("%p{at}: tile<ptr<{ty}>>"));
     let scalars = (0..scalars).map(|at| format!("%s{at}: tile<i32>"));
@@ -159,12 +159,17 @@ fn contents(of: Of<'_>, seed: u64) -> Vec<u8> {
     bytes
 }
 
+/// The kernel of a text.
+pub(super) fn valid(text: &str) -> Valid {
+    let module = spec::parse::module(text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let kernel = module.kernels.into_iter().next().expect("a kernel");
+    Valid::new(kernel).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"))
+}
+
 /// The code and the interpreter leave the same.
 pub(super) fn agree(ins: &[Of<'_>], outs: &[Of<'_>], scalars: &[i32], lines: &str, threads: u32, seed: u64) {
     let text = kernel(ins, outs, scalars.len(), lines);
-    let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
-    let kernel = module.kernels.into_iter().next().expect("a kernel");
-    let valid = Valid::new(kernel).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let valid = valid(&text);
     let mut buffers: Vec<Vec<u8>> =
         ins.iter().enumerate().map(|(at, of)| contents(*of, seed + at as u64)).collect();
     buffers.extend(outs.iter().map(|of| vec![0; bytes_of(*of)]));
