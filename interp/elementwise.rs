@@ -100,7 +100,7 @@ struct Over<'a> {
 /// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
 /// its tests are made once.
 #[inline]
-fn scalars(at: &Attributes) -> Attributes {
+pub(crate) fn scalars(at: &Attributes) -> Attributes {
     Attributes {
         signedness: at.signedness,
         overflow: at.overflow,

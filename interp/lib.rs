@@ -11,6 +11,7 @@ mod control;
 mod element;
 mod elementwise;
 mod explore;
+mod fold;
 mod launch;
 mod machine;
 mod memory;

@@ -119,6 +119,11 @@ impl<'k> Machine<'k> {
         }
     }
 
+    /// What an operation gave when it last ran, in this block or one before.
+    pub(crate) fn made(&self, id: ValueId) -> Option<&Value> {
+        self.values[id.index()].as_ref()
+    }
+
     pub(crate) fn tile(&self, id: ValueId) -> &Tile {
         match self.value(id) {
             Value::Tile(tile) => tile,
@@ -171,6 +176,8 @@ impl<'k> Machine<'k> {
         self.spend(op)?;
         match op.op.meaning() {
             Meaning::Elementwise => {
+                // What it gave last goes first, so that its room can be taken again.
+                self.values[op.results[0].index()] = None;
                 let tile = self.elementwise(op)?;
                 self.set_tile(op.results[0], tile);
             }

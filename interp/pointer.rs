@@ -7,10 +7,43 @@ use spec::ops::memory;
 
 use crate::element::bits::Plain;
 use crate::element::number::{Exact, Truth};
-use crate::tile::{Elements, Lanes, Marks};
+use crate::memory::run::Run;
+use crate::tile::{Elements, Marks};
 
 /// The allocation that a pointer belongs to: a position in [`spec::syntax::launch::Launch::buffers`], or none.
 pub(crate) type Provenance = Option<u32>;
+
+impl Offsets {
+    fn new(offsets: impl ExactSizeIterator<Item = i64>) -> Self {
+        let mut offsets = offsets;
+        if offsets.len() == 1
+            && let Some(offset) = offsets.next()
+        {
+            return Offsets::All(offset, 1);
+        }
+        Offsets::Each(Rc::new(offsets.map(i64::cast_unsigned).collect()))
+    }
+
+    fn at(&self, lane: usize) -> i64 {
+        match self {
+            Offsets::All(offset, _) => *offset,
+            Offsets::Moved { start, by, shift } => start + (by[lane] << shift).cast_signed(),
+            Offsets::Each(offsets) => offsets[lane].cast_signed(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Offsets::All(_, len) => *len,
+            Offsets::Moved { by: offsets, .. } | Offsets::Each(offsets) => offsets.len(),
+        }
+    }
+
+    /// Those of all lanes.
+    fn each(&self) -> impl ExactSizeIterator<Item = i64> + Clone {
+        (0..self.len()).map(|lane| self.at(lane))
+    }
+}
 
 /// The provenance of every lane; nearly always one for all.
 #[derive(Debug, Clone)]
@@ -19,12 +52,23 @@ enum Provenances {
     Each(Rc<Vec<Provenance>>),
 }
 
+/// The offset of every lane.
+#[derive(Debug, Clone)]
+enum Offsets {
+    /// One for so many lanes: what is broadcast before lanes go their own ways.
+    All(i64, usize),
+    /// That, moved by a tile of numbers times a power of two, without an overflow.
+    Moved { start: i64, by: Rc<Vec<u64>>, shift: u32 },
+    /// The bits of each.
+    Each(Rc<Vec<u64>>),
+}
+
 /// A tile of pointers.
 #[derive(Debug, Clone)]
 pub(crate) struct Pointers {
     provenances: Provenances,
     /// Bytes from the start of the allocation; without one, as a pointer is that was made of an integer, the address.
-    offsets: Lanes<i64>,
+    offsets: Offsets,
     /// The lanes whose offset overflowed somewhere.
     pub(crate) overflowed: Marks,
 }
@@ -33,12 +77,12 @@ impl Pointers {
     /// Pointers into one allocation.
     pub(crate) fn new(provenance: Provenance, offsets: Vec<i64>) -> Self {
         let provenances = Provenances::All(provenance);
-        Pointers { provenances, offsets: Lanes::new(offsets), overflowed: Marks::NONE }
+        Pointers { provenances, offsets: Offsets::new(offsets.into_iter()), overflowed: Marks::NONE }
     }
 
     /// Pointers with a provenance each.
     pub(crate) fn each(lanes: &[(Provenance, i64)]) -> Self {
-        let offsets = Lanes::new(lanes.iter().map(|(_, offset)| *offset).collect());
+        let offsets = Offsets::new(lanes.iter().map(|(_, offset)| *offset));
         let same = lanes.windows(2).all(|pair| pair[0].0 == pair[1].0);
         let provenances = match lanes.first() {
             Some((provenance, _)) if same => Provenances::All(*provenance),
@@ -48,15 +92,32 @@ impl Pointers {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.offsets.as_slice().len()
+        self.offsets.len()
     }
 
-    pub(crate) fn offsets(&self) -> &[i64] {
-        self.offsets.as_slice()
+    /// The active lanes in runs, of elements of so many bytes.
+    pub(crate) fn runs(&self, bytes: u64, active: Option<&[u8]>) -> Vec<Run> {
+        let bytes = bytes as i64;
+        match &self.offsets {
+            Offsets::Each(offsets) => Run::of_offsets(offsets, bytes, active),
+            // In units of the power of two.
+            Offsets::Moved { start, by, shift } if bytes.trailing_zeros() >= *shift => {
+                let mut runs = Run::of_offsets(by, bytes >> shift, active);
+                for run in &mut runs {
+                    run.offset = start + (run.offset << shift);
+                    run.step <<= shift;
+                }
+                runs
+            }
+            Offsets::All(..) | Offsets::Moved { .. } => {
+                let offsets: Vec<u64> = self.offsets.each().map(i64::cast_unsigned).collect();
+                Run::of_offsets(&offsets, bytes, active)
+            }
+        }
     }
 
     pub(crate) fn offset(&self, lane: usize) -> i64 {
-        self.offsets.as_slice()[lane]
+        self.offsets.at(lane)
     }
 
     pub(crate) fn provenance(&self, lane: usize) -> Provenance {
@@ -81,7 +142,13 @@ impl Pointers {
                 Provenances::Each(Rc::new(from.iter().map(|lane| each[*lane]).collect()))
             }
         };
-        Pointers { provenances, offsets: self.offsets.gather(from), overflowed: self.overflowed.gather(from) }
+        let offsets = match &self.offsets {
+            Offsets::All(offset, _) => Offsets::All(*offset, from.len()),
+            Offsets::Moved { .. } | Offsets::Each(_) => {
+                Offsets::new(from.iter().map(|lane| self.offset(*lane)))
+            }
+        };
+        Pointers { provenances, offsets, overflowed: self.overflowed.gather(from) }
     }
 
     /// These and then others.
@@ -94,7 +161,7 @@ impl Pointers {
     pub(crate) fn splat(&self, len: usize) -> Self {
         Pointers {
             provenances: Provenances::All(self.provenance(0)),
-            offsets: Lanes::splat(self.offset(0), len),
+            offsets: Offsets::All(self.offset(0), len),
             overflowed: Marks::all(self.overflowed.at(0), len),
         }
     }
@@ -109,28 +176,38 @@ impl Pointers {
     }
 
     /// `offset`: every lane moved by its index (the bits of a signed number), in elements of `bytes` bytes.
-    pub(crate) fn moved(&self, indices: &[u64], bytes: u64) -> Self {
-        let starts = self.offsets();
-        let lanes = starts.iter().zip(indices);
+    pub(crate) fn moved(&self, indices: Rc<Vec<u64>>, bytes: u64) -> Self {
         let mut overflowed = Marks::NONE;
-        let offsets = match shift(starts, indices, bytes) {
-            Some(shift) => lanes.map(|(start, index)| start + (index << shift).cast_signed()).collect(),
-            None => {
-                let moved = lanes.enumerate().map(|(lane, (start, index))| {
-                    let (offset, overflows) = moved(*start, index.cast_signed(), bytes);
+        let offsets = match (shift(self.reach(), &indices, bytes), &self.offsets) {
+            (Some(shift), Offsets::All(start, _)) => Offsets::Moved { start: *start, by: indices, shift },
+            (Some(shift), Offsets::Moved { .. } | Offsets::Each(_)) => {
+                let lanes = self.offsets.each().zip(&*indices);
+                Offsets::new(lanes.map(|(start, index)| start + (index << shift).cast_signed()))
+            }
+            (None, _) => {
+                let moved = indices.iter().enumerate().map(|(lane, index)| {
+                    let (offset, overflows) = moved(self.offset(lane), index.cast_signed(), bytes);
                     // An address wraps; only the distance itself may be too long.
                     let wraps = self.provenance(lane).is_none() && !moved_from_zero(*index, bytes);
                     (offset, overflows && !wraps)
                 });
                 let moved: Vec<_> = moved.collect();
                 overflowed = Marks::new(moved.iter().map(|(_, overflows)| *overflows).collect());
-                moved.iter().map(|(offset, _)| *offset).collect()
+                Offsets::new(moved.iter().map(|(offset, _)| *offset))
             }
         };
         Pointers {
             provenances: self.provenances.clone(),
-            offsets: Lanes::new(offsets),
+            offsets,
             overflowed: self.overflowed.or(&overflowed),
+        }
+    }
+
+    /// Bounds of the offsets.
+    fn reach(&self) -> (i64, i64) {
+        match &self.offsets {
+            Offsets::All(offset, _) => (*offset, *offset),
+            Offsets::Moved { .. } | Offsets::Each(_) => range(self.offsets.each()),
         }
     }
 }
@@ -149,9 +226,8 @@ fn moved_from_zero(index: u64, bytes: u64) -> bool {
 
 /// How much one step of the index adds, as a power of two, where no lane overflows: the offset is monotone in start
 /// and index, so the least and the greatest of each tell.
-fn shift(starts: &[i64], indices: &[u64], bytes: u64) -> Option<u32> {
+fn shift(starts: (i64, i64), indices: &[u64], bytes: u64) -> Option<u32> {
     let indices = range(indices.iter().map(|index| index.cast_signed()));
-    let starts = range(starts.iter().copied());
     let overflows = moved(starts.0, indices.0, bytes).1 | moved(starts.1, indices.1, bytes).1;
     let (step, _) = moved(0, 1, bytes);
     (!overflows && step.count_ones() == 1).then_some(step.trailing_zeros())

@@ -10,6 +10,7 @@ use spec::syntax::op::{Core, Meaning, Op};
 use crate::control::Flow;
 use crate::element::bits::Plain;
 use crate::elementwise::{Broken, Signature, apply};
+use crate::fold;
 use crate::machine::{Machine, index_of, unsupported};
 use crate::outcome::Stop;
 use crate::tile::{Marks, Runs, Tile};
@@ -64,8 +65,8 @@ impl Axis {
 }
 
 /// What a device folds at once, and then what it folds of that.
-const BLOCK: usize = 128;
-const CHUNK: usize = 32;
+pub(crate) const BLOCK: usize = 128;
+pub(crate) const CHUNK: usize = 32;
 
 impl<'k> Machine<'k> {
     /// `reduce`
@@ -73,6 +74,11 @@ impl<'k> Machine<'k> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let axis = Axis::of(shape, op.attributes.dim.unwrap_or(0) as usize);
         self.in_any_order(op, axis)?;
+        let simple = fold::folded(self.kernel, op, self.tile(op.operands[0]), axis, self.options.ignore);
+        if let Some(tile) = simple {
+            self.set_tile(op.results[0], tile);
+            return Ok(());
+        }
         let tiles: Vec<Tile> = op.operands.iter().map(|id| self.tile(*id).clone()).collect();
         let stop = |machine: &Self, failed: Failed| {
             machine.failed(op, failed, |lane| axis.lane(lane % (axis.outer * axis.inner), 0))

@@ -1,6 +1,6 @@
 //! Operations that make or move elements: each index map of the specification, enumerated.
 
-use std::borrow::Cow;
+use std::rc::Rc;
 
 use spec::domain::{Domain, Number, extents};
 use spec::ops::shape;
@@ -13,9 +13,19 @@ use crate::element::number::Exact;
 use crate::element::word::{Lane, Store};
 use crate::machine::Machine;
 use crate::tile::{Elements, Lanes, Marks, Tile, each_word};
+use crate::value::Value;
 
 impl Machine<'_> {
+    /// Whether an operation that always gives the same has already given it, to an earlier block or round.
+    fn is_made(&self, op: &Operation) -> bool {
+        let len = self.kernel.tile(op.results[0]).len();
+        matches!(self.made(op.results[0]), Some(Value::Tile(tile)) if tile.len() == len)
+    }
+
     pub(crate) fn constant(&mut self, op: &Operation) {
+        if self.is_made(op) {
+            return;
+        }
         let tile = self.constant_of(op, self.kernel.tile(op.results[0]).len());
         self.set_tile(op.results[0], tile);
     }
@@ -32,6 +42,9 @@ impl Machine<'_> {
     }
 
     pub(crate) fn iota(&mut self, op: &Operation) {
+        if self.is_made(op) {
+            return;
+        }
         let (len, scalar) = (self.kernel.tile(op.results[0]).len(), self.scalar(op.results[0]));
         let element = |lane: usize| {
             let number = shape::iota(&[Exact::constant(lane as i128)]);
@@ -110,13 +123,17 @@ impl Machine<'_> {
         let (bytes, bits) = (self.scalar(pointers).bytes(), self.scalar(indices).bits());
         let (pointers, indices) = (self.tile(pointers), self.tile(indices));
         let undetermined = pointers.undetermined.or(&indices.undetermined);
-        let numbers: Cow<'_, [u64]> = match &indices.elements {
-            Elements::U64(lanes) => Cow::Borrowed(lanes.as_slice()),
-            Elements::U8(_) | Elements::U16(_) | Elements::U32(_) | Elements::Pointers(_) => {
-                (0..indices.len()).map(|lane| indices.signed(lane, bits).0 as u64).collect()
+        let numbers = match &indices.elements {
+            Elements::U64(Lanes::Many(lanes)) => lanes.clone(),
+            Elements::U64(Lanes::One(_))
+            | Elements::U8(_)
+            | Elements::U16(_)
+            | Elements::U32(_)
+            | Elements::Pointers(_) => {
+                Rc::new((0..indices.len()).map(|lane| indices.signed(lane, bits).0 as u64).collect())
             }
         };
-        let elements = Elements::Pointers(pointers.pointers().moved(&numbers, bytes));
+        let elements = Elements::Pointers(pointers.pointers().moved(numbers, bytes));
         self.set_tile(op.results[0], Tile { elements, undetermined });
     }
 }

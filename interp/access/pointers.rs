@@ -46,7 +46,7 @@ impl Machine<'_> {
         if !known.into_iter().flatten().any(Marks::any)
             && let Some(Some(buffer)) = pointers.common()
         {
-            let runs = Run::of_offsets(pointers.offsets(), bytes as i64, active);
+            let runs = pointers.runs(bytes, active);
             if self.all_inside(Some(buffer), &runs, bytes) {
                 return Ok(runs.into_iter().map(|run| (buffer, run)).collect());
             }

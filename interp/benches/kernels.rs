@@ -76,6 +76,18 @@ entry @softmax(%a: tile<ptr<f32>>, %o: tile<ptr<f32>>, %n: tile<i32>) {
 }";
 
 fn main() {
+    // A name picks one of them.
+    let asked = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
+    let wanted = |name: &str| asked.as_deref().is_none_or(|asked| asked == name);
+    if wanted("matmul") {
+        matmul_beside_plain();
+    }
+    if wanted("softmax") {
+        softmax_beside_plain();
+    }
+}
+
+fn matmul_beside_plain() {
     let a: Vec<f32> = (0..SIDE * SIDE).map(|k| (k % 17) as f32 - 8.0).collect();
     let b: Vec<f32> = (0..SIDE * SIDE).map(|k| (k % 13) as f32 - 6.0).collect();
     let plain = shortest(|| drop(black_box(product(black_box(&a), black_box(&b)))));
@@ -83,25 +95,28 @@ fn main() {
     let arrays = 3 * SIDE * SIDE;
     let launch = launch([grid, grid, 1], &[&a, &b], SIDE * SIDE, SIDE as u64);
     let kernel = kernel(MATMUL);
-    report("matmul", SIDE.pow(3), plain, arrays, || run_once(&kernel, &launch));
-
-    let rows: Vec<f32> = (0..ROWS * COLUMNS).map(|k| (k * 2654435761 % 1000) as f32 / 100.0).collect();
-    // Often enough that the count of the system, which goes on at its ticks, can tell.
-    let often = 50;
-    let plain = shortest(|| (0..often).for_each(|_| drop(black_box(softmax(black_box(&rows))))));
-    let plain = plain / f64::from(often);
-    let launch = self::launch([ROWS as u32, 1, 1], &[&rows], ROWS * COLUMNS, ROWS as u64);
-    let kernel = self::kernel(SOFTMAX);
-    report("softmax", ROWS * COLUMNS, plain, 2 * ROWS * COLUMNS, || run_once(&kernel, &launch));
+    report("matmul", SIDE.pow(3), plain, arrays, || shortest(|| run_once(&kernel, &launch)));
 }
 
-/// One line: nanoseconds for each of so many steps, of a plain loop and of the interpreter, and memory as a multiple of
-/// the arrays of f32.
+fn softmax_beside_plain() {
+    let rows: Vec<f32> = (0..ROWS * COLUMNS).map(|k| (k * 2654435761 % 1000) as f32 / 100.0).collect();
+    // Often enough that the count of the system, which goes on at its ticks, can tell.
+    let often = 20;
+    let plain = shortest(|| (0..often).for_each(|_| drop(black_box(softmax(black_box(&rows))))));
+    let plain = plain / often as f64;
+    let launch = launch([ROWS as u32, 1, 1], &[&rows], ROWS * COLUMNS, ROWS as u64);
+    let kernel = kernel(SOFTMAX);
+    let run = || (0..often).for_each(|_| run_once(&kernel, &launch));
+    report("softmax", ROWS * COLUMNS, plain, 2 * ROWS * COLUMNS, || shortest(run) / often as f64);
+}
+
+/// One line: nanoseconds for each of so many steps, of a plain loop and of the interpreter (seconds of both are given),
+/// and memory as a multiple of the arrays of f32.
 #[expect(clippy::print_stdout, reason = "a benchmark reports on standard output")]
-fn report(name: &str, steps: usize, plain: f64, arrays: usize, once: impl FnMut()) {
+fn report(name: &str, steps: usize, plain: f64, arrays: usize, run: impl FnOnce() -> f64) {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
-    let seconds = shortest(once);
+    let seconds = run();
     let memory = (MEMORY.peak_usage() - before) as f64 / (4 * arrays) as f64;
     let ns = |seconds: f64| seconds * 1e9 / steps as f64;
     println!(

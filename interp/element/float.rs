@@ -271,6 +271,7 @@ impl<K: Kind> Format for Real<K> {
         Self::from_soft(K::Soft::from_i128_r(number, direction(mode.rounding)).value)
     }
 
+    #[inline]
     fn from_wide(wide: f64, mode: FloatMode) -> Self {
         if wide.is_nan() {
             return if K::NATIVE { Real(K::round(K::Host::from_nan(wide))) } else { Self::nan() };

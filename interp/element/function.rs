@@ -4,6 +4,7 @@
 use spec::domain::{FloatMode, Function, Function2};
 use spec::syntax::attributes::Rounding;
 
+use super::exponential::exponential;
 use super::float::Real;
 use super::format::{Format, Kind, is_nearest};
 
@@ -21,6 +22,7 @@ impl<K: Kind> Real<K> {
         let result = match function {
             Function::Abs => return self.magnitude(),
             Function::Sqrt => operand.square_root(mode),
+            Function::Exp if K::SIGN != 1 << 63 => Self::of(exponential(operand.number())),
             Function::Ceil
             | Function::Floor
             | Function::Rsqrt

@@ -1,6 +1,7 @@
 //! Elements: the words, numbers and floats over which every operation of the specification is read.
 
 pub(crate) mod bits;
+mod exponential;
 pub(crate) mod float;
 pub(crate) mod format;
 mod function;

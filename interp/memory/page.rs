@@ -9,12 +9,19 @@ use super::shadow::Shadow;
 /// Bytes of a page.
 pub(crate) const PAGE: usize = 4096;
 
+/// Which bytes are undetermined.
+#[derive(Debug, Clone)]
+enum Undetermined {
+    None,
+    All,
+    Some(Bitmap),
+}
+
 /// One page.
 #[derive(Clone)]
 pub(crate) struct Page {
     bytes: Box<[u8]>,
-    /// Absent where every byte is determined.
-    undetermined: Option<Bitmap>,
+    undetermined: Undetermined,
     /// Who touched it.
     pub(crate) shadow: Shadow,
 }
@@ -30,7 +37,11 @@ impl Page {
     /// A page of zeros, or of bytes that nobody wrote.
     pub(crate) fn new(uninit: bool) -> Self {
         let bytes = vec![0; PAGE].into_boxed_slice();
-        Page { bytes, undetermined: uninit.then(|| Bitmap::new(true)), shadow: Shadow::default() }
+        Page {
+            bytes,
+            undetermined: if uninit { Undetermined::All } else { Undetermined::None },
+            shadow: Shadow::default(),
+        }
     }
 
     /// Bytes of it.
@@ -42,23 +53,39 @@ impl Page {
     /// Whether any byte of a range is undetermined.
     #[inline]
     pub(crate) fn is_undetermined(&self, range: Range<usize>) -> bool {
-        self.undetermined.as_ref().is_some_and(|bits| bits.any(range))
+        match &self.undetermined {
+            Undetermined::None => false,
+            Undetermined::All => !range.is_empty(),
+            Undetermined::Some(bits) => bits.any(range),
+        }
     }
 
     /// Bytes of it to be written, determined from now on.
     #[inline]
     pub(crate) fn write(&mut self, range: Range<usize>) -> &mut [u8] {
         if range.len() == PAGE {
-            self.undetermined = None;
+            self.undetermined = Undetermined::None;
         }
-        if let Some(bits) = &mut self.undetermined {
-            bits.fill(range.clone(), false);
+        if !matches!(self.undetermined, Undetermined::None) {
+            self.bits().fill(range.clone(), false);
         }
         &mut self.bytes[range]
     }
 
     /// Forgets what bytes hold.
     pub(crate) fn spoil(&mut self, range: Range<usize>) {
-        self.undetermined.get_or_insert_with(|| Bitmap::new(false)).fill(range, true);
+        self.bits().fill(range, true);
+    }
+
+    /// A bit for every byte, to be changed.
+    fn bits(&mut self) -> &mut Bitmap {
+        let all = matches!(self.undetermined, Undetermined::All);
+        if !matches!(self.undetermined, Undetermined::Some(_)) {
+            self.undetermined = Undetermined::Some(Bitmap::new(all));
+        }
+        match &mut self.undetermined {
+            Undetermined::Some(bits) => bits,
+            Undetermined::None | Undetermined::All => unreachable!("it has just been made"),
+        }
     }
 }

@@ -39,9 +39,9 @@ impl Run {
         }
     }
 
-    /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets. Neighbouring
+    /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets (bits of signed numbers). Neighbouring
     /// elements make runs, and so do lanes with one element; any others are runs of one.
-    pub(crate) fn of_offsets(offsets: &[i64], bytes: i64, mask: Option<&[u8]>) -> Vec<Run> {
+    pub(crate) fn of_offsets(offsets: &[u64], bytes: i64, mask: Option<&[u8]>) -> Vec<Run> {
         let active = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
         let mut runs: Vec<Run> = Vec::new();
         let mut lane = 0;
@@ -50,7 +50,8 @@ impl Run {
                 lane += 1;
                 continue;
             }
-            let step = offsets.get(lane + 1).map_or(bytes, |next| next.wrapping_sub(offsets[lane]));
+            let step =
+                offsets.get(lane + 1).map_or(bytes, |next| next.wrapping_sub(offsets[lane]).cast_signed());
             let mut end = lane + 1;
             if step == bytes || step == 0 {
                 while end + BLOCK <= offsets.len()
@@ -65,7 +66,8 @@ impl Run {
                 }
             }
             let step = if end - lane == 1 { bytes } else { step };
-            runs.push(Run { lane, lane_step: 1, count: end - lane, offset: offsets[lane], step });
+            let offset = offsets[lane].cast_signed();
+            runs.push(Run { lane, lane_step: 1, count: end - lane, offset, step });
             lane = end;
         }
         runs
@@ -76,8 +78,8 @@ impl Run {
 const BLOCK: usize = 64;
 
 /// Whether every offset is so far from the one before.
-fn goes_on(offsets: &[i64], step: i64) -> bool {
-    let pairs = offsets.iter().zip(&offsets[1..]);
+fn goes_on(offsets: &[u64], step: i64) -> bool {
+    let (pairs, step) = (offsets.iter().zip(&offsets[1..]), step.cast_unsigned());
     pairs.fold(0, |wrong, (one, next)| wrong | (next.wrapping_sub(*one) ^ step)) == 0
 }
 
@@ -95,7 +97,7 @@ mod tests {
     #[test]
     fn long_runs_end_where_they_do() {
         for (len, gap) in [(1000usize, 700usize), (64, 63), (65, 64), (129, 128), (200, 1)] {
-            let offsets: Vec<i64> = (0..len).map(|k| 4 * k as i64 + if k < gap { 0 } else { 100 }).collect();
+            let offsets: Vec<u64> = (0..len).map(|k| 4 * k as u64 + if k < gap { 0 } else { 100 }).collect();
             let runs = Run::of_offsets(&offsets, 4, None);
             assert_eq!(runs.iter().map(|run| run.count).collect::<Vec<_>>(), [gap, len - gap]);
             let mask: Vec<u8> = (0..len).map(|k| u8::from(k != gap)).collect();

@@ -24,6 +24,7 @@ pub fn mulf<D: Domain>(_: &mut D, at: &Attributes, lhs: &D::Float, rhs: &D::Floa
 }
 
 /// `divf`: the quotient.
+#[inline]
 pub fn divf<D: Domain>(_: &mut D, at: &Attributes, lhs: &D::Float, rhs: &D::Float) -> D::Float {
     lhs.div(rhs, mode(at))
 }

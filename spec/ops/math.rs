@@ -40,6 +40,11 @@ pub fn rsqrt<D: Domain>(_: &mut D, at: &Attributes, operand: &D::Float) -> D::Fl
 }
 
 /// `exp`: the power of e.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "over bits it has no branch, so that a loop around it goes along lanes of the processor"
+)]
 pub fn exp<D: Domain>(_: &mut D, at: &Attributes, operand: &D::Float) -> D::Float {
     of::<D>(Function::Exp, at, operand)
 }

@@ -1,0 +1,198 @@
+//! A reduction whose combiner is one element-wise operation, done over words in place, in the order of
+//! [`crate::reduce`]: what most reductions are. Where a lane breaks a rule or becomes undetermined nothing is said, and
+//! the reduction is done again combination by combination, which finds where.
+
+use spec::ops::reduce::plain;
+use spec::syntax::attributes::Attributes;
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::op::{Elementwise, elementwise};
+use spec::syntax::types::{Element, Scalar};
+
+use spec::domain::Number;
+use spec::rules::Rule;
+
+use crate::element::bits::{Bits, Floats, Integers};
+use crate::element::float::Real;
+use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
+use crate::element::number::Truth;
+use crate::element::word::{Lane, Store, Word, Word8, Word16, Word32, Word64};
+use crate::elementwise::scalars;
+use crate::reduce::{Axis, BLOCK, CHUNK};
+use crate::tile::Tile;
+
+/// What is folded, and how.
+#[derive(Clone, Copy)]
+struct Fold<'a> {
+    at: &'a Attributes,
+    tile: &'a Tile,
+    axis: Axis,
+    identity: u64,
+    /// Whether the accumulator is the first operand.
+    swapped: bool,
+    ignore: Option<Rule>,
+}
+
+/// The same in one reading.
+struct Folding<'a, D> {
+    fold: Fold<'a>,
+    domain: std::marker::PhantomData<D>,
+}
+
+/// The elements of a tile combined along an axis, and with the identity. `None` where that is not this simple.
+pub(crate) fn folded(
+    kernel: &Kernel,
+    op: &Operation,
+    tile: &Tile,
+    axis: Axis,
+    ignore: Option<Rule>,
+) -> Option<Tile> {
+    let inner = plain(op)?;
+    let (Element::Scalar(scalar), false) = (kernel.tile(op.operands[0]).element, tile.undetermined.any())
+    else {
+        return None;
+    };
+    let [identity] = op.attributes.identities.as_slice() else { return None };
+    let swapped = inner.operands[0] == op.regions[0].params[1];
+    let fold = Fold { at: &inner.attributes, tile, axis, identity: identity.0, swapped, ignore };
+    match scalar {
+        Scalar::I8 => elementwise(inner.op, fold.reading::<Integers<Word8>>()),
+        Scalar::I16 => elementwise(inner.op, fold.reading::<Integers<Word16>>()),
+        Scalar::I32 => elementwise(inner.op, fold.reading::<Integers<Word32>>()),
+        Scalar::I64 => elementwise(inner.op, fold.reading::<Integers<Word64>>()),
+        Scalar::F16 => elementwise(inner.op, fold.reading::<Floats<Real<Binary16>>>()),
+        Scalar::Bf16 => elementwise(inner.op, fold.reading::<Floats<Real<Brain16>>>()),
+        Scalar::F32 => elementwise(inner.op, fold.reading::<Floats<Real<Binary32>>>()),
+        Scalar::F64 => elementwise(inner.op, fold.reading::<Floats<Real<Binary64>>>()),
+        // Nobody reduces many of those.
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => None,
+    }
+    .flatten()
+}
+
+impl<'a> Fold<'a> {
+    fn reading<D>(self) -> Folding<'a, D> {
+        Folding { fold: self, domain: std::marker::PhantomData }
+    }
+}
+
+impl<N, I, F> Folding<'_, Bits<N, I, F>> {
+    /// The fold: `f` is given an element and the accumulator.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what does not change from lane to lane is seen only in one function"
+    )]
+    fn with<L: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &L, &L) -> L) -> Option<Tile> {
+        let Fold { tile, axis: Axis { outer, extent, inner }, ignore, swapped, .. } = self.fold;
+        let words = L::Store::lanes(&tile.elements);
+        let mut spoilt = false;
+        let mut combined = |element: L::Store, accumulator: L::Store| {
+            let mut d = Bits::new(ignore);
+            let (first, second) = if swapped { (accumulator, element) } else { (element, accumulator) };
+            let word = f(&mut d, &L::read(first), &L::read(second)).write();
+            spoilt |= d.code() != 0 || d.undetermined();
+            word
+        };
+        let block = extent.min(BLOCK);
+        let chunk = block.min(CHUNK);
+        let mut sums = Vec::with_capacity(outer * block * inner);
+        for elements in words.chunks_exact(extent * inner) {
+            let start = sums.len();
+            let mut blocks = elements.chunks_exact(block * inner);
+            sums.extend_from_slice(blocks.next()?);
+            for elements in blocks {
+                sums[start..]
+                    .iter_mut()
+                    .zip(elements)
+                    .for_each(|(sum, element)| *sum = combined(*element, *sum));
+            }
+        }
+        for (parts, mut extent) in [(outer * (block / chunk), chunk), (outer, block / chunk)] {
+            while extent > 1 {
+                let half = extent / 2 * inner;
+                for part in 0..parts {
+                    for k in 0..half {
+                        let (low, high) = (part * 2 * half + k, (part * 2 + 1) * half + k);
+                        sums[part * half + k] = combined(sums[high], sums[low]);
+                    }
+                }
+                extent /= 2;
+            }
+        }
+        sums.truncate(outer * inner);
+        let identity = L::Store::from_raw(self.fold.identity);
+        sums.iter_mut().for_each(|sum| *sum = combined(*sum, identity));
+        (!spoilt).then(|| Tile::of(sums))
+    }
+}
+
+/// Only operations of two operands combine.
+impl<N, I, F> Elementwise for Folding<'_, Bits<N, I, F>>
+where
+    N: Number<Bool = Truth> + Into<i128> + Copy,
+    I: Word<Number = N>,
+    F: Format,
+{
+    type Domain = Bits<N, I, F>;
+    type Output = Option<Tile>;
+
+    fn int2(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> I) -> Self::Output {
+        let at = &scalars(self.fold.at);
+        self.with(|d, a, b| f(d, at, a, b))
+    }
+
+    fn float2(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> F) -> Self::Output {
+        let at = &scalars(self.fold.at);
+        self.with(|d, a, b| f(d, at, a, b))
+    }
+
+    fn int1(self, _: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {
+        None
+    }
+
+    fn int_compare(self, _: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> Truth) -> Self::Output {
+        None
+    }
+
+    fn extend(self, _: impl Fn(&mut Self::Domain, &Attributes, u32, &N, &N) -> I) -> Self::Output {
+        None
+    }
+
+    fn truncate(self, _: impl Fn(&mut Self::Domain, &Attributes, u32, &I) -> I) -> Self::Output {
+        None
+    }
+
+    fn float1(self, _: impl Fn(&mut Self::Domain, &Attributes, &F) -> F) -> Self::Output {
+        None
+    }
+
+    fn float_power(self, _: impl Fn(&mut Self::Domain, &Attributes, &F, &N) -> F) -> Self::Output {
+        None
+    }
+
+    fn float3(self, _: impl Fn(&mut Self::Domain, &Attributes, &F, &F, &F) -> F) -> Self::Output {
+        None
+    }
+
+    fn float_compare(self, _: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> Truth) -> Self::Output {
+        None
+    }
+
+    fn int_to_float(self, _: impl Fn(&mut Self::Domain, &Attributes, &N, &N) -> F) -> Self::Output {
+        None
+    }
+
+    fn float_to_int(self, _: impl Fn(&mut Self::Domain, &Attributes, u32, &f64) -> I) -> Self::Output {
+        None
+    }
+
+    fn float_to_float(self, _: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {
+        None
+    }
+}
