@@ -49,7 +49,7 @@ fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsuppo
         };
         let in_memory = !matches!(kernel.ty(*value), Type::Tile(tile) if tile.element.scalar().is_some());
         let (Element::Scalar(scalar) | Element::Pointer(scalar)) = element;
-        if in_memory && matches!(scalar, Scalar::I4 | Scalar::F4E2m1fn) {
+        if in_memory && scalar == Scalar::F4E2m1fn {
             return refuse(&format!("elements of type {scalar} in memory"), at);
         }
     }

@@ -42,7 +42,12 @@ fn ty(ty: &Type) -> Result<(), String> {
                 tile.element != Element::Scalar(Scalar::F4E2m1fn) || tile.shape.iter().any(|e| *e > 1);
             hold(whole, || {
                 format!("{tile}: two elements of f4E2M1FN share a byte, so there is an even number of them")
-            })
+            })?;
+            let nibbles = tile.element == Element::Pointer(Scalar::F4E2m1fn);
+            hold(!nibbles || tile.shape.is_empty(), || {
+                format!("{tile}: pointers to f4E2M1FN have rank 0, since two elements share an address")
+            })?;
+            hold(tile.element != Element::Pointer(Scalar::I4), || format!("{tile}: i4 is in no memory"))
         }
         Type::TensorView(view) => tensor(view),
         Type::PartitionView(view) => partition(view),
@@ -84,7 +89,8 @@ fn tensor(view: &TensorViewType) -> Result<(), String> {
     hold(positive(&view.shape), || format!("{view}: a static extent is positive"))?;
     hold(positive(&view.strides), || format!("{view}: a static stride is positive"))?;
     let of_numbers = matches!(view.element, Element::Scalar(_));
-    hold(of_numbers, || format!("{view}: there are no pointers to pointers"))
+    hold(of_numbers, || format!("{view}: there are no pointers to pointers"))?;
+    hold(view.element != Element::Scalar(Scalar::I4), || format!("{view}: i4 is in no memory"))
 }
 
 fn partition(view: &PartitionViewType) -> Result<(), String> {

@@ -6,7 +6,7 @@ use crate::problem::IllFormed;
 use crate::syntax::attributes::{MemoryOrder, Rmw, Scope};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::op::Op;
-use crate::syntax::types::{TileType, TiledView, Type};
+use crate::syntax::types::{Element, Scalar, TileType, TiledView, Type};
 
 /// How the view that a value is lays its tiles.
 fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<TiledView<'k>, IllFormed> {
@@ -84,6 +84,7 @@ fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) ->
     require(promises == 0 || promises == view.tile.len(), op, "there is one `inbounds` an axis")?;
     let right = moved.shape == view.tile && moved.element == view.tensor.element;
     require(right, op, format!("{moved} is no tile of the view"))?;
+    packed(op, &view)?;
     match view.sparse {
         None => scalars(kernel, op, indices),
         Some(axis) => {
@@ -98,6 +99,21 @@ fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) ->
         }
     }?;
     gives_token(kernel, op)
+}
+
+/// Of an access to elements of four bits the type says along which axis they are packed: the one of stride 1.
+fn packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
+    if view.tensor.element != Element::Scalar(Scalar::F4E2m1fn) {
+        return Ok(());
+    }
+    let mut along = (0..view.tensor.strides.len()).filter(|axis| view.tensor.strides[*axis] == Some(1));
+    let (Some(axis), None) = (along.next(), along.next()) else {
+        return Err(wrong(
+            op,
+            format!("{}: one axis, of static stride 1, has two elements in a byte", view.tensor),
+        ));
+    };
+    require(view.sparse != Some(axis), op, "an axis with two elements in a byte has no indices of its own")
 }
 
 /// `load_view_tko`: view, index…

@@ -107,6 +107,23 @@ const ILL_FORMED: &[(&str, &str)] = &[
         "%r = ftof %x : tile<f32> -> tile<f4E2M1FN>",
         "tile<f4E2M1FN>: two elements of f4E2M1FN share a byte, so there is an even number of them",
     ),
+    ("%r = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<i4>>", "tile<ptr<i4>>: i4 is in no memory"),
+    (
+        "%p4 = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<f4E2M1FN>> %r = reshape %p4 : tile<ptr<f4E2M1FN>> -> tile<1xptr<f4E2M1FN>>",
+        "pointers to f4E2M1FN have rank 0, since two elements share an address",
+    ),
+    (
+        "%p4 = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<f4E2M1FN>> %r, %t = load_ptr_tko weak %p4 : tile<ptr<f4E2M1FN>> -> tile<f4E2M1FN>, token",
+        "two elements of f4E2M1FN share a byte, so there is an even number of them",
+    ),
+    (
+        "%p4 = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<f4E2M1FN>> %s = make_tensor_view %p4, shape = [64], strides = [2] : tensor_view<64xf4E2M1FN, strides=[2]> %u = make_partition_view %s : partition_view<tile=(16), tensor_view<64xf4E2M1FN, strides=[2]>> %r, %t = load_view_tko weak %u[%n] : partition_view<tile=(16), tensor_view<64xf4E2M1FN, strides=[2]>>, tile<i32> -> tile<16xf4E2M1FN>, token",
+        "one axis, of static stride 1, has two elements in a byte",
+    ),
+    (
+        "%p4 = ptr_to_ptr %p : tile<ptr<f32>> -> tile<ptr<f4E2M1FN>> %s = make_tensor_view %p4, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf4E2M1FN, strides=[64,1]> %g = make_gather_scatter_view %s : gather_scatter_view<tile=(4x16), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1> %at = iota : tile<16xi32> %r, %t = load_view_tko weak %g[%n, %at] : gather_scatter_view<tile=(4x16), tensor_view<64x64xf4E2M1FN, strides=[64,1]>, sparse_dim=1>, tile<i32>, tile<16xi32> -> tile<4x16xf4E2M1FN>, token",
+        "an axis with two elements in a byte has no indices of its own",
+    ),
     ("%r = addf %d, %d flush_to_zero : tile<f64>", "only f32 is flushed to zero"),
     ("%r = addf %x, %x rounding<approx> : tile<f32>", "rounding<approx> is not allowed here"),
     ("%r = divf %d, %d rounding<approx> : tile<f64>", "rounding<approx> is not allowed here"),
