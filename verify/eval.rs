@@ -10,6 +10,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::apply::apply;
 use crate::domain::{Symbolic, SymbolicInt};
+use crate::flaw::Flaw;
 use crate::float::Real;
 use crate::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
@@ -61,7 +62,9 @@ impl<'k> Machine<'k> {
                 let condition = self.at(condition, lane);
                 let (then, otherwise) = (self.at(then, lane), self.at(otherwise, lane));
                 let mut chosen = Element::choose(&condition.as_truth(), &then, &otherwise);
-                chosen.undetermined = chosen.undetermined.or(&condition.undetermined);
+                if !self.setup.has(Flaw::ChoiceForgets) {
+                    chosen.undetermined = chosen.undetermined.or(&condition.undetermined);
+                }
                 chosen
             }
             Kind::Offset { pointer, index, bytes, exact } => {

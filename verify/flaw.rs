@@ -35,6 +35,12 @@ pub enum Flaw {
     StrongIsEnough,
     /// Whatever a release and an acquire may order, they order.
     AlwaysHandedOver,
+    /// What an undetermined condition chooses is determined.
+    ChoiceForgets,
+    /// What elements are reduced or scanned to is determined, whatever they are.
+    CombinedForgets,
+    /// A product is determined where what it is added to is.
+    ProductForgets,
 }
 
 impl Flaw {
@@ -56,5 +62,8 @@ impl Flaw {
         Flaw::AliasIgnored,
         Flaw::StrongIsEnough,
         Flaw::AlwaysHandedOver,
+        Flaw::ChoiceForgets,
+        Flaw::CombinedForgets,
+        Flaw::ProductForgets,
     ];
 }

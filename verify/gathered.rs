@@ -8,6 +8,7 @@ use spec::ops::mma;
 use spec::syntax::types::{Scalar, TileType};
 
 use crate::domain::SymbolicInt;
+use crate::flaw::Flaw;
 use crate::float::Real;
 use crate::machine::Machine;
 use crate::terms::{Num, Truth};
@@ -58,6 +59,14 @@ impl Place {
         index
     }
 
+    /// The mistake that leaves such elements out.
+    const fn forgotten_by(self) -> Flaw {
+        match self {
+            Place::Row | Place::Column => Flaw::ProductForgets,
+            Place::Same | Place::Along(_) | Place::UpTo { .. } => Flaw::CombinedForgets,
+        }
+    }
+
     /// Whether the one of that number takes part.
     fn has(self, lane: &[Num], number: &Num) -> Truth {
         match self {
@@ -97,6 +106,9 @@ impl<'k> Machine<'k> {
     pub(crate) fn gathered(&mut self, ty: &TileType, gathered: &Rc<Gathered<'k>>, lane: &[Num]) -> Element {
         let mut undetermined = if gathered.doubtful { Truth::fresh() } else { Truth::constant(false) };
         for (tile, place) in &gathered.parts {
+            if self.setup.has(place.forgotten_by()) {
+                continue;
+            }
             // That there is one which is undetermined: then it is this one.
             undetermined = undetermined.or(&self.one_of(tile, *place, lane).undetermined);
         }

@@ -74,4 +74,7 @@ flaws! {
     an_ignored_alias_is_found: AliasIgnored, "broken/aliased_copy";
     a_strong_access_of_a_narrow_scope_is_found: StrongIsEnough, "broken/narrow_counter";
     a_release_that_comes_too_early_is_found: AlwaysHandedOver, "found/release_after_loop";
+    a_choice_that_forgets_is_found: ChoiceForgets, "undetermined/choices";
+    a_reduction_that_forgets_is_found: CombinedForgets, "undetermined/gathered";
+    a_product_that_forgets_is_found: ProductForgets, "undetermined/gathered";
 }

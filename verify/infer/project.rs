@@ -128,9 +128,9 @@ fn reduced(num: &Num) -> Num {
         return num.clone();
     }
     let terms = num.terms().iter().map(|(monomial, coefficient)| {
-        let up =
-            if monomial.is_empty() { -(-coefficient).div_euclid(divisor) } else { coefficient / divisor };
-        (monomial.clone(), up)
+        // A constant may be as far below zero as a number goes, so that it has no opposite.
+        let up = coefficient.div_euclid(divisor) + i128::from(coefficient.rem_euclid(divisor) != 0);
+        (monomial.clone(), if monomial.is_empty() { up } else { coefficient / divisor })
     });
     Num::of_terms(terms.collect())
 }
@@ -178,5 +178,15 @@ mod tests {
         let kept = grid.as_var();
         let left = project(&constraints, &|var| Some(var) == kept, &[]).expect("possible");
         assert_eq!(left, [Num::constant(2).sub(&grid)]);
+    }
+
+    #[test]
+    fn a_constant_is_rounded_up() {
+        reset();
+        let a = Num::fresh("a", 0, 1 << 24);
+        let twice = a.mul(&Num::constant(2));
+        for (constant, up) in [(-3, -1), (3, 2), (4, 2), (i128::MIN, i128::MIN / 2)] {
+            assert_eq!(reduced(&twice.add(&Num::constant(constant))), a.add(&Num::constant(up)));
+        }
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Draft {
     /// Extents of the grid.
     pub(super) grid: Vec<String>,
     clauses: Vec<String>,
+    /// Arrays of the module.
+    globals: Vec<String>,
     lines: Vec<String>,
     depth: usize,
     names: usize,
@@ -42,6 +44,7 @@ impl Draft {
             params: Vec::new(),
             grid: Vec::new(),
             clauses: Vec::new(),
+            globals: Vec::new(),
             lines: Vec::new(),
             depth: 1,
             names: 0,
@@ -61,8 +64,9 @@ impl Draft {
         let params: Vec<String> = self.params.iter().map(|(name, ty)| format!("%{name}: {ty}")).collect();
         let clauses: String = self.clauses.iter().map(|clause| format!("  {clause}\n")).collect();
         let lines: String = self.lines.iter().map(|line| format!("{line}\n")).collect();
+        let globals: String = self.globals.iter().map(|line| format!("{line}\n")).collect();
         format!(
-            "contract @{name} {{\n  names = ({})\n  grid = ({})\n{clauses}}}\nentry @{name}({}) {{\n{lines}  return\n}}\n",
+            "{globals}contract @{name} {{\n  names = ({})\n  grid = ({})\n{clauses}}}\nentry @{name}({}) {{\n{lines}  return\n}}\n",
             names.join(", "),
             self.grid.join(", "),
             params.join(", "),
@@ -78,6 +82,11 @@ impl Draft {
     /// A clause of the contract.
     pub(super) fn clause(&mut self, clause: String) {
         self.clauses.push(clause);
+    }
+
+    /// An array of the module.
+    pub(super) fn global(&mut self, line: String) {
+        self.globals.push(line);
     }
 
     /// Something that the contract requires of the arguments; forgotten once in a while.

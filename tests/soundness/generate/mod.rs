@@ -9,12 +9,15 @@ mod array;
 mod assumptions;
 mod atomics;
 mod choices;
+mod combiners;
 mod draft;
 mod extremes;
 mod flow;
 mod orders;
+mod parts;
 mod place;
 mod pointers;
+mod steps;
 mod views;
 
 use proptest::collection::vec;
@@ -86,7 +89,7 @@ impl Draft {
 
     /// A piece, which may have pieces inside.
     pub(super) fn piece(&mut self, depth: usize) {
-        match self.choices.below(if depth == 0 { 25 } else { 34 }) {
+        match self.choices.below(if depth == 0 { 32 } else { 41 }) {
             0 | 1 => self.store_element(),
             2 | 3 => self.copy_tile(),
             4 | 5 => self.copy_elements(),
@@ -106,10 +109,17 @@ impl Draft {
             20 => self.branch_on_memory(),
             21..=23 => self.rare(),
             24 => self.scatter(),
-            25 | 26 => self.branch(depth - 1),
-            27 | 28 => self.counted_loop(depth - 1),
-            29 => self.open_loop(depth - 1),
-            30 => self.strided_loop(depth - 1),
+            25 => self.combined(),
+            26 => self.product(),
+            27 => self.parts(),
+            28 => self.array_of_the_module(),
+            29 => self.stepping(),
+            30 => self.named_rows(),
+            31 => self.updates(),
+            32 | 33 => self.branch(depth - 1),
+            34 | 35 => self.counted_loop(depth - 1),
+            36 => self.open_loop(depth - 1),
+            37 => self.strided_loop(depth - 1),
             _ => self.joined(),
         }
     }
