@@ -6,7 +6,8 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
-use super::{convert, float, integer, math};
+use super::math::Function;
+use super::{convert, float, integer, math, remainder};
 use crate::r#gen::Gen;
 use crate::layout::{Layout, Place, axis_bits};
 use crate::ptx::{Class, Opcode, Operand, Reg, Round, Ty};
@@ -88,34 +89,34 @@ fn element(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsu
         Op::Itof => convert::int_to_float(code, op, from[0]),
         Op::Ftof => convert::float_to_float(code, op, from[0]),
         Op::Ftoi => convert::float_to_int(code, op, from[0]),
-        Op::Addf => float::sum(code, op, from, false),
-        Op::Subf => float::sum(code, op, from, true),
-        Op::Mulf => float::product(code, op, from),
-        Op::Divf => float::quotient(code, op, from),
-        Op::Fma => float::fma(code, op, from),
+        Op::Addf => float::arithmetic(code, op, Opcode::Add, from),
+        Op::Subf => float::arithmetic(code, op, Opcode::Sub, from),
+        Op::Mulf => float::arithmetic(code, op, Opcode::Mul, from),
+        Op::Divf => float::arithmetic(code, op, Opcode::Div, from),
+        Op::Fma => float::arithmetic(code, op, Opcode::Fma, from),
         Op::Negf => float::sign(code, op, from[0], true),
         Op::Absf => float::sign(code, op, from[0], false),
         Op::Maxf => float::choice(code, op, Opcode::Max, from),
         Op::Minf => float::choice(code, op, Opcode::Min, from),
         Op::Cmpf => float::compare(code, op, from),
-        Op::Ceil => math::whole(code, op, from[0], Round::Rpi),
-        Op::Floor => math::whole(code, op, from[0], Round::Rmi),
-        Op::Sqrt => math::sqrt(code, op, from[0]),
-        Op::Rsqrt => math::rsqrt(code, op, from[0]),
-        Op::Exp => math::exp(code, op, from[0]),
-        Op::Exp2 => math::exp2(code, op, from[0]),
-        Op::Tanh => math::tanh(code, op, from[0]),
-        Op::Remf
-        | Op::Log
-        | Op::Log2
-        | Op::Sin
-        | Op::Cos
-        | Op::Tan
-        | Op::Sinh
-        | Op::Cosh
-        | Op::Atan2
-        | Op::Fpowf
-        | Op::Fpowi => math::missing(code, op),
+        Op::Ceil => float::whole(code, op, from[0], Round::Rpi),
+        Op::Floor => float::whole(code, op, from[0], Round::Rmi),
+        Op::Sqrt => float::arithmetic(code, op, Opcode::Sqrt, from),
+        Op::Rsqrt => math::function(code, op, Function::Rsqrt, from),
+        Op::Exp => math::function(code, op, Function::Exp, from),
+        Op::Exp2 => math::function(code, op, Function::Exp2, from),
+        Op::Log => math::function(code, op, Function::Log, from),
+        Op::Log2 => math::function(code, op, Function::Log2, from),
+        Op::Sin => math::function(code, op, Function::Sin, from),
+        Op::Cos => math::function(code, op, Function::Cos, from),
+        Op::Tan => math::function(code, op, Function::Tan, from),
+        Op::Sinh => math::function(code, op, Function::Sinh, from),
+        Op::Cosh => math::function(code, op, Function::Cosh, from),
+        Op::Tanh => math::function(code, op, Function::Tanh, from),
+        Op::Atan2 => math::function(code, op, Function::Atan2, from),
+        Op::Fpowf => math::function(code, op, Function::Power, from),
+        Op::Fpowi => math::function(code, op, Function::Power, from),
+        Op::Remf => remainder::remainder(code, op, from),
         Op::Return
         | Op::Yield
         | Op::If

@@ -5,6 +5,7 @@ use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
+use super::convert;
 use super::core::scalar_of;
 use crate::r#gen::Gen;
 use crate::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Round, Ty};
@@ -52,39 +53,59 @@ fn apply(code: &mut Gen<'_>, opcode: Opcode, ty: Ty, mode: Mode, from: &[Reg]) -
     code.op_with(opcode, ty, mode, from[0].class, &operands)
 }
 
-/// `addf`, `subf`.
-pub(crate) fn sum(
+/// Whether an operation of 16 bits is computed in binary32 and rounded again: where its rounding leads in one direction, two
+/// roundings that way are one; to the nearest, a quotient and a root that binary32 rounds first are as if rounded once
+/// (Figueroa, When is double rounding innocuous?), since it has more than twice the digits and two.
+fn through_single(code: &mut Gen<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+    let scalar = scalar_of(code, op.operands[0]);
+    let rounding = op.attributes.rounding.unwrap_or(Rounding::NearestEven);
+    let mode = Mode::round(round(op));
+    convert::through_single(code, scalar, from, rounding, |calc, wide| {
+        let operands: Vec<Operand> = wide.iter().map(|reg| (*reg).into()).collect();
+        calc.plain(opcode, mode, &operands)
+    })
+}
+
+/// An operation whose result the type's rounding makes.
+pub(crate) fn arithmetic(
     code: &mut Gen<'_>,
     op: &Operation,
+    opcode: Opcode,
     from: &[Reg],
-    negated: bool,
 ) -> Result<Reg, Unsupported> {
     let ty = machine_ty(code, op)?;
-    if ty == Ty::Bf16 {
-        // a + b is a·1 + b, and a − b is b·(−1) + a: rounded once.
-        let (one, factor, term) =
-            if negated { (0xbf80, from[1], from[0]) } else { (0x3f80, from[0], from[1]) };
-        let one = code.mov(Class::B16, one);
-        return Ok(apply(code, Opcode::Fma, ty, mode(op), &[factor, one, term]));
+    let narrow = matches!(ty, Ty::F16 | Ty::Bf16);
+    if narrow && (round(op) != Round::Rn || matches!(opcode, Opcode::Div | Opcode::Sqrt)) {
+        return Ok(through_single(code, op, opcode, from));
     }
-    Ok(apply(code, if negated { Opcode::Sub } else { Opcode::Add }, ty, mode(op), from))
-}
-
-/// `mulf`.
-pub(crate) fn product(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    let ty = machine_ty(code, op)?;
-    if ty == Ty::Bf16 {
+    let mode = mode(op);
+    if ty != Ty::Bf16 || opcode == Opcode::Fma {
+        return Ok(apply(code, opcode, ty, mode, from));
+    }
+    // Older machines have one instruction for bf16 only, which rounds once.
+    let mut number = |bits: i64| code.mov(Class::B16, bits);
+    let fused = if opcode == Opcode::Add {
+        [from[0], number(0x3f80), from[1]]
+    } else if opcode == Opcode::Sub {
+        // a − b is b·(−1) + a.
+        [from[1], number(0xbf80), from[0]]
+    } else {
         // With −0 a product keeps its sign.
-        let zero = code.mov(Class::B16, 0x8000);
-        return Ok(apply(code, Opcode::Fma, ty, mode(op), &[from[0], from[1], zero]));
-    }
-    Ok(apply(code, Opcode::Mul, ty, mode(op), from))
+        [from[0], from[1], number(0x8000)]
+    };
+    Ok(apply(code, Opcode::Fma, ty, mode, &fused))
 }
 
-/// `fma`.
-pub(crate) fn fma(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
+/// `ceil`, `floor`: exact in every format.
+pub(crate) fn whole(code: &mut Gen<'_>, op: &Operation, x: Reg, round: Round) -> Result<Reg, Unsupported> {
     let ty = machine_ty(code, op)?;
-    Ok(apply(code, Opcode::Fma, ty, mode(op), from))
+    if ty != Ty::Bf16 {
+        return Ok(code.convert(ty, ty, Mode::round(round), x.class, x));
+    }
+    let rounding = Rounding::NearestEven;
+    Ok(convert::through_single(code, Scalar::Bf16, &[x], rounding, |calc, wide| {
+        calc.code.convert(Ty::F32, Ty::F32, Mode::round(round), Class::B32, wide[0])
+    }))
 }
 
 /// `maxf`, `minf`.
@@ -100,13 +121,28 @@ pub(crate) fn choice(
         let mode = Mode { round: None, ftz: op.attributes.flush_to_zero, sat: false, nan };
         return Ok(apply(code, opcode, ty, mode, from));
     }
-    let chosen = apply(code, opcode, ty, Mode::default(), from);
-    if !nan {
-        return Ok(chosen);
+    Ok(double_choice(code, opcode == Opcode::Max, nan, from[0], from[1]))
+}
+
+/// The greater double or the lesser: the machine has no instruction, and what the assembler makes of `max` is not said to
+/// order zeros.
+fn double_choice(code: &mut Gen<'_>, greater: bool, propagates: bool, a: Reg, b: Reg) -> Reg {
+    let ty = Ty::F64;
+    // The second loses as a NaN; the first is no number then, or is in its place.
+    let first = code.compare(if greater { Compare::Gt } else { Compare::Lt }, ty, a, b);
+    let none = code.compare(Compare::Nan, ty, b, b);
+    let first = code.op(Opcode::Or, Ty::Pred, Class::Pred, &[first.into(), none.into()]);
+    let chosen = code.choose(first, a, b);
+    // Of equal numbers, which only zeros' signs tell apart, the sign bit of both, or of either.
+    let equal = code.compare(Compare::Eq, ty, a, b);
+    let bits = code.int(if greater { Opcode::And } else { Opcode::Or }, a, b);
+    let chosen = code.choose(equal, bits, chosen);
+    if !propagates {
+        return chosen;
     }
-    let unordered = code.compare(Compare::Nan, ty, from[0], from[1]);
-    let nan = apply(code, Opcode::Add, ty, Mode::round(Round::Rn), from);
-    Ok(code.choose(unordered, nan, chosen))
+    let unordered = code.compare(Compare::Nan, ty, a, b);
+    let nan = code.mov(Class::B64, Operand::F64(f64::NAN.to_bits()));
+    code.choose(unordered, nan, chosen)
 }
 
 /// `negf`, `absf`: the sign bit flipped, or cleared; of a NaN too.
@@ -117,29 +153,13 @@ pub(crate) fn sign(code: &mut Gen<'_>, op: &Operation, from: Reg, flips: bool) -
     Ok(code.op(opcode, from.class.ty(), from.class, &[from.into(), Operand::Int(mask.cast_signed())]))
 }
 
-/// `divf`.
-pub(crate) fn quotient(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    let ty = machine_ty(code, op)?;
-    if ty == Ty::F32 || ty == Ty::F64 {
-        return Ok(apply(code, Opcode::Div, ty, mode(op), from));
-    }
-    if ty != Ty::F16 {
-        return code.refuse(op, format!("`divf` of {ty}"));
-    }
-    // Through binary32, which has more than twice the digits: the quotient rounded twice is that rounded once.
-    let convert = |reg: &Reg| code.convert(Ty::F32, ty, Mode::default(), Class::B32, *reg);
-    let wide: Vec<Reg> = from.iter().map(convert).collect();
-    let quotient = apply(code, Opcode::Div, Ty::F32, Mode::round(Round::Rn), &wide);
-    Ok(code.convert(ty, Ty::F32, Mode::round(Round::Rn), Class::B16, quotient))
-}
-
 /// `cmpf`.
 pub(crate) fn compare(code: &mut Gen<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
     let mut ty = machine_ty(code, op)?;
     let mut from = [from[0], from[1]];
     if ty == Ty::Bf16 {
         // Every bf16 is a binary32, and older machines compare those only.
-        from = from.map(|reg| code.convert(Ty::F32, Ty::Bf16, Mode::default(), Class::B32, reg));
+        from = from.map(|reg| convert::single(code, Scalar::Bf16, reg));
         ty = Ty::F32;
     }
     let unordered = op.attributes.ordering == Some(Ordering::Unordered);

@@ -1,102 +1,133 @@
-//! Functions: within what `spec::ops::accuracy` permits.
+//! Functions: within what `spec::ops::accuracy` permits, for every operand.
+//!
+//! What kernels are full of (`exp`, `exp2`, `log`, `log2`, `tanh`, `rsqrt` of binary32) is computed in binary32, with the machine's own
+//! approximations where they are near enough. The rest of binary32 is computed in binary64 and rounded; 16 bits go through
+//! binary32.
 
 use spec::problem::Unsupported;
+use spec::syntax::attributes::Rounding;
 use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use super::calc::Calc;
 use super::core::scalar_of;
-use super::float;
+use super::float::machine_ty;
+use super::{angle, convert, exponential, logarithm, power, single, turn};
 use crate::r#gen::Gen;
-use crate::ptx::{Class, Mode, Opcode, Operand, Reg, Round, Ty};
+use crate::ptx::{Class, Mode, Opcode, Reg, Round, Ty};
 
-/// What has no code.
-pub(crate) fn missing(code: &mut Gen<'_>, op: &Operation) -> Result<Reg, Unsupported> {
-    code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic()))
+/// What is only near the exact value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Function {
+    Rsqrt,
+    Exp,
+    Exp2,
+    Log,
+    Log2,
+    Sin,
+    Cos,
+    Tan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Atan2,
+    Power,
 }
 
-fn mode(code: &Gen<'_>, op: &Operation) -> Result<Mode, Unsupported> {
+/// A function of every element.
+pub(crate) fn function(
+    code: &mut Gen<'_>,
+    op: &Operation,
+    function: Function,
+    from: &[Reg],
+) -> Result<Reg, Unsupported> {
+    machine_ty(code, op)?;
     let scalar = scalar_of(code, op.operands[0]);
-    if scalar != Scalar::F32 {
-        return code.refuse(op, format!("`{}` of {scalar}", op.op.mnemonic()));
+    let mut from = from.to_vec();
+    if op.op == Op::Fpowi {
+        from[1] = exponent(code, scalar_of(code, op.operands[1]), from[1]);
     }
-    Ok(Mode { round: Some(float::round(op)), ftz: op.attributes.flush_to_zero, sat: false, nan: false })
+    match scalar {
+        Scalar::F64 => Ok(double(&mut Calc::double(code), function, &from)),
+        Scalar::F32 => Ok(in_single(&mut Calc::single(code), op, function, &from)),
+        Scalar::F16
+        | Scalar::Bf16
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => {
+            let floats = if op.op == Op::Fpowi { 1 } else { from.len() };
+            let mut wide = from.clone();
+            for reg in &mut wide[..floats] {
+                *reg = convert::single(code, scalar, *reg);
+            }
+            let result = in_single(&mut Calc::single(code), op, function, &wide);
+            Ok(convert::from_single(code, scalar, Rounding::NearestEven, result))
+        }
+    }
 }
 
-fn apply(code: &mut Gen<'_>, opcode: Opcode, mode: Mode, x: Reg) -> Reg {
-    code.op_with(opcode, Ty::F32, mode, Class::B32, &[x.into()])
+/// The exponent of `fpowi` as a double: signed, and of a boolean 0 or 1.
+fn exponent(code: &mut Gen<'_>, scalar: Scalar, reg: Reg) -> Reg {
+    let reg = super::integer::signed(code, reg);
+    let ty = if reg.class == Class::B64 { Ty::S64 } else { Ty::S32 };
+    let number = code.convert(Ty::F64, ty, Mode::round(Round::Rn), Class::B64, reg);
+    if scalar == Scalar::I1 { Calc::double(code).abs(number) } else { number }
 }
 
-/// `ceil`, `floor`.
-pub(crate) fn whole(code: &mut Gen<'_>, op: &Operation, x: Reg, round: Round) -> Result<Reg, Unsupported> {
-    mode(code, op)?;
-    Ok(code.convert(Ty::F32, Ty::F32, Mode::round(round), Class::B32, x))
+/// In binary32.
+fn in_single(calc: &mut Calc<'_, '_>, op: &Operation, function: Function, from: &[Reg]) -> Reg {
+    let own = Mode { ftz: op.attributes.flush_to_zero, ..Mode::round(Round::Approx) };
+    let x = from[0];
+    match function {
+        Function::Exp2 => calc.plain(Opcode::Ex2, own, &[x.into()]),
+        Function::Rsqrt => calc.plain(Opcode::Rsqrt, own, &[x.into()]),
+        Function::Exp if op.attributes.rounding == Some(Rounding::Approx) => single::exp_of_product(calc, x),
+        Function::Exp => single::exp(calc, x),
+        Function::Log => single::log(calc, x),
+        Function::Log2 => single::log2(calc, x),
+        Function::Tanh => single::tanh(calc, x),
+        Function::Sin
+        | Function::Cos
+        | Function::Tan
+        | Function::Sinh
+        | Function::Cosh
+        | Function::Atan2
+        | Function::Power => {
+            let mut wide = Vec::new();
+            for reg in from {
+                wide.push(if reg.class == Class::B64 { *reg } else { calc.widen(*reg) });
+            }
+            let result = double(&mut Calc::double(calc.code), function, &wide);
+            calc.narrow(result)
+        }
+    }
 }
 
-/// `sqrt`.
-pub(crate) fn sqrt(code: &mut Gen<'_>, op: &Operation, x: Reg) -> Result<Reg, Unsupported> {
-    let mode = mode(code, op)?;
-    Ok(apply(code, Opcode::Sqrt, mode, x))
-}
-
-/// `rsqrt`: the machine's own.
-pub(crate) fn rsqrt(code: &mut Gen<'_>, op: &Operation, x: Reg) -> Result<Reg, Unsupported> {
-    let mode = mode(code, op)?;
-    Ok(apply(code, Opcode::Rsqrt, Mode { round: Some(Round::Approx), ..mode }, x))
-}
-
-/// `exp2`: the machine's own.
-pub(crate) fn exp2(code: &mut Gen<'_>, op: &Operation, x: Reg) -> Result<Reg, Unsupported> {
-    let mode = mode(code, op)?;
-    Ok(apply(code, Opcode::Ex2, Mode { round: Some(Round::Approx), ..mode }, x))
-}
-
-/// `tanh`: the machine's own.
-pub(crate) fn tanh(code: &mut Gen<'_>, op: &Operation, x: Reg) -> Result<Reg, Unsupported> {
-    mode(code, op)?;
-    Ok(apply(code, Opcode::Tanh, Mode::round(Round::Approx), x))
-}
-
-/// `exp`.
-pub(crate) fn exp(code: &mut Gen<'_>, op: &Operation, x: Reg) -> Result<Reg, Unsupported> {
-    mode(code, op)?;
-    Ok(exponential(code, x))
-}
-
-/// 2^(x·log₂ e), where the product is taken in two parts: x·log₂ e = n + f with n an integer, and f from the exact rest.
-fn exponential(code: &mut Gen<'_>, x: Reg) -> Reg {
-    let float = Class::B32;
-    let rn = Mode::round(Round::Rn);
-    let scaled =
-        code.op_with(Opcode::Mul, Ty::F32, rn, float, &[x.into(), Operand::from(std::f32::consts::LOG2_E)]);
-    let whole = code.convert(Ty::F32, Ty::F32, Mode::round(Round::Rni), float, scaled);
-    // x − n·ln 2, with ln 2 in two parts; far out the exponential is 0 or infinite whatever the rest is.
-    let negated = code.op(Opcode::Neg, Ty::F32, float, &[whole.into()]);
-    let high = Operand::from(f32::from_bits(0x3f31_7200));
-    let low = Operand::from(f32::from_bits(0x35bf_be8e));
-    let rest = code.op_with(Opcode::Fma, Ty::F32, rn, float, &[negated.into(), high, x.into()]);
-    let rest = code.op_with(Opcode::Fma, Ty::F32, rn, float, &[negated.into(), low, rest.into()]);
-    let part = code.op_with(
-        Opcode::Mul,
-        Ty::F32,
-        rn,
-        float,
-        &[rest.into(), Operand::from(std::f32::consts::LOG2_E)],
-    );
-    let approx = Mode::round(Round::Approx);
-    let fraction = code.op_with(Opcode::Ex2, Ty::F32, approx, float, &[part.into()]);
-    // 2^n may be out of range where the product is not: in two steps, of halves of n.
-    let half = code.op_with(Opcode::Mul, Ty::F32, rn, float, &[whole.into(), Operand::from(0.5f32)]);
-    let first = code.convert(Ty::F32, Ty::F32, Mode::round(Round::Rmi), float, half);
-    let second = code.op_with(Opcode::Sub, Ty::F32, rn, float, &[whole.into(), first.into()]);
-    let first = code.op_with(Opcode::Ex2, Ty::F32, approx, float, &[first.into()]);
-    let second = code.op_with(Opcode::Ex2, Ty::F32, approx, float, &[second.into()]);
-    let product = code.op_with(Opcode::Mul, Ty::F32, rn, float, &[fraction.into(), first.into()]);
-    let value = code.op_with(Opcode::Mul, Ty::F32, rn, float, &[product.into(), second.into()]);
-    // Of an infinite operand the rest is no number.
-    let small = code.compare(crate::ptx::Compare::Lt, Ty::F32, x, Operand::from(-150.0f32));
-    let zero = code.mov(float, Operand::from(0.0f32));
-    let value = code.choose(small, zero, value);
-    let large = code.compare(crate::ptx::Compare::Gt, Ty::F32, x, Operand::from(130.0f32));
-    let infinite = code.mov(float, Operand::from(f32::INFINITY));
-    code.choose(large, infinite, value)
+/// In binary64.
+fn double(calc: &mut Calc<'_, '_>, function: Function, from: &[Reg]) -> Reg {
+    let x = from[0];
+    match function {
+        Function::Rsqrt => exponential::rsqrt(calc, x),
+        Function::Exp => exponential::exp(calc, x),
+        Function::Exp2 => exponential::exp2(calc, x),
+        Function::Sinh => exponential::sinh(calc, x),
+        Function::Cosh => exponential::cosh(calc, x),
+        Function::Tanh => exponential::tanh(calc, x),
+        Function::Log => logarithm::log(calc, x),
+        Function::Log2 => logarithm::log2(calc, x),
+        Function::Sin => turn::sin(calc, x),
+        Function::Cos => turn::cos(calc, x),
+        Function::Tan => turn::tan(calc, x),
+        Function::Atan2 => angle::atan2(calc, x, from[1]),
+        Function::Power => power::power(calc, x, from[1]),
+    }
 }

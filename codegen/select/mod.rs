@@ -1,27 +1,36 @@
 //! The code of every operation, a chapter a file.
 
 mod access;
+mod angle;
 pub(crate) mod arrays;
 mod atomic;
 mod axis;
 mod bits;
+mod calc;
 pub(crate) mod control;
 mod convert;
 mod core;
 mod coverage;
+mod exponential;
 mod float;
 mod fma;
+mod formats;
 mod host;
 mod integer;
+mod logarithm;
 mod math;
 pub(crate) mod memory;
 mod mma;
 mod narrow;
 pub(crate) mod pointers;
+mod power;
 pub(crate) mod reduce;
+mod remainder;
 mod rows;
 mod scan;
 mod shape;
+mod single;
+mod turn;
 mod views;
 
 use spec::problem::Unsupported;

@@ -3,8 +3,17 @@
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod arithmetic;
 mod corpus;
+mod elements;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod machine;
 mod matrices;
+mod piece;
 mod products;
+#[expect(clippy::wildcard_enum_match_arm, reason = "element-wise operations are a few of all")]
+mod reference;
 mod simulated;
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "it runs what is computed in one thread, and nothing else"
+)]
+mod thread;
