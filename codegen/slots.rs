@@ -74,6 +74,15 @@ impl Slots {
         self
     }
 
+    /// The same in parts, which some neighbouring bits of the index tell apart; what is above moves down.
+    pub(crate) fn cut(mut self, bits: std::ops::Range<usize>) -> Self {
+        self.masks[bits.end..].iter_mut().for_each(|mask| *mask >>= bits.len());
+        self.masks[bits.clone()].fill(0);
+        self.run = self.run.iter().copied().take_while(|bit| *bit < bits.start || bits.is_empty()).collect();
+        self.parts = bits.collect();
+        self
+    }
+
     /// The same for an index of some of the bits, which become the lowest.
     pub(crate) fn only(&self, bits: &[usize]) -> Self {
         let run = self.run.iter().map_while(|bit| bits.iter().position(|known| known == bit));

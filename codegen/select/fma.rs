@@ -44,10 +44,15 @@ pub(crate) fn product(
         | Scalar::F4E2m1fn => (Scalar::F32, Ty::F32),
     };
     let size = bytes(Element::Scalar(sum));
-    let (in_lhs, in_rhs) = (size << (batch + rows + terms), size << (batch + columns + terms));
-    if in_lhs + in_rhs > code.target.shared_bytes() {
-        let message = format!("{} bytes of factors, more than a block has room for", in_lhs + in_rhs);
-        return code.refuse(op, message);
+    // Where there is no room for all factors the terms go in parts.
+    let room = code.target.shared_bytes() - crate::select::arrays::scratch_bytes(code.kernel);
+    let (mut in_lhs, mut in_rhs) = (size << (batch + rows + terms), size << (batch + columns + terms));
+    let mut parts = 0;
+    while in_lhs + in_rhs > room {
+        (in_lhs, in_rhs, parts) = (in_lhs / 2, in_rhs / 2, parts + 1);
+    }
+    if parts + TURN > terms && parts > 0 {
+        return code.refuse(op, "a product whose factors a block has no room for");
     }
     let layout = in_order(batch + rows + columns, code.threads);
     if layout.registers() > crate::MOST_REGISTERS / 2 {
@@ -61,18 +66,24 @@ pub(crate) fn product(
     let starts: Vec<Reg> = if acc == Scalar::F64 { begin.clone() } else { vec![zero; begin.len()] };
     let totals: Vec<Reg> = starts.into_iter().map(|start| code.mov(start.class, start)).collect();
 
-    let lhs_base = code.take_shared(in_lhs + in_rhs);
-    let rhs_base = code.op(Opcode::Add, Ty::U32, Class::B32, &[lhs_base.into(), Operand::Int(in_lhs as i64)]);
     let signs = [op.attributes.signedness, op.attributes.second_signedness];
-    let lhs = staged(code, (factors, sum, signs[0]), lhs, lhs_base);
-    let rhs = staged(code, (factors, sum, signs[1]), rhs, rhs_base);
-    code.barrier();
-    let sides = [
-        Side::lhs(&lhs, &layout, extents, (lhs_base, size)),
-        Side::rhs(&rhs, &layout, extents, (rhs_base, size)),
-    ];
-    all_terms(code, extents, &sides, (&layout, &totals), (sum, ty));
-    code.shared_in_use = true;
+    let lhs = Staged::new(code, (factors, sum, signs[0]), lhs, terms - parts..terms);
+    let rhs = Staged::new(code, (factors, sum, signs[1]), rhs, columns + terms - parts..columns + terms);
+    for part in 0..1 << parts {
+        let lhs_base = code.take_shared(in_lhs + in_rhs);
+        let behind = Operand::Int(in_lhs as i64);
+        let rhs_base = code.op(Opcode::Add, Ty::U32, Class::B32, &[lhs_base.into(), behind]);
+        lhs.write(code, part, lhs_base);
+        rhs.write(code, part, rhs_base);
+        code.barrier();
+        let sides = [
+            Side::lhs(&lhs.slots, &layout, extents, (lhs_base, size)),
+            Side::rhs(&rhs.slots, &layout, extents, (rhs_base, size)),
+        ];
+        let extents = Extents { terms: terms - parts, ..extents };
+        all_terms(code, extents, &sides, (&layout, &totals), (sum, ty));
+        code.shared_in_use = true;
+    }
     let regs = totals.iter().zip(&begin).map(|(total, begin)| finished(code, ty, acc, *total, *begin));
     let regs = regs.collect();
     code.set_tile(op.results[0], layout, regs);
@@ -85,23 +96,35 @@ fn in_order(bits: usize, threads: usize) -> Layout {
     Layout { bits: (0..bits).map(place).collect() }
 }
 
-/// Factors in shared memory, in the order of their index.
-fn staged(
-    code: &mut Gen<'_>,
-    (factors, sum, sign): (Scalar, Scalar, Option<Signedness>),
+/// Factors on their way to shared memory, where they lie in the order of their index, of as many terms as there is room for.
+struct Staged {
     tile: Tile,
-    base: Reg,
-) -> Slots {
-    let regs = tile.regs.iter().map(|reg| widened(code, factors, sign, *reg)).collect();
-    let tile = Tile { layout: tile.layout, regs };
-    // Every element has a place of its own, those too that are the same.
-    let bits = tile.layout.bits.len();
-    let whole = tile.layout.join(&in_order(bits, code.threads), code.threads);
-    let element = Element::Scalar(sum);
-    let tile = code.arranged(&tile, element, &whole);
-    let slots = Slots::in_order(bits, bytes(element));
-    code.write_slots(&slots, &tile, element, 0, base);
-    slots
+    element: Element,
+    slots: Slots,
+}
+
+impl Staged {
+    /// `cut` are the bits of the index that tell parts apart.
+    fn new(
+        code: &mut Gen<'_>,
+        (factors, sum, sign): (Scalar, Scalar, Option<Signedness>),
+        tile: Tile,
+        cut: std::ops::Range<usize>,
+    ) -> Self {
+        let regs = tile.regs.iter().map(|reg| widened(code, factors, sign, *reg)).collect();
+        let tile = Tile { layout: tile.layout, regs };
+        // Every element has a place of its own, those too that are the same.
+        let bits = tile.layout.bits.len();
+        let mut whole = tile.layout.join(&in_order(bits, code.threads), code.threads);
+        whole.bits[cut.clone()].fill(Place::Register);
+        let element = Element::Scalar(sum);
+        let tile = code.arranged(&tile, element, &whole);
+        Staged { tile, element, slots: Slots::in_order(bits, bytes(element)).cut(cut) }
+    }
+
+    fn write(&self, code: &mut Gen<'_>, part: usize, base: Reg) {
+        code.write_slots(&self.slots, &self.tile, self.element, part, base);
+    }
 }
 
 /// A factor in the type of the sum.

@@ -88,7 +88,7 @@ fn transposed_operands_are_multiplied() {
 
 #[test]
 fn scales_are_for_blocks_of_terms() {
-    for (rows, columns, threads) in [(16, 8, 32), (32, 32, 128), (64, 16, 64)] {
+    for (rows, columns, threads) in [(16, 8, 32), (32, 32, 128), (64, 16, 64), (256, 128, 256)] {
         let lines = format!(
             "  %out0 = mmaf_scaled %in0, %in1, %in2, %in3, %in4 : {}, {}, {}, {}, {}\n",
             text_of("f8E4M3FN", &[rows, 64]),

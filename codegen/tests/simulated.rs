@@ -347,6 +347,17 @@ proptest! {
     }
 }
 
+/// More than goes through shared memory at once.
+#[test]
+fn large_tiles_go_in_parts() {
+    for (ty, shape, threads) in [("f32", [128, 128], 128), ("i64", [64, 256], 64), ("i8", [256, 256], 512)] {
+        let turned = [shape[1], shape[0]];
+        let lines =
+            format!("  %out0 = permute %in0 [1, 0] : {} -> {}\n", text_of(ty, &shape), text_of(ty, &turned));
+        agree(&[(ty, &shape)], &[(ty, &turned)], &[], &lines, threads, 7);
+    }
+}
+
 /// What each type of a width becomes and was.
 #[test]
 fn bits_stay_under_another_name() {
