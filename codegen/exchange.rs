@@ -12,6 +12,60 @@ use crate::select::reduce::{LANE_BITS, shuffle};
 use crate::slots::Slots;
 use crate::value::{Tile, bytes, class};
 
+/// Bytes of a small region of shared memory.
+const SMALL: u64 = 1 << 10;
+
+/// The regions of shared memory: two small ones, which exchanges take in turns, so that one need not wait for those who still
+/// read what the one before left; behind them a large one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct InUse {
+    /// Whether some thread may still read it.
+    read: [bool; 3],
+    /// The region that was taken last.
+    last: usize,
+    /// How many were taken.
+    taken: u32,
+}
+
+impl InUse {
+    /// Nobody reads anything: everyone has been at a barrier.
+    pub(crate) fn none(&mut self) {
+        self.read = [false; 3];
+    }
+
+    /// Somebody may read anything: it is not known what was before.
+    pub(crate) fn all(&mut self) {
+        self.read = [true; 3];
+    }
+
+    /// The region that was taken last is read.
+    pub(crate) fn read(&mut self) {
+        self.read[self.last] = true;
+    }
+
+    /// What was known before some code, if that took nothing; the code need not have run.
+    pub(crate) fn unless_taken_since(&mut self, before: InUse) {
+        if self.taken == before.taken {
+            self.read = before.read;
+        }
+    }
+
+    fn is_read(&self, region: usize) -> bool {
+        self.read[region]
+    }
+
+    fn region_for(&self, bytes: u64) -> usize {
+        if bytes > SMALL { 2 } else { usize::from(self.read[0]) }
+    }
+
+    /// Takes a region: where it begins.
+    fn take(&mut self, region: usize) -> u64 {
+        self.last = region;
+        self.taken += 1;
+        SMALL * region as u64
+    }
+}
+
 impl Gen<'_> {
     /// A tile in another layout, in which at least what matters in its own does.
     pub(crate) fn arranged(&mut self, tile: &Tile, element: Element, to: &Layout) -> Tile {
@@ -87,15 +141,20 @@ impl Gen<'_> {
         Tile { layout: tile.layout.clone(), regs }
     }
 
-    /// Waits until nobody reads shared memory any more, and takes so many bytes of it.
+    /// So many bytes of shared memory that nobody reads any more, until [`InUse::read`] says that they are read.
     pub(crate) fn take_shared(&mut self, bytes: u64) -> Reg {
-        if self.shared_in_use {
+        let region = self.in_use.region_for(bytes);
+        if self.in_use.is_read(region) {
             self.barrier();
         }
-        self.exchange_bytes = self.exchange_bytes.max(bytes.next_multiple_of(16));
+        let offset = self.in_use.take(region);
+        self.exchange_bytes = self.exchange_bytes.max(offset + bytes.next_multiple_of(16));
         let base = self.reg(Class::B32);
         self.push(Inst::AddressOf { to: base, name: "tile_shared".to_owned() });
-        base
+        match offset {
+            0 => base,
+            _ => self.op(Opcode::Add, Ty::U32, Class::B32, &[base.into(), Operand::Int(offset as i64)]),
+        }
     }
 
     fn exchange(&mut self, tile: &Tile, element: Element, to: &Layout) -> Tile {
@@ -111,7 +170,7 @@ impl Gen<'_> {
             self.write_slots(&slots, tile, element, part, base);
             self.barrier();
             self.read_slots(&slots, to, &mut regs, (element, part), base);
-            self.shared_in_use = true;
+            self.in_use.read();
         }
         Tile { layout: to.clone(), regs: regs.into_iter().flatten().collect() }
     }

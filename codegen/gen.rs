@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::Target;
+use crate::exchange::InUse;
 use crate::layout::Layout;
 use crate::ptx::{Class, Compare, Guard, Inst, Label, Line, Mode, Opcode, Operand, Reg, Space, Ty};
 use crate::runs::Runs;
@@ -19,7 +20,7 @@ pub(crate) struct State {
     values: HashMap<ValueId, Value>,
     labels: u32,
     barriers: u32,
-    shared_in_use: bool,
+    in_use: InUse,
 }
 
 /// A kernel on its way to code.
@@ -49,8 +50,8 @@ pub(crate) struct Gen<'k> {
     pub(crate) barriers: u32,
     /// Bytes at the start of shared memory that exchanges use.
     pub(crate) exchange_bytes: u64,
-    /// Whether some thread may still read what the last exchange left in shared memory.
-    pub(crate) shared_in_use: bool,
+    /// Which regions of shared memory some thread may still read.
+    pub(crate) in_use: InUse,
     /// The regions around, the innermost last: what leaving them must do.
     pub(crate) frames: Vec<crate::select::control::Frame>,
     /// Whether the kernel writes memory anywhere.
@@ -86,7 +87,7 @@ impl<'k> Gen<'k> {
             argument_bytes: 0,
             barriers: 0,
             exchange_bytes: 0,
-            shared_in_use: false,
+            in_use: InUse::default(),
             frames: Vec::new(),
             writes: kernel.operations().any(|op| crate::select::memory::writes(op.op)),
             orders: kernel.operations().any(crate::select::memory::orders),
@@ -326,7 +327,7 @@ impl<'k> Gen<'k> {
             values: self.values.clone(),
             labels: self.labels,
             barriers: self.barriers,
-            shared_in_use: self.shared_in_use,
+            in_use: self.in_use,
         }
     }
 
@@ -336,6 +337,6 @@ impl<'k> Gen<'k> {
         self.values = state.values;
         self.labels = state.labels;
         self.barriers = state.barriers;
-        self.shared_in_use = state.shared_in_use;
+        self.in_use = state.in_use;
     }
 }

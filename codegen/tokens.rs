@@ -10,7 +10,7 @@ impl Gen<'_> {
     /// All threads wait, and see what was written.
     pub(crate) fn barrier(&mut self) {
         self.barriers += 1;
-        self.shared_in_use = false;
+        self.in_use.none();
         self.push(if self.threads > 5 { Inst::Barrier } else { Inst::WarpBarrier });
     }
 

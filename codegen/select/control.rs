@@ -158,7 +158,7 @@ fn target(code: &mut Gen<'_>, values: &[ValueId], layouts: &[Option<Layout>]) ->
 /// Here control arrives with the values of a target.
 fn arrive(code: &mut Gen<'_>, target: &Target) {
     code.place(target.label);
-    code.shared_in_use = true;
+    code.in_use.all();
     for (value, slot) in target.values.iter().zip(&target.slots) {
         match slot {
             Slot::Tile { layout, regs } => code.set_tile(*value, layout.clone(), regs.clone()),
@@ -190,7 +190,7 @@ fn branch(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     loop {
         let state = code.state();
         let mut join = target(code, &op.results, &layouts);
-        let otherwise = code.label();
+        let (otherwise, in_use) = (code.label(), code.in_use);
         code.branch_if(condition, false, otherwise);
         let barriers = code.barriers;
         let before = code.values.clone();
@@ -199,7 +199,7 @@ fn branch(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
                 code.place(otherwise);
                 code.values.clone_from(&before);
                 code.barriers = barriers;
-                code.shared_in_use = true;
+                code.in_use.all();
             }
             code.frames.push(Frame::If(join));
             block(code, region)?;
@@ -216,6 +216,7 @@ fn branch(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         code.values = before;
         code.barriers = barriers;
         arrive(code, &join);
+        code.in_use.unless_taken_since(in_use);
         return Ok(());
     }
 }
@@ -242,7 +243,7 @@ fn counted(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
                 continue;
             }
         };
-        let outer = code.values.clone();
+        let (outer, in_use) = (code.values.clone(), code.in_use);
         arrive(code, &next);
         code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![count]);
         let done = code.compare(Compare::Ge, ty, count, upper);
@@ -270,6 +271,7 @@ fn counted(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         code.values = outer;
         code.barriers = barriers;
         finish(code, op, after, exit);
+        code.in_use.unless_taken_since(in_use);
         return Ok(());
     }
 }
@@ -312,7 +314,7 @@ fn endless(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
                 continue;
             }
         };
-        let outer = code.values.clone();
+        let (outer, in_use) = (code.values.clone(), code.in_use);
         let exit = target(code, &op.results, &results);
         let barriers = code.barriers;
         arrive(code, &next);
@@ -330,6 +332,7 @@ fn endless(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
         // The body may have been left before any of its barriers.
         code.barriers = barriers;
         arrive(code, &exit);
+        code.in_use.unless_taken_since(in_use);
         return Ok(());
     }
 }

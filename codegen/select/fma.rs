@@ -82,7 +82,7 @@ pub(crate) fn product(
         ];
         let extents = Extents { terms: terms - parts, ..extents };
         all_terms(code, extents, &sides, (&layout, &totals), (sum, ty));
-        code.shared_in_use = true;
+        code.in_use.read();
     }
     let regs = totals.iter().zip(&begin).map(|(total, begin)| finished(code, ty, acc, *total, *begin));
     let regs = regs.collect();

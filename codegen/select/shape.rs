@@ -137,7 +137,7 @@ fn staged(
     let begin = code.op(Opcode::MadLo, Ty::U32, Class::B32, &[start.into(), size, base.into()]);
     let mut regs = vec![None; layout.registers()];
     code.read_slots(&slots.only(inside), layout, &mut regs, (element, 0), begin);
-    code.shared_in_use = true;
+    code.in_use.read();
     Ok(regs.into_iter().flatten().collect())
 }
 

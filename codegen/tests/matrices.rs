@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::simulated::{agree, kernel, text_of, valid};
+use super::agreement::{agree, kernel, text_of, valid};
 use crate::ptx::Inst;
 use crate::{Options, Target};
 

@@ -1,5 +1,6 @@
 //! Tests of the code: of the whole corpus that it assembles, of small kernels what it does.
 
+mod agreement;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod arithmetic;
 mod corpus;
