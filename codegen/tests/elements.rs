@@ -1,13 +1,15 @@
 //! Every element-wise operation of every type and mode that is legal, run by [`Machine`] over special and arbitrary operands, and
 //! over all of 8 bits and 16, against its definition. `FILTER=text` picks operations.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use spec::ops::accuracy::Accuracy;
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
 use super::piece::{Piece, operands};
-use super::reference::{Wanted, wanted};
+use super::reference::{Wanted, distance, wanted};
 use crate::ptx::Line;
 
 #[expect(clippy::print_stdout, reason = "lengths are what people want to see")]
@@ -231,4 +233,37 @@ fn functions_are_near() {
         }
     }
     all(cases, 10000);
+}
+
+/// The functions of binary64, against values that were computed with more digits than that.
+#[test]
+#[expect(clippy::print_stdout, reason = "errors are what people want to see")]
+fn functions_are_near_exact_values() {
+    let mut worst: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
+    let mut pieces: BTreeMap<&str, Piece> = BTreeMap::new();
+    for line in include_str!("functions.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (name, numbers) = line.split_once(' ').expect("a name");
+        let bits: Vec<u64> =
+            numbers.split(' ').map(|word| u64::from_str_radix(word, 16).expect("bits")).collect();
+        let (inputs, exact) = bits.split_at(bits.len() - 2);
+        let piece = pieces.entry(name).or_insert_with(|| {
+            let operands = if inputs.len() == 2 { "%x, %y" } else { "%x" };
+            let text = format!("%r = {name} {operands} : tile<f64>");
+            Piece::new(&vec![Scalar::F64; inputs.len()], &text, 80)
+                .expect("it is legal")
+                .expect("it has code")
+        });
+        let Some(Accuracy::Ulps(ulps)) = piece.accuracy else { panic!("{name} is near") };
+        let [exact, rest] = [0, 1].map(|at| f64::from_bits(exact[at]));
+        let worst = worst.entry(name).or_insert((0.0, ulps));
+        for skew in [0, 1, -1] {
+            let off = distance(f64::from_bits(piece.run(inputs, skew)), exact, rest, Scalar::F64);
+            assert!(off <= f64::from(ulps), "{line}: {off} units in the last place");
+            worst.0 = worst.0.max(off);
+        }
+    }
+    for (name, (off, ulps)) in &worst {
+        println!("{name:6} {off:.3} of {ulps}");
+    }
+    assert_eq!(worst.len(), 13, "every function is there");
 }

@@ -12,6 +12,8 @@ mod piece;
 mod products;
 #[expect(clippy::wildcard_enum_match_arm, reason = "element-wise operations are a few of all")]
 mod reference;
+#[expect(clippy::wildcard_enum_match_arm, reason = "floats are a few of all types")]
+mod rounding;
 mod simulated;
 #[expect(
     clippy::wildcard_enum_match_arm,

@@ -38,7 +38,18 @@ impl Wanted {
     }
 }
 
-/// Whether a float is at most so many units in the last place from an exact value; infinity counts as the number that would follow.
+/// How many units in the last place a float is from an exact value; infinity counts as the number that would follow.
+pub(crate) fn distance(value: f64, exact: f64, rest: f64, scalar: Scalar) -> f64 {
+    let number = |bits| format::value(bits, scalar).expect("a float");
+    let greatest = number(format::convert(f64::MAX, scalar, Rounding::Zero).expect("a float"));
+    let below = exact.abs().min(greatest);
+    let at = format::convert(below, scalar, Rounding::Zero).expect("a float");
+    let ulp = if number(at) == greatest { number(at) - number(at - 1) } else { number(at + 1) - number(at) };
+    let value = if value.is_infinite() { (greatest + ulp).min(f64::MAX).copysign(value) } else { value };
+    ((value - exact) - rest).abs() / ulp
+}
+
+/// Whether a float is at most so many units in the last place from an exact value.
 fn near(value: f64, exact: f64, rest: f64, ulps: u32, scalar: Scalar) -> bool {
     let nearest = format::convert(exact, scalar, Rounding::NearestEven).expect("a float");
     let number = |bits| format::value(bits, scalar).expect("a float");
@@ -48,12 +59,7 @@ fn near(value: f64, exact: f64, rest: f64, ulps: u32, scalar: Scalar) -> bool {
     if value.is_nan() || exact == 0.0 || !exact.is_finite() || value * exact < 0.0 {
         return false;
     }
-    let greatest = number(format::convert(f64::MAX, scalar, Rounding::Zero).expect("a float"));
-    let below = exact.abs().min(greatest);
-    let at = format::convert(below, scalar, Rounding::Zero).expect("a float");
-    let ulp = if number(at) == greatest { number(at) - number(at - 1) } else { number(at + 1) - number(at) };
-    let value = if value.is_infinite() { (greatest + ulp).min(f64::MAX).copysign(value) } else { value };
-    ((value - exact) - rest).abs() <= f64::from(ulps) * ulp
+    distance(value, exact, rest, scalar) <= f64::from(ulps)
 }
 
 fn sign_extended(bits: u64, scalar: Scalar) -> i128 {
