@@ -190,8 +190,8 @@ impl<'k> Machine<'k> {
     pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num, element: Scalar) {
         let [which] = *pointer.may else { return };
         let allocation = &self.setup.allocations[which];
-        if let Some(global) = allocation.constant.as_ref().filter(|global| global.element == element) {
-            let fact = when.implies(&held(global, &pointer.offset, number));
+        if let Some(global) = &allocation.constant {
+            let fact = when.implies(&held(global, &pointer.offset, number, element));
             return self.solver.assume(&fact);
         }
         let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
@@ -202,22 +202,31 @@ impl<'k> Machine<'k> {
     }
 }
 
-/// The most elements of a constant that are told apart.
+/// The most places in a constant that are told apart.
 const LISTED: usize = 256;
 
-/// What a constant holds at an offset, as a signed number: one of its elements, or anything where there are many.
-fn held(global: &Global, offset: &Num, number: &Num) -> Truth {
-    let (len, bits) = (global.ty.len(), global.element.bits());
-    if len > LISTED || bits == 1 {
+/// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
+/// where there are many places. A place is where an element can be that is aligned.
+fn held(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
+    let (bits, width) = (read.bits(), read.bytes() as usize);
+    let stored = |element: usize| {
+        let word = global.initial(element).unwrap_or(0).to_le_bytes();
+        word.into_iter().take(global.element.bytes() as usize)
+    };
+    let step = global.aligned_to().min(read.bytes()).max(1) as usize;
+    let size = usize::try_from(global.bytes()).unwrap_or(usize::MAX);
+    if size / step > LISTED || bits == 1 {
         return Truth::constant(true);
     }
-    (0..len).fold(Truth::constant(true), |all, element| {
-        let at = i128::try_from(element).unwrap_or(0) * i128::from(global.element.bytes());
-        let here = offset.equals(&Num::constant(at));
-        let word = i128::from(global.initial(element).unwrap_or(0));
+    let memory: Vec<u8> = (0..global.ty.len()).flat_map(stored).collect();
+    let mut all = Truth::constant(true);
+    for (place, bytes) in memory.windows(width).enumerate().step_by(step) {
+        let word = bytes.iter().rev().fold(0i128, |word, byte| word << 8 | i128::from(*byte));
         let signed = if word > greatest_signed(bits) { word - (1 << bits) } else { word };
-        all.and(&here.implies(&number.equals(&Num::constant(signed))))
-    })
+        let here = offset.equals(&Num::constant(i128::try_from(place).unwrap_or(0)));
+        all = all.and(&here.implies(&number.equals(&Num::constant(signed))));
+    }
+    all
 }
 
 /// What a view gives outside of its tensor.
