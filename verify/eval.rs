@@ -58,15 +58,7 @@ impl<'k> Machine<'k> {
                 let to = tile.scalar().unwrap_or(Scalar::I64);
                 apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown(&tile.ty))
             }
-            Kind::Select(condition, then, otherwise) => {
-                let condition = self.at(condition, lane);
-                let (then, otherwise) = (self.at(then, lane), self.at(otherwise, lane));
-                let mut chosen = Element::choose(&condition.as_truth(), &then, &otherwise);
-                if !self.setup.has(Flaw::ChoiceForgets) {
-                    chosen.undetermined = chosen.undetermined.or(&condition.undetermined);
-                }
-                chosen
-            }
+            Kind::Select(condition, then, otherwise) => self.chosen([condition, then, otherwise], lane),
             Kind::Offset { pointer, index, bytes, exact } => {
                 let (pointer, index) = (self.at(pointer, lane), self.at(index, lane));
                 moved_pointer(&mut Symbolic::replaying(exact), &pointer, &index, *bytes)
@@ -90,6 +82,17 @@ impl<'k> Machine<'k> {
                 advanced(&start, &step.mul(count))
             }
         }
+    }
+
+    /// `select`: of the sides the one that the condition chooses, undetermined where that or the condition is.
+    fn chosen(&mut self, [condition, then, otherwise]: [&Tile<'k>; 3], lane: &[Num]) -> Element {
+        let condition = self.at(condition, lane);
+        let (then, otherwise) = (self.at(then, lane), self.at(otherwise, lane));
+        let mut chosen = Element::choose(&condition.as_truth(), &then, &otherwise);
+        if !self.setup.has(Flaw::ChoiceForgets) {
+            chosen.undetermined = chosen.undetermined.or(&condition.undetermined);
+        }
+        chosen
     }
 
     /// The element of one of two tiles, each at a place of its own.
