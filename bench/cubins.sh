@@ -11,7 +11,7 @@ set -eu
 
 folder=${1:?which folder the cubins go to}
 architecture=${2:-sm_90}
-source=${0%/*}/../corpus/kernels/perf/perf.cu
+source=$(dirname "$0")/../corpus/kernels/perf/perf.cu
 
 compiler=${NVCC:-nvcc}
 if [ -n "${CUDA_TILE_HOME:-}" ]; then

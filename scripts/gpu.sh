@@ -8,7 +8,7 @@
 # SANITIZE_SECONDS (90) a tool; FILTER=text picks runs by file and line.
 set -u
 
-cd "${0%/*}" || exit
+cd "$(dirname "$0")" || exit
 results=${1:-results}
 mkdir -p "$results"
 passed=0

@@ -9,7 +9,7 @@
 # their path are proved. Proofs that are newer than the prover and the kernel are kept.
 set -eu
 
-cd "${0%/*}/.."
+cd "$(dirname "$0")/.."
 folder=${1:-target/gpu}
 target=${CARGO_TARGET_DIR:-target}
 profile=${PROFILE:-release}

@@ -176,3 +176,39 @@ fn value(bits: u64, scalar: Scalar, unsigned: bool) -> i128 {
     let negative = width > 1 && !unsigned && natural > greatest_signed(width);
     if negative { natural - greatest_unsigned(width) - 1 } else { natural }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::valid::Valid;
+
+    /// Whether a buffer of four elements of two bytes keeps `value < 300`, from its second byte on or from its first.
+    fn keeps(chunks: &[(u64, &[u8])], uninit: bool, start: u64) -> bool {
+        let text = "
+            contract @k { names = (a) grid = (1) contents a : value >= 1 && value < 300 }
+            entry @k(%a: tile<ptr<i16>>) { return }";
+        let module = crate::parse::module(text).expect("it parses");
+        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it fits");
+        let contents: BTreeMap<_, _> = chunks.iter().map(|(at, bytes)| (*at, bytes.to_vec())).collect();
+        let buffers = vec![Buffer { bytes: 8, alignment: 256, uninit, contents }];
+        let arguments = vec![Argument::Pointer { buffer: 0, offset: start }];
+        admit(&bound, &Launch { grid: [1, 1, 1], arguments, buffers, blocks: None }).is_ok()
+    }
+
+    #[test]
+    fn every_element_must_keep_a_clause_of_contents() {
+        assert!(keeps(&[(0, &[1, 0, 2, 0, 3, 0, 43, 1])], false, 0));
+        assert!(!keeps(&[(0, &[1, 0, 2, 0, 3, 0, 44, 1])], false, 0));
+        // What no chunk names is zero, unless it is undetermined.
+        assert!(!keeps(&[(0, &[1, 0, 2, 0, 3, 0])], false, 0));
+        assert!(keeps(&[(0, &[1, 0, 2, 0, 3, 0])], true, 0));
+        // Chunks that meet inside an element, and one that begins before the pointer.
+        assert!(keeps(&[(0, &[1, 0, 2]), (3, &[1, 3, 0, 4, 0])], false, 0));
+        assert!(!keeps(&[(0, &[1, 0, 2]), (3, &[2, 3, 0, 4, 0])], false, 0));
+        assert!(keeps(&[(0, &[0, 0, 2, 0, 3, 0, 4, 0])], false, 2));
+        assert!(!keeps(&[(0, &[1, 0, 2, 0, 0, 0, 4, 0])], false, 2));
+    }
+}
