@@ -53,7 +53,7 @@ proptest! {
     fn products_are_those_of_the_interpreter(
         bits in (0u32..3, 0u32..7, 0u32..7, 0u32..7),
         types in types(),
-        threads in prop::sample::select(vec![32u32, 64, 128, 256]),
+        threads in prop::sample::select(vec![32u32, 64, 128, 256, 512, 1024]),
         seed: u64,
     ) {
         let (batch, rows, columns, terms) = bits;

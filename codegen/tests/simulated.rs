@@ -16,7 +16,7 @@ fn shapes() -> impl Strategy<Value = Vec<u32>> {
 }
 
 fn threads() -> impl Strategy<Value = u32> {
-    prop::sample::select(vec![32u32, 64, 128, 256])
+    prop::sample::select(vec![32u32, 64, 128, 256, 512, 1024])
 }
 
 fn types() -> impl Strategy<Value = &'static str> {
