@@ -51,6 +51,8 @@ pub(crate) fn product(
     while in_lhs + in_rhs > room {
         (in_lhs, in_rhs, parts) = (in_lhs / 2, in_rhs / 2, parts + 1);
     }
+    // The right side begins where sixteen bytes do.
+    in_lhs = in_lhs.next_multiple_of(16);
     if parts + TURN > terms && parts > 0 {
         return code.refuse(op, "a product whose factors a block has no room for");
     }

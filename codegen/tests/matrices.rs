@@ -62,6 +62,16 @@ proptest! {
     }
 }
 
+/// Of one side there are fewer bytes than a thread moves at once.
+#[test]
+fn small_sides_leave_the_other_aligned() {
+    for (rows, columns, terms) in [(1, 8, 1), (1, 16, 2), (2, 64, 1), (1, 1, 4)] {
+        for factors in ["f32", "f16"] {
+            product([1, rows, columns, terms], (factors, "f32"), 32, 11);
+        }
+    }
+}
+
 /// Turned operands, as of a product with a transposed matrix.
 #[test]
 fn transposed_operands_are_multiplied() {
