@@ -18,15 +18,9 @@ use crate::value::{Tile, bytes, class};
 /// Bits of the terms that one turn of the loop takes.
 const TURN: usize = 2;
 
-/// A product of factors of a type.
-pub(crate) fn product(
-    code: &mut Gen<'_>,
-    op: &Operation,
-    extents: Extents,
-    (factors, [lhs, rhs]): (Scalar, [Tile; 2]),
-) -> Result<(), Unsupported> {
-    let Extents { batch, rows, columns, terms } = extents;
-    let (sum, ty) = match factors {
+/// The type that products of factors of a type are added in, and its arithmetic.
+fn added_in(factors: Scalar) -> (Scalar, Ty) {
+    match factors {
         Scalar::I8 => (Scalar::I32, Ty::S32),
         Scalar::F64 => (Scalar::F64, Ty::F64),
         Scalar::I1
@@ -42,7 +36,18 @@ pub(crate) fn product(
         | Scalar::F8E5m2
         | Scalar::F8E8m0fnu
         | Scalar::F4E2m1fn => (Scalar::F32, Ty::F32),
-    };
+    }
+}
+
+/// A product of factors of a type.
+pub(crate) fn product(
+    code: &mut Gen<'_>,
+    op: &Operation,
+    extents: Extents,
+    (factors, [lhs, rhs]): (Scalar, [Tile; 2]),
+) -> Result<(), Unsupported> {
+    let Extents { batch, rows, columns, terms } = extents;
+    let (sum, ty) = added_in(factors);
     let size = bytes(Element::Scalar(sum));
     // Where there is no room for all factors the terms go in parts.
     let room = code.target.shared_bytes() - crate::select::arrays::scratch_bytes(code.kernel);
