@@ -1,5 +1,11 @@
 //! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
 
+mod actual;
+#[cfg(test)]
+mod tests;
+
+pub use actual::{Capability, LEAST, Placed, actual};
+
 use crate::contract::{Bound, Symbol};
 use crate::domain::{greatest_signed, greatest_unsigned};
 use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
@@ -10,6 +16,18 @@ use crate::syntax::types::Scalar;
 struct Case<'a> {
     bound: &'a Bound<'a>,
     launch: &'a Launch,
+    /// Where its buffers are, if they are anywhere.
+    placed: Option<&'a Placed<'a>>,
+}
+
+/// What a pointer argument points to.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    /// The number of the buffer.
+    number: usize,
+    buffer: &'a Buffer,
+    /// Bytes before the pointer.
+    offset: u64,
 }
 
 /// The first clause of the contract that the launch breaks, in the contract's words.
@@ -17,23 +35,26 @@ struct Case<'a> {
 /// # Errors
 /// The clause, or what about the launch does not fit the kernel at all.
 pub fn admit(bound: &Bound<'_>, launch: &Launch) -> Result<(), String> {
-    let case = Case { bound, launch };
-    if launch.arguments.len() != bound.kernel.params.len() {
-        return Err(format!("@{} has {} parameters", bound.kernel.name, bound.kernel.params.len()));
-    }
-    case.grid()?;
-    for clause in &bound.contract.requires {
-        if !case.truth(clause, 0) {
-            return Err(clause.to_string());
-        }
-    }
-    for position in 0..launch.arguments.len() {
-        case.pointer(position)?;
-    }
-    case.distinct()
+    Case { bound, launch, placed: None }.check()
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// All clauses of the contract.
+    fn check(&self) -> Result<(), String> {
+        let (bound, launch) = (self.bound, self.launch);
+        if launch.arguments.len() != bound.kernel.params.len() {
+            return Err(format!("@{} has {} parameters", bound.kernel.name, bound.kernel.params.len()));
+        }
+        self.grid()?;
+        for clause in &bound.contract.requires {
+            if !self.truth(clause, 0) {
+                return Err(clause.to_string());
+            }
+        }
+        (0..launch.arguments.len()).try_for_each(|position| self.pointer(position))?;
+        self.distinct()
+    }
+
     fn grid(&self) -> Result<(), String> {
         for (axis, extent) in self.launch.grid.iter().enumerate() {
             let name = ["grid.x", "grid.y", "grid.z"][axis];
@@ -76,10 +97,13 @@ impl Case<'_> {
         self.bound.number::<i128>(clause, &mut |symbol| self.symbol(symbol, 0))
     }
 
-    /// The buffer of a pointer argument, and the bytes from where the pointer points.
-    fn buffer(&self, position: usize) -> Option<(&Buffer, u64)> {
+    /// What a pointer argument points to.
+    fn target(&self, position: usize) -> Option<Target<'a>> {
         match self.launch.arguments.get(position)? {
-            Argument::Pointer { buffer, offset } => Some((self.launch.buffers.get(*buffer)?, *offset)),
+            Argument::Pointer { buffer: number, offset } => {
+                let buffer = self.launch.buffers.get(*number)?;
+                Some(Target { number: *number, buffer, offset: *offset })
+            }
             Argument::Scalar(_) => None,
         }
     }
@@ -87,7 +111,8 @@ impl Case<'_> {
     fn pointer(&self, position: usize) -> Result<(), String> {
         let Some(element) = self.bound.pointee(position) else { return Ok(()) };
         let name = self.bound.argument_name(position);
-        let (buffer, offset) = self.buffer(position).ok_or_else(|| format!("`{name}` is a pointer"))?;
+        let target = self.target(position).ok_or_else(|| format!("`{name}` is a pointer"))?;
+        let (buffer, offset) = (target.buffer, target.offset);
         if i128::from(buffer.bytes) > MAX_ALLOCATION {
             return Err(format!("buffer {name} : at most 2^48 bytes"));
         }
@@ -98,17 +123,32 @@ impl Case<'_> {
                 return Err(format!("buffer {name} : {element}[{}]", clause.len));
             }
         }
+        if !self.is_aligned(target, element.bytes()) {
+            return Err(format!("align {name} : {}", element.bytes()));
+        }
         for (_, alignment) in self.bound.contract.aligns.iter().filter(|(other, _)| is_it(other)) {
-            if buffer.alignment % alignment != 0 || offset % alignment != 0 {
+            if !self.is_aligned(target, *alignment) {
                 return Err(format!("align {name} : {alignment}"));
             }
         }
         for (_, clause) in self.bound.contract.contents.iter().filter(|(other, _)| is_it(other)) {
-            if element.is_integer() && !self.contents(clause, element, buffer, offset) {
+            let open = element.is_integer() && self.is_seen(target.number);
+            if open && !self.contents(clause, element, buffer, offset) {
                 return Err(format!("contents {name} : {clause}"));
             }
         }
         Ok(())
+    }
+
+    fn is_aligned(&self, target: Target<'_>, alignment: u64) -> bool {
+        let address = self.placed.and_then(|placed| placed.addresses.get(target.number));
+        let base = address.copied().unwrap_or(target.buffer.alignment);
+        base.is_multiple_of(alignment) && target.offset.is_multiple_of(alignment)
+    }
+
+    /// Whether a buffer holds what the launch says.
+    fn is_seen(&self, buffer: usize) -> bool {
+        self.placed.is_none_or(|placed| placed.seen.get(buffer).copied().unwrap_or(false))
     }
 
     /// Whether every element keeps the clause: those that the launch names, and zero for the others.
@@ -141,9 +181,6 @@ impl Case<'_> {
 
     /// Pointers that do not say otherwise point into different buffers.
     fn distinct(&self) -> Result<(), String> {
-        let position = |name: &String| self.bound.position(name);
-        let pairs = self.bound.contract.aliases.iter().map(|(a, b)| (position(a), position(b)));
-        let aliases: Vec<_> = pairs.collect();
         for (b, second) in self.launch.arguments.iter().enumerate() {
             for (a, first) in self.launch.arguments[..b].iter().enumerate() {
                 let (Argument::Pointer { buffer: x, .. }, Argument::Pointer { buffer: y, .. }) =
@@ -151,8 +188,7 @@ impl Case<'_> {
                 else {
                     continue;
                 };
-                let may = aliases.contains(&(Some(a), Some(b))) || aliases.contains(&(Some(b), Some(a)));
-                if x == y && !may {
+                if x == y && !self.bound.may_overlap(a, b) {
                     let name = |position| self.bound.argument_name(position);
                     return Err(format!("disjoint = ({}, {})", name(a), name(b)));
                 }

@@ -127,6 +127,13 @@ impl<'a> Bound<'a> {
         boolean || self.contract.names.get(position).is_some_and(|named| named.unsigned)
     }
 
+    /// Whether the memory of two arguments may overlap, by an `alias` clause.
+    pub fn may_overlap(&self, a: usize, b: usize) -> bool {
+        let position = |name: &String| self.position(name);
+        let mut pairs = self.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
+        pairs.any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+    }
+
     /// The position of a pointer argument, or what is wrong with the name.
     fn pointer(&self, name: &str) -> Result<usize, String> {
         let position =

@@ -22,6 +22,7 @@ pub mod domain;
 pub mod fold;
 pub mod memory;
 pub mod ops;
+pub mod origins;
 pub mod parse;
 pub mod print;
 pub mod problem;

@@ -67,6 +67,8 @@ pub struct Options {
     pub ignore: Option<Rule>,
     /// Whether to keep the solver's questions.
     pub scripts: bool,
+    /// Whether to find out what accesses could promise, for the proof.
+    pub whole: bool,
 }
 
 /// Checks the kernels of a text.
@@ -114,7 +116,7 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
 /// # Errors
 /// The verdict is another one.
 pub(crate) fn proved(source: &Source, module: &Module, kernel: &Kernel) -> Result<Proved, Failure> {
-    let options = Options { kernel: Some(kernel.name.clone()), ..Options::default() };
+    let options = Options { kernel: Some(kernel.name.clone()), whole: true, ..Options::default() };
     let reports = check_parsed(module, &options);
     let worst = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
     let proof = reports.into_iter().find_map(|report| report.proof);
@@ -174,6 +176,7 @@ fn check_valid(
         rlimit,
         ignore: options.ignore,
         scripts: options.scripts,
+        whole: options.whole,
         ..verify::Options::default()
     };
     // Folding is for the solver alone: the replay runs what the author wrote.

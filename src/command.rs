@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::output::{Style, complain, print};
-use crate::{bench, check, explain, lower, ptx, run};
+use crate::{bench, certify, check, explain, lower, ptx, run};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,6 +54,11 @@ Examples:
   tileproof explain
   tileproof explain view.index.space";
 
+const CERTIFY: &str = "\
+Examples:
+  tileproof certify kernel.tilebc -o certified.tilebc
+  tileproof certify kernel.tilebc -o certified.tilebc --proof kernel.proof --guard kernel.h";
+
 const LOWER: &str = "\
 Examples:
   tileproof lower kernel.mlir > kernel.tile
@@ -95,6 +100,9 @@ enum Verb {
     /// Print the PTX of a proved kernel
     #[command(after_help = PTX)]
     Ptx(ptx::Arguments),
+    /// Promise in bytecode what is proved: that accesses are in bounds
+    #[command(after_help = CERTIFY)]
+    Certify(certify::Arguments),
     /// Time the benchmark kernels on a GPU, beside those of another compiler
     #[command(after_help = BENCH)]
     Bench(bench::Arguments),
@@ -123,6 +131,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Explain(arguments) => explain::run(arguments),
         Verb::Lower(arguments) => lower::run(arguments),
         Verb::Ptx(arguments) => ptx::run(arguments),
+        Verb::Certify(arguments) => certify::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
     };
     done.unwrap_or_else(|failure| {

@@ -4,6 +4,7 @@
 pub mod accuracy;
 pub mod advice;
 pub mod bench;
+pub mod certify;
 pub mod chapters;
 #[cfg(feature = "solver")]
 pub mod check;

@@ -8,13 +8,14 @@ mod read;
 use std::path::Path;
 use std::sync::Arc;
 
+use spec::admit::{Placed, actual};
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::Launch;
 
 pub use self::file::write;
 use crate::failure::Failure;
-use crate::output::wrapped;
+use crate::output::{complain, wrapped};
 use crate::source::Source;
 
 /// The proved kernel: as the proof file says, or where none is given, as a check finds out.
@@ -47,18 +48,33 @@ fn checked(_: &Source, _: &Module, kernel: &Arc<Kernel>) -> Result<Proved, Failu
     .help("--proof takes the file that `tileproof check FILE --proof PROOF` writes where there is one"))
 }
 
-/// That a launch is one of those that are proved.
+/// That a launch is one of those that are proved; says what of it is taken on trust.
 ///
 /// # Errors
 /// It is not, with the clause that it breaks.
 pub fn admits(proved: &Proved, launch: &Launch) -> Result<(), Failure> {
-    spec::admit::admit(&proved.bound(), launch).map_err(|clause| {
-        Failure::usage(format!(
-            "@{} is not proved for this launch: it breaks `{clause}`",
-            proved.kernel().name
-        ))
-        .help("a proof holds for the launches of its contract, and says nothing of others")
-    })
+    held(proved, launch, None)
+}
+
+/// The same for a launch whose buffers lie at addresses of a device.
+///
+/// # Errors
+/// It is not, with the clause that it breaks.
+pub fn admits_placed(proved: &Proved, launch: &Launch, placed: &Placed<'_>) -> Result<(), Failure> {
+    held(proved, launch, Some(placed))
+}
+
+fn held(proved: &Proved, launch: &Launch, placed: Option<&Placed<'_>>) -> Result<(), Failure> {
+    let kernel = proved.kernel();
+    let types: Vec<_> = kernel.params.iter().map(|param| kernel.tile(*param).element).collect();
+    let trusted = actual(proved, launch, &types, placed).map_err(|clause| {
+        Failure::usage(format!("@{} is not proved for this launch: it breaks `{clause}`", kernel.name))
+            .help("a proof holds for the launches of its contract, and says nothing of others")
+    })?;
+    if !trusted.is_empty() {
+        complain(&wrapped("  not looked at: ", &trusted.join("; ")));
+    }
+    Ok(())
 }
 
 /// What a proof says and rests on, for a person.

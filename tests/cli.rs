@@ -277,7 +277,7 @@ fn rules_are_explained() {
 #[test]
 fn every_verb_has_examples() {
     let folder = Folder::new("help");
-    for verb in ["check", "run", "explain", "lower"] {
+    for verb in ["check", "run", "explain", "lower", "certify"] {
         has(&folder.ends(0, &[verb, "--help"]), &format!("Examples:\n  tileproof {verb}"));
     }
 }

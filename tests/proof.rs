@@ -282,6 +282,18 @@ fn clauses_of_the_command_line_are_part_of_a_proof() {
 }
 
 #[test]
+fn what_is_trusted_of_memory_is_looked_at_before_a_run() {
+    let folder = proved("trusted", &KERNEL.replace("  buffer o : i32[5]\n", ""));
+    let run = |o: &str, code: i32| {
+        let words = ["run", "a.tile", "--grid", "1", "--arg", o, "--arg", "i=1", "--proof", "a.proof"];
+        folder.ends(code, &words)
+    };
+    let text = run("o=uninit:i32[5]", 0);
+    has(&text, "trusted: buffer o : as large as the views on it");
+    has(&run("o=zeros:i32[4]", 2), "@store is not proved for this launch: it breaks `buffer o : i32[5]`");
+}
+
+#[test]
 fn what_the_author_accepts_is_carried_and_printed() {
     let folder = proved("accepted", ACCEPTED);
     let proof = read(&folder);

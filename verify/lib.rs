@@ -28,7 +28,6 @@ mod races;
 pub mod reading;
 mod reduce;
 mod report;
-mod scan;
 mod script;
 mod setup;
 mod solver;
@@ -39,6 +38,7 @@ mod version;
 mod views;
 
 use spec::contract::Bound;
+use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
@@ -60,6 +60,8 @@ pub struct Options {
     pub first: bool,
     /// Whether the report has the solver's questions as scripts.
     pub scripts: bool,
+    /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
+    pub whole: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
     /// A mistake to make: only to test that tests find it.
@@ -74,6 +76,7 @@ impl Default for Options {
             ignore: None,
             first: false,
             scripts: false,
+            whole: false,
             flaw: None,
             effort: 4_000_000,
         }
@@ -89,7 +92,7 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     terms::reset();
     effort::reset();
-    let scan = scan::Scan::new(kernel);
+    let scan = Origins::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
     let mut solver = solver::Solver::new(options.rlimit);
     solver.scripts = options.scripts.then(script::Scripts::default);

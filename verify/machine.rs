@@ -84,6 +84,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
     pub(crate) first: bool,
+    /// Whether to find out what accesses could promise.
+    pub(crate) whole: bool,
     pub(crate) env: HashMap<ValueId, Val<'k>>,
     /// What is known to hold here.
     pub(crate) path: Truth,
@@ -127,6 +129,7 @@ impl<'k> Machine<'k> {
             solver,
             ignore: options.ignore,
             first: options.first,
+            whole: options.whole,
             env,
             path: Truth::constant(true),
             mode: Mode::Final,

@@ -1,6 +1,6 @@
 //! What the verifier says of a kernel.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
@@ -72,4 +72,7 @@ pub struct Coverage {
     pub considered: BTreeSet<spec::proof::Obligation>,
     /// The operations that control may come to, by their positions.
     pub visited: BTreeSet<usize>,
+    /// By access and axis of its view, whether the whole tile is always inside, where the access does not promise it; as far
+    /// as the options want it.
+    pub whole: BTreeMap<(usize, usize), bool>,
 }

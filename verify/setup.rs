@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned, least_signed};
+use spec::origins::Origins;
 use spec::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
@@ -14,7 +15,6 @@ use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::lower::conjuncts;
-use crate::scan::Scan;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var};
 use crate::tile::{Element, Pointer, Value};
 
@@ -82,7 +82,7 @@ fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
 
 impl<'k> Setup<'k> {
     /// Reads a contract over terms.
-    pub(crate) fn new(bound: Bound<'k>, scan: &Scan, flaw: Option<Flaw>) -> Self {
+    pub(crate) fn new(bound: Bound<'k>, scan: &Origins, flaw: Option<Flaw>) -> Self {
         let ranges = Self::ranges(&bound);
         let params = bound.kernel.params.len();
         let mut setup = Setup {
@@ -216,7 +216,7 @@ impl<'k> Setup<'k> {
     }
 
     /// One argument.
-    fn argument(&mut self, position: usize, scan: &Scan) -> Element {
+    fn argument(&mut self, position: usize, scan: &Origins) -> Element {
         if let Some(value) = &self.scalars[position] {
             let scalar = self.bound.scalar(position).unwrap_or(Scalar::I32);
             let bits = scalar.bits();
@@ -248,7 +248,7 @@ impl<'k> Setup<'k> {
     }
 
     /// The memory that a pointer argument points into; its number.
-    fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Scan) -> usize {
+    fn allocation(&mut self, parameter: usize, element: Scalar, scan: &Origins) -> usize {
         let name = self.bound.argument_name(parameter).to_owned();
         let is_it = |other: &str| self.bound.position(other) == Some(parameter);
         let contract = self.bound.contract;
@@ -293,7 +293,7 @@ impl<'k> Setup<'k> {
 
     /// The globals that the kernel names. What one holds that can be written nobody knows: it outlives the launch, and
     /// the host may write it.
-    fn globals(&mut self, scan: &Scan) {
+    fn globals(&mut self, scan: &Origins) {
         for (position, global) in self.bound.kernel.globals.iter().enumerate() {
             let parameter = self.bound.kernel.params.len() + position;
             let name = format!("@{}", global.name);
@@ -307,7 +307,7 @@ impl<'k> Setup<'k> {
     }
 
     /// What each `alloca` makes for a block: one array, however often it is run.
-    fn scratch(&mut self, scan: &Scan) {
+    fn scratch(&mut self, scan: &Origins) {
         let kernel = self.bound.kernel;
         let before = kernel.params.len() + kernel.globals.len();
         for (position, op) in kernel.scratch().enumerate() {
@@ -331,7 +331,7 @@ impl<'k> Setup<'k> {
         name: String,
         element: Scalar,
         alignment: u64,
-        scan: &Scan,
+        scan: &Origins,
     ) -> Allocation {
         let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
         Allocation {
@@ -352,10 +352,7 @@ impl<'k> Setup<'k> {
 
     /// Whether the memory of two parameters may overlap, by an `alias` clause.
     pub(crate) fn may_overlap(&self, a: usize, b: usize) -> bool {
-        let position = |name: &String| self.bound.position(name);
-        let pairs = self.bound.contract.aliases.iter().map(|(x, y)| (position(x), position(y)));
-        !self.has(Flaw::AliasIgnored)
-            && pairs.into_iter().any(|pair| pair == (Some(a), Some(b)) || pair == (Some(b), Some(a)))
+        !self.has(Flaw::AliasIgnored) && self.bound.may_overlap(a, b)
     }
 
     /// States which buffers are trusted to be distinct.

@@ -161,7 +161,30 @@ impl<'k> Machine<'k> {
         view::access(&mut domain, &geometry, &numbers, &op.attributes.inbounds);
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
+        self.note_whole(op, &geometry, &numbers);
         tile
+    }
+
+    /// Notes along which axes an access could promise to be in bounds: those of which the rule about promises holds.
+    fn note_whole(&mut self, op: &'k Operation, geometry: &view::Geometry<'_, Num>, index: &[Num]) {
+        if !self.whole || self.mode != Mode::Final || self.inference.is_some() {
+            return;
+        }
+        for axis in 0..index.len() {
+            if op.attributes.inbounds.get(axis) == Some(&true) {
+                continue;
+            }
+            let alone: Vec<bool> = (0..index.len()).map(|other| other == axis).collect();
+            let mut domain = self.domain(&Truth::constant(true));
+            view::access(&mut domain, geometry, index, &alone);
+            let required = std::mem::take(&mut domain.required);
+            let inside = required.iter().filter(|(rule, _)| *rule == Rule::TileInside);
+            let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
+            let path = self.path.clone();
+            let holds = self.solver.proves(&inside, &path);
+            let position = self.position(op);
+            *self.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
+        }
     }
 
     /// Some row of a gather/scatter view is inside. That is asked of the first row alone, which nearly always settles

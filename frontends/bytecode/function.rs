@@ -1,5 +1,6 @@
 //! Globals and functions.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -34,10 +35,23 @@ pub(super) struct File<'b> {
     pub(super) constants: Table<'b, 8>,
     pub(super) debug: Debug<'b>,
     pub(super) budget: Budget,
+    /// What accesses promise, in the order of the file.
+    pub(super) promises: RefCell<Vec<Promise>>,
 }
 
-/// The module that the sections make.
-pub(super) fn module(sections: Sections<'_>) -> Read<Module> {
+/// Where the file has what an access of a view promises of its axes: a byte each, 0 or 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Promise {
+    /// Where the operation begins.
+    pub operation: usize,
+    /// The first byte.
+    pub at: usize,
+    /// How many axes there are.
+    pub axes: usize,
+}
+
+/// The module that the sections make, with what its accesses promise.
+pub(super) fn module(sections: Sections<'_>) -> Read<(Module, Vec<Promise>)> {
     let file = File {
         version: sections.version,
         strings: Table::read(sections.strings(), "strings")?,
@@ -45,6 +59,7 @@ pub(super) fn module(sections: Sections<'_>) -> Read<Module> {
         constants: Table::read(sections.constants(), "constants")?,
         debug: Debug::read(sections.debug())?,
         budget: Budget::new(sections.len),
+        promises: RefCell::default(),
     };
     let (mut module, mut names) = (Module::default(), HashSet::new());
     each(sections.globals(), "globals", |cursor| {
@@ -60,7 +75,7 @@ pub(super) fn module(sections: Sections<'_>) -> Read<Module> {
         Ok(())
     })?;
     module.link();
-    Ok(module)
+    Ok((module, file.promises.into_inner()))
 }
 
 /// A section that is a count, and so many things.

@@ -26,6 +26,7 @@ mod types;
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 
+pub use self::function::Promise;
 pub use self::problem::HELP;
 
 /// What every file of Tile IR bytecode begins with.
@@ -46,5 +47,14 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 /// The first thing that is wrong, at its byte, or that cannot be read yet: a newer version, an operation or a type that
 /// [`spec::syntax`] does not have.
 pub fn module(bytes: &[u8]) -> Result<Module, Refused> {
-    function::module(sections::Sections::read(bytes)?)
+    Ok(function::module(sections::Sections::read(bytes)?)?.0)
+}
+
+/// Where a file has what each access of a view promises, in the order of the file; nothing, before 13.4, where accesses
+/// cannot promise anything.
+///
+/// # Errors
+/// Those of [`module`].
+pub fn promises(bytes: &[u8]) -> Result<Vec<Promise>, Refused> {
+    Ok(function::module(sections::Sections::read(bytes)?)?.1)
 }

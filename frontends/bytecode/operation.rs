@@ -11,6 +11,7 @@ use spec::syntax::types::Type;
 use super::attribute::{self, Identity};
 use super::body::Body;
 use super::cursor::Cursor;
+use super::function::Promise;
 use super::operand::{self, Operands};
 use super::problem::{Read, unsupported, wrong};
 use super::schema::{Attribute, FOREIGN, Flag, Part, Row, row};
@@ -113,7 +114,13 @@ impl<'b> Draft<'b> {
                 self.identities = attribute::identities(body.file, cursor)?
             }
             Part::Attribute(attribute) => {
-                attribute::read(body.file, *attribute, cursor, &mut self.attributes)?
+                attribute::read(body.file, *attribute, cursor, &mut self.attributes)?;
+                if *attribute == Attribute::Inbounds {
+                    // A byte for their count, and one for each axis.
+                    let axes = cursor.at().saturating_sub(at + 1);
+                    let promise = Promise { operation: self.place.offset, at: at + 1, axes };
+                    body.file.promises.borrow_mut().push(promise);
+                }
             }
             Part::Operand(place) => self.operands.push(*place, vec![body.operand(cursor)?]),
             Part::Operands(place) => self.operands.push(*place, operand::list(body, cursor)?),

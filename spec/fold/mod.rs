@@ -11,6 +11,7 @@ pub use constants::Constants;
 
 use std::sync::Arc;
 
+use crate::domain::Int as _;
 use crate::prose;
 use crate::syntax::attributes::{Attributes, Constant, Literal};
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
@@ -28,24 +29,40 @@ struct Fold {
     determined: Vec<bool>,
     /// Of a value that `exti` made: what of.
     extended: Vec<Option<ValueId>>,
+    /// Of one launch, its grid: then assumptions are kept, and values are as they say.
+    grid: Option<[u32; 3]>,
+}
+
+/// A kernel as one launch finds it: what follows from its arguments and its grid alone is known.
+pub struct AtLaunch(Fold);
+
+impl AtLaunch {
+    /// Folds a kernel for these arguments, by parameter, where they are known, and this grid.
+    pub fn new(valid: &Valid, arguments: &[Option<Literal>], grid: [u32; 3]) -> Self {
+        let mut fold = Fold::new(valid);
+        fold.grid = Some(grid);
+        for (param, argument) in valid.params.iter().zip(arguments) {
+            fold.known[param.index()] = *argument;
+        }
+        fold.run();
+        AtLaunch(fold)
+    }
+
+    /// The kernel; its values are those of the kernel before.
+    pub fn kernel(&self) -> &Kernel {
+        &self.0.kernel
+    }
+
+    /// The natural number that an integer is, where that is known.
+    pub fn natural(&self, value: ValueId) -> Option<u64> {
+        self.0.bits(value).and_then(|bits| u64::try_from(bits.unsigned()).ok())
+    }
 }
 
 /// Folds a kernel: the same values with the same names, some of them made by `constant` now, some used no more.
 pub fn kernel(valid: &Valid) -> Valid {
-    let kernel = Kernel::clone(valid.kernel());
-    let count = kernel.values.len();
-    let mut fold = Fold {
-        known: vec![None; count],
-        same: vec![None; count],
-        determined: vec![false; count],
-        extended: vec![None; count],
-        kernel,
-    };
-    let params = fold.kernel.params.clone();
-    params.iter().for_each(|param| fold.determined[param.index()] = true);
-    let mut body = std::mem::take(&mut fold.kernel.body);
-    fold.block(&mut body);
-    fold.kernel.body = body;
+    let mut fold = Fold::new(valid);
+    fold.run();
     Valid::folded(Arc::new(fold.kernel))
 }
 
@@ -55,6 +72,22 @@ fn determines(op: &Operation) -> bool {
 }
 
 impl Fold {
+    /// Nothing is known but that parameters are determined.
+    fn new(valid: &Valid) -> Self {
+        let kernel = Kernel::clone(valid.kernel());
+        let count = kernel.values.len();
+        let mut determined = vec![false; count];
+        kernel.params.iter().for_each(|param| determined[param.index()] = true);
+        let (known, same, extended) = (vec![None; count], vec![None; count], vec![None; count]);
+        Fold { kernel, known, same, determined, extended, grid: None }
+    }
+
+    fn run(&mut self) {
+        let mut body = std::mem::take(&mut self.kernel.body);
+        self.block(&mut body);
+        self.kernel.body = body;
+    }
+
     fn block(&mut self, block: &mut Block) {
         for op in &mut block.ops {
             for operand in op.operands.iter_mut().chain(&mut op.token) {
@@ -65,6 +98,10 @@ impl Fold {
                 self.operation(op, result);
             } else if op.op == Op::GetTileBlockId || op.op == Op::GetNumTileBlocks {
                 op.results.iter().for_each(|result| self.determined[result.index()] = true);
+                if let (Some(grid), Op::GetNumTileBlocks) = (self.grid, op.op) {
+                    let extents = op.results.iter().zip(grid);
+                    extents.for_each(|(of, extent)| self.known[of.index()] = Some(Literal(extent.into())));
+                }
             }
         }
     }
@@ -80,6 +117,9 @@ impl Fold {
         self.determined[result.index()] = computes && from && determines(op);
         if op.op == Op::Exti {
             self.extended[result.index()] = op.operands.first().copied();
+        }
+        if let (Op::Assume, Some(_), Some(operand)) = (op.op, self.grid, op.operands.first()) {
+            self.same[result.index()] = Some(*operand);
         }
         if let (Op::Constant, Some(Constant::Splat(literal))) = (op.op, &op.attributes.constant) {
             self.known[result.index()] = Some(*literal);

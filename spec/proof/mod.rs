@@ -7,15 +7,18 @@
 mod canonical;
 mod obligations;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 pub use canonical::{closed, text};
 pub use obligations::{Obligation, obligations};
 
 use crate::contract::Bound;
+use crate::memory::strength::Manner;
 use crate::problem::IllFormed;
 use crate::rules::Rule;
 use crate::syntax::contract::Contract;
+use crate::syntax::kernel::{Kernel, Operation};
 use crate::valid::Valid;
 
 /// How an obligation was met.
@@ -58,6 +61,7 @@ pub struct Proved {
     contract: Contract,
     grounds: Grounds,
     discharged: Vec<Discharged>,
+    whole: BTreeSet<(usize, usize)>,
 }
 
 impl Proved {
@@ -89,7 +93,29 @@ impl Proved {
         if let Some(found) = known.next() {
             return Err(Unproved::Foreign(found));
         }
-        Ok(Proved { kernel: kernel.clone(), contract, grounds, discharged })
+        Ok(Proved { kernel: kernel.clone(), contract, grounds, discharged, whole: BTreeSet::new() })
+    }
+
+    /// The same, with what was found of accesses that do not promise to be in bounds: by operation and axis of its view,
+    /// those whose whole tile is always inside. Trusts that as [`Proved::trusting`] trusts the rest, from the same two.
+    ///
+    /// # Errors
+    /// An operation that does not access a view, or an axis that it does not have.
+    pub fn with_whole_tiles(mut self, whole: BTreeSet<(usize, usize)>) -> Result<Self, Unproved> {
+        let kernel = self.kernel.clone();
+        let axes: Vec<usize> = kernel.operations().map(|op| view_axes(&kernel, op)).collect();
+        let is_there =
+            |(operation, axis): &&(usize, usize)| axes.get(*operation).is_some_and(|count| axis < count);
+        if let Some((operation, axis)) = whole.iter().find(|one| !is_there(one)) {
+            return Err(Unproved::NoAxis { operation: *operation, axis: *axis });
+        }
+        self.whole = whole;
+        Ok(self)
+    }
+
+    /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it.
+    pub fn whole_tiles(&self) -> &BTreeSet<(usize, usize)> {
+        &self.whole
     }
 
     /// The kernel, as it was written.
@@ -140,6 +166,20 @@ pub enum Unproved {
     Foreign(Obligation),
     /// The contract does not fit the kernel.
     Contract(IllFormed),
+    /// Something is said of a tile that no access has.
+    NoAxis {
+        /// The operation.
+        operation: usize,
+        /// The axis of its view.
+        axis: usize,
+    },
+}
+
+/// How many axes the view has that an operation accesses; none of one that accesses no view.
+fn view_axes(kernel: &Kernel, op: &Operation) -> usize {
+    let Some(_) = Manner::of(op) else { return 0 };
+    let tiled = op.operands.iter().find_map(|operand| kernel.ty(*operand).tiled());
+    tiled.map_or(0, |ty| ty.tile.len())
 }
 
 impl fmt::Display for Unproved {
@@ -153,6 +193,9 @@ impl fmt::Display for Unproved {
                     f,
                     "it speaks of {rule} at operation {operation}, which the kernel does not ask for there"
                 )
+            }
+            Unproved::NoAxis { operation, axis } => {
+                write!(f, "it speaks of axis {axis} of operation {operation}, which accesses no such view")
             }
             Unproved::Contract(problem) => {
                 write!(f, "its contract does not fit the kernel: {}", problem.message)

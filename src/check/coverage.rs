@@ -27,7 +27,9 @@ pub(super) fn prove(
     let required = obligations(kernel).into_iter();
     let met = required.filter_map(|obligation| discharged(coverage, obligation, &report.obligations));
     let closed = spec::proof::closed(bound.contract, kernel);
-    match Proved::trusting(kernel, closed, grounds, met.collect()) {
+    let whole = coverage.whole.iter().filter(|(_, holds)| **holds).map(|(place, _)| *place).collect();
+    let proved = Proved::trusting(kernel, closed, grounds, met.collect());
+    match proved.and_then(|proved| proved.with_whole_tiles(whole)) {
         Ok(proved) => KernelReport { proof: Some(Box::new(proved)), ..report },
         Err(unproved) => {
             let note = format!("the check lost sight of an obligation, which is a bug of ours: {unproved}");
@@ -89,6 +91,7 @@ mod tests {
         let coverage = Coverage {
             considered: considered.then_some(division).into_iter().collect(),
             visited: visited.then_some(0).into_iter().collect(),
+            ..Coverage::default()
         };
         let contract = Clauses::default();
         let verdict = Verdict::Proved;

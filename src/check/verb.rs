@@ -99,6 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         seconds: arguments.timeout,
         ignore: None,
         scripts: arguments.emit_smt2.is_some(),
+        whole: arguments.proof.is_some(),
     };
     if let Some(folder) = &arguments.emit_smt2 {
         scripts::prepare(folder)?;

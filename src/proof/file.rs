@@ -34,6 +34,8 @@ pub(super) struct ProofFile {
     pub(super) kernel: KernelFile,
     pub(super) contract: ContractFile,
     pub(super) obligations: Vec<ObligationFile>,
+    /// Accesses whose whole tile is always inside, by operation and axis.
+    pub(super) whole: Vec<(usize, usize)>,
     /// The digest of everything above.
     pub(super) seal: String,
 }
@@ -123,6 +125,7 @@ impl ProofFile {
                 axioms: grounds.axioms,
             },
             obligations: proved.discharged().iter().map(obligation).collect(),
+            whole: proved.whole_tiles().iter().copied().collect(),
             seal: String::new(),
         };
         Ok(file.sealed())

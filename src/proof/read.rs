@@ -95,7 +95,9 @@ pub(super) fn accept(
         trusted: file.contract.trusted.clone(),
         axioms: file.contract.axioms.clone(),
     };
-    Proved::trusting(kernel, contract, grounds, discharged).map_err(|unproved| unproved.to_string())
+    let whole = file.whole.iter().copied().collect();
+    let proved = Proved::trusting(kernel, contract, grounds, discharged);
+    proved.and_then(|proved| proved.with_whole_tiles(whole)).map_err(|unproved| unproved.to_string())
 }
 
 /// That the author has not written another contract since.

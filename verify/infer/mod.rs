@@ -20,6 +20,7 @@ mod words;
 
 use spec::contract::Bound;
 use spec::domain::Bool as _;
+use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 use spec::valid::Valid;
@@ -27,7 +28,7 @@ use spec::valid::Valid;
 pub use clause::Clause;
 
 use crate::terms::Truth;
-use crate::{Options, effort, machine, scan, setup, solver, terms, tokens};
+use crate::{Options, effort, machine, setup, solver, terms, tokens};
 
 /// What a contract says nothing about, so that clauses may be found for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -123,7 +124,7 @@ pub(crate) struct Inference {
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
     z3::with_z3_config(&z3::Config::new(), || {
         terms::reset();
-        let setup = setup::Setup::new(contract.clone(), &scan::Scan::new(kernel), options.flaw);
+        let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
         setup.facts.iter().for_each(|fact| solver.assume(fact));
         let meaning = |clause: &Clause| match clause {
@@ -149,7 +150,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
         terms::reset();
         effort::reset();
         effort::limit(options.effort);
-        let scan = scan::Scan::new(kernel);
+        let scan = Origins::new(kernel);
         let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
         solver.optimist = pass == Pass::Optimist;

@@ -1,31 +1,33 @@
-//! What a kernel does to its pointer arguments, found without running anything: which it may write, which it assumes
-//! to be aligned.
+//! What a kernel does to its pointer arguments, found without running anything: which it may read and write, which it
+//! assumes to be aligned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::memory::strength::Manner;
-use spec::syntax::attributes::Assumption;
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use spec::syntax::op::Op;
-use spec::syntax::types::{Element, Type};
+use crate::memory::strength::Manner;
+use crate::syntax::attributes::Assumption;
+use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use crate::syntax::op::Op;
+use crate::syntax::types::{Element, Type};
 
 /// What was found, by where memory comes from: a parameter's position, then behind them the globals, then what `alloca`
 /// makes.
-#[derive(Debug, Default)]
-pub(crate) struct Scan {
+#[derive(Debug, Clone, Default)]
+pub struct Origins {
+    /// What the kernel may read.
+    pub read: BTreeSet<usize>,
     /// What the kernel may write.
-    pub(crate) written: BTreeSet<usize>,
+    pub written: BTreeSet<usize>,
     /// The alignment that the kernel assumes of a parameter as it comes, on every path.
-    pub(crate) alignment: BTreeMap<usize, u64>,
+    pub alignment: BTreeMap<usize, u64>,
     /// Whether floats become integers, so that their values matter.
-    pub(crate) follows_floats: bool,
+    pub follows_floats: bool,
     origins: Vec<BTreeSet<usize>>,
 }
 
-impl Scan {
+impl Origins {
     /// Scans a kernel.
-    pub(crate) fn new(kernel: &Kernel) -> Self {
-        let mut scan = Scan { origins: vec![BTreeSet::new(); kernel.values.len()], ..Scan::default() };
+    pub fn new(kernel: &Kernel) -> Self {
+        let mut scan = Origins { origins: vec![BTreeSet::new(); kernel.values.len()], ..Origins::default() };
         for (position, param) in kernel.params.iter().enumerate() {
             scan.origins[param.index()].insert(position);
         }
@@ -74,6 +76,11 @@ impl Scan {
 
     fn operation<'k>(&mut self, kernel: &'k Kernel, op: &'k Operation, owners: &[&'k Operation]) {
         self.follows_floats |= op.op == Op::Ftoi;
+        if let (Some(manner), Some(pointer)) = (Manner::of(op), accessed_through(op)) {
+            let origins = &self.origins[pointer.index()];
+            self.read.extend(origins.iter().filter(|_| manner.reads));
+            self.written.extend(origins.iter().filter(|_| manner.writes));
+        }
         let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
         let carried = |owner: &&'k Operation| -> Vec<ValueId> {
             let params = owner.regions.first().map_or(&[][..], |region| &region.params);
@@ -98,9 +105,6 @@ impl Scan {
             if let Some(owner) = owners.last() {
                 self.flow_all(&op.operands, &owner.results);
             }
-        } else if let Some(pointer) = written_through(op) {
-            let origins = self.origins[pointer.index()].clone();
-            self.written.extend(origins);
         } else if op.op == Op::IntToPtr {
             // An address may lie anywhere.
             let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
@@ -137,9 +141,8 @@ impl Scan {
     }
 }
 
-/// The value that an operation writes through, if it writes.
-fn written_through(op: &Operation) -> Option<ValueId> {
-    Manner::of(op).filter(|manner| manner.writes)?;
+/// The value that an operation accesses memory through, if it does.
+fn accessed_through(op: &Operation) -> Option<ValueId> {
     op.operands.get(usize::from(op.op == Op::StoreViewTko)).copied()
 }
 
