@@ -216,6 +216,11 @@ pub struct Placed<'d> {
 }
 
 impl Placed<'_> {
+    /// The address of every buffer, in the launch's order.
+    pub fn addresses(&self) -> Vec<u64> {
+        self.buffers.iter().map(|(allocation, placement)| allocation.address() + placement.start).collect()
+    }
+
     /// What every buffer holds now, in the launch's order.
     ///
     /// # Errors

@@ -4,10 +4,14 @@ pub mod compare;
 
 use codegen::{Options, Program, Target};
 use launch::placement::Manner;
-use launch::{Code, Device, Error, Image, Kernel, Parameter};
+use launch::{Code, Device, Error, Image, Kernel, Parameter, Placed};
+use spec::admit::{Capability, Placed as Here};
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::launch::Launch;
+
+use crate::failure::Failure;
+use crate::proof;
 
 /// What a launch left on a GPU.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +56,30 @@ pub fn load<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Err
 /// # Errors
 /// Too little memory, a kernel that fails, or one that does not end in time.
 pub fn run(device: &Device, kernel: &Kernel<'_>, launch: &Launch, manner: Manner) -> Result<Left, Error> {
-    let placed = device.place(launch, manner)?;
-    let milliseconds = kernel.run(launch, &placed)?;
+    finish(kernel, launch, &device.place(launch, manner)?)
+}
+
+/// Runs a launch that is one of those that are proved, where its buffers have come to lie.
+///
+/// # Errors
+/// A clause that it breaks there, and what [`run`] fails with.
+pub fn run_proved(
+    device: &Device,
+    kernel: &Kernel<'_>,
+    proved: &Proved,
+    launch: &Launch,
+    manner: Manner,
+) -> Result<Left, Failure> {
+    let failed = |error| Failure::gpu(&error);
+    let placed = device.place(launch, manner).map_err(failed)?;
+    let (addresses, seen) = (placed.addresses(), vec![true; launch.buffers.len()]);
+    let capability = device.facts().capability;
+    let device = Capability(capability.0, capability.1);
+    proof::admits_placed(proved, launch, &Here { addresses: &addresses, seen: &seen, device })?;
+    finish(kernel, launch, &placed).map_err(failed)
+}
+
+fn finish(kernel: &Kernel<'_>, launch: &Launch, placed: &Placed<'_>) -> Result<Left, Error> {
+    let milliseconds = kernel.run(launch, placed)?;
     Ok(Left { buffers: placed.read()?, milliseconds })
 }

@@ -307,3 +307,81 @@ fn what_the_author_accepts_is_carried_and_printed() {
         has(&folder.ends(3, &run), "the kernel's file does not accept arith.div.zero");
     }
 }
+
+/// A folder with the bytecode of a kernel of the demonstration, its contract, and a proof for whole tiles.
+fn whole_tiles(name: &str) -> Folder {
+    let corpus =
+        |path: &str| fs::read(format!("{}/corpus/{path}", env!("CARGO_MANIFEST_DIR"))).expect("it is there");
+    let text = String::from_utf8(corpus("demo/fixed.tile")).expect("it is text");
+    let start = text.find("contract ").expect("it has a contract");
+    let len = text[start..].find("\n}\n").expect("it ends") + 3;
+    let contract = &text[start..start + len];
+    let folder =
+        Folder::new(name).with("k.tilebc", corpus("bytecode/demo/fixed.tilebc")).with("k.contract", contract);
+    let whole = ["--requires", "height % 8 == 0", "--requires", "width % 16 == 0"];
+    folder.ends(0, &[&["check", "k.tilebc", "--proof", "k.proof"], &whole[..]].concat());
+    folder
+}
+
+#[test]
+fn bytecode_promises_what_is_proved_of_it() {
+    let folder = whole_tiles("certified");
+    let certify = ["certify", "k.tilebc", "-o", "out.tilebc", "--proof", "k.proof"];
+    has(&folder.ends(0, &certify), "out.tilebc: 4 promises more\n");
+    let promised = folder.ends(0, &["lower", "out.tilebc", "--contract", "k.contract"]);
+    assert_eq!(promised.matches("inbounds = [true, true]").count(), 2, "{promised}");
+    let before = folder.ends(0, &["lower", "k.tilebc"]);
+    assert_eq!(promised.replace(" inbounds = [true, true]", ""), before);
+    // The promises are kept under what the proof rests on, and not without.
+    let check = ["check", "out.tilebc", "--contract", "k.contract"];
+    let whole = ["--requires", "height % 8 == 0", "--requires", "width % 16 == 0"];
+    folder.ends(0, &[&check[..], &whole].concat());
+    has(&folder.ends(1, &check), "view.tile.inside");
+    // Nothing is proved of tiles that may be cut off.
+    let alone = ["certify", "k.tilebc", "-o", "same.tilebc"];
+    has(&folder.ends(0, &alone), "same.tilebc: 0 promises more\n");
+    let read = |name: &str| fs::read(folder.0.join(name)).expect("it is there");
+    assert_eq!(read("same.tilebc"), read("k.tilebc"));
+}
+
+#[test]
+fn what_is_not_proved_is_not_certified() {
+    let folder = whole_tiles("uncertified");
+    let certify = |words: &[&str], code: i32| folder.ends(code, &[&["certify"], words].concat());
+    let contract = fs::read_to_string(folder.0.join("k.contract")).expect("it is there");
+    fs::write(folder.0.join("other"), contract.replace("height >= 10", "height >= 9"))
+        .expect("it is writable");
+    let with = ["k.tilebc", "-o", "out.tilebc", "--proof", "k.proof", "--contract", "other"];
+    has(&certify(&with, 3), "k.proof does not prove @scale_image: the contract has");
+    has(&certify(&["k.contract", "-o", "out.tilebc"], 4), "ill-formed");
+    has(&certify(&["k.tilebc", "-o", "out.tilebc", "--guard", "k.rs"], 2), "a guard is C++ or Python");
+    assert!(!folder.0.join("out.tilebc").exists());
+}
+
+#[test]
+fn guards_say_what_a_launch_must_keep() {
+    let folder = whole_tiles("guards");
+    for (name, parts) in [
+        (
+            "k.h",
+            [
+                "const char* broken_clause_of_scale_image(",
+                "mod(N(arg_width), N(16)) == N(0)",
+                "return nullptr;",
+            ],
+        ),
+        (
+            "k.py",
+            [
+                "def broken_clause_of_scale_image(",
+                "cdiv(N(arg_height), N(8))",
+                "return \"disjoint = (in, out)\"",
+            ],
+        ),
+    ] {
+        let certify = ["certify", "k.tilebc", "-o", "out.tilebc", "--proof", "k.proof", "--guard", name];
+        folder.ends(0, &certify);
+        let guard = fs::read_to_string(folder.0.join(name)).expect("it was written");
+        parts.iter().for_each(|part| has(&guard, part));
+    }
+}

@@ -35,6 +35,7 @@ pub(super) struct ProofFile {
     pub(super) contract: ContractFile,
     pub(super) obligations: Vec<ObligationFile>,
     /// Accesses whose whole tile is always inside, by operation and axis.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) whole: Vec<(usize, usize)>,
     /// The digest of everything above.
     pub(super) seal: String,
