@@ -111,7 +111,7 @@ fn certified(bytes: &[u8], proved: &Proved, path: &Path) -> Result<(Vec<u8>, usi
 }
 
 /// Gives every operation the promises that it had.
-fn forget<'a>(block: &mut Block, before: &mut dyn Iterator<Item = &'a Operation>) {
+fn forget(block: &mut Block, before: &mut dyn Iterator<Item = &Operation>) {
     for op in &mut block.ops {
         if let Some(before) = before.next() {
             op.attributes.inbounds.clone_from(&before.attributes.inbounds);
