@@ -2,7 +2,7 @@
 
 mod actual;
 #[cfg(test)]
-mod tests;
+mod launch_tests;
 
 pub use actual::{Capability, LEAST, Placed, actual};
 
