@@ -337,7 +337,7 @@ fn a_run_that_is_not_said_right_does_not_start() {
     has(&run(&["--grid", "1", "--arg", "i=0", "--arg", "o=@text.npy"]), "is no .npy file");
     has(&run(&["--grid", "1", "--arg", "i=0", "--arg", "o=@none.npy"]), "there is no such file");
     has(&run(&["--launch", "text.npy"]), "is no launch file");
-    folder.ends(3, &["run", "a.tile", "--device", "gpu"]);
+    has(&run(&["--device", "gpu", "--grid", "1"]), "no --arg for o, i");
 }
 
 #[test]
