@@ -11,9 +11,6 @@
 mod exchange;
 mod r#gen;
 mod layout;
-#[cfg(test)]
-#[path = "tests/memory.rs"]
-mod memory;
 mod multiples;
 mod order;
 #[allow(dead_code, reason = "the instructions that there are; selectors take what they need")]

@@ -74,6 +74,30 @@ pub(super) fn rounded(ty: Ty, value: f64) -> u64 {
     }
 }
 
+/// The type of an update, by its name.
+pub(super) fn named(name: &str) -> Ty {
+    let all =
+        [Ty::B16, Ty::B32, Ty::B64, Ty::U32, Ty::U64, Ty::S32, Ty::S64, Ty::F16, Ty::Bf16, Ty::F32, Ty::F64];
+    all.into_iter().find(|ty| ty.to_string() == name).unwrap_or_else(|| panic!("{name} is not known here"))
+}
+
+/// What an update leaves.
+pub(super) fn updated(op: &str, ty: Ty, old: u64, values: &[u64]) -> u64 {
+    let by = |op: Opcode| computed(op, ty, Mode::default(), &[old, values[0]]);
+    match op {
+        "add" | "add.noftz" => by(Opcode::Add),
+        "min" => by(Opcode::Min),
+        "max" => by(Opcode::Max),
+        "and" => by(Opcode::And),
+        "or" => by(Opcode::Or),
+        "xor" => by(Opcode::Xor),
+        "exch" => values[0],
+        "cas" if number(ty, old) == number(ty, values[0]) => values[1],
+        "cas" => old,
+        other => panic!("{other} is not known here"),
+    }
+}
+
 pub(super) fn computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
     if op == Opcode::Selp {
         return if from[2] & 1 == 1 { from[0] } else { from[1] };

@@ -1,11 +1,11 @@
-//! A machine for the instructions: all threads of a block take them in step. Two threads that meet in shared memory without a
-//! barrier between them are a mistake, and so is a branch that not all threads take.
+//! A machine for the instructions: each thread goes on until it must meet the others, who must be at the same place then. Two
+//! threads that meet in memory without a barrier between them are a mistake, unless both update it.
 
 use std::collections::HashMap;
 
-use super::arithmetic::{compared, computed, converted, number, width};
+use super::arithmetic::{compared, computed, converted, named, number, updated, width};
 use super::products;
-use crate::ptx::{Address, Base, Class, Inst, Line, Operand, Reg, Shuffle, Space};
+use crate::ptx::{Address, Base, Class, Inst, Line, Operand, Order, Reg, Shuffle, Space};
 
 /// Bytes at an address.
 #[derive(Debug, Clone)]
@@ -16,11 +16,33 @@ pub(super) struct Array {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Who touched a byte of shared memory since which barrier.
+/// Who touched a byte of memory since which barrier.
 #[derive(Debug, Clone, Copy, Default)]
 struct Touched {
     written: (u32, usize),
     read: (u32, usize),
+    /// By an access that others may make at the same time.
+    strong: (u32, usize),
+}
+
+/// How memory is accessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write(u64),
+    StrongRead,
+    StrongWrite(u64),
+}
+
+impl Access {
+    fn new(order: Order, write: Option<u64>) -> Self {
+        match (order, write) {
+            (Order::Weak | Order::ReadOnly, None) => Access::Read,
+            (Order::Weak | Order::ReadOnly, Some(bits)) => Access::Write(bits),
+            (_, None) => Access::StrongRead,
+            (_, Some(bits)) => Access::StrongWrite(bits),
+        }
+    }
 }
 
 /// A block of threads.
@@ -33,7 +55,7 @@ pub(super) struct Machine<'m> {
     params: &'m HashMap<String, u64>,
     memory: &'m mut [Array],
     shared: Vec<u8>,
-    touched: Vec<Touched>,
+    touched: HashMap<u64, Touched>,
     epoch: u32,
     /// By class and number, by thread.
     regs: [Vec<Vec<u64>>; 4],
@@ -59,7 +81,7 @@ impl<'m> Machine<'m> {
             params,
             memory,
             shared: vec![0xa5; shared],
-            touched: vec![Touched::default(); shared],
+            touched: HashMap::new(),
             epoch: 1,
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
         }
@@ -74,30 +96,44 @@ impl<'m> Machine<'m> {
                 _ => None,
             })
             .collect();
-        let mut at = 0;
-        while let Some(line) = lines.get(at) {
-            at += 1;
-            let active: Vec<usize> = (0..self.threads)
-                .filter(|thread| {
-                    line.guard.is_none_or(|guard| (self.reg(guard.pred, *thread) & 1 == 1) == guard.when)
-                })
-                .collect();
-            if active.is_empty() {
-                continue;
+        let mut at = vec![0; self.threads];
+        loop {
+            for (thread, place) in at.iter_mut().enumerate() {
+                *place = self.alone(lines, &labels, *place, thread);
             }
-            if let Inst::Branch(_) | Inst::Return | Inst::Barrier | Inst::WarpBarrier = line.inst {
-                assert_eq!(active.len(), self.threads, "not all threads take `{line}`");
+            let met = at.iter().all(|place| *place == at[0]);
+            assert!(met, "threads wait for each other at different places");
+            let Some(line) = lines.get(at[0]) else { return };
+            assert!(line.guard.is_none(), "`{line}` is for all threads");
+            match &line.inst {
+                Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
+                Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
+                _ => self.epoch += 1,
+            }
+            let next = at[0] + 1;
+            at.fill(next);
+        }
+    }
+
+    /// Runs one thread from a place to where it must meet the others, or to the end.
+    fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
+        let mut at = from;
+        while let Some(line) = lines.get(at) {
+            if let Inst::Barrier | Inst::WarpBarrier | Inst::Shuffle { .. } | Inst::Mma { .. } = line.inst {
+                return at;
+            }
+            at += 1;
+            if line.guard.is_some_and(|guard| (self.reg(guard.pred, thread) & 1 == 1) != guard.when) {
+                continue;
             }
             match &line.inst {
                 Inst::Branch(label) => at = labels[&label.0],
-                Inst::Return => return,
+                Inst::Return => return lines.len(),
                 Inst::Label(_) => {}
-                Inst::Barrier | Inst::WarpBarrier => self.epoch += 1,
-                Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
-                Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
-                inst => active.into_iter().for_each(|thread| self.step(inst, thread)),
+                inst => self.step(inst, thread),
             }
         }
+        at
     }
 
     fn reg(&self, reg: Reg, thread: usize) -> u64 {
@@ -123,6 +159,7 @@ impl<'m> Machine<'m> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a few lines an instruction")]
     fn step(&mut self, inst: &Inst, thread: usize) {
         match inst {
             Inst::Compute { op, ty, mode, to, from } => {
@@ -162,22 +199,49 @@ impl<'m> Machine<'m> {
                 let (bits, whole) = (8 * width(to[0].class.ty()), self.reg(*from, thread));
                 to.iter().enumerate().for_each(|(at, reg)| self.set(*reg, thread, whole >> (at * bits)));
             }
-            Inst::Load { space, ty, to, from, .. } => {
+            Inst::Load { space, order, ty, to, from } => {
+                let how = Access::new(*order, None);
                 for (at, reg) in to.iter().enumerate() {
                     let bytes =
-                        self.bytes(*space, from, thread, at * width(*ty), (width(*ty), to.len()), None);
+                        self.bytes(*space, from, thread, at * width(*ty), (width(*ty), to.len()), how);
                     let bits = number(*ty, bytes) as u64;
                     self.set(*reg, thread, bits);
                 }
             }
-            Inst::Store { space, ty, to, from, .. } => {
+            Inst::Store { space, order, ty, to, from } => {
                 for (at, operand) in from.iter().enumerate() {
-                    let value = self.operand(*operand, thread);
-                    self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), Some(value));
+                    let how = Access::new(*order, Some(self.operand(*operand, thread)));
+                    self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), how);
                 }
+            }
+            Inst::Atomic { space, op, ty, to, at, from, .. } => {
+                let old = self.update(*space, op, ty, at, from, thread);
+                self.set(*to, thread, old);
+            }
+            Inst::Reduce { space, op, ty, at, from, .. } => {
+                self.update(*space, op, ty, at, from, thread);
             }
             other => panic!("`{other}` is not known here"),
         }
+    }
+
+    /// Updates a place, and gives what was there.
+    fn update(
+        &mut self,
+        space: Space,
+        op: &str,
+        ty: &str,
+        at: &Address,
+        from: &[Operand],
+        thread: usize,
+    ) -> u64 {
+        let ty = named(ty);
+        let width = width(ty);
+        let old = self.bytes(space, at, thread, 0, (width, 1), Access::StrongRead);
+        let values: Vec<u64> = from.iter().map(|operand| self.operand(*operand, thread)).collect();
+        let new = updated(op, ty, old, &values);
+        self.bytes(space, at, thread, 0, (width, 1), Access::StrongWrite(new));
+        old
     }
 
     /// Reads bytes, or writes them.
@@ -188,7 +252,7 @@ impl<'m> Machine<'m> {
         thread: usize,
         further: usize,
         (width, count): (usize, usize),
-        write: Option<u64>,
+        how: Access,
     ) -> u64 {
         let start = match &at.base {
             Base::Name(name) => return self.params[name],
@@ -196,14 +260,8 @@ impl<'m> Machine<'m> {
         };
         assert_eq!(start % (width * count) as u64, 0, "{at} is not aligned");
         let start = start + further as u64;
+        self.touch(start, width, thread, how);
         let (from, bytes) = if space == Space::Shared {
-            for byte in start as usize..start as usize + width {
-                let (now, touched) = ((self.epoch, thread), &mut self.touched[byte]);
-                let other = |(epoch, by): (u32, usize)| epoch == now.0 && by != thread;
-                assert!(!other(touched.written), "shared byte {byte} is written by two threads, or read");
-                assert!(write.is_none() || !other(touched.read), "shared byte {byte} is read by another");
-                *(if write.is_some() { &mut touched.written } else { &mut touched.read }) = now;
-            }
             (0, &mut self.shared)
         } else {
             let array = self.memory.iter_mut().find(|array| {
@@ -213,10 +271,29 @@ impl<'m> Machine<'m> {
             (array.base, &mut array.bytes)
         };
         let bytes = &mut bytes[(start - from) as usize..][..width];
-        if let Some(value) = write {
+        if let Access::Write(value) | Access::StrongWrite(value) = how {
             bytes.copy_from_slice(&value.to_le_bytes()[..width]);
         }
         bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    /// Notes who touches bytes. Shared memory begins at zero, and other memory far behind it.
+    fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
+        let now = (self.epoch, thread);
+        for byte in start..start + width as u64 {
+            let touched = self.touched.entry(byte).or_default();
+            let other = |(epoch, by): (u32, usize)| epoch == now.0 && by != thread;
+            let strong = matches!(how, Access::StrongRead | Access::StrongWrite(_));
+            let writes = matches!(how, Access::Write(_) | Access::StrongWrite(_));
+            assert!(!other(touched.written), "byte {byte:#x} was written by another thread");
+            assert!(!writes || !other(touched.read), "byte {byte:#x} was read by another thread");
+            assert!(strong || !other(touched.strong), "byte {byte:#x} was updated by another thread");
+            match how {
+                Access::Read => touched.read = now,
+                Access::Write(_) => touched.written = now,
+                Access::StrongRead | Access::StrongWrite(_) => touched.strong = now,
+            }
+        }
     }
 
     fn shuffle(&mut self, how: Shuffle, to: Reg, from: Reg, lane: Operand) {

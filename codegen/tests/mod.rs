@@ -1,5 +1,6 @@
 //! Tests of the code: of the whole corpus that it assembles, of small kernels what it does.
 
+mod accesses;
 mod agreement;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod arithmetic;
@@ -8,6 +9,7 @@ mod elements;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 mod machine;
 mod matrices;
+mod memory;
 mod piece;
 mod products;
 #[expect(clippy::wildcard_enum_match_arm, reason = "element-wise operations are a few of all")]
