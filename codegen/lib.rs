@@ -188,6 +188,9 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
             let low = code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int(1)]);
             code.compare(ptx::Compare::Ne, Ty::U32, low, 0)
         }
+        Element::Scalar(scalar) if scalar.is_integer() && scalar.bits() < 8 => {
+            select::integer::canonical(code, scalar, reg)
+        }
         Element::Scalar(_) => reg,
     }
 }

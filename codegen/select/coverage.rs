@@ -20,16 +20,31 @@ fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) 
     (first.into_iter().chain(rest).collect(), unit.is_some())
 }
 
+/// Bytes of a word: what a lane moves at least, so that a warp moves whole sectors.
+const WORD: u64 = 4;
+
 /// How many bits of an index make a run that one thread moves at once.
 fn wide_bits(code: &Gen<'_>, tensor_element: Element) -> usize {
     (code.wide / bytes(tensor_element)).max(1).trailing_zeros() as usize
+}
+
+/// Whether all rows of a tile of several are known to begin at multiples of so many bytes, if the tensor does.
+fn rows_are_aligned(axes: &[usize], tiling: &TiledView<'_>, tensor: &Tensor, wide: u64) -> bool {
+    let size = bytes(tiling.tensor.element);
+    let rows = axes.iter().skip(1).filter(|axis| tiling.tile[**axis] > 1);
+    rows.map(|axis| tiling.dim_map[*axis]).all(|axis| tensor.multiples[axis].saturating_mul(size) >= wide)
 }
 
 /// The layout in which a tile of a view is best loaded.
 pub(crate) fn layout_for(code: &Gen<'_>, tiling: &TiledView<'_>, tensor: &Tensor) -> Layout {
     let (axes, unit) = order_of_axes(tiling, tensor);
     let spare = super::core::vector_for(code, tiling.tile);
-    let vector = if unit { wide_bits(code, tiling.tensor.element).min(spare) } else { 0 };
+    let wide = wide_bits(code, tiling.tensor.element);
+    // Rows that may begin anywhere are read word by word, lane by lane, as fast as they can be; wider runs would be taken apart
+    // wherever rows are odd, with gaps between lanes.
+    let word = (WORD / bytes(tiling.tensor.element)).max(1).trailing_zeros() as usize;
+    let wide = if rows_are_aligned(&axes, tiling, tensor, code.wide) { wide } else { word.min(wide) };
+    let vector = if unit { wide.min(spare) } else { 0 };
     Layout::blocked(tiling.tile, &axes, vector, code.threads)
 }
 

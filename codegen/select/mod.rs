@@ -16,7 +16,7 @@ mod float;
 mod fma;
 mod formats;
 mod host;
-mod integer;
+pub(crate) mod integer;
 mod logarithm;
 mod math;
 pub(crate) mod memory;
