@@ -15,9 +15,9 @@ use super::problem::{Read, unsupported, wrong};
 use super::schema::Attribute;
 
 /// Values of attributes of one byte, in the order of their numbers.
-const SIGNEDNESSES: &[Signedness] = &[Signedness::Unsigned, Signedness::Signed];
-const OVERFLOWS: &[(bool, bool)] = &[(false, false), (true, false), (false, true), (true, true)];
-const ROUNDINGS: &[Rounding] = &[
+pub(super) const SIGNEDNESSES: &[Signedness] = &[Signedness::Unsigned, Signedness::Signed];
+pub(super) const OVERFLOWS: &[(bool, bool)] = &[(false, false), (true, false), (false, true), (true, true)];
+pub(super) const ROUNDINGS: &[Rounding] = &[
     Rounding::NearestEven,
     Rounding::Zero,
     Rounding::NegativeInf,
@@ -27,7 +27,7 @@ const ROUNDINGS: &[Rounding] = &[
     Rounding::NearestIntToZero,
     Rounding::NearestAway,
 ];
-const COMPARISONS: &[Comparison] = &[
+pub(super) const COMPARISONS: &[Comparison] = &[
     Comparison::Equal,
     Comparison::NotEqual,
     Comparison::LessThan,
@@ -35,31 +35,32 @@ const COMPARISONS: &[Comparison] = &[
     Comparison::GreaterThan,
     Comparison::GreaterThanOrEqual,
 ];
-const ORDERINGS: &[Ordering] = &[Ordering::Unordered, Ordering::Ordered];
-const ORDERS: &[MemoryOrder] = &[
+pub(super) const ORDERINGS: &[Ordering] = &[Ordering::Unordered, Ordering::Ordered];
+pub(super) const ORDERS: &[MemoryOrder] = &[
     MemoryOrder::Weak,
     MemoryOrder::Relaxed,
     MemoryOrder::Acquire,
     MemoryOrder::Release,
     MemoryOrder::AcqRel,
 ];
-const SCOPES: &[Scope] = &[Scope::Block, Scope::Device, Scope::System];
-const RMWS: &[Rmw] =
+pub(super) const SCOPES: &[Scope] = &[Scope::Block, Scope::Device, Scope::System];
+pub(super) const RMWS: &[Rmw] =
     &[Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Add, Rmw::Addf, Rmw::Max, Rmw::Min, Rmw::Umax, Rmw::Umin, Rmw::Xchg];
-const REDUCTIONS: &[Rmw] = &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
+pub(super) const REDUCTIONS: &[Rmw] =
+    &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
 const BOOLEANS: &[bool] = &[false, true];
 
 /// Tags of attributes that say what they are.
-mod tag {
-    pub(super) const INTEGER: u8 = 1;
-    pub(super) const FLOAT: u8 = 2;
-    pub(super) const BOOL: u8 = 3;
-    pub(super) const ARRAY: u8 = 6;
-    pub(super) const DIV_BY: u8 = 8;
-    pub(super) const SAME_ELEMENTS: u8 = 9;
-    pub(super) const DICTIONARY: u8 = 10;
-    pub(super) const HINTS: u8 = 11;
-    pub(super) const BOUNDED: u8 = 12;
+pub(super) mod tag {
+    pub(in super::super) const INTEGER: u8 = 1;
+    pub(in super::super) const FLOAT: u8 = 2;
+    pub(in super::super) const BOOL: u8 = 3;
+    pub(in super::super) const ARRAY: u8 = 6;
+    pub(in super::super) const DIV_BY: u8 = 8;
+    pub(in super::super) const SAME_ELEMENTS: u8 = 9;
+    pub(in super::super) const DICTIONARY: u8 = 10;
+    pub(in super::super) const HINTS: u8 = 11;
+    pub(in super::super) const BOUNDED: u8 = 12;
 }
 
 /// The deepest nesting of hints.

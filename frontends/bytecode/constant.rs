@@ -68,7 +68,7 @@ fn booleans(mut bytes: Cursor<'_>, tile: &TileType, budget: &Budget) -> Read<Con
 }
 
 /// Bytes of an element of a constant: as many as its significant bits need.
-fn width(scalar: Scalar) -> usize {
+pub(super) fn width(scalar: Scalar) -> usize {
     let bytes = if scalar == Scalar::Tf32 { 3 } else { scalar.bytes() };
     usize::try_from(bytes).unwrap_or(8)
 }

@@ -22,7 +22,7 @@ use super::types::Types;
 
 /// Flags of a function.
 const PRIVATE: u8 = 1;
-const KERNEL: u8 = 2;
+pub(super) const KERNEL: u8 = 2;
 const HAS_HINTS: u8 = 4;
 
 /// What everything in a file may name.

@@ -22,6 +22,7 @@ pub mod schema;
 mod sections;
 mod table;
 mod types;
+pub mod write;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;

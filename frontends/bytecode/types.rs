@@ -18,10 +18,10 @@ use super::table::Table;
 const MAX_RANK: usize = 32;
 
 /// What an extent or a stride that is known at run time only has for a number.
-const DYNAMIC: i64 = i64::MIN;
+pub(super) const DYNAMIC: i64 = i64::MIN;
 
 /// The tags of element types, with the minor version that has them first.
-const SCALARS: &[(u64, u8, Scalar)] = &[
+pub(super) const SCALARS: &[(u64, u8, Scalar)] = &[
     (0, 1, Scalar::I1),
     (1, 1, Scalar::I8),
     (2, 1, Scalar::I16),
@@ -42,17 +42,17 @@ const SCALARS: &[(u64, u8, Scalar)] = &[
 /// Element types that [`Scalar`] does not have.
 const FOREIGN_SCALARS: &[(u64, &str)] = &[(130, "f8E5M3FNU")];
 
-const POINTER: u64 = 12;
-const TILE: u64 = 13;
-const TENSOR_VIEW: u64 = 14;
-const PARTITION_VIEW: u64 = 15;
-const FUNCTION: u64 = 16;
-const TOKEN: u64 = 17;
-const GATHER_SCATTER_VIEW: u64 = 20;
-const STRIDED_VIEW: u64 = 21;
+pub(super) const POINTER: u64 = 12;
+pub(super) const TILE: u64 = 13;
+pub(super) const TENSOR_VIEW: u64 = 14;
+pub(super) const PARTITION_VIEW: u64 = 15;
+pub(super) const FUNCTION: u64 = 16;
+pub(super) const TOKEN: u64 = 17;
+pub(super) const GATHER_SCATTER_VIEW: u64 = 20;
+pub(super) const STRIDED_VIEW: u64 = 21;
 
 /// Paddings, in the order of their numbers.
-const PADDINGS: [Padding; 5] =
+pub(super) const PADDINGS: [Padding; 5] =
     [Padding::Zero, Padding::NegZero, Padding::Nan, Padding::PosInf, Padding::NegInf];
 
 /// The types of a file.

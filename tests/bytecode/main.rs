@@ -8,4 +8,5 @@ mod folder;
 mod same;
 mod schema;
 mod verdicts;
+mod written;
 mod wrong;

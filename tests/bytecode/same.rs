@@ -11,7 +11,7 @@ use spec::syntax::span::SourcePlace;
 use crate::files::{self, File, read};
 
 /// A kernel whose values are named by their numbers.
-fn unnamed(kernel: &Kernel) -> Kernel {
+pub(crate) fn unnamed(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     for (number, value) in kernel.values.iter_mut().enumerate() {
         value.name = number.to_string();
