@@ -40,7 +40,7 @@ pub enum Room {
 impl Room {
     /// Whether a device may leave one element where the interpreter leaves another; `magnitude` is what it leaves of
     /// the inputs' magnitudes.
-    fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
+    pub fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
         let float = |bits| scalar::float(element, bits);
         let (Some(device_value), Some(own_value)) = (float(device), float(own)) else { return device == own };
         let away = match self {
@@ -133,16 +133,20 @@ impl Reference {
         self.readings.iter().map(move |buffers| read(&buffers[spot.buffer], spot))
     }
 
+    /// What is left of the inputs' magnitudes at a place, where the room depends on that.
+    pub fn magnitude(&self, spot: Spot) -> Option<u64> {
+        self.magnitudes.as_ref().and_then(|buffers| read(&buffers[spot.buffer], spot))
+    }
+
     /// Whether a device may leave these bits where a reading leaves others.
     ///
     /// # Errors
     /// Why no rule says how far they may differ, where they do.
     pub fn admits(&self, spot: Spot, device: u64, own: u64) -> Result<bool, String> {
-        let magnitude = self.magnitudes.as_ref().and_then(|buffers| read(&buffers[spot.buffer], spot));
         if Room::None.admits(spot.element, device, own, 0) {
             return Ok(true);
         }
-        Ok(self.room()?.admits(spot.element, device, own, magnitude.unwrap_or(0)))
+        Ok(self.room()?.admits(spot.element, device, own, self.magnitude(spot).unwrap_or(0)))
     }
 }
 

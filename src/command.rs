@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::output::{Style, complain, print};
-use crate::{bench, certify, check, explain, lower, ptx, run};
+use crate::{bench, certify, check, conform, explain, lower, ptx, run};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,6 +75,19 @@ Examples:
   tileproof bench --against cubins --json
   tileproof bench --filter softmax --runs 100";
 
+const CONFORM: &str = "\
+Examples:
+  tileproof conform
+  tileproof conform --filter elements/addf --json
+  tileproof conform --export suite
+  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --shard 1/4 --junit conform.xml
+
+Exit codes:
+  0  every case that was run agrees
+  1  some case disagrees
+  2  the command is wrong
+  3  nothing was run";
+
 /// Proves that CUDA Tile kernels have no undefined behaviour, or shows a launch that has
 #[derive(Debug, Parser)]
 #[command(name = "tileproof", version, after_help = EXAMPLES)]
@@ -106,6 +119,9 @@ enum Verb {
     /// Time the benchmark kernels on a GPU, beside those of another compiler
     #[command(after_help = BENCH)]
     Bench(bench::Arguments),
+    /// Run the corpus's cases on an implementation, and compare what it leaves
+    #[command(after_help = CONFORM)]
+    Conform(conform::Arguments),
 }
 
 /// Runs a command line, whose first word is the program's name.
@@ -133,6 +149,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Ptx(arguments) => ptx::run(arguments),
         Verb::Certify(arguments) => certify::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
+        Verb::Conform(arguments) => conform::run(arguments),
     };
     done.unwrap_or_else(|failure| {
         complain(&Style::of_stderr().render(&failure));

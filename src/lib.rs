@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`explain`], [`lower`], [`ptx`], [`bench`]), and what they share.
+//! [`explain`], [`lower`], [`ptx`], [`bench`], [`conform`]), and what they share.
 
 pub mod accuracy;
 pub mod advice;
@@ -12,6 +12,7 @@ pub mod check;
 #[path = "unsolved.rs"]
 pub mod check;
 pub mod command;
+pub mod conform;
 pub mod contract;
 pub mod diagnostic;
 pub mod exit;

@@ -3,7 +3,6 @@
 #[cfg(feature = "solver")]
 pub(crate) mod check;
 pub(crate) mod claim;
-pub(crate) mod directive;
 pub(crate) mod run;
 
 use std::panic::{self, AssertUnwindSafe};
@@ -11,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
+
+pub(crate) use tileproof::conform::directive;
 
 use directive::Case;
 use spec::problem::IllFormed;

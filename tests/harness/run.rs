@@ -1,22 +1,15 @@
 //! Runs: what the interpreter leaves in memory, against what the corpus says.
 
-use std::collections::BTreeMap;
-
 use interp::{Contents, Options, Stop};
-use spec::contract::Bound;
 use spec::rules::Rule;
-use spec::syntax::contract::Contract;
-use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::launch::Launch;
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 use tileproof::accuracy::{Pointee, Reference, Spot, read};
-use tileproof::scalar;
+use tileproof::{conform, scalar};
 
 use super::File;
-use super::directive::{Left, Outcome, elements};
-
-/// What no address is less aligned than, unless the directive says so.
-const ALIGNMENT: u64 = 256;
+use super::directive::{Left, Outcome};
 
 /// A kernel with a launch of it.
 pub(crate) struct Prepared<'a> {
@@ -35,88 +28,9 @@ pub(crate) fn prepare<'a>(
     arguments: &[(String, String)],
 ) -> Result<Prepared<'a>, String> {
     let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;
-    let name = name.ok_or("a run names a kernel")?;
-    let kernel = module.kernels.iter().find(|kernel| kernel.name == name);
-    let kernel = kernel.ok_or_else(|| format!("there is no @{name}"))?;
-    let kernel = Valid::new(kernel.clone()).map_err(|problem| problem.to_string())?;
-    let nothing = Contract::default();
-    let contract = module.contracts.iter().find(|contract| contract.kernel == name).unwrap_or(&nothing);
-    let bound = Bound::new(contract, &kernel).map_err(|problem| problem.message)?;
-
-    let mut launch = Launch { grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut pointers = Vec::new();
-    for position in 0..kernel.params.len() {
-        let name = bound.argument_name(position);
-        let given = arguments.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
-        let argument = match bound.pointee(position) {
-            Some(element) => {
-                let given = given.ok_or_else(|| format!("`{name}` is given nothing"))?;
-                launch.buffers.push(buffer(element, given)?);
-                let buffer = launch.buffers.len() - 1;
-                pointers.push((name.to_owned(), buffer, element));
-                Argument::Pointer { buffer, offset: 0 }
-            }
-            None => {
-                let element = kernel.tile(kernel.params[position]).element.scalar();
-                let element = element.ok_or_else(|| format!("`{name}` is neither scalar nor pointer"))?;
-                Argument::Scalar(scalar::parse(element, given.unwrap_or("0"))?)
-            }
-        };
-        launch.arguments.push(argument);
-    }
-    let known =
-        |name: &String| (0..kernel.params.len()).any(|position| bound.argument_name(position) == name);
-    match arguments.iter().find(|(name, _)| !known(name)) {
-        Some((name, _)) => Err(format!("@{} has no `{name}`", kernel.name)),
-        None => Ok(Prepared { file, kernel: kernel.clone(), launch, pointers }),
-    }
-}
-
-/// A buffer: `f32[4x8]@16:iota`.
-fn buffer(element: Scalar, text: &str) -> Result<Buffer, String> {
-    let wrong = || format!("`{text}` is no buffer of {element}");
-    let (kind, contents) = text.split_once(':').ok_or_else(wrong)?;
-    let (shape, alignment) = match kind.split_once('@') {
-        Some((shape, alignment)) => (shape, alignment.parse().map_err(|_| wrong())?),
-        None => (kind, ALIGNMENT),
-    };
-    let extents = shape.strip_prefix(element.name()).and_then(|rest| rest.strip_prefix('['));
-    let extents = extents.and_then(|rest| rest.strip_suffix(']')).ok_or_else(wrong)?;
-    let extents: Vec<u64> =
-        extents.split('x').map(|extent| extent.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
-    let count: u64 = extents.iter().product();
-    let bytes = count * element.bytes();
-    let written = elements_of(element, count, contents)?;
-    let contents = written.iter().flat_map(|bits| bytes_of(element, *bits)).collect::<Vec<u8>>();
-    let uninit = written.is_empty();
-    Ok(Buffer { bytes, alignment, uninit, contents: BTreeMap::from([(0, contents)]) })
-}
-
-/// The bits of every element; none where they are undetermined.
-fn elements_of(element: Scalar, count: u64, contents: &str) -> Result<Vec<u64>, String> {
-    let full = contents.strip_prefix("full(").and_then(|value| value.strip_suffix(')'));
-    let list = match (contents, full) {
-        ("uninit", _) => Vec::new(),
-        ("zeros", _) => vec![0; usize::try_from(count).map_err(|_| "too many elements")?],
-        ("iota", _) => {
-            (0..count).map(|i| scalar::parse(element, &i.to_string())).collect::<Result<_, _>>()?
-        }
-        (_, Some(value)) => {
-            let bits = scalar::parse(element, value)?;
-            vec![bits; usize::try_from(count).map_err(|_| "too many elements")?]
-        }
-        (list, None) => {
-            elements(list)?.iter().map(|value| scalar::parse(element, value)).collect::<Result<_, _>>()?
-        }
-    };
-    if !list.is_empty() && list.len() as u64 != count {
-        return Err(format!("{} elements are given, not {count}", list.len()));
-    }
-    Ok(list)
-}
-
-fn bytes_of(element: Scalar, bits: u64) -> Vec<u8> {
-    bits.to_le_bytes()[..element.bytes() as usize].to_vec()
+    let made = conform::prepare::prepare(module, name, grid, arguments)?;
+    let pointers = made.pointers.into_iter().map(|one| (one.name, one.buffer, one.element));
+    Ok(Prepared { file, kernel: made.kernel, launch: made.launch, pointers: pointers.collect() })
 }
 
 impl Prepared<'_> {

@@ -4,20 +4,20 @@ use spec::rules::Rule;
 
 /// A directive.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Case {
+pub struct Case {
     /// The line of the file, counted from 1.
-    pub(crate) line: usize,
+    pub line: usize,
     /// What it says, without `//@`.
-    pub(crate) text: String,
+    pub text: String,
     /// The kernel, without `@`; none speaks of the file.
-    pub(crate) kernel: Option<String>,
+    pub kernel: Option<String>,
     /// What to do.
-    pub(crate) task: Task,
+    pub task: Task,
 }
 
 /// What a directive wants done, with what must come of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Task {
+pub enum Task {
     /// Prove or refute, with clauses instead of the contract's.
     Check {
         /// The clauses in braces.
@@ -58,7 +58,7 @@ pub(crate) enum Task {
 
 /// The verdict of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// Every launch is defined.
     Proved,
     /// Neither was shown.
@@ -73,7 +73,7 @@ pub(crate) enum Verdict {
 
 /// What inference finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Inferred {
+pub enum Inferred {
     /// Every launch is defined that keeps these clauses, in a contract's words; without clauses, every launch.
     Clauses(Vec<String>),
     /// No launch is defined that comes to where this rule is broken.
@@ -84,7 +84,7 @@ pub(crate) enum Inferred {
 
 /// How a run ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// Well, and leaves these elements.
     Leaves(Vec<Left>),
     /// By breaking the rule.
@@ -93,18 +93,18 @@ pub(crate) enum Outcome {
 
 /// What a run leaves in one buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Left {
+pub struct Left {
     /// The buffer.
-    pub(crate) name: String,
+    pub name: String,
     /// Whether the elements are a device's, of which the interpreter's may differ as far as accuracies permit.
-    pub(crate) near: bool,
+    pub near: bool,
     /// The elements.
-    pub(crate) elements: Vec<String>,
+    pub elements: Vec<String>,
 }
 
 /// What a launch can come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Explored {
+pub enum Explored {
     /// These and no others, as far as the names go: reads (`f`, `1:old`) and elements of buffers (`x[0]`) with values.
     Outcomes(Vec<Vec<(String, String)>>),
     /// Breaking this rule, and no other.
@@ -113,7 +113,7 @@ pub(crate) enum Explored {
 
 impl Case {
     /// The rule that the directive expects to be broken.
-    pub(crate) fn rule(&self) -> Option<Rule> {
+    pub fn rule(&self) -> Option<Rule> {
         match &self.task {
             Task::Check { verdict: Verdict::Undefined(rule, _), .. } => Some(*rule),
             Task::Run { result: Outcome::Breaks(rule), .. } => Some(*rule),
@@ -125,7 +125,7 @@ impl Case {
 }
 
 /// The directive that stands on a line, if there is one.
-pub(crate) fn parse(line: usize, text: &str) -> Option<Result<Case, String>> {
+pub fn parse(line: usize, text: &str) -> Option<Result<Case, String>> {
     let text = text.trim().strip_prefix("//@")?.trim();
     Some(case(line, text).map_err(|why| format!("{line}: {text}: {why}")))
 }
@@ -288,7 +288,7 @@ fn assignments(text: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// The elements of `[a, b, c]`.
-pub(crate) fn elements(list: &str) -> Result<Vec<String>, String> {
+pub fn elements(list: &str) -> Result<Vec<String>, String> {
     let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
     let inner = inner.ok_or_else(|| format!("`{list}` is no list"))?;
     Ok(inner.split(',').map(|element| element.trim().to_owned()).collect())

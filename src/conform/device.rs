@@ -1,0 +1,103 @@
+//! Cases on a GPU, in our own code: of kernels that are proved, for launches that the proof is of. Everything else is skipped, and
+//! why is said.
+
+use std::path::{Path, PathBuf};
+
+use launch::placement::Manner;
+use launch::{Device, Error, Kernel, watch};
+use spec::proof::Proved;
+
+use super::case::{Case, Expected};
+use super::target::{Ending, of_bytes};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::source::Source;
+use crate::{gpu, proof};
+
+/// What became of some cases on a GPU.
+pub(super) struct Done {
+    /// How each ended, in order.
+    pub(super) endings: Vec<Ending>,
+    /// Whether the device does not answer any more, so that the process can only be left.
+    pub(super) hangs: bool,
+}
+
+/// A kernel that is loaded, with its proof; or why there is none.
+type Loaded<'d> = Result<(Proved, Kernel<'d>), String>;
+
+/// Runs cases one after the other; `proofs` is a folder with the proof of kernel K of F.tile as F/K.proof, without which kernels
+/// are checked here. Cases of one kernel stand together, so each is compiled once.
+///
+/// # Errors
+/// There is no GPU.
+pub(super) fn run(cases: &[&Case], proofs: Option<&Path>, mut seen: impl FnMut()) -> Result<Done, Failure> {
+    let mut done = Done { endings: Vec::new(), hangs: false };
+    while done.endings.len() < cases.len() {
+        let device = Device::open(0, watch::LIMIT).map_err(|error| Failure::gpu(&error))?;
+        let mut loaded: Option<((&str, &str), Loaded<'_>)> = None;
+        // What a kernel has broken is not used any more.
+        let mut usable = true;
+        while usable && let Some(case) = cases.get(done.endings.len()) {
+            let key = (case.forms.tile.as_str(), case.prepared.kernel.name.as_str());
+            if loaded.as_ref().is_none_or(|(known, _)| *known != key) {
+                loaded = Some((key, load(&device, case, proofs)));
+            }
+            let (ending, error) = match &loaded {
+                Some((_, Ok((proved, kernel)))) => one(&device, case, proved, kernel),
+                Some((_, Err(why))) => (Ending::Skipped(why.clone()), None),
+                None => (Ending::Skipped("nothing is loaded".to_owned()), None),
+            };
+            done.endings.push(ending);
+            done.hangs = matches!(error, Some(Error::Hangs { .. }));
+            usable = error.is_none();
+            seen();
+        }
+        if done.hangs {
+            std::mem::forget(loaded);
+            std::mem::forget(device);
+            done.endings.resize(cases.len(), Ending::Skipped("the GPU hangs since another case".to_owned()));
+        }
+    }
+    Ok(done)
+}
+
+/// Proves, compiles and loads the kernel of a case.
+fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d> {
+    let short = |failure: &Failure| failure.to_string().lines().next().unwrap_or_default().to_owned();
+    let source = Source::new(&case.forms.tile, &case.forms.text);
+    let module = source.module().map_err(|problem| problem.to_string())?;
+    let kernel = case.prepared.kernel.kernel();
+    let proof = proofs.map(|folder| place(folder, case));
+    if proof.as_ref().is_some_and(|path| !path.exists()) {
+        return Err("it is not proved".to_owned());
+    }
+    let proved = proof::proved(&source, &module, kernel, proof.as_deref());
+    let proved = proved.map_err(|failure| match failure.exit {
+        Exit::Unknown | Exit::Undefined => "it is not proved".to_owned(),
+        Exit::Success | Exit::Usage | Exit::IllFormed | Exit::NoGpu | Exit::Fault => short(&failure),
+    })?;
+    let program =
+        gpu::compile(&proved, device).map_err(|problem| format!("it has no code: {}", problem.message))?;
+    let kernel = gpu::load(device, &program).map_err(|error| format!("its code is not loaded: {error}"))?;
+    Ok((proved, kernel))
+}
+
+/// Where the proof of a case's kernel is.
+fn place(folder: &Path, case: &Case) -> PathBuf {
+    let tile = case.forms.tile.strip_prefix("kernels/").unwrap_or(&case.forms.tile);
+    folder.join(tile.trim_end_matches(".tile")).join(format!("{}.proof", case.prepared.kernel.name))
+}
+
+/// Runs one case, if its launch is one of those that are proved; gives what the device says beside.
+fn one(device: &Device, case: &Case, proved: &Proved, kernel: &Kernel<'_>) -> (Ending, Option<Error>) {
+    if case.in_order {
+        return (Ending::Skipped("a device runs its blocks in any order".to_owned()), None);
+    }
+    if matches!(case.expected, Expected::Breaks(_)) || proof::admits(proved, &case.prepared.launch).is_err() {
+        return (Ending::Skipped("it is not proved for this launch".to_owned()), None);
+    }
+    match gpu::run(device, kernel, &case.prepared.launch, Manner::Guarded) {
+        Ok(left) => (of_bytes(case, &left.buffers), None),
+        Err(error) => (Ending::Failed(error.to_string()), Some(error)),
+    }
+}
