@@ -26,7 +26,7 @@ mod value;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::kernel::Kernel;
-use spec::syntax::op::{Core, Meaning, Memory};
+use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::{Element, Type};
 use spec::valid::Valid;
 
@@ -195,9 +195,29 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
     }
 }
 
+/// Operations that are many instructions.
+const FUNCTIONS: [Op; 15] = [
+    Op::Exp,
+    Op::Exp2,
+    Op::Log,
+    Op::Log2,
+    Op::Sin,
+    Op::Cos,
+    Op::Tan,
+    Op::Sinh,
+    Op::Cosh,
+    Op::Tanh,
+    Op::Atan2,
+    Op::Fpowf,
+    Op::Fpowi,
+    Op::Rsqrt,
+    Op::Remf,
+];
+
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
-/// have less to wait for. (Measured on an H200: bench/H200.md.)
+/// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
+/// H200: bench/H200.md.)
 fn choose_threads(kernel: &Kernel) -> u32 {
     let makes = |meaning| {
         matches!(
@@ -209,9 +229,11 @@ fn choose_threads(kernel: &Kernel) -> u32 {
     };
     let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
     let is_shared = kernel.operations().any(|op| together(op.op.meaning()));
+    let computes = kernel.operations().any(|op| FUNCTIONS.contains(&op.op));
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
         Type::Tile(tile) if is_shared => Some(tile.len() as u64 / 16),
+        Type::Tile(tile) if computes => Some(tile.len() as u64 / 32),
         Type::Tile(tile) => Some(tile.len() as u64 * bytes(tile.element) / 16),
         Type::Token
         | Type::TensorView(_)

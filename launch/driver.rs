@@ -228,7 +228,8 @@ impl Drop for Context {
     fn drop(&mut self) {
         // Nothing can be done about a result.
         // SAFETY: the device is the one whose context was retained, and all that belongs to the context is gone: it borrows
-        // from `self`. After a fault the context is reset, which is the only way to use the device again.
+        // from `self`. After a fault the context is reset, which
+        // gives back what it holds; a driver may still refuse this process from then on (an H200's does).
         unsafe {
             match self.state.get() {
                 State::Good => {}
