@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use launch::placement::Manner;
 use launch::{Device, Error, Kernel, watch};
 use spec::proof::Proved;
+use spec::syntax::op::Op;
 
 use super::case::{Case, Expected};
 use super::target::{Ending, of_bytes};
@@ -92,6 +93,10 @@ fn place(folder: &Path, case: &Case) -> PathBuf {
 fn one(device: &Device, case: &Case, proved: &Proved, kernel: &Kernel<'_>) -> (Ending, Option<Error>) {
     if case.in_order {
         return (Ending::Skipped("a device runs its blocks in any order".to_owned()), None);
+    }
+    if proved.kernel().operations().any(|op| op.op == Op::Assert) {
+        // One that fails ends the launch with an error after which a driver takes no more work from this process.
+        return (Ending::Skipped("an assertion that fails ends all work on a device".to_owned()), None);
     }
     if matches!(case.expected, Expected::Breaks(_)) || proof::admits(proved, &case.prepared.launch).is_err() {
         return (Ending::Skipped("it is not proved for this launch".to_owned()), None);
