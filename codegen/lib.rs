@@ -23,6 +23,7 @@ mod tests;
 mod tokens;
 mod value;
 
+use spec::ops::accuracy::FUNCTIONS;
 use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::kernel::Kernel;
@@ -195,25 +196,6 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
     }
 }
 
-/// Operations that are many instructions.
-const FUNCTIONS: [Op; 15] = [
-    Op::Exp,
-    Op::Exp2,
-    Op::Log,
-    Op::Log2,
-    Op::Sin,
-    Op::Cos,
-    Op::Tan,
-    Op::Sinh,
-    Op::Cosh,
-    Op::Tanh,
-    Op::Atan2,
-    Op::Fpowf,
-    Op::Fpowi,
-    Op::Rsqrt,
-    Op::Remf,
-];
-
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
 /// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
@@ -229,7 +211,8 @@ fn choose_threads(kernel: &Kernel) -> u32 {
     };
     let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
     let is_shared = kernel.operations().any(|op| together(op.op.meaning()));
-    let computes = kernel.operations().any(|op| FUNCTIONS.contains(&op.op));
+    let computes =
+        kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
         Type::Tile(tile) if is_shared => Some(tile.len() as u64 / 16),

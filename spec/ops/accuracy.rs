@@ -64,7 +64,8 @@ const APPROX: &[Option<Rounding>] = &[Some(Rounding::Approx)];
 const FAST: &[Option<Rounding>] = &[Some(Rounding::Approx), Some(Rounding::Full)];
 const SINGLE: &[Scalar] = &[Scalar::F32];
 const DOUBLE: &[Scalar] = &[Scalar::F64];
-const FUNCTIONS: &[Op] = &[
+/// The functions of mathematics that machines approximate.
+pub const FUNCTIONS: &[Op] = &[
     Op::Rsqrt,
     Op::Exp,
     Op::Exp2,
