@@ -6,23 +6,7 @@ use std::fs;
 use std::io::Read;
 use std::process::Stdio;
 
-use folder::{Folder, has};
-
-const MASKED: &str = "\
-contract @store {
-  names = (o, i)
-  grid = (1)
-  requires = i >= 0, i <= 1
-  buffer o : i32[5]
-}
-entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
-  %c7 = constant <i32: 7> : tile<4xi32>
-  %to = make_tensor_view %o, shape = [5], strides = [1] : tensor_view<5xi32, strides=[1]>
-  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>
-  %t = store_view_tko weak %c7, %target[%i] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
-  return
-}
-";
+use folder::{Folder, STORE, has};
 
 /// Sums of parts of a tile are not followed.
 const UNKNOWN: &str = "\
@@ -55,7 +39,7 @@ entry @divide(%b: tile<i32>) {
 
 #[test]
 fn a_proof_says_what_it_rests_on() {
-    let folder = Folder::new("proved").with("a.tile", MASKED);
+    let folder = Folder::new("proved").with("a.tile", STORE);
     let text = folder.ends(0, &["check", "a.tile"]);
     has(&text, "a.tile @store: proved\n");
     has(&text, "given: grid.x == 1; i >= 0; i <= 1; buffer o : i32[5]\n");
@@ -66,7 +50,7 @@ fn a_proof_says_what_it_rests_on() {
 
 #[test]
 fn a_counterexample_is_drawn_and_runs_again() {
-    let folder = Folder::new("undefined").with("a.tile", MASKED.replace("i <= 1", "i <= 2"));
+    let folder = Folder::new("undefined").with("a.tile", STORE.replace("i <= 1", "i <= 2"));
     let text = folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
     has(&text, "a.tile @store: undefined\n");
     has(&text, "view.index.space");
@@ -108,7 +92,7 @@ fn json_has_a_fixed_shape() {
 
 #[test]
 fn a_counterexample_has_a_fixed_shape() {
-    let folder = Folder::new("cex").with("a.tile", MASKED.replace("i <= 1", "i <= 2"));
+    let folder = Folder::new("cex").with("a.tile", STORE.replace("i <= 1", "i <= 2"));
     folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);
     let file = fs::read_to_string(folder.0.join("cex.json")).expect("it was asked for");
     insta::assert_snapshot!(file);
@@ -116,7 +100,7 @@ fn a_counterexample_has_a_fixed_shape() {
 
 #[test]
 fn a_grid_that_nobody_states_is_found() {
-    let folder = Folder::new("grid").with("a.tile", MASKED.replace("  grid = (1)\n", ""));
+    let folder = Folder::new("grid").with("a.tile", STORE.replace("  grid = (1)\n", ""));
     let text = folder.ends(0, &["check", "a.tile"]);
     has(&text, "a.tile @store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
     has(&text, "since: else race.block at");
@@ -130,7 +114,7 @@ fn a_grid_that_nobody_states_is_found() {
 
 #[test]
 fn requirements_that_nobody_states_are_found() {
-    let folder = Folder::new("requires").with("a.tile", MASKED.replace("  requires = i >= 0, i <= 1\n", ""));
+    let folder = Folder::new("requires").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     let text = folder.ends(0, &["check", "a.tile"]);
     has(&text, "a.tile @store: proved if i >= 0 and i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
@@ -139,7 +123,7 @@ fn requirements_that_nobody_states_are_found() {
 
 #[test]
 fn one_launch_can_be_looked_at() {
-    let folder = Folder::new("at").with("a.tile", MASKED.replace("  requires = i >= 0, i <= 1\n", ""));
+    let folder = Folder::new("at").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     folder.ends(0, &["check", "a.tile", "--at", "i=1"]);
     has(&folder.ends(1, &["check", "a.tile", "--at", "i=2"]), "view.index.space");
     has(&folder.ends(1, &["check", "a.tile", "--at", "i=1,grid=2"]), "race.block");
@@ -149,20 +133,20 @@ fn one_launch_can_be_looked_at() {
     has(&text, "for example --at i=1");
     has(&folder.ends(4, &["check", "a.tile", "--at", "i=1,j=2"]), "j");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i"]), "make no contract");
-    let folder = Folder::new("outside").with("a.tile", MASKED);
+    let folder = Folder::new("outside").with("a.tile", STORE);
     has(&folder.ends(4, &["check", "a.tile", "--at", "i=7"]), "no launch meets the contract");
 }
 
 #[test]
 fn a_contract_that_nothing_meets_is_an_error() {
-    let folder = Folder::new("empty").with("a.tile", MASKED.replace("i <= 1", "i <= -1"));
+    let folder = Folder::new("empty").with("a.tile", STORE.replace("i <= 1", "i <= -1"));
     let text = folder.ends(4, &["check", "a.tile"]);
     has(&text, "no launch meets the contract of @store");
 }
 
 #[test]
 fn what_does_not_parse_is_shown_at_its_place() {
-    let folder = Folder::new("parse").with("a.tile", MASKED.replace("%target[%i]", "%target[%j]"));
+    let folder = Folder::new("parse").with("a.tile", STORE.replace("%target[%i]", "%target[%j]"));
     let text = folder.ends(4, &["check", "a.tile"]);
     has(&text, "ill-formed: %j is not defined here");
     has(&text, "a.tile:11:");
@@ -171,7 +155,7 @@ fn what_does_not_parse_is_shown_at_its_place() {
 
 #[test]
 fn a_contract_for_no_kernel_is_an_error() {
-    let folder = Folder::new("stray").with("a.tile", MASKED.replace("contract @store", "contract @stork"));
+    let folder = Folder::new("stray").with("a.tile", STORE.replace("contract @store", "contract @stork"));
     folder.ends(4, &["check", "a.tile"]);
 }
 
@@ -188,10 +172,10 @@ fn what_has_no_meaning_yet_is_unsupported() {
 #[test]
 fn of_several_kernels_the_worst_decides() {
     let folder = Folder::new("several")
-        .with("good.tile", MASKED)
+        .with("good.tile", STORE)
         .with("open.tile", UNKNOWN)
         .with("wrong.tile", "entry")
-        .with("bad.tile", MASKED.replace("i <= 1", "i <= 2"));
+        .with("bad.tile", STORE.replace("i <= 1", "i <= 2"));
     folder.ends(3, &["check", "good.tile", "open.tile"]);
     folder.ends(4, &["check", "good.tile", "open.tile", "wrong.tile"]);
     let text = folder.ends(1, &["check", "good.tile", "open.tile", "wrong.tile", "bad.tile"]);
@@ -200,7 +184,7 @@ fn of_several_kernels_the_worst_decides() {
 
 #[test]
 fn a_wrong_command_says_what_to_do() {
-    let folder = Folder::new("usage").with("a.tile", MASKED).with("a.cu", "");
+    let folder = Folder::new("usage").with("a.tile", STORE).with("a.cu", "");
     folder.ends(2, &[]);
     folder.ends(2, &["check"]);
     folder.ends(2, &["prove", "a.tile"]);
@@ -220,7 +204,7 @@ fn a_file_without_a_kernel_is_ill_formed() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let folder = Folder::new("pipe").with("a.tile", MASKED);
+    let folder = Folder::new("pipe").with("a.tile", STORE);
     for (words, code) in [(vec!["explain"], 0), (vec!["check", "a.tile", "--json"], 0), (vec!["--help"], 0)] {
         let mut child = folder
             .command(&words)
@@ -239,7 +223,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn questions_are_written_as_scripts() {
-    let folder = Folder::new("scripts").with("a.tile", MASKED);
+    let folder = Folder::new("scripts").with("a.tile", STORE);
     folder.ends(0, &["check", "a.tile", "--emit-smt2", "new/scripts"]);
     let scripts = || {
         let entries = fs::read_dir(folder.0.join("new/scripts")).expect("the folder was made");
@@ -284,7 +268,7 @@ fn every_verb_has_examples() {
 
 #[test]
 fn what_is_lowered_is_read_back() {
-    let folder = Folder::new("lower").with("a.tile", MASKED);
+    let folder = Folder::new("lower").with("a.tile", STORE);
     let text = folder.ends(0, &["lower", "a.tile"]);
     let folder = folder.with("b.tile", &text);
     assert_eq!(folder.ends(0, &["lower", "b.tile"]), text);
@@ -293,7 +277,7 @@ fn what_is_lowered_is_read_back() {
 
 #[test]
 fn a_run_prints_and_writes_its_results() {
-    let folder = Folder::new("run").with("a.tile", MASKED);
+    let folder = Folder::new("run").with("a.tile", STORE);
     let words =
         ["run", "a.tile", "--grid", "1", "--arg", "o=iota:i32[5]", "--arg", "i=1", "--out", "o=o.npy"];
     has(&folder.ends(0, &words), "o: i32[5] = 0 1 2 3 7\n");
@@ -307,7 +291,7 @@ fn a_run_prints_and_writes_its_results() {
 
 #[test]
 fn a_run_can_be_traced() {
-    let folder = Folder::new("trace").with("a.tile", MASKED);
+    let folder = Folder::new("trace").with("a.tile", STORE);
     let words = ["run", "a.tile", "--grid", "1", "--arg", "o=iota:i32[5]", "--arg", "i=1", "--trace"];
     let text = folder.ends(0, &words);
     has(&text, "block (0, 0, 0) a.tile:8:3: %c7 = constant <i32: 7>; %c7 is 7, 7, 7, 7\n");
@@ -316,7 +300,7 @@ fn a_run_can_be_traced() {
 
 #[test]
 fn a_run_shows_what_is_undefined() {
-    let folder = Folder::new("broken").with("a.tile", MASKED);
+    let folder = Folder::new("broken").with("a.tile", STORE);
     let words = ["run", "a.tile", "--grid", "1", "--arg", "o=uninit:i32[5]", "--arg", "i=-1"];
     let text = folder.ends(1, &words);
     has(&text, "view.index.space");
@@ -325,7 +309,7 @@ fn a_run_shows_what_is_undefined() {
 
 #[test]
 fn a_run_that_is_not_said_right_does_not_start() {
-    let folder = Folder::new("arguments").with("a.tile", MASKED).with("text.npy", "text");
+    let folder = Folder::new("arguments").with("a.tile", STORE).with("text.npy", "text");
     let run = |words: &[&str]| folder.ends(2, &[&["run", "a.tile"], words].concat());
     let given = ["--arg", "o=zeros:i32[5]", "--arg", "i=0"];
     has(&run(&given), "no --grid");
@@ -350,7 +334,7 @@ fn a_run_that_does_not_end_is_stopped() {
 
 #[test]
 fn code_is_printed_of_what_is_proved_only() {
-    let folder = Folder::new("ptx").with("a.tile", MASKED).with("b.tile", UNKNOWN);
+    let folder = Folder::new("ptx").with("a.tile", STORE).with("b.tile", UNKNOWN);
     let code = folder.ends(0, &["ptx", "a.tile", "--sm", "80", "--threads", "64"]);
     has(&code, "// launch: grid as the kernel's, block = (64, 1, 1)");
     has(&code, "// parameters, in bytes: 8 at 0, 4 at 8");

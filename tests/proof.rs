@@ -4,24 +4,8 @@ mod folder;
 
 use std::fs;
 
-use folder::{Folder, has};
+use folder::{Folder, STORE, has};
 use sha2::{Digest, Sha256};
-
-const KERNEL: &str = "\
-contract @store {
-  names = (o, i)
-  grid = (1)
-  requires = i >= 0, i <= 1
-  buffer o : i32[5]
-}
-entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
-  %c7 = constant <i32: 7> : tile<4xi32>
-  %to = make_tensor_view %o, shape = [5], strides = [1] : tensor_view<5xi32, strides=[1]>
-  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>
-  %t = store_view_tko weak %c7, %target[%i] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
-  return
-}
-";
 
 /// A kernel that needs what its author accepts.
 const ACCEPTED: &str = "\
@@ -82,7 +66,7 @@ fn refuses(folder: &Folder, proof: &str, code: i32, message: &str) {
 
 #[test]
 fn a_proof_is_taken_for_what_it_is() {
-    let folder = proved("taken", KERNEL);
+    let folder = proved("taken", STORE);
     let proof = read(&folder);
     has(&proof, "\"schema\": \"tileproof.proof/1\"");
     has(
@@ -95,7 +79,7 @@ fn a_proof_is_taken_for_what_it_is() {
     has(&text, "o: i32[5] = 0 1 2 3 7\n");
     has(&text, "@store: proved\n  given: grid.x == 1; i >= 0; i <= 1; buffer o : i32[5]\n");
     // Names of values and white space are not the kernel.
-    let folder = folder.with("a.tile", KERNEL.replace("%c7", "%seven").replace("  return", "  return "));
+    let folder = folder.with("a.tile", STORE.replace("%c7", "%seven").replace("  return", "  return "));
     folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof"]].concat());
     let names: Vec<_> =
         fs::read_dir(&folder.0).expect("it is there").flatten().map(|e| e.file_name()).collect();
@@ -125,7 +109,7 @@ fn text_and_bytecode_of_one_kernel_have_one_proof() {
 
 #[test]
 fn what_is_no_proof_file_is_refused() {
-    let folder = proved("none", KERNEL);
+    let folder = proved("none", STORE);
     let proof = read(&folder);
     refuses(&folder, &proof[..proof.len() / 2], 4, "a.proof is no proof file: EOF while parsing");
     refuses(&folder, "", 4, "a.proof is no proof file: EOF while parsing");
@@ -146,7 +130,7 @@ fn what_is_no_proof_file_is_refused() {
 
 #[test]
 fn a_proof_of_another_time_is_refused() {
-    let folder = proved("stale", KERNEL);
+    let folder = proved("stale", STORE);
     let proof = read(&folder);
     let version = format!("\"tileproof\": \"{}\"", env!("CARGO_PKG_VERSION"));
     let other = sealed(&proof.replace(&version, "\"tileproof\": \"0.0.9\""));
@@ -159,7 +143,7 @@ fn a_proof_of_another_time_is_refused() {
 
 #[test]
 fn a_proof_that_was_edited_is_refused() {
-    let folder = proved("edited", KERNEL);
+    let folder = proved("edited", STORE);
     let proof = read(&folder);
     let changed = "the file was changed after it was written";
     // The contract weaker, stronger, and without a clause.
@@ -178,7 +162,7 @@ fn a_proof_that_was_edited_is_refused() {
 
 #[test]
 fn every_obligation_has_to_be_there() {
-    let folder = proved("obligations", KERNEL);
+    let folder = proved("obligations", STORE);
     let proof = read(&folder);
     let bounds = |instead: &dyn Fn(&str) -> String| sealed(&without(&proof, "memory.bounds", instead));
     refuses(&folder, &bounds(&|_| String::new()), 3, "it does not say that operation 3 keeps memory.bounds");
@@ -211,7 +195,7 @@ fn every_obligation_has_to_be_there() {
 
 #[test]
 fn a_proof_of_something_else_is_refused() {
-    let folder = proved("else", KERNEL);
+    let folder = proved("else", STORE);
     let proof = read(&folder);
     let with = |text: String| fs::write(folder.0.join("a.tile"), text).expect("the folder is writable");
     for (from, to, message) in [
@@ -227,15 +211,15 @@ fn a_proof_of_something_else_is_refused() {
         ("i32[5]\n}", "i32[5]\n  align o : 16\n}", "the contract had no `align o : 16`"),
         ("@store", "@other", "it is of @store"),
     ] {
-        with(KERNEL.replace(from, to));
+        with(STORE.replace(from, to));
         refuses(&folder, &proof, if message == "ill-formed" { 4 } else { 3 }, message);
     }
     let bare =
-        KERNEL.split_once("entry").map(|(_, kernel)| format!("entry{kernel}")).expect("it has an entry");
+        STORE.split_once("entry").map(|(_, kernel)| format!("entry{kernel}")).expect("it has an entry");
     with(bare);
     refuses(&folder, &proof, 3, "the contract has no");
     // Of two kernels each has its own.
-    with(format!("{KERNEL}{}", KERNEL.replace("@store", "@other")));
+    with(format!("{STORE}{}", STORE.replace("@store", "@other")));
     let text = folder.ends(3, &[&LAUNCH[..], &["--kernel", "other", "--proof", "a.proof"]].concat());
     has(&text, "a.proof does not prove @other: it is of @store");
     folder.ends(0, &[&LAUNCH[..], &["--kernel", "store", "--proof", "a.proof"]].concat());
@@ -243,14 +227,14 @@ fn a_proof_of_something_else_is_refused() {
 
 #[test]
 fn only_what_is_proved_has_a_proof() {
-    let folder = Folder::new("refused").with("a.tile", KERNEL.replace("i <= 1", "i <= 2"));
+    let folder = Folder::new("refused").with("a.tile", STORE.replace("i <= 1", "i <= 2"));
     let is_there = || folder.0.join("a.proof").exists();
     has(
         &folder.ends(1, &["check", "a.tile", "--proof", "a.proof"]),
         "there is no proof: a.proof is not written",
     );
     assert!(!is_there());
-    let folder = Folder::new("conditional").with("a.tile", KERNEL.replace("  grid = (1)\n", ""));
+    let folder = Folder::new("conditional").with("a.tile", STORE.replace("  grid = (1)\n", ""));
     let is_there = || folder.0.join("a.proof").exists();
     folder.ends(3, &["check", "a.tile", "--proof", "a.proof", "--strict"]);
     assert!(!is_there());
@@ -258,7 +242,7 @@ fn only_what_is_proved_has_a_proof() {
     let text = folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof"]].concat());
     has(&text, "@store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
 
-    let folder = Folder::new("two").with("a.tile", format!("{KERNEL}{}", KERNEL.replace("@store", "@other")));
+    let folder = Folder::new("two").with("a.tile", format!("{STORE}{}", STORE.replace("@store", "@other")));
     let text = folder.ends(2, &["check", "a.tile", "--proof", "a.proof"]);
     has(&text, "--proof is for one kernel, and there are 2");
     folder.ends(0, &["check", "a.tile", "--kernel", "other", "--proof", "a.proof"]);
@@ -270,7 +254,7 @@ fn only_what_is_proved_has_a_proof() {
 
 #[test]
 fn clauses_of_the_command_line_are_part_of_a_proof() {
-    let folder = Folder::new("flags").with("a.tile", KERNEL.replace("  requires = i >= 0, i <= 1\n", ""));
+    let folder = Folder::new("flags").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
     folder.ends(0, &["check", "a.tile", "--requires", "i == 1", "--proof", "a.proof"]);
     let run = |i: &str, code: i32| {
         let words =
@@ -283,7 +267,7 @@ fn clauses_of_the_command_line_are_part_of_a_proof() {
 
 #[test]
 fn what_is_trusted_of_memory_is_looked_at_before_a_run() {
-    let folder = proved("trusted", &KERNEL.replace("  buffer o : i32[5]\n", ""));
+    let folder = proved("trusted", &STORE.replace("  buffer o : i32[5]\n", ""));
     let run = |o: &str, code: i32| {
         let words = ["run", "a.tile", "--grid", "1", "--arg", o, "--arg", "i=1", "--proof", "a.proof"];
         folder.ends(code, &words)

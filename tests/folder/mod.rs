@@ -4,6 +4,24 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, process};
 
+/// A kernel that is proved: a store to one of two places, the second of which may be partly outside.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) const STORE: &str = "\
+contract @store {
+  names = (o, i)
+  grid = (1)
+  requires = i >= 0, i <= 1
+  buffer o : i32[5]
+}
+entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
+  %c7 = constant <i32: 7> : tile<4xi32>
+  %to = make_tensor_view %o, shape = [5], strides = [1] : tensor_view<5xi32, strides=[1]>
+  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>
+  %t = store_view_tko weak %c7, %target[%i] : tile<4xi32>, partition_view<tile=(4), tensor_view<5xi32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+
 /// A folder of one test, and the files in it.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
