@@ -2,6 +2,7 @@
 
 pub(crate) mod allocation;
 pub(crate) mod bitmap;
+pub(crate) mod location;
 pub(crate) mod page;
 pub(crate) mod released;
 pub(crate) mod run;

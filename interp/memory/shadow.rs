@@ -1,6 +1,5 @@
 //! The shadow of a page: which accesses a later one must not race with.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
@@ -8,7 +7,7 @@ use std::ops::Range;
 use spec::memory::strength::{self, Manner, Meeting};
 use spec::rules::Rule;
 
-use super::released::Released;
+use super::location::Location;
 use super::token::{Event, Past, Token};
 use crate::element::number::Truth;
 
@@ -80,7 +79,7 @@ pub(crate) struct Watch<'a> {
 }
 
 /// The rule that two accesses to one location break, `token` being what the later one waits for.
-fn conflict(earlier: &Access, later: &Access, token: &Token) -> Option<Rule> {
+pub(super) fn conflict(earlier: &Access, later: &Access, token: &Token) -> Option<Rule> {
     let meeting = meeting(earlier, later);
     if !strength::conflict(&earlier.manner, &later.manner, &meeting).0 {
         return None;
@@ -93,103 +92,6 @@ fn conflict(earlier: &Access, later: &Access, token: &Token) -> Option<Rule> {
         (false, false) => Rule::RaceBlock,
     };
     strength::race(&earlier.manner, &later.manner, &meeting, &ordered).0.then_some(rule)
-}
-
-/// Whether any access that races with `earlier`, and comes after `later` (which comes after `earlier`), races with
-/// `later` too.
-fn stands_for(later: &Access, earlier: &Access) -> bool {
-    let (a, b) = (&earlier.manner, &later.manner);
-    let wider = a.reaches_other_blocks() || !b.reaches_other_blocks();
-    let allows = a.is_strong() && earlier.bytes == later.bytes && wider;
-    (b.writes || !a.writes) && (!b.is_strong() || allows)
-}
-
-/// The accesses to a location that matter: those for which no later one stands.
-#[derive(Debug, Clone, Default)]
-struct Location {
-    first: Option<Access>,
-    others: Vec<Access>,
-    /// The releases whose value it has.
-    released: Option<Box<Released>>,
-}
-
-impl Location {
-    fn len(&self) -> usize {
-        self.others.len() + usize::from(self.first.is_some())
-    }
-
-    fn record(&mut self, access: &Access, watch: &mut Watch<'_>) -> Result<(), (Rule, Access)> {
-        let mut token = Cow::Borrowed(watch.token);
-        if let Some(released) = &self.released
-            && access.manner.acquires()
-        {
-            let heard = released.heard_by(access);
-            token = Cow::Owned(token.learning(access.block, &heard));
-            *watch.learnt = watch.learnt.join(&heard);
-        }
-        for earlier in self.first.iter().chain(&self.others) {
-            match conflict(earlier, access, &token) {
-                Some(rule) if watch.ignore != Some(rule) => return Err((rule, *earlier)),
-                Some(_) | None => {}
-            }
-        }
-        self.keep(access, &token, watch.synchronizes);
-        if access.manner.writes {
-            let before = self.released.take();
-            self.released = Released::after(before, access, &token);
-        }
-        Ok(())
-    }
-
-    /// Adds an access, and forgets those for which it stands.
-    fn keep(&mut self, access: &Access, token: &Token, synchronizes: bool) {
-        if self.others.is_empty() {
-            let Some(first) = &mut self.first else {
-                self.first = Some(*access);
-                return;
-            };
-            if stands_for(access, first) && first.is_before(access.block, token) {
-                *first = *access;
-            } else if !absorbs(first, access) {
-                self.others.push(*access);
-            }
-            return;
-        }
-        let all = mem::take(&mut self.others);
-        let mut kept: Vec<Access> = Vec::with_capacity(all.len() + 1);
-        for earlier in self.first.take().into_iter().chain(all) {
-            if stands_for(access, &earlier) && earlier.is_before(access.block, token) {
-                continue;
-            }
-            // Where nothing orders blocks, whatever races with one access of another block races with each like it.
-            let alike = |known: &Access| {
-                (known.manner, known.bytes) == (earlier.manner, earlier.bytes) && known.block != access.block
-            };
-            if synchronizes || earlier.block == access.block || !kept.iter().any(alike) {
-                kept.push(earlier);
-            }
-        }
-        if !kept.iter_mut().any(|earlier| absorbs(earlier, access)) {
-            kept.push(*access);
-        }
-        let mut kept = kept.into_iter();
-        self.first = kept.next();
-        self.others = kept.collect();
-    }
-}
-
-/// Takes an access into another: the same again, or the same operation's next execution.
-fn absorbs(earlier: &mut Access, access: &Access) -> bool {
-    let alike =
-        earlier.block == access.block && (earlier.manner, earlier.bytes) == (access.manner, access.bytes);
-    if alike && earlier.last == access.first {
-        return true;
-    }
-    let next = alike && earlier.last.next() == access.first && earlier.lane == access.lane;
-    if next {
-        earlier.last = access.last;
-    }
-    next
 }
 
 #[derive(Debug, Clone)]

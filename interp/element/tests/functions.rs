@@ -147,8 +147,13 @@ proptest! {
         let two = BINARY.iter().map(|(op, of)| (*op, vec![a, b], of(x, y)));
         for (op, operands, reference) in one.chain(two) {
             let (given, expected) = (on(op, &plain(), scalar, scalar, &operands), nearest(scalar, reference));
-            // Both libraries err by less than one unit in binary64, which other formats seldom see.
-            let room = if scalar == Scalar::F64 { 2 } else { 1 };
+            // In binary64 both libraries err by less than one unit, of hyperbolic functions by up to 2.1; other formats
+            // seldom see it.
+            let room = match (scalar, op) {
+                (Scalar::F64, Op::Sinh | Op::Cosh | Op::Tanh) => 5,
+                (Scalar::F64, _) => 2,
+                (_, _) => 1,
+            };
             let near = given.as_ref().is_ok_and(|given| apart(scalar, *given, expected) <= room);
             let exact = matches!(op, Op::Ceil | Op::Floor | Op::Sqrt) && given != Ok(expected);
             prop_assert!(near && !exact, "{:?} {:?} of {:x?}: {:x?}, not {:x}", op, scalar, operands, given, expected);

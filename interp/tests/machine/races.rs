@@ -256,6 +256,45 @@ fn a_thousand_unordered_reads_are_joined_before_a_write() {
 }
 
 #[test]
+fn every_read_of_a_place_matters_though_none_follows_another() {
+    // A place is read in every third round; one round is not waited for.
+    let reads = |missing: i32| {
+        case(&format!(
+            "entry @k(%a: tile<ptr<i32>>, %n: tile<i32>) {{
+               %zero = constant <i32: 0> : tile<i32>
+               %one = constant <i32: 1> : tile<i32>
+               %three = constant <i32: 3> : tile<i32>
+               %missing = constant <i32: {missing}> : tile<i32>
+               %start = make_token : token
+               %end = for %i in (%zero to %n, step %one) : tile<i32> iter_values(%all = %start) -> (token) {{
+                 %place = remi %i, %three signed : tile<i32>
+                 %p = offset %a, %place : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+                 %x, %k = load_ptr_tko weak %p token = %start : tile<ptr<i32>> -> tile<i32>, token
+                 %waits = cmpi not_equal %i, %missing, signed : tile<i32> -> tile<i1>
+                 %next = if %waits -> (token) {{
+                   %both = join_tokens %all, %k : token
+                   yield %both : token
+                 }} else {{
+                   yield %all : token
+                 }}
+                 continue %next : token
+               }}
+               %s = store_ptr_tko weak %a, %one token = %end : tile<ptr<i32>>, tile<i32> -> token
+               return
+             }}"
+        ))
+        .input(&[7i32, 8, 9])
+        .scalar(1000)
+    };
+    for place_of_another in [-1, 1, 502, 998] {
+        assert_eq!(reads(place_of_another).gives::<i32>(0), [1, 8, 9], "{place_of_another}");
+    }
+    for round in [0, 3, 501, 996, 999] {
+        assert_eq!(reads(round).rule().0, "race.token", "{round}");
+    }
+}
+
+#[test]
 fn lanes_of_one_store() {
     let scatter = |indices: &str, store: &str| {
         case(&format!(
