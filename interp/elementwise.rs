@@ -25,10 +25,11 @@ pub(crate) struct Broken {
     pub(crate) lane: usize,
 }
 
-/// The element types of an operation: of its first operand and of its result.
+/// The element types of an operation: of its first operand, of its last one, and of its result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Signature {
     pub(crate) from: Scalar,
+    pub(crate) last: Scalar,
     pub(crate) to: Scalar,
 }
 
@@ -312,6 +313,9 @@ where
 
     fn float_power(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &N) -> F) -> Self::Output {
         match &self.over.operands[1].elements {
+            Elements::U8(_) if self.over.types.last == Scalar::I1 => {
+                self.each_power(|word: &u8| -i128::from(*word), f)
+            }
             Elements::U8(_) => self.each_power(|word: &u8| word.cast_signed().into(), f),
             Elements::U16(_) => self.each_power(|word: &u16| word.cast_signed().into(), f),
             Elements::U32(_) => self.each_power(|word: &u32| word.cast_signed().into(), f),

@@ -55,5 +55,6 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
         failed_asserts: machine.failed_asserts,
         trace: machine.trace,
         blocks: machine.blocks,
+        spent: options.fuel - machine.fuel,
     })
 }

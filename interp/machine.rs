@@ -43,7 +43,7 @@ pub(crate) struct Machine<'k> {
     /// Where memory is not run but explored, what reads give and what is done.
     pub(crate) recorder: Option<Recorder>,
     /// Element operations left.
-    fuel: u64,
+    pub(crate) fuel: u64,
     /// By value, the lanes that it has.
     lanes: Vec<u64>,
     /// By token, how often the running block has run the operation that makes it.
@@ -252,10 +252,20 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
+    /// The element types of an element-wise operation.
+    pub(crate) fn signature(&self, op: &Operation) -> Signature {
+        let last = op.operands[op.operands.len() - 1];
+        Signature {
+            from: self.scalar(op.operands[0]),
+            last: self.scalar(last),
+            to: self.scalar(op.results[0]),
+        }
+    }
+
     /// An element-wise operation.
     pub(crate) fn elementwise(&self, op: &Operation) -> Result<Tile, Stop> {
-        let (first, result) = (op.operands[0], op.results[0]);
-        let types = Signature { from: self.scalar(first), to: self.scalar(result) };
+        let result = op.results[0];
+        let types = self.signature(op);
         let (tile, ignore) = (|id: &ValueId| self.tile(*id), self.options.ignore);
         let applied = match &op.operands[..] {
             [a] => apply(op.op, &op.attributes, types, &[tile(a)], ignore),

@@ -117,6 +117,8 @@ pub struct Outcome {
     pub trace: Vec<Step>,
     /// The blocks that ran, in that order.
     pub blocks: Vec<[u32; 3]>,
+    /// The fuel that was used ([`Options::fuel`]).
+    pub spent: u64,
 }
 
 /// A buffer after a run. It takes as much room as was touched of it.

@@ -9,7 +9,7 @@ use spec::syntax::op::{Core, Meaning, Op};
 
 use crate::control::Flow;
 use crate::element::bits::Plain;
-use crate::elementwise::{Broken, Signature, apply};
+use crate::elementwise::{Broken, apply};
 use crate::fold;
 use crate::machine::{Machine, index_of, unsupported};
 use crate::outcome::Stop;
@@ -182,8 +182,12 @@ impl<'k> Machine<'k> {
         accumulators: Vec<Tile>,
     ) -> Result<Vec<Tile>, Failed> {
         let body = &op.regions[0];
+        let (firsts, seconds) = match reduce::accumulates_first(op.op) {
+            true => (accumulators, elements),
+            false => (elements, accumulators),
+        };
         let arguments: Vec<Tile> =
-            elements.into_iter().zip(accumulators).flat_map(|(element, acc)| [element, acc]).collect();
+            firsts.into_iter().zip(seconds).flat_map(|(first, second)| [first, second]).collect();
         let len = arguments[0].len();
         let single = |id: &ValueId| self.kernel.ty(*id).tile().is_some_and(|tile| tile.len() == 1);
         let whole = |op: &Operation| {
@@ -226,8 +230,7 @@ impl<'k> Machine<'k> {
                 }
                 Meaning::Elementwise => {
                     let operands = operands();
-                    let types =
-                        Signature { from: self.scalar(op.operands[0]), to: self.scalar(op.results[0]) };
+                    let types = self.signature(op);
                     let operands: Vec<_> = operands.iter().collect();
                     let applied = apply(op.op, &op.attributes, types, &operands, self.options.ignore);
                     applied.ok_or_else(|| Failed::Stopped(unsupported(op)))?.map_err(Failed::Broken)?

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::scalar;
 use interp::{Contents, Options};
 use spec::ops::accuracy::{self, Accuracy};
-use spec::ops::contraction;
+use spec::ops::{contraction, flushing};
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
@@ -85,8 +85,8 @@ pub struct Spot {
 /// What a launch leaves, and how far from that a device's results may be.
 #[derive(Debug)]
 pub struct Reference {
-    /// What the interpreter leaves: of the kernel as it is, and with products and sums rounded at once where a device may do
-    /// that.
+    /// What the interpreter leaves: of the kernel as it is, with products and sums rounded at once, and with atomic sums that
+    /// flush, where a device may do that.
     readings: Vec<Vec<Contents>>,
     /// What it leaves of the magnitudes of the inputs, where that is needed.
     magnitudes: Option<Vec<Contents>>,
@@ -112,6 +112,9 @@ impl Reference {
         let mut readings = vec![buffers];
         if let Some(contracted) = contracted(kernel) {
             readings.push(left(&contracted, launch)?);
+        }
+        if let Some(flushed) = flushing::flushed(kernel) {
+            readings.push(left(&flushed, launch)?);
         }
         let magnitudes = match room {
             Ok(Room::Terms { .. }) => Some(left(kernel, &magnitudes(kernel, launch, pointees))?),

@@ -4,7 +4,7 @@ pub mod compare;
 
 use codegen::{Options, Program, Target};
 use launch::placement::Manner;
-use launch::{Code, Device, Error, Image, Kernel, Parameter, Placed};
+use launch::{Code, Device, Error, Image, Kernel, Parameter};
 use spec::admit::{Capability, Placed as Here};
 use spec::problem::Unsupported;
 use spec::proof::Proved;
@@ -51,35 +51,41 @@ pub fn load<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Err
     })
 }
 
-/// Runs a launch to its end.
-///
-/// # Errors
-/// Too little memory, a kernel that fails, or one that does not end in time.
-pub fn run(device: &Device, kernel: &Kernel<'_>, launch: &Launch, manner: Manner) -> Result<Left, Error> {
-    finish(kernel, launch, &device.place(launch, manner)?)
+/// Why a launch left nothing.
+#[derive(Debug)]
+pub enum Stop {
+    /// It is none of those that are proved, where its buffers have come to lie: the clause that it breaks.
+    Contract(Failure),
+    /// The device: too little memory, a kernel that fails, or one that does not end in time.
+    Device(Error),
 }
 
-/// Runs a launch that is one of those that are proved, where its buffers have come to lie.
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Contract(failure) => failure,
+            Stop::Device(error) => Failure::gpu(&error),
+        }
+    }
+}
+
+/// Runs a launch to its end, if it is one of those that are proved: there is no other way to a device.
 ///
 /// # Errors
-/// A clause that it breaks there, and what [`run`] fails with.
-pub fn run_proved(
+/// [`Stop`].
+pub fn run(
     device: &Device,
     kernel: &Kernel<'_>,
     proved: &Proved,
     launch: &Launch,
     manner: Manner,
-) -> Result<Left, Failure> {
-    let failed = |error| Failure::gpu(&error);
-    let placed = device.place(launch, manner).map_err(failed)?;
+) -> Result<Left, Stop> {
+    let placed = device.place(launch, manner).map_err(Stop::Device)?;
     let (addresses, seen) = (placed.addresses(), vec![true; launch.buffers.len()]);
     let capability = device.facts().capability;
     let device = Capability(capability.0, capability.1);
-    proof::admits_placed(proved, launch, &Here { addresses: &addresses, seen: &seen, device })?;
-    finish(kernel, launch, &placed).map_err(failed)
-}
-
-fn finish(kernel: &Kernel<'_>, launch: &Launch, placed: &Placed<'_>) -> Result<Left, Error> {
-    let milliseconds = kernel.run(launch, placed)?;
-    Ok(Left { buffers: placed.read()?, milliseconds })
+    let here = Here { addresses: &addresses, seen: &seen, device };
+    proof::admits_placed(proved, launch, &here).map_err(Stop::Contract)?;
+    let milliseconds = kernel.run(launch, &placed).map_err(Stop::Device)?;
+    Ok(Left { buffers: placed.read().map_err(Stop::Device)?, milliseconds })
 }

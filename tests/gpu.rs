@@ -22,10 +22,8 @@ use interp::Options;
 use launch::placement::Manner;
 use launch::{Device, Error, Kernel, leave, watch};
 use spec::proof::Proved;
-use spec::syntax::attributes::Rmw;
-use spec::syntax::types::Scalar;
 use tileproof::accuracy::{Pointee, Reference};
-use tileproof::gpu::{self, compare};
+use tileproof::gpu::{self, Stop, compare};
 use tileproof::proof;
 use tileproof::source::Source;
 
@@ -212,33 +210,20 @@ fn launch_one(
         Err(why) => return Ok(Seen::Undecided(why)),
     };
     let bare = env::var("BARE").is_ok_and(|value| value == "1");
-    let left = gpu::run(device, kernel, &launch, if bare { Manner::Bare } else { Manner::Guarded });
+    let left = gpu::run(device, kernel, proved, &launch, if bare { Manner::Bare } else { Manner::Guarded });
     let left = match left {
         Ok(left) => left,
-        Err(error @ Error::Strays { .. }) => return Ok(Seen::Wrong(error.to_string())),
-        Err(error) if error.is_of_the_run() => return Err(error),
-        Err(error) => return Ok(Seen::Undecided(error.to_string())),
+        Err(Stop::Contract(_)) => return Ok(Seen::Outside),
+        Err(Stop::Device(error @ Error::Strays { .. })) => return Ok(Seen::Wrong(error.to_string())),
+        Err(Stop::Device(error)) if error.is_of_the_run() => return Err(error),
+        Err(Stop::Device(error)) => return Ok(Seen::Undecided(error.to_string())),
     };
     let name =
         |at: usize| pointers.iter().find(|(_, buffer, _)| *buffer == at).map_or("", |(name, _, _)| name);
     Ok(match compare::compare(&reference, &pointees, &outcome.buffers, &left.buffers) {
         compare::Compared::Permitted { .. } => Seen::Agrees,
-        compare::Compared::Differs(one) if sums_atomically(proved.kernel()) => Seen::Undecided(format!(
-            "{}; in atomic sums of f32 a GPU takes what is subnormal for zero",
-            one.describe(name(one.buffer))
-        )),
         compare::Compared::Differs(one) => Seen::Wrong(one.describe(name(one.buffer))),
         compare::Compared::Open(one, _) => Seen::Undecided(one.describe(name(one.buffer))),
-    })
-}
-
-/// Whether a kernel sums f32 atomically: there a GPU is permitted more (spec/ops/atomic.md).
-fn sums_atomically(kernel: &spec::syntax::kernel::Kernel) -> bool {
-    kernel.operations().any(|op| {
-        op.attributes.rmw == Some(Rmw::Addf)
-            && op.operands.iter().any(|value| {
-                kernel.ty(*value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::F32)
-            })
     })
 }
 

@@ -124,12 +124,7 @@ impl<'s> Elementwise for Lane<'_, 's> {
     }
 
     fn float_power(self, f: impl Fn(&mut Dom<'s>, &Attributes, &Real, &Num) -> Real) -> Value {
-        // The one bit of a boolean is no sign.
-        let exponent = match self.int(1) {
-            bit @ SymbolicInt::Bit(_) => bit.unsigned(),
-            number @ SymbolicInt::Number { .. } => number.signed(),
-        };
-        let base = self.float(0);
+        let (base, exponent) = (self.float(0), self.int(1).signed());
         Value::Float(f(self.domain, self.attributes, &base, &exponent))
     }
 

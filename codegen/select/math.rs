@@ -46,7 +46,7 @@ pub(crate) fn function(
     let scalar = scalar_of(code, op.operands[0]);
     let mut from = from.to_vec();
     if op.op == Op::Fpowi {
-        from[1] = exponent(code, scalar_of(code, op.operands[1]), from[1]);
+        from[1] = exponent(code, from[1]);
     }
     match scalar {
         Scalar::F64 => Ok(double(&mut Calc::double(code), function, &from)),
@@ -75,12 +75,11 @@ pub(crate) fn function(
     }
 }
 
-/// The exponent of `fpowi` as a double: signed, and of a boolean 0 or 1.
-fn exponent(code: &mut Gen<'_>, scalar: Scalar, reg: Reg) -> Reg {
+/// The exponent of `fpowi` as a double: signed.
+fn exponent(code: &mut Gen<'_>, reg: Reg) -> Reg {
     let reg = super::integer::signed(code, reg);
     let ty = if reg.class == Class::B64 { Ty::S64 } else { Ty::S32 };
-    let number = code.convert(Ty::F64, ty, Mode::round(Round::Rn), Class::B64, reg);
-    if scalar == Scalar::I1 { Calc::double(code).abs(number) } else { number }
+    code.convert(Ty::F64, ty, Mode::round(Round::Rn), Class::B64, reg)
 }
 
 /// In binary32.

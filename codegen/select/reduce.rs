@@ -24,6 +24,8 @@ pub(crate) struct Combiner<'r> {
     identities: Option<Vec<Reg>>,
     /// Whether both ways round are the same to the bit.
     commutes: bool,
+    /// Whether what was before is the first of a pair.
+    accumulates_first: bool,
 }
 
 impl<'r> Combiner<'r> {
@@ -55,7 +57,8 @@ impl<'r> Combiner<'r> {
                     | Op::Maxf
             )
         });
-        Combiner { region: &op.regions[0], elements, identities, commutes }
+        let accumulates_first = spec::ops::reduce::accumulates_first(op.op);
+        Combiner { region: &op.regions[0], elements, identities, commutes, accumulates_first }
     }
 
     /// A later element, and what came before it.
@@ -65,7 +68,8 @@ impl<'r> Combiner<'r> {
         later: &[Reg],
         before: &[Reg],
     ) -> Result<Vec<Reg>, Unsupported> {
-        let both: Vec<Reg> = later.iter().zip(before).flat_map(|(later, before)| [*later, *before]).collect();
+        let (first, second) = if self.accumulates_first { (before, later) } else { (later, before) };
+        let both: Vec<Reg> = first.iter().zip(second).flat_map(|(first, second)| [*first, *second]).collect();
         combine(code, self.region, &both)
     }
 

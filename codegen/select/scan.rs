@@ -1,7 +1,7 @@
 //! Scans: prefixes in a thread's registers, then over lanes by shuffles, then over warps through shared memory; what is before
 //! a thread's first element is combined with all its prefixes.
 //!
-//! A later element is the combiner's first side, what came before it the second, so the order is kept. With
+//! What came before is the combiner's first side, a later element the second, so the order is kept. With
 //! `reverse` places along the axis are counted from its end: every bit of a place is then turned round.
 
 use spec::problem::Unsupported;

@@ -337,8 +337,7 @@ fn function(piece: &Piece, bits: &[u64], ulps: u32) -> Wanted {
     let (op, scalar) = (&piece.op, piece.from[0]);
     let x = format::value(bits[0], scalar).expect("a float");
     let y = bits.get(1).map(|bits| match piece.from[1] {
-        integer if integer.is_integer() && integer != Scalar::I1 => sign_extended(*bits, integer) as f64,
-        Scalar::I1 => *bits as f64,
+        integer if integer.is_integer() => sign_extended(*bits, integer) as f64,
         float => format::value(*bits, float).expect("a float"),
     });
     let y = y.unwrap_or(0.0);

@@ -7,6 +7,7 @@ use spec::syntax::attributes::Rounding;
 use super::exponential::exponential;
 use super::float::Real;
 use super::format::{Format, Kind, is_nearest};
+use super::hyperbolic;
 
 impl<K: Kind> Real<K> {
     /// The nearest float to what was computed; a NaN is the one that arithmetic makes.
@@ -23,6 +24,7 @@ impl<K: Kind> Real<K> {
             Function::Abs => return self.magnitude(),
             Function::Sqrt => operand.square_root(mode),
             Function::Exp if K::SIGN != 1 << 63 => Self::of(exponential(operand.number())),
+            Function::Tanh if K::SIGN == 1 << 63 => Self::of(hyperbolic::tanh(operand.number())),
             Function::Ceil
             | Function::Floor
             | Function::Rsqrt
@@ -100,7 +102,7 @@ fn reciprocal_root(x: f64) -> f64 {
     (0.5 * near).mul_add(off, near)
 }
 
-/// A function in binary64, to about one unit in the last place; of hyperbolic functions to 2.1.
+/// A function in binary64, to about one unit in the last place; of hyperbolic functions to two.
 fn evaluated(function: Function, x: f64) -> f64 {
     match function {
         Function::Abs => x.abs(),

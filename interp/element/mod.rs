@@ -5,6 +5,7 @@ mod exponential;
 pub(crate) mod float;
 pub(crate) mod format;
 mod function;
+mod hyperbolic;
 pub(crate) mod number;
 pub(crate) mod restricted;
 pub(crate) mod word;

@@ -41,7 +41,8 @@ struct All {
 impl Location {
     /// How many it remembers.
     pub(super) fn len(&self) -> usize {
-        usize::from(self.one.is_some()) + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
+        usize::from(self.one.is_some())
+            + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
     }
 
     /// Records an access, or says which rule it breaks with which earlier one.

@@ -103,8 +103,6 @@ const OBSERVED: &str =
     "seen of an H200 in 2²⁰ points a range, rounded up (K-25); no document of Tile IR states it";
 const OBSERVED_DOUBLE: &str =
     "seen of an H200 in 2¹⁷ points, rounded up (K-26); no document of Tile IR states it";
-const TANH_DOUBLE: &str = "at most 2 seen of an H200 in 2¹⁷ points (K-26), and 2.08 of the interpreter's own library in 20000; \
-    no document of Tile IR states it";
 const SMALL_POWERS: &str =
     "seen of an H200 for lhs between −3 and 3 and rhs between −30 and 30 (K-25); no document states it";
 const APPROXIMATE: &str =
@@ -214,12 +212,11 @@ pub const ROWS: &[Row] = &[
     function(&[Op::Fpowi], SINGLE, 20, SMALL_POWERS),
     function(&[Op::Exp, Op::Exp2, Op::Log, Op::Rsqrt], DOUBLE, 1, OBSERVED_DOUBLE),
     function(
-        &[Op::Log2, Op::Sin, Op::Cos, Op::Tan, Op::Sinh, Op::Cosh],
+        &[Op::Log2, Op::Sin, Op::Cos, Op::Tan, Op::Sinh, Op::Cosh, Op::Tanh],
         DOUBLE,
         2,
         OBSERVED_DOUBLE,
     ),
-    function(&[Op::Tanh], DOUBLE, 3, TANH_DOUBLE),
     function(&[Op::Atan2, Op::Fpowf], DOUBLE, 2, PROGRAMMING_GUIDE),
     Row { to: &[Scalar::F16, Scalar::Bf16], ..rounded(FUNCTIONS, &[], 1, THROUGH_SINGLE) },
     Row { accuracy: Accuracy::Any, source: UNKNOWN, ..exact(What::Each(&[Op::Fpowi])) },

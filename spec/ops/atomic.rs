@@ -27,7 +27,8 @@ pub fn integer<D: Domain>(d: &mut D, at: &Attributes, old: &D::Int, value: &D::I
 pub fn float<D: Domain>(_d: &mut D, at: &Attributes, old: &D::Float, value: &D::Float) -> D::Float {
     match at.rmw {
         Some(Rmw::Addf) => {
-            old.add(value, FloatMode { rounding: Rounding::NearestEven, flush_to_zero: false })
+            // No text asks for it: `flushing` does, for what devices may do.
+            old.add(value, FloatMode { rounding: Rounding::NearestEven, flush_to_zero: at.flush_to_zero })
         }
         Some(Rmw::Xchg) => value.clone(),
         Some(Rmw::Add | Rmw::Max | Rmw::Min | Rmw::Umax | Rmw::Umin | Rmw::And | Rmw::Or | Rmw::Xor)

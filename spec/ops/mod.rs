@@ -9,6 +9,7 @@ pub mod contraction;
 pub mod control;
 pub mod convert;
 pub mod float;
+pub mod flushing;
 pub mod integer;
 pub mod math;
 pub mod memory;

@@ -16,6 +16,12 @@ pub fn plain(op: &Operation) -> Option<&Operation> {
     (both && end.operands == inner.results).then_some(inner)
 }
 
+/// Whether a combiner is given what was before first and the element second: of `scan`, by its formula, its example and what a
+/// device does; of `reduce` the element is first.
+pub fn accumulates_first(op: Op) -> bool {
+    op == Op::Scan
+}
+
 /// Whether the identity of such a reduction is neutral, so that it may come in any number of times (ARITH-19).
 pub fn is_neutral(kernel: &Kernel, op: &Operation, inner: &Operation) -> bool {
     let element = op.operands.first().and_then(|id| kernel.ty(*id).tile()?.element.scalar());

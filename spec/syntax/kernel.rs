@@ -56,7 +56,7 @@ pub struct Operation {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
     /// Arguments: of `for` the induction variable and the carried values; of `loop` the carried values; of a combiner
-    /// its operands, all (element, accumulator) pairs flattened as the text has them.
+    /// its operands, a pair of element and accumulator each, flattened; which is first, `ops::reduce::accumulates_first` says.
     pub params: Vec<ValueId>,
     /// The operations.
     pub ops: Vec<Operation>,

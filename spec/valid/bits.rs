@@ -11,6 +11,9 @@ pub(super) fn bitcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> 
     let (source, target) = (number(op, from)?, number(op, to)?);
     require(from.shape == to.shape, op, format!("{from} and {to} differ in shape"))?;
     require(source != Scalar::I4 && target != Scalar::I4, op, "i4 is packed and unpacked only")?;
+    // Of its 32 bits 19 count, and NVIDIA's reader takes it to be as wide.
+    let one = (source == Scalar::Tf32) != (target == Scalar::Tf32);
+    require(!one, op, "tf32 has 19 bits, and is no other type's")?;
     require(source.bits() == target.bits(), op, format!("{source} and {target} differ in width"))
 }
 

@@ -4,10 +4,10 @@
 use super::place::{integer, operand, require, result, wrong};
 use crate::fold::Constants;
 use crate::problem::IllFormed;
-use crate::syntax::attributes::{Attributes, Rounding};
+use crate::syntax::attributes::{Attributes, Rounding, Signedness};
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::op::{Elementwise, Float, Int, Number, Op, Truth, Wide, elementwise};
-use crate::syntax::types::{Scalar, TileType};
+use crate::syntax::types::{Element, Scalar, TileType};
 
 /// What kinds of elements an operation takes and gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,6 +141,9 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
             float(op, from)?;
             let exponent = operand(kernel, op, 1)?;
             integer(op, exponent)?;
+            // As NVIDIA's reader has it.
+            let narrow = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32].map(Element::Scalar);
+            require(narrow.contains(&exponent.element), op, "an exponent is i1, i8, i16 or i32")?;
             let alike = exponent.shape == from.shape;
             require(alike, op, format!("{from} and {exponent} differ in shape"))?;
         }
@@ -221,7 +224,10 @@ fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed
     };
     let fast = matches!(rounding, Rounding::Approx | Rounding::Full);
     let allowed = if op.op == Op::Divi {
-        matches!(rounding, Rounding::Zero | Rounding::NegativeInf | Rounding::PositiveInf)
+        // An unsigned quotient is rounded down by cutting off, and NVIDIA's reader wants it said so.
+        let down = op.attributes.signedness != Some(Signedness::Unsigned);
+        matches!(rounding, Rounding::Zero | Rounding::PositiveInf)
+            || down && rounding == Rounding::NegativeInf
     } else if op.op == Op::Itof {
         rounding == Rounding::NearestEven
     } else if op.op == Op::Ftoi {

@@ -27,6 +27,8 @@ pub struct Case {
     pub in_order: bool,
     /// What must come of it.
     pub expected: Expected,
+    /// The messages of the assertions that fail in it, which may end the launch (spec/ops/control.md).
+    pub asserts: Vec<String>,
     /// Where that is from.
     pub origin: Origin,
     /// The same in words.
@@ -108,8 +110,8 @@ pub struct Left {
     pub values: Vec<Option<u64>>,
     /// How far a device may be from a reading, or why no rule says that.
     pub room: Result<Room, String>,
-    /// What the interpreter leaves, and what it leaves where products and sums are rounded together; the room is around each
-    /// of these. None where the values themselves are.
+    /// What the interpreter leaves, and what it leaves where products and sums are rounded together or atomic sums flush; the
+    /// room is around each of these. None where the values themselves are.
     pub readings: Vec<Vec<u64>>,
     /// What the interpreter leaves of the inputs' magnitudes, where the room depends on that.
     pub magnitudes: Option<Vec<u64>>,

@@ -108,12 +108,14 @@ impl Written {
         };
         let prepared = prepare(&self.module, self.directive.kernel.as_deref(), *grid, arguments)?;
         let stem = Path::new(&self.forms.tile).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let (expected, chapter) = match result {
-            Outcome::Breaks(rule) => (Expected::Breaks(*rule), chapter::of_rule(*rule)),
+        let (expected, asserts, chapter) = match result {
+            Outcome::Breaks(rule) => (Expected::Breaks(*rule), Vec::new(), chapter::of_rule(*rule)),
             Outcome::Leaves(lists) => {
                 let given: Vec<_> = lists.iter().map(|left| (left.name.as_str(), &left.elements)).collect();
-                let leaves = Expected::Leaves(self.leaves(&prepared, &given)?);
-                (leaves, chapter::of_kernel(&prepared.kernel, stem.as_deref().unwrap_or_default()))
+                let (reference, outcome) = reference(&prepared)?;
+                let leaves = Expected::Leaves(leaves(&prepared, &reference, &given)?);
+                let asserts = outcome.failed_asserts.into_iter().map(|failed| failed.message).collect();
+                (leaves, asserts, chapter::of_kernel(&prepared.kernel, stem.as_deref().unwrap_or_default()))
             }
         };
         let (origin, how) = origin(&self.name);
@@ -125,38 +127,43 @@ impl Written {
             prepared,
             in_order: *in_order,
             expected,
+            asserts,
             origin,
             how: how.to_owned(),
             state: State::Written,
         })
     }
+}
 
-    fn leaves(&self, prepared: &Prepared, lists: &[(&str, &Vec<String>)]) -> Result<Vec<Left>, String> {
-        let (reference, _) = reference(prepared)?;
-        let left = |(name, elements): &(&str, &Vec<String>)| {
-            let at = prepared.pointers.iter().position(|pointer| pointer.name == *name);
-            let at = at.ok_or_else(|| format!("`{name}` is no pointer"))?;
-            let pointer = &prepared.pointers[at];
-            let value = |text: &String| match text.as_str() {
-                "?" => Ok(None),
-                text => scalar::parse(pointer.element, text).map(Some),
-            };
-            let given = elements.strip_suffix(&["...".to_owned()]).unwrap_or(elements);
-            let mut values = given.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
-            if values.len() > len || values.len() < len && given.len() == elements.len() {
-                return Err(format!("`{name}` has {len} elements"));
-            }
-            values.resize(len, None);
-            let left = left(&reference, at, pointer, values);
-            if left.is_within_its_room(pointer.element) {
-                Ok(left)
-            } else {
-                Err(format!("`{name}` is not what the interpreter leaves, nor near it"))
-            }
+/// What the directive says of buffers.
+fn leaves(
+    prepared: &Prepared,
+    reference: &Reference,
+    lists: &[(&str, &Vec<String>)],
+) -> Result<Vec<Left>, String> {
+    let left = |(name, elements): &(&str, &Vec<String>)| {
+        let at = prepared.pointers.iter().position(|pointer| pointer.name == *name);
+        let at = at.ok_or_else(|| format!("`{name}` is no pointer"))?;
+        let pointer = &prepared.pointers[at];
+        let value = |text: &String| match text.as_str() {
+            "?" => Ok(None),
+            text => scalar::parse(pointer.element, text).map(Some),
         };
-        lists.iter().map(left).collect()
-    }
+        let given = elements.strip_suffix(&["...".to_owned()]).unwrap_or(elements);
+        let mut values = given.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+        if values.len() > len || values.len() < len && given.len() == elements.len() {
+            return Err(format!("`{name}` has {len} elements"));
+        }
+        values.resize(len, None);
+        let left = left(reference, at, pointer, values);
+        if left.is_within_its_room(pointer.element) {
+            Ok(left)
+        } else {
+            Err(format!("`{name}` is not what the interpreter leaves, nor near it"))
+        }
+    };
+    lists.iter().map(left).collect()
 }
 
 fn spot(pointer: &Pointer, index: usize) -> Spot {
@@ -165,13 +172,13 @@ fn spot(pointer: &Pointer, index: usize) -> Spot {
 }
 
 /// What the interpreter leaves of a launch, and how far others may be from that.
-pub(super) fn reference(prepared: &Prepared) -> Result<(Reference, Vec<Contents>), String> {
+pub(super) fn reference(prepared: &Prepared) -> Result<(Reference, interp::Outcome), String> {
     let Prepared { kernel, launch, pointers, .. } = prepared;
     let outcome = interp::run(kernel, launch, &Options::default()).map_err(|stop| stop.to_string())?;
     let of = |pointer: &Pointer| Pointee { buffer: pointer.buffer, element: pointer.element };
     let pointees: Vec<_> = pointers.iter().map(of).collect();
     let reference = Reference::new(kernel, launch, &pointees, outcome.buffers.clone())?;
-    Ok((reference, outcome.buffers))
+    Ok((reference, outcome))
 }
 
 /// What is left in a buffer, with the room around what the interpreter leaves there.

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use launch::placement::Manner;
 use launch::{Device, Error, Kernel, watch};
 use spec::proof::Proved;
-use spec::syntax::op::Op;
 
 use super::case::{Case, Expected};
 use super::target::{Ending, of_bytes};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::gpu::{self, Stop};
+use crate::proof;
 use crate::source::Source;
-use crate::{gpu, proof};
 
 /// What became of some cases on a GPU.
 pub(super) struct Done {
@@ -94,15 +94,20 @@ fn one(device: &Device, case: &Case, proved: &Proved, kernel: &Kernel<'_>) -> (E
     if case.in_order {
         return (Ending::Skipped("a device runs its blocks in any order".to_owned()), None);
     }
-    if proved.kernel().operations().any(|op| op.op == Op::Assert) {
-        // One that fails ends the launch with an error after which a driver takes no more work from this process.
+    if !case.asserts.is_empty() {
+        // The launch ends with an error after which a driver takes no more work from this process.
         return (Ending::Skipped("an assertion that fails ends all work on a device".to_owned()), None);
     }
     if matches!(case.expected, Expected::Breaks(_)) || proof::admits(proved, &case.prepared.launch).is_err() {
-        return (Ending::Skipped("it is not proved for this launch".to_owned()), None);
+        return (outside(), None);
     }
-    match gpu::run(device, kernel, &case.prepared.launch, Manner::Guarded) {
+    match gpu::run(device, kernel, proved, &case.prepared.launch, Manner::Guarded) {
         Ok(left) => (of_bytes(case, &left.buffers), None),
-        Err(error) => (Ending::Failed(error.to_string()), Some(error)),
+        Err(Stop::Contract(_)) => (outside(), None),
+        Err(Stop::Device(error)) => (Ending::Failed(error.to_string()), Some(error)),
     }
+}
+
+fn outside() -> Ending {
+    Ending::Skipped("it is not proved for this launch".to_owned())
 }

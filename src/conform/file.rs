@@ -22,6 +22,9 @@ pub struct CaseFile {
     pub launch: LaunchFile,
     /// What must come of it.
     pub expected: ExpectedFile,
+    /// The messages of the assertions that fail, which may end the launch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asserts: Vec<String>,
     /// Where that is from.
     pub provenance: ProvenanceFile,
 }

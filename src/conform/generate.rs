@@ -71,9 +71,9 @@ impl Generated {
         let kernel = found.ok_or("the kernel is not in its file")?;
         let valid = Valid::new(Arc::clone(kernel)).map_err(|problem| problem.to_string())?;
         let Some(prepared) = self.prepared(valid)? else { return Ok(None) };
-        let (reference, buffers) = reference(&prepared)?;
+        let (reference, outcome) = reference(&prepared)?;
         let at = prepared.pointers.len() - 1;
-        let left = as_it_is(&reference, at, &prepared.pointers[at], &buffers);
+        let left = as_it_is(&reference, at, &prepared.pointers[at], &outcome.buffers);
         let mut case = Case {
             name: self.name.clone(),
             chapter: chapter::of_kernel(&prepared.kernel, self.kernel.op.mnemonic()),
@@ -82,6 +82,7 @@ impl Generated {
             prepared,
             in_order: false,
             expected: Expected::Leaves(vec![left]),
+            asserts: Vec::new(),
             origin: Origin::Interp,
             how: "the interpreter's own result".to_owned(),
             state: State::Candidate,

@@ -98,6 +98,7 @@ impl Loaded {
             prepared,
             in_order: file.launch.order == "xyz",
             expected,
+            asserts: file.asserts.clone(),
             origin: origin(&file.provenance.from)
                 .ok_or_else(|| wrong("its provenance is not known".to_owned()))?,
             how: file.provenance.how.clone(),

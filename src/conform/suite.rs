@@ -80,6 +80,7 @@ impl Suite {
             kernel,
             launch: LaunchFile { grid: case.prepared.launch.grid, order: order.to_owned(), arguments },
             expected,
+            asserts: case.asserts.clone(),
             provenance: ProvenanceFile {
                 from: case.origin.name().to_owned(),
                 how: case.how.clone(),

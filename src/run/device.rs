@@ -49,7 +49,7 @@ impl<'a> OnGpu<'a> {
             .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
         let kernel = gpu::load(&device, &program).map_err(failed)?;
         let manner = if arguments.bare { Manner::Bare } else { Manner::Guarded };
-        let left = gpu::run_proved(&device, &kernel, proved, &prepared.launch, manner)?;
+        let left = gpu::run(&device, &kernel, proved, &prepared.launch, manner)?;
         let name = device.facts().name.clone();
         Ok(OnGpu { proved, prepared, left, name })
     }

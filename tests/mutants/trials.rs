@@ -19,20 +19,36 @@ const DRAWN: usize = 200;
 /// each with several contents of memory.
 const LEAST: usize = 24;
 
-/// Elements that all launches of one kernel go through, about: more of them are not run.
-const WORK: u64 = 1 << 28;
+/// What all launches of one kernel may cost, in about nanoseconds: of those that cost more some are run.
+const COST: u64 = 1 << 27;
 
-/// Element operations of one run.
-const FUEL: u64 = 1 << 22;
+/// What an operation costs beside its elements.
+const OVERHEAD: u64 = 64;
+
+/// A mutant may use so much fuel in a launch, in which the kernel uses none; more by so many times what the kernel uses.
+const FUEL: u64 = 1 << 14;
+const TIMES: u64 = 8;
+
+/// What the kernel itself may use in a launch.
+const MOST_FUEL: u64 = 1 << 20;
 
 /// Runs that may not end before a mutant is left alone.
-const ENDLESS: usize = 8;
+const ENDLESS: usize = 4;
 
 /// Launches, with what the kernel as it was leaves behind in each.
 pub(crate) struct Trials {
-    launches: Vec<(Launch, Ending)>,
+    launches: Vec<Tried>,
     /// Whether no small launch is missing.
     all: bool,
+}
+
+/// A launch.
+struct Tried {
+    launch: Launch,
+    /// What the kernel as it was leaves behind.
+    ending: Ending,
+    /// The fuel that it uses.
+    spent: u64,
 }
 
 /// How a run ended.
@@ -62,37 +78,29 @@ pub(crate) enum Trial {
 impl Trials {
     /// At most so many launches of a contract, and what a kernel does in each.
     pub(crate) fn new(kernel: &Arc<Kernel>, contract: &Contract, most: usize) -> Self {
-        let all = every(kernel, contract, most);
-        let (mut launches, mut all) = match all {
-            Some(launches) => (launches, true),
-            None => (draw(kernel, contract, DRAWN.min(most)), false),
-        };
-        let affordable = WORK / work(&kernel.body, kernel).max(1);
-        let mut spent = 0;
-        let kept = launches.iter().take_while(|launch| {
-            spent += launch.grid.iter().map(|extent| u64::from(*extent)).product::<u64>();
-            spent <= affordable
-        });
-        let kept = kept.count().max(LEAST.min(launches.len()));
-        if kept < launches.len() {
-            all = false;
-            // The first ones are the smallest: what is kept is spread over all of them.
-            let step = launches.len() as f64 / kept as f64;
-            launches = (0..kept).map(|at| launches[(at as f64 * step) as usize].clone()).collect();
-        }
-        if all {
-            let each = spent / (launches.len() as u64).max(1);
-            let more = (affordable.saturating_sub(spent) / each.max(1)) as usize;
-            let wanted = (launches.len() + more).clamp(LEAST, DRAWN).min(most);
-            launches.extend(draw(kernel, contract, wanted.saturating_sub(launches.len())));
-        }
         let valid = Valid::new(kernel.clone()).expect("it was checked");
-        let launches = launches.into_iter().map(|launch| {
-            let ending = run(&valid, &launch);
-            assert!(!matches!(ending, Ending::Wrong(_)), "@{}: proved, but {ending:?}", kernel.name);
-            (launch, ending)
-        });
-        Trials { launches: launches.collect(), all }
+        let every = every(kernel, contract, most);
+        let mut all = every.is_some();
+        let launches = every.unwrap_or_else(|| draw(kernel, contract, DRAWN.min(most)));
+        let mut trials = ran(&valid, launches);
+        let dear = dearness(kernel);
+        let cost: u64 = trials.iter().map(|trial| trial.spent * dear).sum();
+        let least = LEAST.min(trials.len());
+        if cost > COST {
+            // The first ones are the smallest: what is kept is spread over all of them.
+            let kept = ((trials.len() as f64 * COST as f64 / cost as f64) as usize).max(least);
+            all &= kept >= trials.len();
+            let step = (trials.len() as f64 / kept as f64).max(1.0);
+            let places: Vec<usize> = (0..kept).map(|at| (at as f64 * step) as usize).collect();
+            let mut at = 0..;
+            trials.retain(|_| at.next().is_some_and(|at| places.binary_search(&at).is_ok()));
+        } else if all {
+            let each = (cost / (trials.len() as u64).max(1)).max(1);
+            let more = ((COST - cost) / each).min(DRAWN as u64) as usize;
+            let wanted = (trials.len() + more).clamp(LEAST, DRAWN).min(most);
+            trials.extend(ran(&valid, draw(kernel, contract, wanted.saturating_sub(trials.len()))));
+        }
+        Trials { launches: trials, all }
     }
 
     /// Whether these are all launches of the contract that are small.
@@ -104,8 +112,8 @@ impl Trials {
     pub(crate) fn of(&self, mutant: &Arc<Kernel>) -> Trial {
         let valid = Valid::new(mutant.clone()).expect("it was checked");
         let (mut same, mut endless) = (true, 0);
-        for (launch, before) in &self.launches {
-            let ending = run(&valid, launch);
+        for Tried { launch, ending: before, spent } in &self.launches {
+            let (ending, _) = run(&valid, launch, FUEL + TIMES * spent);
             match ending {
                 Ending::Wrong(what) => return Trial::Broken(what),
                 Ending::Endless if *before != Ending::Endless => endless += 1,
@@ -124,22 +132,40 @@ impl Trials {
     }
 }
 
-/// About how many elements one block goes through, loops apart.
-fn work(block: &Block, kernel: &Kernel) -> u64 {
-    let of = |op: &spec::syntax::kernel::Operation| {
-        let lanes = op.results.iter().chain(&op.operands).filter_map(|value| kernel.ty(*value).tile());
-        let lanes = lanes.map(|tile| tile.len() as u64).max().unwrap_or(1);
-        lanes + op.regions.iter().map(|region| 4 * work(region, kernel)).sum::<u64>()
-    };
-    block.ops.iter().map(of).sum()
+/// A kernel in launches that it is proved for.
+fn ran(kernel: &Valid, launches: Vec<Launch>) -> Vec<Tried> {
+    let launches = launches.into_iter().map(|launch| {
+        let (ending, spent) = run(kernel, &launch, MOST_FUEL);
+        assert!(!matches!(ending, Ending::Wrong(_)), "@{}: proved, but {ending:?}", kernel.kernel().name);
+        Tried { launch, ending, spent }
+    });
+    launches.collect()
 }
 
-fn run(kernel: &Valid, launch: &Launch) -> Ending {
-    match interp::run(kernel, launch, &Options { fuel: FUEL, ..Options::default() }) {
-        Ok(outcome) => Ending::Left(hash(launch, &outcome)),
-        Err(Stop::Exhausted(_)) => Ending::Endless,
+/// What a unit of fuel costs in a kernel: an element, and its part of what an operation costs.
+fn dearness(kernel: &Kernel) -> u64 {
+    fn walk(block: &Block, kernel: &Kernel) -> (u64, u64) {
+        let of = |op: &spec::syntax::kernel::Operation| {
+            let lanes = op.results.iter().chain(&op.operands).filter_map(|value| kernel.ty(*value).tile());
+            let lanes = lanes.map(|tile| tile.len() as u64).max().unwrap_or(1);
+            op.regions
+                .iter()
+                .map(|region| walk(region, kernel))
+                .fold((1, lanes), |sum, each| (sum.0 + each.0, sum.1 + each.1))
+        };
+        block.ops.iter().map(of).fold((0, 0), |sum, each| (sum.0 + each.0, sum.1 + each.1))
+    }
+    let (operations, lanes) = walk(&kernel.body, kernel);
+    1 + OVERHEAD * operations / lanes.max(1)
+}
+
+/// How a launch ends with so much fuel, and how much it uses.
+fn run(kernel: &Valid, launch: &Launch, fuel: u64) -> (Ending, u64) {
+    match interp::run(kernel, launch, &Options { fuel, ..Options::default() }) {
+        Ok(outcome) => (Ending::Left(hash(launch, &outcome)), outcome.spent),
+        Err(Stop::Exhausted(_)) => (Ending::Endless, fuel),
         Err(stop @ (Stop::Violation(_) | Stop::Unsupported(_) | Stop::BadLaunch(_))) => {
-            Ending::Wrong(format!("{stop}, launched as {launch:?}"))
+            (Ending::Wrong(format!("{stop}, launched as {launch:?}")), fuel)
         }
     }
 }

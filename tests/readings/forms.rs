@@ -135,7 +135,12 @@ fn attributes(op: Op) -> Vec<Attributes> {
     } else if op == Op::Divi {
         let roundings =
             [None, Some(Rounding::Zero), Some(Rounding::NegativeInf), Some(Rounding::PositiveInf)];
-        each(&|one| roundings.map(|rounding| Attributes { rounding, ..one.clone() }).to_vec())
+        let down = |one: &Attributes| one.rounding == Some(Rounding::NegativeInf);
+        let refused = |one: &Attributes| down(one) && one.signedness == Some(Signedness::Unsigned);
+        let mut all: Vec<Attributes> =
+            each(&|one| roundings.map(|rounding| Attributes { rounding, ..one.clone() }).to_vec());
+        all.retain(|one| !refused(one));
+        all
     } else if op == Op::Cmpi {
         let comparing = |one: &Attributes, comparison| Attributes { comparison, ..one.clone() };
         each(&|one| Comparison::NAMES.iter().map(|(c, _)| comparing(one, Some(*c))).collect())

@@ -135,6 +135,12 @@ const ILL_FORMED: &[(&str, &str)] = &[
     ("%r = sqrt %d flush_to_zero : tile<f64>", "only f32 is flushed to zero"),
     ("%r = fpowi %x, %x : tile<f32>, tile<f32>", "integers are needed"),
     (
+        "%l = exti %n signed : tile<i32> -> tile<i64>\n%r = fpowi %x, %l : tile<f32>, tile<i64>",
+        "an exponent is i1",
+    ),
+    ("%r = bitcast %x : tile<f32> -> tile<tf32>", "tf32 has 19 bits"),
+    ("%r = divi %n, %n unsigned rounding<negative_inf> : tile<i32>", "rounding<negative_inf> is not allowed"),
+    (
         "%r = divi %n, %n signed rounding<nearest_even> : tile<i32>",
         "rounding<nearest_even> is not allowed here",
     ),
