@@ -20,6 +20,7 @@ mod outcome;
 mod pointer;
 mod print;
 mod product;
+mod recent;
 mod reduce;
 mod scan;
 mod shape;

@@ -1,5 +1,7 @@
 //! The machine: the state of a run, and how one operation changes it.
 
+use std::cell::RefCell;
+
 use spec::memory::strength;
 use spec::problem::{Party, Scene, Unsupported, Violation};
 use spec::rules::Rule;
@@ -14,6 +16,7 @@ use crate::memory::allocation::{Allocation, Budget, Fault};
 use crate::memory::shadow::Access;
 use crate::memory::token::{Event, Token};
 use crate::outcome::{Exhausted, FailedAssert, Limit, Options, Step, Stop};
+use crate::recent::Recent;
 use crate::tile::Tile;
 use crate::value::{TensorView, Value};
 
@@ -42,6 +45,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) synchronizes: bool,
     /// Where memory is not run but explored, what reads give and what is done.
     pub(crate) recorder: Option<Recorder>,
+    /// What was last worked out of a tile.
+    pub(crate) recent: RefCell<Recent>,
     /// Element operations left.
     pub(crate) fuel: u64,
     /// By value, the lanes that it has.
@@ -79,6 +84,7 @@ impl<'k> Machine<'k> {
             trace: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
             recorder: None,
+            recent: RefCell::default(),
             fuel: options.fuel,
             lanes: lanes.collect(),
             counts: vec![0; count],

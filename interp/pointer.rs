@@ -7,7 +7,9 @@ use spec::ops::memory;
 
 use crate::element::bits::Plain;
 use crate::element::number::{Exact, Truth};
+use crate::element::word::Store;
 use crate::memory::run::Run;
+use crate::recent::Recent;
 use crate::tile::{Elements, Marks};
 
 /// The allocation that a pointer belongs to: a position in [`spec::syntax::launch::Launch::buffers`], or none.
@@ -96,13 +98,14 @@ impl Pointers {
     }
 
     /// The active lanes in runs, of elements of so many bytes.
-    pub(crate) fn runs(&self, bytes: u64, active: Option<&[u8]>) -> Vec<Run> {
+    pub(crate) fn runs(&self, bytes: u64, mask: Option<&Elements>, recent: &mut Recent) -> Vec<Run> {
         let bytes = bytes as i64;
+        let active = mask.map(u8::lanes);
         match &self.offsets {
             Offsets::Each(offsets) => Run::of_offsets(offsets, bytes, active),
             // In units of the power of two.
             Offsets::Moved { start, by, shift } if bytes.trailing_zeros() >= *shift => {
-                let mut runs = Run::of_offsets(by, bytes >> shift, active);
+                let mut runs = recent.runs(by, bytes >> shift, mask);
                 for run in &mut runs {
                     run.offset = start + (run.offset << shift);
                     run.step <<= shift;
@@ -176,9 +179,11 @@ impl Pointers {
     }
 
     /// `offset`: every lane moved by its index (the bits of a signed number), in elements of `bytes` bytes.
-    pub(crate) fn moved(&self, indices: Rc<Vec<u64>>, bytes: u64) -> Self {
+    pub(crate) fn moved(&self, indices: Rc<Vec<u64>>, bytes: u64, recent: &mut Recent) -> Self {
         let mut overflowed = Marks::NONE;
-        let offsets = match (shift(self.reach(), &indices, bytes), &self.offsets) {
+        let bounds =
+            recent.bounds(&indices, |indices| range(indices.iter().map(|index| index.cast_signed())));
+        let offsets = match (shift(self.reach(), bounds, bytes), &self.offsets) {
             (Some(shift), Offsets::All(start, _)) => Offsets::Moved { start: *start, by: indices, shift },
             (Some(shift), Offsets::Moved { .. } | Offsets::Each(_)) => {
                 let lanes = self.offsets.each().zip(&*indices);
@@ -226,8 +231,7 @@ fn moved_from_zero(index: u64, bytes: u64) -> bool {
 
 /// How much one step of the index adds, as a power of two, where no lane overflows: the offset is monotone in start
 /// and index, so the least and the greatest of each tell.
-fn shift(starts: (i64, i64), indices: &[u64], bytes: u64) -> Option<u32> {
-    let indices = range(indices.iter().map(|index| index.cast_signed()));
+fn shift(starts: (i64, i64), indices: (i64, i64), bytes: u64) -> Option<u32> {
     let overflows = moved(starts.0, indices.0, bytes).1 | moved(starts.1, indices.1, bytes).1;
     let (step, _) = moved(0, 1, bytes);
     (!overflows && step.count_ones() == 1).then_some(step.trailing_zeros())

@@ -133,7 +133,8 @@ impl Machine<'_> {
                 Rc::new((0..indices.len()).map(|lane| indices.signed(lane, bits).0 as u64).collect())
             }
         };
-        let elements = Elements::Pointers(pointers.pointers().moved(numbers, bytes));
+        let elements =
+            Elements::Pointers(pointers.pointers().moved(numbers, bytes, &mut self.recent.borrow_mut()));
         self.set_tile(op.results[0], Tile { elements, undetermined });
     }
 }

@@ -9,7 +9,6 @@ use super::transfer::Filled;
 use super::{Plan, Touch};
 use crate::element::bits::Plain;
 use crate::element::number::Truth;
-use crate::element::word::Store;
 use crate::machine::{Machine, index_of};
 use crate::memory::run::Run;
 use crate::outcome::Stop;
@@ -40,13 +39,14 @@ impl Machine<'_> {
     ) -> Result<Plan, Stop> {
         let bytes = self.scalar(pointers).bytes();
         let (tile, mask) = (self.tile(pointers), mask.map(|mask| self.tile(mask)));
-        let (pointers, active) = (tile.pointers(), mask.map(|mask| u8::lanes(&mask.elements)));
+        let pointers = tile.pointers();
         let known =
             [Some(&tile.undetermined), Some(&pointers.overflowed), mask.map(|mask| &mask.undetermined)];
         if !known.into_iter().flatten().any(Marks::any)
             && let Some(Some(buffer)) = pointers.common()
         {
-            let runs = pointers.runs(bytes, active);
+            let mask = mask.map(|mask| &mask.elements);
+            let runs = pointers.runs(bytes, mask, &mut self.recent.borrow_mut());
             if self.all_inside(Some(buffer), &runs, bytes) {
                 return Ok(runs.into_iter().map(|run| (buffer, run)).collect());
             }

@@ -73,6 +73,13 @@ impl Machine<'_> {
         turn: &mut Turn,
     ) -> Result<Tile, Stop> {
         let len = filled.len;
+        if let [one] = plan[..]
+            && (one.1.lane, one.1.lane_step, one.1.count) == (0, 1, len)
+            && one.1.step == size_of::<S>() as i64
+            && self.recorder.is_none()
+        {
+            return self.load_row::<S>(op, one, turn);
+        }
         let mut undetermined = Vec::new();
         if plan.iter().map(|(_, run)| run.count).sum::<usize>() < len {
             undetermined = (0..len)
@@ -90,6 +97,19 @@ impl Machine<'_> {
         for one in plan {
             self.read_run(op, *one, turn, &mut words, &mut undetermined)?;
         }
+        Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
+    }
+
+    /// Reads all lanes from neighbouring elements.
+    fn load_row<S: Store>(
+        &mut self,
+        op: &Operation,
+        (buffer, run): (u32, Run),
+        turn: &mut Turn,
+    ) -> Result<Tile, Stop> {
+        let mut witness = self.witness(turn, size_of::<S>());
+        let row = self.allocations[buffer as usize].row(run, &mut witness, &mut self.budget);
+        let (words, undetermined) = row.map_err(|fault| self.fault(op, fault, buffer))?;
         Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
     }
 

@@ -198,6 +198,30 @@ impl Allocation {
         Ok(())
     }
 
+    /// Reads the elements of a run that are neighbours, all of them inside and aligned: them, and which are undetermined,
+    /// if any is.
+    pub(crate) fn row<S: Store>(
+        &mut self,
+        run: Run,
+        witness: &mut Witness<'_>,
+        budget: &mut Budget,
+    ) -> Result<(Vec<S>, Vec<bool>), Fault> {
+        let width = size_of::<S>();
+        let (mut words, mut undetermined) = (Vec::with_capacity(run.count), Vec::new());
+        for piece in pieces(self.skew(), run, width) {
+            let page = self.touch(&piece, &run, width, witness, budget)?;
+            let range = piece.start..piece.start + piece.count * width;
+            words.extend(page.bytes(range.clone()).chunks_exact(width).map(S::from_le));
+            if page.is_undetermined(range.clone()) {
+                undetermined.resize(run.count, false);
+                for (k, start) in range.step_by(width).enumerate() {
+                    undetermined[piece.position + k] = page.is_undetermined(start..start + width);
+                }
+            }
+        }
+        Ok((words, undetermined))
+    }
+
     /// Writes lanes to the elements of a run, all of them inside and aligned.
     pub(crate) fn write<S: Store>(
         &mut self,

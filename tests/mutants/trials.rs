@@ -32,7 +32,7 @@ const TIMES: u64 = 8;
 /// What the kernel itself may use in a launch.
 const MOST_FUEL: u64 = 1 << 20;
 
-/// Runs that may not end before a mutant is left alone.
+/// Runs that may not end before a mutant is left alone; and launches in which the kernel itself does not, in that time.
 const ENDLESS: usize = 4;
 
 /// Launches, with what the kernel as it was leaves behind in each.
@@ -83,6 +83,13 @@ impl Trials {
         let mut all = every.is_some();
         let launches = every.unwrap_or_else(|| draw(kernel, contract, DRAWN.min(most)));
         let mut trials = ran(&valid, launches);
+        let mut endless = 0;
+        let count = trials.len();
+        trials.retain(|trial| {
+            endless += usize::from(trial.ending == Ending::Endless);
+            trial.ending != Ending::Endless || endless <= ENDLESS
+        });
+        all &= trials.len() == count;
         let dear = dearness(kernel);
         let cost: u64 = trials.iter().map(|trial| trial.spent * dear).sum();
         let least = LEAST.min(trials.len());
@@ -113,7 +120,8 @@ impl Trials {
         let valid = Valid::new(mutant.clone()).expect("it was checked");
         let (mut same, mut endless) = (true, 0);
         for Tried { launch, ending: before, spent } in &self.launches {
-            let (ending, _) = run(&valid, launch, FUEL + TIMES * spent);
+            let fuel = if *before == Ending::Endless { *spent } else { FUEL + TIMES * spent };
+            let (ending, _) = run(&valid, launch, fuel);
             match ending {
                 Ending::Wrong(what) => return Trial::Broken(what),
                 Ending::Endless if *before != Ending::Endless => endless += 1,
