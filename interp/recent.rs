@@ -10,9 +10,12 @@ use crate::tile::{Elements, Lanes};
 /// The last answers; they hold the tiles that they are of, which therefore are still those.
 #[derive(Debug, Default)]
 pub(crate) struct Recent {
-    bounds: Option<(Rc<Vec<u64>>, (i64, i64))>,
+    bounds: Option<(Rc<Vec<u64>>, Bounds)>,
     runs: Option<Runs>,
 }
+
+/// The least and the greatest.
+type Bounds = (i64, i64);
 
 #[derive(Debug)]
 struct Runs {
@@ -24,11 +27,7 @@ struct Runs {
 
 impl Recent {
     /// Bounds of the bits of signed numbers.
-    pub(crate) fn bounds(
-        &mut self,
-        numbers: &Rc<Vec<u64>>,
-        of: impl FnOnce(&[u64]) -> (i64, i64),
-    ) -> (i64, i64) {
+    pub(crate) fn bounds(&mut self, numbers: &Rc<Vec<u64>>, of: impl FnOnce(&[u64]) -> Bounds) -> Bounds {
         match &self.bounds {
             Some((known, bounds)) if Rc::ptr_eq(known, numbers) => *bounds,
             Some(_) | None => {

@@ -54,7 +54,7 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     (
         "kernels/perf/perf",
         "rms_norm",
-        "buffer x : bf16[rows * cols] buffer w : bf16[cols] buffer y : bf16[rows * cols]",
+        "buffer x : f32[rows * cols] buffer w : f32[cols] buffer y : f32[rows * cols]",
     ),
     ("kernels/perf/perf", "transpose_64", "buffer x : f32[m * n] buffer y : f32[m * n]"),
     ("kernels/perf/perf", "row_sum", "buffer x : f32[rows * cols] buffer o : f32[rows]"),
