@@ -16,6 +16,10 @@ const TIMES: usize = 5;
 /// Runs between two looks at the clock, which may go on in steps of 4 ms.
 const OFTEN: usize = 20;
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const THROUGH_VIEWS: &str = r"
 entry @add(%a: tile<ptr<f32>>, %b: tile<ptr<f32>>, %o: tile<ptr<f32>>, %n: tile<i32>) {
   %pa = assume div_by<16>, %a : tile<ptr<f32>>
