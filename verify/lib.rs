@@ -13,6 +13,7 @@ mod float;
 mod gathered;
 mod handover;
 mod infer;
+mod lazy;
 pub mod lemmas;
 mod linear;
 pub mod litmus;
@@ -85,8 +86,7 @@ impl Default for Options {
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    // A context of its own: what z3 answers within its budget depends on what the context has seen before.
-    z3::with_z3_config(&z3::Config::new(), || decide(kernel, contract, options))
+    lazy::alone(|| decide(kernel, contract, options))
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {

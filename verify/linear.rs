@@ -4,10 +4,11 @@
 use z3::SatResult;
 
 use crate::effort;
+use crate::lazy::Lazy;
 use crate::lemmas::equations;
 use crate::lemmas::instances::Instances;
 use crate::lower::{Lowered, in_range};
-use crate::solver::{Answer, parameters};
+use crate::solver::Answer;
 use crate::terms::{Num, Truth, Variables};
 
 /// What helps helps early: the most steps for a question.
@@ -15,7 +16,7 @@ const STEPS: u32 = 400_000;
 
 /// A solver for questions without products.
 pub(crate) struct Linear {
-    inner: z3::Solver,
+    inner: Lazy,
     lowered: Lowered,
     instances: Instances,
 }
@@ -23,9 +24,11 @@ pub(crate) struct Linear {
 impl Linear {
     /// A solver that gives up after so many steps, or earlier.
     pub(crate) fn new(rlimit: u32) -> Self {
-        let inner = z3::Solver::new();
-        inner.set_params(&parameters(rlimit.min(STEPS)));
-        Linear { inner, lowered: Lowered::opaque(), instances: Instances::default() }
+        Linear {
+            inner: Lazy::new(rlimit.min(STEPS)),
+            lowered: Lowered::opaque(),
+            instances: Instances::default(),
+        }
     }
 
     /// The answer to a question under facts, if it is found without multiplying unknowns. `None` also where there are no
@@ -53,18 +56,19 @@ impl Linear {
     /// Whether no values make the question true together with the facts, whatever the products are that the lemmas allow.
     fn excluded(&mut self, question: &Truth, facts: &[Truth], variables: &Variables) -> bool {
         let known = self.instances.of(question, facts);
-        self.inner.push();
+        let inner = self.inner.get();
+        inner.push();
         for fact in facts.iter().chain(&known.facts).chain([question]) {
-            self.inner.assert(self.lowered.truth(fact));
+            inner.assert(self.lowered.truth(fact));
         }
         for num in variables.nums.iter().map(|var| Num::var(*var)).chain(known.unknowns) {
             if num.value().is_none() {
-                self.inner.assert(in_range(&self.lowered.num(&num), &num));
+                inner.assert(in_range(&self.lowered.num(&num), &num));
             }
         }
-        let excluded = self.inner.check() == SatResult::Unsat;
-        self.inner.pop(1);
-        effort::question(&self.inner);
+        let excluded = inner.check() == SatResult::Unsat;
+        inner.pop(1);
+        effort::question(inner);
         excluded
     }
 }

@@ -8,6 +8,7 @@ use spec::syntax::types::Scalar;
 
 use crate::apply::apply;
 use crate::domain::{Symbolic, SymbolicInt};
+use crate::lazy::alone;
 use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Truth, reset};
 use crate::tile::{Element, Value};
@@ -44,7 +45,7 @@ pub fn integers(
     operands: &[Operand],
     claim: i128,
 ) -> Reading {
-    z3::with_z3_config(&z3::Config::new(), || {
+    alone(|| {
         reset();
         let mut solver = Solver::new(20_000_000);
         let (args, values): (Vec<Element>, Vec<Truth>) =

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use spec::domain::Bool as _;
-use z3::{Params, SatResult};
+use z3::SatResult;
 
 use crate::effort;
+use crate::lazy::Lazy;
 use crate::linear::Linear;
 use crate::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
 use crate::script::Scripts;
@@ -27,7 +28,7 @@ pub(crate) enum Answer {
 
 /// A solver with facts.
 pub(crate) struct Solver {
-    inner: z3::Solver,
+    inner: Lazy,
     lowered: Lowered,
     linear: Linear,
     rlimit: u32,
@@ -45,14 +46,6 @@ pub(crate) struct Solver {
     pub(crate) queries: u64,
     /// The questions as scripts, where they are wanted.
     pub(crate) scripts: Option<Scripts>,
-}
-
-/// What makes z3 answer the same every time, and give up after so many steps.
-pub(crate) fn parameters(rlimit: u32) -> Params {
-    let mut params = Params::new();
-    params.set_u32("rlimit", rlimit);
-    params.set_u32("random_seed", 0);
-    params
 }
 
 /// The values of a model.
@@ -80,10 +73,8 @@ impl Solver {
     /// A solver that gives up after `rlimit` units of z3's own work measure, so that a verdict does not depend on the
     /// machine's load.
     pub(crate) fn new(rlimit: u32) -> Self {
-        let inner = z3::Solver::new();
-        inner.set_params(&parameters(rlimit));
         Solver {
-            inner,
+            inner: Lazy::new(rlimit),
             linear: Linear::new(rlimit),
             rlimit,
             lowered: Lowered::default(),
@@ -164,9 +155,9 @@ impl Solver {
         chosen: &[usize],
         variables: &Variables,
     ) -> (Answer, Option<String>) {
-        self.limit(QUICK.min(self.rlimit));
+        self.inner.limit(QUICK.min(self.rlimit));
         let (quick, _, text) = self.solve(formula, chosen, variables, false);
-        self.limit(self.rlimit);
+        self.inner.limit(self.rlimit);
         if quick != Answer::Unknown {
             return (quick, text);
         }
@@ -176,10 +167,6 @@ impl Solver {
         }
         let (answer, _, text) = self.solve(formula, chosen, variables, false);
         (answer, text)
-    }
-
-    fn limit(&self, rlimit: u32) {
-        self.inner.set_params(&parameters(rlimit));
     }
 
     fn set_latest(&mut self, script: Option<usize>) {
@@ -222,33 +209,21 @@ impl Solver {
         want_model: bool,
     ) -> (Answer, Option<Model>, Option<String>) {
         self.queries += 1;
-        self.inner.push();
-        self.put(formula, chosen, variables);
-        let text = self.scripts.is_some().then(|| self.inner.to_string());
-        let (answer, model) = match self.inner.check() {
+        // No copy of the solver, which would be another with the same questions.
+        let inner = self.inner.get();
+        inner.push();
+        let chosen = chosen.iter().map(|index| &self.facts[*index].0);
+        put(inner, &mut self.lowered, formula, chosen, variables);
+        let text = self.scripts.is_some().then(|| inner.to_string());
+        let (answer, model) = match inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
-            SatResult::Sat if want_model => (Answer::Possible, self.read(variables)),
+            SatResult::Sat if want_model => (Answer::Possible, read(inner, variables)),
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
-        self.inner.pop(1);
-        effort::question(&self.inner);
+        inner.pop(1);
+        effort::question(inner);
         (answer, model, text)
-    }
-
-    /// The question itself, as z3 is asked it.
-    fn put(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) {
-        for index in chosen {
-            let fact = self.facts[*index].0.clone();
-            self.inner.assert(self.lowered.truth(&fact));
-        }
-        for var in &variables.nums {
-            let num = Num::var(*var);
-            if num.value().is_none() {
-                self.inner.assert(in_range(&self.lowered.num(&num), &num));
-            }
-        }
-        self.inner.assert(self.lowered.truth(formula));
     }
 
     /// The facts that share a variable with the formula, directly or through other facts.
@@ -273,20 +248,40 @@ impl Solver {
             }
         }
     }
+}
 
-    fn read(&mut self, variables: &Variables) -> Option<Model> {
-        let found = self.inner.get_model()?;
-        let mut model = Model::default();
-        for var in &variables.nums {
-            if let Some(value) = found.eval(&variable(*var), true).and_then(|value| value.as_i128()) {
-                model.nums.insert(*var, value);
-            }
-        }
-        for var in &variables.bools {
-            if let Some(value) = found.eval(&bool_variable(*var), true).and_then(|value| value.as_bool()) {
-                model.bools.insert(*var, value);
-            }
-        }
-        Some(model)
+/// The question itself, as z3 is asked it.
+fn put<'t>(
+    inner: &z3::Solver,
+    lowered: &mut Lowered,
+    formula: &Truth,
+    facts: impl Iterator<Item = &'t Truth>,
+    variables: &Variables,
+) {
+    for fact in facts {
+        inner.assert(lowered.truth(fact));
     }
+    for var in &variables.nums {
+        let num = Num::var(*var);
+        if num.value().is_none() {
+            inner.assert(in_range(&lowered.num(&num), &num));
+        }
+    }
+    inner.assert(lowered.truth(formula));
+}
+
+fn read(inner: &z3::Solver, variables: &Variables) -> Option<Model> {
+    let found = inner.get_model()?;
+    let mut model = Model::default();
+    for var in &variables.nums {
+        if let Some(value) = found.eval(&variable(*var), true).and_then(|value| value.as_i128()) {
+            model.nums.insert(*var, value);
+        }
+    }
+    for var in &variables.bools {
+        if let Some(value) = found.eval(&bool_variable(*var), true).and_then(|value| value.as_bool()) {
+            model.bools.insert(*var, value);
+        }
+    }
+    Some(model)
 }

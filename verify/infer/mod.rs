@@ -28,7 +28,7 @@ use spec::valid::Valid;
 pub use clause::Clause;
 
 use crate::terms::Truth;
-use crate::{Options, effort, machine, setup, solver, terms, tokens};
+use crate::{Options, effort, lazy, machine, setup, solver, terms, tokens};
 
 /// What a contract says nothing about, so that clauses may be found for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ pub(crate) struct Inference {
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
-    z3::with_z3_config(&z3::Config::new(), || {
+    lazy::alone(|| {
         terms::reset();
         let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
         let mut solver = solver::Solver::new(options.rlimit);
@@ -146,7 +146,7 @@ pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options:
 
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
-    z3::with_z3_config(&z3::Config::new(), || {
+    lazy::alone(|| {
         terms::reset();
         effort::reset();
         effort::limit(options.effort);

@@ -1,0 +1,58 @@
+//! A solver of z3's that is made when it is first asked something: its context takes 17 MB and ten milliseconds, and ranges
+//! alone decide many kernels.
+
+use std::cell::Cell;
+
+use z3::Params;
+
+thread_local! {
+    /// Whether this thread's own context has been asked anything.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something with a context of its own: what z3 answers within its budget depends on what the context has seen before. The
+/// first that asks has the one that the thread has anyway.
+pub(crate) fn alone<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+    if ASKED.get() { z3::with_z3_config(&z3::Config::new(), work) } else { work() }
+}
+
+/// A solver with a limit of steps for a question.
+#[derive(Debug)]
+pub(crate) struct Lazy {
+    rlimit: u32,
+    made: Option<z3::Solver>,
+}
+
+impl Lazy {
+    /// One that gives up after so many steps.
+    pub(crate) fn new(rlimit: u32) -> Self {
+        Lazy { rlimit, made: None }
+    }
+
+    /// Changes the limit.
+    pub(crate) fn limit(&mut self, rlimit: u32) {
+        self.rlimit = rlimit;
+        if let Some(made) = &self.made {
+            made.set_params(&parameters(rlimit));
+        }
+    }
+
+    /// The solver.
+    pub(crate) fn get(&mut self) -> &z3::Solver {
+        let rlimit = self.rlimit;
+        self.made.get_or_insert_with(|| {
+            ASKED.set(true);
+            let made = z3::Solver::new();
+            made.set_params(&parameters(rlimit));
+            made
+        })
+    }
+}
+
+/// What makes z3 answer the same every time, and give up after so many steps.
+pub(crate) fn parameters(rlimit: u32) -> Params {
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    params.set_u32("random_seed", 0);
+    params
+}
