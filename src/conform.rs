@@ -195,7 +195,7 @@ fn ending(target: &Target, scratch: &Scratch, source: &Source, case: &Case) -> E
         Target::Interp => interpret(case, None),
         Target::Exec(command) => match scratch.file(source, case) {
             Ok(file) => execute(case, command, &file, &scratch.0.join("left").join(&case.name)),
-            Err(failure) => Ending::Failed(failure.to_string()),
+            Err(failure) => Ending::Lost(failure.to_string()),
         },
         Target::Results(folder) => recall(case, &folder.join(&case.name)),
         Target::Gpu => Ending::Skipped("a GPU takes one case after the other".to_owned()),

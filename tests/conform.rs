@@ -170,6 +170,19 @@ fn what_a_command_cannot_run_is_no_agreement() {
 }
 
 #[test]
+fn a_launch_may_end_where_an_assertion_fails() {
+    let folder = small("assert").with("end.sh", "echo failed it ended\n").with("fail.sh", "exit 7\n");
+    let claims = |target| {
+        let words =
+            ["conform", "--corpus", CORPUS, "--filter", "hardware/loops/claim", "--target", target, "--json"];
+        serde_json::from_str::<Value>(&folder.ends(1, &words)).expect("it is JSON")
+    };
+    // The assertion of the second launch fails, that of the first holds.
+    assert_eq!(names(&claims("exec:sh end.sh")), ["hardware/loops/claim/1"]);
+    assert_eq!(names(&claims("exec:sh fail.sh")).len(), 2, "a command that fails says nothing of the launch");
+}
+
+#[test]
 fn shards_share_the_cases_out() {
     let folder = small("shards").with("skip.sh", "echo skip here\n");
     let target = ["--target", "exec:sh skip.sh", "--candidates", "--filter", "generated/andi"];

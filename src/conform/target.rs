@@ -63,8 +63,10 @@ pub enum Ending {
     Leaves(Vec<Vec<Option<u64>>>),
     /// It was not run, and why.
     Skipped(String),
-    /// It did not end well, and why.
+    /// The launch did not end well, and why.
     Failed(String),
+    /// Nobody knows how it ended, and why.
+    Lost(String),
 }
 
 /// What is made of that.
@@ -129,21 +131,21 @@ pub fn of_bytes(case: &Case, left: &[Vec<u8>]) -> Ending {
 /// Runs a case by a command.
 pub fn execute(case: &Case, command: &[String], file: &Path, folder: &Path) -> Ending {
     let Some((program, words)) = command.split_first() else {
-        return Ending::Failed("there is no command".to_owned());
+        return Ending::Lost("there is no command".to_owned());
     };
     if let Err(error) = fs::create_dir_all(folder) {
-        return Ending::Failed(format!("cannot make {}: {error}", folder.display()));
+        return Ending::Lost(format!("cannot make {}: {error}", folder.display()));
     }
     let output = Command::new(program).args(words).arg(file).arg(folder).stdin(Stdio::null()).output();
     let output = match output {
         Ok(output) => output,
-        Err(error) => return Ending::Failed(format!("cannot start {program}: {error}")),
+        Err(error) => return Ending::Lost(format!("cannot start {program}: {error}")),
     };
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     if !output.status.success() {
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").to_owned();
-        return Ending::Failed(format!("the command ends with {}: {last}", output.status));
+        return Ending::Lost(format!("the command ends with {}: {last}", output.status));
     }
     said_or_left(case, &said, folder)
 }
@@ -177,7 +179,7 @@ fn said_or_left(case: &Case, said: &str, folder: &Path) -> Ending {
     };
     match buffers(case, array).into_iter().collect::<Result<Vec<_>, String>>() {
         Ok(left) => Ending::Leaves(left),
-        Err(why) => Ending::Failed(why),
+        Err(why) => Ending::Lost(why),
     }
 }
 
@@ -186,7 +188,7 @@ pub fn judge(case: &Case, ending: &Ending) -> Verdict {
     match (&case.expected, ending) {
         (_, Ending::Skipped(why)) => Verdict::Skipped(why.clone()),
         (Expected::Leaves(_), Ending::Failed(_)) if !case.asserts.is_empty() => Verdict::Agrees,
-        (_, Ending::Failed(why)) => Verdict::Disagrees(why.clone()),
+        (_, Ending::Failed(why) | Ending::Lost(why)) => Verdict::Disagrees(why.clone()),
         (Expected::Breaks(rule), Ending::Breaks(code)) if rule.code() == code => Verdict::Agrees,
         (_, Ending::Breaks(code)) => Verdict::Disagrees(format!("undefined {code}")),
         (Expected::Breaks(rule), Ending::Leaves(_)) => {
