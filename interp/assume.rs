@@ -5,17 +5,21 @@ use spec::ops::{assume, control, shape};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Assumption, Every};
 use spec::syntax::kernel::Operation;
-use spec::syntax::types::Element;
+use spec::syntax::types::{Element, Type};
 
 use crate::element::bits::Plain;
 use crate::element::number::{Exact, Truth};
 use crate::elementwise::Broken;
-use crate::machine::{Machine, index_of};
+use crate::machine::{Machine, index_of, unsupported};
 use crate::outcome::Stop;
 use crate::tile::{Elements, Tile};
+use crate::value::Value;
 
 impl Machine<'_> {
     pub(crate) fn assume(&mut self, op: &Operation) -> Result<(), Stop> {
+        if matches!(self.kernel.ty(op.operands[0]), Type::TensorView(_)) {
+            return self.assume_view(op);
+        }
         let ty = self.kernel.tile(op.operands[0]);
         let tile = self.tile(op.operands[0]).clone();
         let broken = (0..tile.len()).find_map(|lane| Some((lane, self.promise(op, &tile, lane)?)));
@@ -23,6 +27,20 @@ impl Machine<'_> {
             return Err(self.broken(op, Broken { rule, lane }, &ty.shape));
         }
         self.set_tile(op.results[0], tile);
+        Ok(())
+    }
+
+    /// What is promised of the address that a tensor view begins at.
+    fn assume_view(&mut self, op: &Operation) -> Result<(), Stop> {
+        let Value::View(view) = self.value(op.operands[0]).clone() else { return Err(unsupported(op)) };
+        let base = view.buffer.map_or(0, |buffer| self.allocations[buffer as usize].base);
+        let d = &mut Plain::new(self.options.ignore);
+        control::branch(d, &Truth(view.undetermined));
+        if let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption {
+            assume::aligned(d, divisor, &Exact(base + i128::from(view.offset)));
+        }
+        self.hold(op, d.broken())?;
+        self.set(op.results[0], Value::View(view));
         Ok(())
     }
 

@@ -125,12 +125,13 @@ impl Origins {
     fn alignments(&mut self, kernel: &Kernel) {
         let mut same: BTreeMap<ValueId, usize> =
             kernel.params.iter().enumerate().map(|(position, param)| (*param, position)).collect();
-        for op in kernel.body.ops.iter().filter(|op| op.op == Op::Assume) {
+        // A tensor view begins at the address of its base.
+        for op in kernel.body.ops.iter().filter(|op| matches!(op.op, Op::Assume | Op::MakeTensorView)) {
             let Some(position) = op.operands.first().and_then(|operand| same.get(operand)).copied() else {
                 continue;
             };
             same.insert(op.results[0], position);
-            if !matches!(kernel.tile(op.operands[0]).element, Element::Pointer(_)) {
+            if !carries_pointer(kernel.ty(op.results[0])) {
                 continue;
             }
             if let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::ops::{assume, control, shape};
+use spec::rules::Rule;
 use spec::syntax::attributes::Assumption;
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
@@ -12,6 +13,7 @@ use spec::syntax::types::{Element as ElementType, Scalar};
 use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
 use crate::machine::{Machine, Mode, Val};
+use crate::memory::TensorView;
 use crate::terms::{Num, Truth};
 use crate::tile::{Element, Kind, Move, Node, Tile, Value};
 
@@ -128,6 +130,13 @@ impl<'k> Machine<'k> {
     }
 
     fn core(&mut self, op: &'k Operation, core: Core) {
+        if let (Core::Assume, Some(Val::Tensor(tensor))) =
+            (core, op.operands.first().and_then(|of| self.env.get(of)))
+        {
+            let tensor = tensor.clone();
+            self.view_assumption(op, &tensor);
+            return self.bind(op.results[0], Val::Tensor(tensor));
+        }
         let ty = || self.kernel.tile(op.results[0]);
         let tile = match core {
             Core::Constant => match &op.attributes.constant {
@@ -307,6 +316,22 @@ impl<'k> Machine<'k> {
             (Some(Assumption::DivBy { .. } | Assumption::SameElements(_)) | None, _, _) => {}
         }
         let required = std::mem::take(&mut domain.required);
+        self.promised(op, required);
+    }
+
+    /// What is promised of the address that a tensor view begins at.
+    fn view_assumption(&mut self, op: &'k Operation, tensor: &TensorView) {
+        self.require_branch(op, &tensor.undetermined);
+        let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption else { return };
+        let address = self.number(&Element::known(Value::Pointer(tensor.pointer.clone())));
+        let mut domain = self.domain(&Truth::constant(true));
+        assume::aligned(&mut domain, divisor, &address);
+        let required = std::mem::take(&mut domain.required);
+        self.promised(op, required);
+    }
+
+    /// Requires what is promised.
+    fn promised(&mut self, op: &'k Operation, required: Vec<(Rule, Truth)>) {
         if self.setup.has(Flaw::AssumptionIsFact) {
             return required.iter().for_each(|(_, holds)| self.assume(holds));
         }

@@ -4,13 +4,14 @@ use spec::problem::Unsupported;
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
-use spec::syntax::types::{Element, Scalar};
+use spec::syntax::types::{Element, Scalar, Type};
 
 use super::math::Function;
-use super::{convert, float, integer, math, remainder};
+use super::{convert, float, integer, math, remainder, views};
 use crate::r#gen::Gen;
 use crate::layout::{Layout, Place, axis_bits};
 use crate::ptx::{Class, Opcode, Operand, Reg, Round, Ty};
+use crate::value::{Tensor, Value};
 
 /// One layout for the operands of an operation: the first in which everything matters says where; where there is none, the one
 /// in which neighbours matter most.
@@ -293,5 +294,11 @@ pub(crate) fn select(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
 
 /// `assume`: it was proved.
 pub(crate) fn assume(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if matches!(code.kernel.ty(op.operands[0]), Type::TensorView(_)) {
+        let tensor = views::view(code, op.operands[0]);
+        let aligned = tensor.aligned.max(code.multiples.get(&op.results[0]).copied().unwrap_or(1));
+        code.set(op.results[0], Value::View(Tensor { aligned, ..tensor }));
+        return Ok(());
+    }
     reshape(code, op)
 }

@@ -8,6 +8,7 @@ use crate::prose;
 use crate::rules::Rule;
 use crate::syntax::attributes::Assumption;
 use crate::syntax::kernel::{Kernel, Operation};
+use crate::syntax::types::Type;
 use crate::valid::Valid;
 
 /// That one operation keeps one rule, whenever and by whomever it is run.
@@ -42,11 +43,14 @@ fn rules(kernel: &Kernel, op: &Operation) -> BTreeSet<Rule> {
     rules
 }
 
-/// Whether an assumption of a divisor is one about numbers or about addresses: the formulas do not know of which type
-/// its operand is.
+/// Whether an assumption of a divisor is one about numbers or about addresses, of pointers or of a tensor view: the
+/// formulas do not know of which type its operand is.
 fn applies(kernel: &Kernel, op: &Operation, rule: Rule) -> bool {
     let Some(Assumption::DivBy { .. }) = op.attributes.assumption else { return true };
-    let address =
-        op.operands.first().is_some_and(|operand| kernel.tile(*operand).element.pointee().is_some());
+    let address = op.operands.first().is_some_and(|operand| match kernel.ty(*operand) {
+        Type::Tile(tile) => tile.element.pointee().is_some(),
+        Type::TensorView(_) => true,
+        Type::Token | Type::PartitionView(_) | Type::StridedView(_) | Type::GatherScatterView(_) => false,
+    });
     rule != if address { Rule::AssumeDivisible } else { Rule::AssumeAligned }
 }

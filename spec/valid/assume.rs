@@ -6,10 +6,17 @@ use crate::syntax::attributes::{Assumption, Every};
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::{Element, Scalar, TileType, Type};
 
-/// `assume` of a tile; of anything else it has no meaning yet, which `support` says.
+/// `assume` of a tile, or of the address that a tensor view begins at.
 pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    if !op.operands.first().is_some_and(|operand| matches!(kernel.ty(*operand), Type::Tile(_))) {
-        return Ok(());
+    if op.operands.first().is_some_and(|operand| matches!(kernel.ty(*operand), Type::TensorView(_))) {
+        let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption else {
+            return require(
+                false,
+                op,
+                "of a tensor view a divisor of its address is assumed, and nothing else",
+            );
+        };
+        return require(divisor.is_power_of_two(), op, "the divisor is a power of two");
     }
     let tile = operand(kernel, op, 0)?;
     match &op.attributes.assumption {

@@ -2,7 +2,7 @@
 
 use crate::problem::Unsupported;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
-use crate::syntax::op::{Meaning, Op};
+use crate::syntax::op::Meaning;
 use crate::syntax::span::Place;
 use crate::syntax::types::{Element, Scalar, Type};
 
@@ -15,24 +15,17 @@ pub(super) fn kernel(kernel: &Kernel) -> Result<(), Unsupported> {
 fn block(kernel: &Kernel, of: &Block, at: &Place) -> Result<(), Unsupported> {
     values(kernel, &of.params, at)?;
     for op in &of.ops {
-        operation(kernel, op)?;
+        operation(op)?;
         values(kernel, &op.results, &op.at)?;
         op.regions.iter().try_for_each(|region| block(kernel, region, &op.at))?;
     }
     Ok(())
 }
 
-fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
+fn operation(op: &Operation) -> Result<(), Unsupported> {
     let refuse = |message: String| Err(Unsupported { message, at: op.at.clone() });
     if op.op.meaning() == Meaning::Unsupported {
         return refuse(format!("the operation `{}`", op.op.mnemonic()));
-    }
-    let sparse = |id: &ValueId| matches!(kernel.ty(*id), Type::GatherScatterView(_));
-    if op.op == Op::GetIndexSpaceShape && op.operands.iter().any(sparse) {
-        return refuse("the index space of a gather/scatter view".to_owned());
-    }
-    if op.op == Op::Assume && !op.results.iter().all(|result| matches!(kernel.ty(*result), Type::Tile(_))) {
-        return refuse("an assumption about a view".to_owned());
     }
     Ok(())
 }
