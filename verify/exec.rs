@@ -130,13 +130,6 @@ impl<'k> Machine<'k> {
     }
 
     fn core(&mut self, op: &'k Operation, core: Core) {
-        if let (Core::Assume, Some(Val::Tensor(tensor))) =
-            (core, op.operands.first().and_then(|of| self.env.get(of)))
-        {
-            let tensor = tensor.clone();
-            self.view_assumption(op, &tensor);
-            return self.bind(op.results[0], Val::Tensor(tensor));
-        }
         let ty = || self.kernel.tile(op.results[0]);
         let tile = match core {
             Core::Constant => match &op.attributes.constant {
@@ -152,18 +145,18 @@ impl<'k> Machine<'k> {
             }
             Core::Select => {
                 let [condition, then, otherwise] = [0, 1, 2].map(|position| self.tile(op.operands[position]));
-                // A scalar condition chooses whole tiles.
-                let condition = if condition.ty.shape == ty().shape {
-                    condition
-                } else {
-                    Node::tile(&spread(&condition, &ty().shape), Kind::Splat(self.at(&condition, &[])))
-                };
-                Node::tile(ty(), Kind::Select(condition, then, otherwise))
+                Node::tile(ty(), Kind::Select(self.chooser(condition, &ty().shape), then, otherwise))
             }
-            Core::Assume => {
-                self.assumption(op);
-                self.tile(op.operands[0])
-            }
+            Core::Assume => match self.env.get(&op.operands[0]) {
+                Some(Val::Tensor(tensor)) => {
+                    let tensor = tensor.clone();
+                    return self.view_assumption(op, tensor);
+                }
+                Some(Val::Tile(_) | Val::Token | Val::View(_)) | None => {
+                    self.assumption(op);
+                    self.tile(op.operands[0])
+                }
+            },
             Core::Offset => self.offset(op),
             Core::Bitcast => Node::tile(ty(), Kind::Recast(self.tile(op.operands[0]))),
             Core::Pack | Core::Unpack => Node::tile(ty(), Kind::Repacked(self.tile(op.operands[0]))),
@@ -319,15 +312,25 @@ impl<'k> Machine<'k> {
         self.promised(op, required);
     }
 
+    /// The condition of a `select` between tiles of a shape: a scalar one chooses whole tiles.
+    fn chooser(&mut self, condition: Tile<'k>, shape: &[u32]) -> Tile<'k> {
+        if condition.ty.shape == shape {
+            return condition;
+        }
+        Node::tile(&spread(&condition, shape), Kind::Splat(self.at(&condition, &[])))
+    }
+
     /// What is promised of the address that a tensor view begins at.
-    fn view_assumption(&mut self, op: &'k Operation, tensor: &TensorView) {
+    fn view_assumption(&mut self, op: &'k Operation, tensor: Rc<TensorView>) {
         self.require_branch(op, &tensor.undetermined);
-        let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption else { return };
-        let address = self.number(&Element::known(Value::Pointer(tensor.pointer.clone())));
-        let mut domain = self.domain(&Truth::constant(true));
-        assume::aligned(&mut domain, divisor, &address);
-        let required = std::mem::take(&mut domain.required);
-        self.promised(op, required);
+        if let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption {
+            let address = self.number(&Element::known(Value::Pointer(tensor.pointer.clone())));
+            let mut domain = self.domain(&Truth::constant(true));
+            assume::aligned(&mut domain, divisor, &address);
+            let required = std::mem::take(&mut domain.required);
+            self.promised(op, required);
+        }
+        self.bind(op.results[0], Val::Tensor(tensor));
     }
 
     /// Requires what is promised.
