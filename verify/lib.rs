@@ -3,6 +3,7 @@
 mod access;
 mod apply;
 mod bits;
+mod contents;
 mod control;
 mod domain;
 mod effort;

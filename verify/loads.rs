@@ -6,12 +6,11 @@ use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::format;
-use spec::syntax::kernel::{Global, Operation};
+use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Padding, Scalar};
 
 use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::machine::{Machine, Val};
 use crate::memory::{Addressing, FloatRecord, Load, LoadRecord};
@@ -185,48 +184,6 @@ impl<'k> Machine<'k> {
         self.floats.push(FloatRecord { when: when.clone(), which, offset, given });
         Value::Float(real)
     }
-
-    /// What the contract says of an element that nobody has written yet, and what a constant holds.
-    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num, element: Scalar) {
-        let [which] = *pointer.may else { return };
-        let allocation = &self.setup.allocations[which];
-        if let Some(global) = &allocation.constant {
-            let fact = when.implies(&held(global, &pointer.offset, number, element));
-            return self.solver.assume(&fact);
-        }
-        let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
-        if let (Some(clause), false) = (&allocation.contents, written) {
-            let fact = when.implies(&self.setup.of_element(clause, number));
-            self.solver.assume(&fact);
-        }
-    }
-}
-
-/// The most places in a constant that are told apart.
-const LISTED: usize = 256;
-
-/// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
-/// where there are many places. A place is where an element can be that is aligned.
-fn held(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
-    let (bits, width) = (read.bits(), read.bytes() as usize);
-    let stored = |element: usize| {
-        let word = global.initial(element).unwrap_or(0).to_le_bytes();
-        word.into_iter().take(global.element.bytes() as usize)
-    };
-    let step = global.aligned_to().min(read.bytes()).max(1) as usize;
-    let size = usize::try_from(global.bytes()).unwrap_or(usize::MAX);
-    if size / step > LISTED || bits == 1 {
-        return Truth::constant(true);
-    }
-    let memory: Vec<u8> = (0..global.ty.len()).flat_map(stored).collect();
-    let mut all = Truth::constant(true);
-    for (place, bytes) in memory.windows(width).enumerate().step_by(step) {
-        let word = bytes.iter().rev().fold(0i128, |word, byte| word << 8 | i128::from(*byte));
-        let signed = if word > greatest_signed(bits) { word - (1 << bits) } else { word };
-        let here = offset.equals(&Num::constant(i128::try_from(place).unwrap_or(0)));
-        all = all.and(&here.implies(&number.equals(&Num::constant(signed))));
-    }
-    all
 }
 
 /// What a view gives outside of its tensor.

@@ -152,7 +152,8 @@ impl Machine<'_> {
 
     /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
     fn may_be_there(&self, model: &Model, which: usize, value: i128) -> bool {
-        let clause = self.setup.allocations[which].contents.as_ref();
+        let allocation = &self.setup.allocations[which];
+        let clause = allocation.contents.as_ref().filter(|_| allocation.element.is_integer());
         let holds = clause.map(|clause| self.setup.of_element(clause, &Num::constant(value)));
         holds.is_none_or(|holds| model.truth(&holds) == Some(true))
     }

@@ -1,0 +1,67 @@
+//! What is known of an element that a load gives: what the contract says of the buffer at launch, and what a constant
+//! holds.
+//!
+//! A clause about contents speaks of whole elements, each as what the parameter points to. So it says something of a load
+//! of that very type, from where elements are, and nothing of parts of them.
+
+use spec::domain::{Bool as _, Number, greatest_signed};
+use spec::syntax::kernel::Global;
+use spec::syntax::types::Scalar;
+
+use crate::flaw::Flaw;
+use crate::machine::Machine;
+use crate::setup::Allocation;
+use crate::terms::{Num, Truth};
+use crate::tile::Pointer;
+
+impl Machine<'_> {
+    /// What the contract says of an element that nobody has written yet, and what a constant holds.
+    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num, element: Scalar) {
+        let [which] = *pointer.may else { return };
+        let allocation = &self.setup.allocations[which];
+        if let Some(global) = &allocation.constant {
+            let fact = when.implies(&held(global, &pointer.offset, number, element));
+            return self.solver.assume(&fact);
+        }
+        let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
+        if let (Some(clause), false, true) = (&allocation.contents, written, allocation.has_whole(element)) {
+            let fact = when.implies(&self.setup.of_element(clause, number));
+            self.solver.assume(&fact);
+        }
+    }
+}
+
+impl Allocation {
+    /// Whether an aligned access of that type, inside, is to one whole element as the contract speaks of them.
+    pub(crate) fn has_whole(&self, element: Scalar) -> bool {
+        let apart = self.alignment.is_multiple_of(element.bytes().max(1));
+        element == self.element && element.is_integer() && apart
+    }
+}
+
+/// The most places in a constant that are told apart.
+const LISTED: usize = 256;
+
+/// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
+/// where there are many places. A place is where an element can be that is aligned.
+fn held(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
+    let (bits, width) = (read.bits(), read.bytes() as usize);
+    let stored = |element: usize| {
+        let word = global.initial(element).unwrap_or(0).to_le_bytes();
+        word.into_iter().take(global.element.bytes() as usize)
+    };
+    let step = global.aligned_to().min(read.bytes()).max(1) as usize;
+    let size = usize::try_from(global.bytes()).unwrap_or(usize::MAX);
+    if size / step > LISTED || bits == 1 {
+        return Truth::constant(true);
+    }
+    let memory: Vec<u8> = (0..global.ty.len()).flat_map(stored).collect();
+    let mut all = Truth::constant(true);
+    for (place, bytes) in memory.windows(width).enumerate().step_by(step) {
+        let word = bytes.iter().rev().fold(0i128, |word, byte| word << 8 | i128::from(*byte));
+        let signed = if word > greatest_signed(bits) { word - (1 << bits) } else { word };
+        let here = offset.equals(&Num::constant(i128::try_from(place).unwrap_or(0)));
+        all = all.and(&here.implies(&number.equals(&Num::constant(signed))));
+    }
+    all
+}
