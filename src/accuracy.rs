@@ -1,66 +1,22 @@
 //! Results of a device, against what the table of accuracies permits around the interpreter's own: one comparison, for a run
 //! on a GPU and for what the corpus says that devices leave.
 
+mod room;
+
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::Arc;
 
-use crate::scalar;
+pub use room::Room;
+
 use interp::{Contents, Options};
 use spec::ops::accuracy::{self, Accuracy};
-use spec::ops::{contraction, flushing};
+use spec::ops::{contraction, flushing, powers};
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::{Scalar, Type};
 use spec::valid::Valid;
-
-/// How far a device's results may be from the interpreter's.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Room {
-    /// Nowhere: the same bits, but any NaN is NaN.
-    None,
-    /// So many units in the last place.
-    Ulps(f64),
-    /// So much of the result that the magnitudes of the inputs give, and so much beside; then it was rounded once more,
-    /// or not.
-    Terms {
-        /// By what the magnitudes are multiplied.
-        factor: f64,
-        /// What is added.
-        beside: f64,
-        /// Whether it was rounded once more.
-        rounded: bool,
-    },
-    /// Anywhere.
-    Any,
-}
-
-impl Room {
-    /// Whether a device may leave one element where the interpreter leaves another; `magnitude` is what it leaves of
-    /// the inputs' magnitudes.
-    pub fn admits(self, element: Scalar, device: u64, own: u64, magnitude: u64) -> bool {
-        let float = |bits| scalar::float(element, bits);
-        let (Some(device_value), Some(own_value)) = (float(device), float(own)) else { return device == own };
-        let away = match self {
-            _ if device == own || device_value.is_nan() && own_value.is_nan() => return true,
-            Room::Any => return true,
-            Room::None => return false,
-            Room::Ulps(ulps) => ulps * accuracy::ulp(element, own_value),
-            Room::Terms { factor, beside, rounded } => {
-                let more = if rounded {
-                    accuracy::ulp(element, own_value.abs().max(device_value.abs()))
-                } else {
-                    0.0
-                };
-                factor * float(magnitude).unwrap_or(0.0) + beside + more
-            }
-        };
-        // Where the magnitudes have no finite sum, some order overflows.
-        !away.is_finite() || (device_value - own_value).abs() <= away
-    }
-}
 
 /// What a pointer of a launch points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,6 +74,10 @@ impl Reference {
         }
         let magnitudes = match room {
             Ok(Room::Terms { .. }) => Some(left(kernel, &magnitudes(kernel, launch, pointees))?),
+            Ok(Room::Powers) => powers::exponents(kernel)
+                .and_then(|kernel| Valid::new(Arc::new(kernel)).ok())
+                .map(|kernel| left(&kernel, launch))
+                .transpose()?,
             Ok(Room::None | Room::Ulps(_) | Room::Any) | Err(_) => None,
         };
         Ok(Reference { readings, magnitudes, room })
@@ -136,7 +96,7 @@ impl Reference {
         self.readings.iter().map(move |buffers| read(&buffers[spot.buffer], spot))
     }
 
-    /// What is left of the inputs' magnitudes at a place, where the room depends on that.
+    /// What is left of the inputs' magnitudes, or of a power's exponent, at a place, where the room depends on that.
     pub fn magnitude(&self, spot: Spot) -> Option<u64> {
         self.magnitudes.as_ref().and_then(|buffers| read(&buffers[spot.buffer], spot))
     }
@@ -159,20 +119,6 @@ pub fn read(buffer: &Contents, spot: Spot) -> Option<u64> {
     let undetermined = buffer.undetermined(range.clone()).contains(&true);
     let bits = buffer.bytes(range).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
     (!undetermined).then_some(bits)
-}
-
-impl fmt::Display for Room {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Room::None => f.write_str("the same bits"),
-            Room::Ulps(ulps) => write!(f, "{ulps} units in the last place"),
-            Room::Terms { factor, beside, rounded } => {
-                write!(f, "{factor:e} of the sum of the terms' magnitudes and {beside:e} beside")?;
-                f.write_str(if *rounded { ", and one rounding" } else { "" })
-            }
-            Room::Any => f.write_str("anything"),
-        }
-    }
 }
 
 /// The room that a kernel's inexact operations leave.
@@ -199,6 +145,7 @@ fn room(kernel: &Valid, launch: &Launch) -> Result<Room, String> {
     flow.block(&kernel.body)?;
     match row.accuracy {
         Accuracy::Exact => Ok(Room::None),
+        Accuracy::Power => Ok(Room::Powers),
         Accuracy::Any => Ok(Room::Any),
         // The interpreter's own result is off by at most one.
         Accuracy::Ulps(ulps) => Ok(Room::Ulps(f64::from(ulps) + 1.0)),

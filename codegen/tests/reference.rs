@@ -253,6 +253,8 @@ fn arithmetic(piece: &Piece, inputs: &[u64]) -> Wanted {
             if flush { done(flushed(number, flush)) } else { float(result, scalar) }
         }
         Accuracy::Ulps(ulps) => function(piece, &bits, ulps),
+        // Ours is nearer than that: a power is computed with twice the digits.
+        Accuracy::Power => function(piece, &bits, 2),
         Accuracy::Terms { .. } | Accuracy::Any => Wanted::Any,
     }
 }

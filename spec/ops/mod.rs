@@ -14,6 +14,7 @@ pub mod integer;
 pub mod math;
 pub mod memory;
 pub mod mma;
+pub mod powers;
 pub mod reduce;
 pub mod shape;
 pub mod view;

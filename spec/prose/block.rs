@@ -64,6 +64,7 @@ pub fn accuracies() -> String {
             Accuracy::Exact => "exact".to_owned(),
             Accuracy::Ulps(n) => format!("{n} ulp"),
             Accuracy::Terms { c, digits } => format!("{c}·n·2⁻{}·Σ", superscript(digits)),
+            Accuracy::Power => "2·n ulp".to_owned(),
             Accuracy::Any => "any value".to_owned(),
         };
         // Writing to a string cannot fail.

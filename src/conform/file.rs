@@ -107,7 +107,7 @@ pub struct LeftFile {
     /// Arrays that the permitted error is around, one of which must do; the values themselves without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<String>,
-    /// The sums of the terms' magnitudes, where the permitted error is relative to those.
+    /// The sums of the terms' magnitudes, or the exponents of powers, where the permitted error is relative to those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magnitudes: Option<String>,
 }
@@ -132,6 +132,8 @@ pub enum PermittedFile {
         /// Whether one unit in the last place of the larger of both comes on top.
         rounded: bool,
     },
+    /// Twice as many units in the last place as the exponent of a power, which is its magnitude, and one.
+    Powers,
     /// Anywhere.
     Any,
     /// No rule says: what is not the same is neither right nor wrong.

@@ -253,6 +253,7 @@ fn permitted(room: &Result<Room, String>) -> PermittedFile {
         Ok(Room::Terms { factor, beside, rounded }) => {
             PermittedFile::Terms { factor: *factor, beside: *beside, rounded: *rounded }
         }
+        Ok(Room::Powers) => PermittedFile::Powers,
         Ok(Room::Any) => PermittedFile::Any,
         Err(why) => PermittedFile::Unknown { why: why.clone() },
     }
@@ -266,6 +267,7 @@ pub(super) fn room(file: &PermittedFile) -> Result<Room, String> {
         PermittedFile::Terms { factor, beside, rounded } => {
             Ok(Room::Terms { factor: *factor, beside: *beside, rounded: *rounded })
         }
+        PermittedFile::Powers => Ok(Room::Powers),
         PermittedFile::Any => Ok(Room::Any),
         PermittedFile::Unknown { why } => Err(why.clone()),
     }
