@@ -30,6 +30,8 @@ pub(crate) struct Gen<'k> {
     /// For what.
     #[allow(dead_code, reason = "selectors of what only some targets have look at it")]
     pub(crate) target: Target,
+    /// How code is made, where there is a choice.
+    pub(crate) options: crate::Options,
     /// The most bytes that a thread moves at once.
     pub(crate) wide: u64,
     /// The bits of a thread's number: a block has 2^`threads`.
@@ -76,6 +78,7 @@ impl<'k> Gen<'k> {
         let mut code = Gen {
             kernel,
             target,
+            options,
             wide: options.wide.unwrap_or(16).into(),
             threads,
             values: HashMap::new(),

@@ -66,6 +66,8 @@ pub struct Options {
     pub threads: Option<u32>,
     /// The most bytes that a thread moves at once, a power of two up to 16; 16 without it.
     pub wide: Option<u32>,
+    /// Rounds of a loop of products whose tiles are in shared memory at once, two or more; chosen by their sizes without it.
+    pub stages: Option<u32>,
 }
 
 /// One parameter of the entry.
@@ -118,7 +120,7 @@ struct Made {
 
 fn made(kernel: &Valid, target: Target, options: Options) -> Result<Made, Unsupported> {
     let folded = spec::fold::kernel(kernel);
-    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded));
+    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target));
     let folded = order::loads_together(&folded, threads);
     let mut code = Gen::new(&folded, target, options, threads.trailing_zeros() as usize);
     let parameters = parameters(&mut code);
@@ -200,7 +202,10 @@ fn parameter(code: &mut Gen<'_>, element: Element, from: Address) -> Reg {
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
 /// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
 /// H200: bench/H200.md.)
-fn choose_threads(kernel: &Kernel) -> u32 {
+fn choose_threads(kernel: &Kernel, target: Target) -> u32 {
+    if let Some(threads) = select::pipeline::threads(kernel, target) {
+        return threads;
+    }
     let makes = |meaning| {
         matches!(
             meaning,

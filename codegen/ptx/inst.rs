@@ -1,6 +1,6 @@
 //! The instructions that the selectors use.
 
-use super::{Mode, Operand, Reg, Ty};
+use super::{Copying, Group, Mode, Operand, Reg, Ty};
 
 /// An instruction that computes one register from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -194,6 +194,10 @@ pub(crate) enum Inst {
     Shuffle { how: Shuffle, to: Reg, from: Reg, lane: Operand },
     /// A matrix product of a warp, accumulated: `op` is everything behind `mma.sync.aligned.`.
     Mma { op: String, to: Vec<Reg>, a: Vec<Reg>, b: Vec<Reg>, c: Vec<Reg> },
+    /// Copies that arrive later.
+    Copying(Copying),
+    /// Products that are added later.
+    Group(Group),
     /// Here is a label.
     Label(Label),
     /// Goes on there; every thread of the block does, or none.

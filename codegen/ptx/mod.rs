@@ -1,11 +1,13 @@
 //! PTX as data: registers, types, instructions; and the one printer. Sources: PTX ISA 8.0 and later.
 
 mod inst;
+mod later;
 mod print;
 
 pub(crate) use inst::{
     Address, Base, Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space,
 };
+pub(crate) use later::{Copying, Group};
 pub(crate) use print::{Entry, print};
 
 /// What a register holds: bits of a width, or a truth value. Instructions say how they read them.

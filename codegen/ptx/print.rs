@@ -36,7 +36,7 @@ pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
     for global in &entry.globals {
         let _ = writeln!(text, "{global}");
     }
-    text.push_str(".extern .shared .align 128 .b8 tile_shared[];\n\n");
+    text.push_str(".extern .shared .align 1024 .b8 tile_shared[];\n\n");
     let _ = writeln!(text, ".visible .entry {}(", entry.name);
     for (at, ty) in entry.params.iter().enumerate() {
         let comma = if at + 1 < entry.params.len() { "," } else { "" };
@@ -257,7 +257,7 @@ impl Display for Address {
     }
 }
 
-fn list<T: Display>(items: &[T]) -> String {
+pub(super) fn list<T: Display>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -333,6 +333,8 @@ impl Display for Inst {
                 let [to, a, b, c] = [to, a, b, c].map(|registers| list(registers));
                 write!(f, "mma.sync.aligned.{op} {{{to}}}, {{{a}}}, {{{b}}}, {{{c}}}")
             }
+            Inst::Copying(copying) => Display::fmt(copying, f),
+            Inst::Group(group) => Display::fmt(group, f),
             Inst::Label(label) | Inst::Branch(label) => write!(f, "bra L{}", label.0),
             Inst::Return => f.write_str("ret"),
             Inst::Trap => f.write_str("trap"),

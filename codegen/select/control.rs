@@ -67,6 +67,7 @@ fn control_operation(code: &mut Gen<'_>, op: &Operation, control: Control) -> Re
     match control {
         Control::Return => code.push(Inst::Return),
         Control::If => branch(code, op)?,
+        Control::For if super::pipeline::counted(code, op)? => {}
         Control::For => counted(code, op)?,
         Control::Loop => endless(code, op)?,
         Control::Yield => match code.frames.last().cloned() {

@@ -6,7 +6,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
 use super::machine::{Array, Machine};
-use crate::{Options, Target};
+use crate::{Made, Options, Target};
 
 /// A tile in memory: element type, shape.
 pub(super) type Of<'t> = (&'t str, &'t [u32]);
@@ -82,8 +82,12 @@ fn bytes_of((ty, shape): Of<'_>) -> usize {
 /// What the simulated machine leaves of the buffers, for code of so many threads.
 fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
     let options = Options { threads: Some(threads), ..Options::default() };
-    let code = crate::made(valid, Target { sm: 80 }, options)
-        .unwrap_or_else(|problem| panic!("{}", problem.message));
+    let code = crate::made(valid, Target { sm: 80 }, options);
+    ran(&code.unwrap_or_else(|problem| panic!("{}", problem.message)), buffers, scalars)
+}
+
+/// What the simulated machine leaves of the buffers when it runs that code.
+pub(super) fn ran(code: &Made, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
     let array = |(at, bytes): (usize, &Vec<u8>)| Array { base: (at as u64 + 1) << 32, bytes: bytes.clone() };
     let mut memory: Vec<Array> = buffers.iter().enumerate().map(array).collect();
     let pointers = memory.iter().map(|array| array.base);
@@ -91,7 +95,7 @@ fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) 
     let params: HashMap<String, u64> =
         words.enumerate().map(|(at, bits)| (format!("k_param_{at}"), bits)).collect();
     let mut machine = Machine::new(
-        threads as usize,
+        code.program.threads as usize,
         [[0; 3], [1; 3]],
         &params,
         &mut memory,
@@ -103,7 +107,7 @@ fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) 
 }
 
 /// What the interpreter leaves.
-fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
+pub(super) fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
     let buffer = |bytes: &Vec<u8>| Buffer {
         bytes: bytes.len() as u64,
         alignment: 16,
@@ -124,7 +128,7 @@ fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u
 }
 
 /// Some bytes of a tile: integers of any kind, floats that are small whole numbers, so that sums are exact.
-fn contents(of: Of<'_>, seed: u64) -> Vec<u8> {
+pub(super) fn contents(of: Of<'_>, seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {
         state ^= state << 13;

@@ -58,10 +58,10 @@ fn kernels() -> Vec<(String, Valid)> {
     all
 }
 
-/// What `THREADS` and `WIDE` say.
+/// What `THREADS`, `WIDE` and `STAGES` say.
 fn options() -> Options {
     let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
-    Options { threads: number("THREADS"), wide: number("WIDE") }
+    Options { threads: number("THREADS"), wide: number("WIDE"), stages: number("STAGES") }
 }
 
 fn ptxas() -> Option<PathBuf> {

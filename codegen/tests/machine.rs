@@ -1,8 +1,11 @@
 //! A machine for the instructions: each thread goes on until it must meet the others, who must be at the same place then. Two
 //! threads that meet in memory without a barrier between them are a mistake, unless both update it.
 
+mod groups;
+
 use std::collections::HashMap;
 
+use self::groups::Later;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
 use super::products;
 use crate::ptx::{Address, Base, Class, Inst, Line, Operand, Order, Reg, Shuffle, Space};
@@ -59,6 +62,15 @@ pub(super) struct Machine<'m> {
     epoch: u32,
     /// By class and number, by thread.
     regs: [Vec<Vec<u64>>; 4],
+    later: Later,
+}
+
+/// Whether all threads of a block run an instruction at once.
+fn together(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Barrier | Inst::WarpBarrier | Inst::Shuffle { .. } | Inst::Mma { .. } | Inst::Group(_)
+    )
 }
 
 fn place(class: Class) -> usize {
@@ -84,6 +96,7 @@ impl<'m> Machine<'m> {
             touched: HashMap::new(),
             epoch: 1,
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
+            later: Later::default(),
         }
     }
 
@@ -108,6 +121,7 @@ impl<'m> Machine<'m> {
             match &line.inst {
                 Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
                 Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
+                Inst::Group(group) => self.group(group),
                 _ => self.epoch += 1,
             }
             let next = at[0] + 1;
@@ -119,7 +133,7 @@ impl<'m> Machine<'m> {
     fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
         let mut at = from;
         while let Some(line) = lines.get(at) {
-            if let Inst::Barrier | Inst::WarpBarrier | Inst::Shuffle { .. } | Inst::Mma { .. } = line.inst {
+            if together(&line.inst) {
                 return at;
             }
             at += 1;
@@ -214,6 +228,7 @@ impl<'m> Machine<'m> {
                     self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), how);
                 }
             }
+            Inst::Copying(copying) => self.copying(copying, thread),
             Inst::Atomic { space, op, ty, to, at, from, .. } => {
                 let old = self.update(*space, op, ty, at, from, thread);
                 self.set(*to, thread, old);
@@ -272,6 +287,9 @@ impl<'m> Machine<'m> {
         };
         let bytes = &mut bytes[(start - from) as usize..][..width];
         if let Access::Write(value) | Access::StrongWrite(value) = how {
+            if space == Space::Shared {
+                self.later.written(start, width, thread);
+            }
             bytes.copy_from_slice(&value.to_le_bytes()[..width]);
         }
         bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))

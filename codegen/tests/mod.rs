@@ -11,6 +11,7 @@ mod machine;
 mod matrices;
 mod memory;
 mod piece;
+mod pipeline;
 mod products;
 #[expect(clippy::wildcard_enum_match_arm, reason = "element-wise operations are a few of all")]
 mod reference;
