@@ -8,26 +8,40 @@ use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
-use crate::flaw::Flaw;
 use crate::machine::Machine;
+use crate::memory::Load;
 use crate::setup::Allocation;
 use crate::terms::{Num, Truth};
 use crate::tile::Pointer;
 
-impl Machine<'_> {
-    /// What the contract says of an element that nobody has written yet, and what a constant holds.
-    pub(crate) fn contents(&mut self, pointer: &Pointer, when: &Truth, number: &Num, element: Scalar) {
-        let [which] = *pointer.may else { return };
+impl<'k> Machine<'k> {
+    /// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was
+    /// there at launch.
+    pub(crate) fn contents(
+        &mut self,
+        load: &Load<'k>,
+        pointer: &Pointer,
+        when: &Truth,
+        number: &Num,
+    ) -> bool {
+        let [which] = *pointer.may else { return false };
         let allocation = &self.setup.allocations[which];
         if let Some(global) = &allocation.constant {
-            let fact = when.implies(&held(global, &pointer.offset, number, element));
-            return self.solver.assume(&fact);
-        }
-        let written = allocation.written && !self.setup.has(Flaw::ContentsOfWritten);
-        if let (Some(clause), false, true) = (&allocation.contents, written, allocation.has_whole(element)) {
-            let fact = when.implies(&self.setup.of_element(clause, number));
+            let fact = when.implies(&held(global, &pointer.offset, number, load.element));
             self.solver.assume(&fact);
+            return false;
         }
+        let of_launch = self.is_of_launch(which, load);
+        let holds = if of_launch {
+            let clause = self.setup.allocations[which].contents.as_ref();
+            clause.map(|clause| self.setup.of_element(clause, number))
+        } else {
+            self.kept(which, number, load.element)
+        };
+        if let Some(holds) = holds {
+            self.solver.assume(&when.implies(&holds));
+        }
+        of_launch
     }
 }
 

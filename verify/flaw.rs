@@ -23,6 +23,10 @@ pub enum Flaw {
     UncheckedLoop,
     /// What the contract says of memory at launch is believed of memory that is written.
     ContentsOfWritten,
+    /// No load is taken to find what its own block has stored.
+    NeverStale,
+    /// Whatever is stored to a buffer keeps what the contract says of its contents.
+    AlwaysKept,
     /// A token that waits for an operation's latest run counts as one that waits for all runs.
     LatestIsAll,
     /// Lanes under a mask are not checked.
@@ -56,6 +60,8 @@ impl Flaw {
         Flaw::AssumptionIsFact,
         Flaw::UncheckedLoop,
         Flaw::ContentsOfWritten,
+        Flaw::NeverStale,
+        Flaw::AlwaysKept,
         Flaw::LatestIsAll,
         Flaw::MaskUnchecked,
         Flaw::AlignmentKnown,

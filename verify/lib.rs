@@ -13,6 +13,7 @@ mod flaw;
 mod float;
 mod gathered;
 mod handover;
+mod in_place;
 mod infer;
 mod lazy;
 pub mod lemmas;
@@ -43,6 +44,8 @@ use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::valid::Valid;
+
+use crate::in_place::InPlace;
 
 #[doc(hidden)]
 pub use flaw::Flaw;
@@ -91,21 +94,39 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    terms::reset();
     effort::reset();
+    let mut in_place = InPlace::default();
+    loop {
+        match attempt(kernel, contract, options, in_place) {
+            Ok(report) => return report,
+            Err(less) => in_place = less,
+        }
+    }
+}
+
+/// One run over the kernel; what to take to hold of buffers that it reads and writes in the next, if that did not.
+fn attempt(
+    kernel: &Valid,
+    contract: &Bound<'_>,
+    options: &Options,
+    in_place: InPlace,
+) -> Result<Report, InPlace> {
+    terms::reset();
     let scan = Origins::new(kernel);
     let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
     let mut solver = solver::Solver::new(options.rlimit);
     solver.scripts = options.scripts.then(script::Scripts::default);
     let mut machine = machine::Machine::new(kernel, setup, solver, options);
+    machine.in_place = in_place;
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     if machine.solver.consistent() == solver::Answer::Impossible {
         report.empty = true;
-        return report;
+        return Ok(report);
     }
-    machine.block(&kernel.body);
-    let order = tokens::TokenOrder::new(kernel);
-    machine.races(&order);
+    machine.run();
+    if machine.in_place.is_wrong() {
+        return Err(machine.in_place.again());
+    }
     report.trusted = machine.setup.trusted.clone();
     report.trusted.append(&mut machine.trusted_views);
     report.obligations = machine.obligations;
@@ -114,7 +135,7 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
     report.queries = machine.solver.queries;
     report.effort = effort::spent();
     report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
-    report
+    Ok(report)
 }
 
 /// The contract in its own words, clause by clause.

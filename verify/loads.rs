@@ -35,7 +35,8 @@ impl<'k> Machine<'k> {
         };
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         let path = self.path.clone();
-        let load = Load { addressing, padding, padded, element, path, exact, update: false };
+        let alone = self.alone(op);
+        let load = Load { addressing, padding, padded, element, path, exact, update: false, alone };
         let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
         self.keep_value(op, &tile);
         self.bind(op.results[0], Val::Tile(tile));
@@ -67,7 +68,8 @@ impl<'k> Machine<'k> {
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         self.require_determined(op, &addressing, &value, &exact);
         let path = self.path.clone();
-        let load = Load { addressing, padding: None, padded: true, element, path, exact, update: true };
+        let load =
+            Load { addressing, padding: None, padded: true, element, path, exact, update: true, alone: None };
         self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
     }
 
@@ -93,7 +95,8 @@ impl<'k> Machine<'k> {
         self.require_determined(op, &addressing, &expected, &exact);
         self.require_determined(op, &addressing, &value, &exact);
         let (path, padding) = (self.path.clone(), Some(expected));
-        let load = Load { addressing, padding, padded: false, element, path, exact, update: false };
+        let load =
+            Load { addressing, padding, padded: false, element, path, exact, update: false, alone: None };
         self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
     }
 
@@ -122,6 +125,7 @@ impl<'k> Machine<'k> {
         memory::store(&mut domain, &target.active, &element.undetermined);
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
+        self.keep_contents(op, &target, &element, value.scalar());
     }
 
     /// The element that a load gave at a lane: any value that the contract allows there.
@@ -143,9 +147,10 @@ impl<'k> Machine<'k> {
         };
         let mut undetermined = Truth::constant(false);
         if let Some(number) = &number {
-            self.contents(&target.pointer, &when, number, load.element);
+            let of_launch = self.contents(load, &target.pointer, &when, number);
             self.loads.push(LoadRecord {
                 when: when.clone(),
+                of_launch,
                 which: target.pointer.which.clone(),
                 offset: target.pointer.offset.clone(),
                 value: number.clone(),

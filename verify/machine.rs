@@ -14,6 +14,7 @@ use spec::syntax::types::TileType;
 use crate::Options;
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
+use crate::in_place::InPlace;
 use crate::infer::Inference;
 use crate::memory::{Access, FloatRecord, LoadRecord, TensorView, View};
 use crate::report::{Coverage, Obligation, Status};
@@ -22,6 +23,7 @@ use crate::setup::Setup;
 use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Element, Node, Tile};
+use crate::tokens::TokenOrder;
 
 /// What a value of the kernel is.
 #[derive(Debug, Clone)]
@@ -105,6 +107,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) trusted_views: Vec<String>,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
+    /// What is taken to hold of buffers that the kernel reads and writes.
+    pub(crate) in_place: InPlace,
     /// The search for clauses, where that is what this is for.
     pub(crate) inference: Option<Inference>,
     lanes: HashMap<(usize, usize, u32), Num>,
@@ -143,10 +147,20 @@ impl<'k> Machine<'k> {
             loops: Vec::new(),
             trusted_views: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
+            in_place: InPlace::default(),
             inference: None,
             lanes: HashMap::new(),
             memo: HashMap::new(),
             reached: HashMap::new(),
+        }
+    }
+
+    /// Runs the kernel, and looks for races.
+    pub(crate) fn run(&mut self) {
+        let kernel = self.kernel;
+        self.block(&kernel.body);
+        if !self.in_place.is_wrong() {
+            self.races(&TokenOrder::new(kernel));
         }
     }
 
@@ -239,10 +253,10 @@ impl<'k> Machine<'k> {
         self.solver.assume(&guarded);
     }
 
-    /// Whether enough is known: one launch that breaks a rule.
+    /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.
     pub(crate) fn is_done(&self) -> bool {
         let enough = |obligation: &Obligation| matches!(obligation.status, Status::Refuted(_));
-        self.first && self.obligations.last().is_some_and(enough)
+        self.in_place.is_wrong() || (self.first && self.obligations.last().is_some_and(enough))
     }
 
     /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.

@@ -88,12 +88,16 @@ pub(crate) struct Load<'k> {
     pub(crate) exact: Vec<bool>,
     /// Whether it reads memory only in an atomic update, whose result is determined in every lane.
     pub(crate) update: bool,
+    /// Its place in the kernel, if another block's store to what it reads is a race.
+    pub(crate) alone: Option<usize>,
 }
 
 /// A value that a model may have to put into memory.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadRecord {
     pub(crate) when: Truth,
+    /// Whether it is what was there at launch, and a clause may speak of it.
+    pub(crate) of_launch: bool,
     pub(crate) which: Num,
     pub(crate) offset: Num,
     /// The element, read as signed; of a boolean 0 or 1.

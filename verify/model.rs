@@ -35,6 +35,7 @@ impl Machine<'_> {
         if let Some(other) = other {
             let copies = self.loads.iter().map(|load| LoadRecord {
                 when: other.truth(&load.when),
+                of_launch: load.of_launch,
                 which: other.num(&load.which),
                 offset: other.num(&load.offset),
                 value: other.num(&load.value),

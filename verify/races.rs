@@ -29,6 +29,10 @@ impl<'k> Machine<'k> {
     pub(crate) fn races(&mut self, order: &TokenOrder<'k>) {
         let accesses = std::mem::take(&mut self.accesses);
         self.path = Truth::constant(true);
+        self.find_stale(&accesses);
+        if self.in_place.is_wrong() {
+            return;
+        }
         let block = self.setup.block.clone();
         if self.ignore != Some(Rule::RaceBlock) {
             let mut other = self.second(&[]);
@@ -183,7 +187,7 @@ impl<'k> Machine<'k> {
 
     /// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
     /// element; and tiles that are laid in one way have one in common where their indices are near enough.
-    fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
+    pub(crate) fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
         if let (Some(left), Some(right)) = (&a.place, &b.place)
             && (one_tensor(left, right) || self.setup.has(Flaw::AnyGeometry))
         {

@@ -159,6 +159,7 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     ),
     ("seeds/contracts", "no_size", "buffer a : i32[1]"),
     ("seeds/vectors", "sum_undetermined", "buffer x : i32[n]"),
+    ("views/gather", "places", "buffer a : i32[128 * n]"),
 ];
 
 const VECTORS: &str = "buffer a : f32[a_len] buffer b : f32[b_len] buffer c : f32[c_len]";

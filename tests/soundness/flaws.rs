@@ -68,6 +68,8 @@ flaws! {
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
+    a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";
+    a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_token_of_the_last_iteration_is_found: LatestIsAll, "broken/last_iteration";
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";
     an_alignment_that_is_taken_as_known_is_found: AlignmentKnown, "rules/assume.aligned";

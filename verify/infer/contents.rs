@@ -22,7 +22,7 @@ impl Machine<'_> {
             let which = record.which.value().and_then(|which| usize::try_from(which).ok());
             let (Some(var), Some(which)) = (record.value.as_var(), which) else { continue };
             let Some(allocation) = self.setup.allocations.get(which) else { continue };
-            if !allocation.written && allocation.element.bits() > 1 && open.contains(&allocation.parameter) {
+            if record.of_launch && allocation.element.bits() > 1 && open.contains(&allocation.parameter) {
                 loaded.insert(var, which);
             }
         }

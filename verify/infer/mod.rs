@@ -27,8 +27,9 @@ use spec::valid::Valid;
 
 pub use clause::Clause;
 
+use crate::in_place::InPlace;
 use crate::terms::Truth;
-use crate::{Options, effort, lazy, machine, setup, solver, terms, tokens};
+use crate::{Options, effort, lazy, machine, setup, solver, terms};
 
 /// What a contract says nothing about, so that clauses may be found for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -147,25 +148,45 @@ pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options:
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
     lazy::alone(|| {
-        terms::reset();
         effort::reset();
         effort::limit(options.effort);
-        let scan = Origins::new(kernel);
-        let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
-        let mut solver = solver::Solver::new(options.rlimit);
-        solver.optimist = pass == Pass::Optimist;
-        let mut machine = machine::Machine::new(kernel, setup, solver, options);
-        machine.inference = Some(Inference {
-            open: open.clone(),
-            found: Suggestion::default(),
-            vital: vec![Truth::constant(true)],
-            pass,
-            unasked: Vec::new(),
-        });
-        machine.block(&kernel.body);
-        machine.races(&tokens::TokenOrder::new(kernel));
-        machine.settle_doubts();
-        let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
-        Suggestion { effort: effort::spent(), ..found }
+        let mut in_place = InPlace::default();
+        loop {
+            match attempt(kernel, contract, open, (pass, options), in_place) {
+                Ok(suggestion) => return suggestion,
+                Err(less) => in_place = less,
+            }
+        }
     })
+}
+
+/// One run over the kernel; what to take to hold of buffers that it reads and writes in the next, if that did not.
+fn attempt(
+    kernel: &Valid,
+    contract: &Bound<'_>,
+    open: &Open,
+    (pass, options): (Pass, &Options),
+    in_place: InPlace,
+) -> Result<Suggestion, InPlace> {
+    terms::reset();
+    let scan = Origins::new(kernel);
+    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
+    let mut solver = solver::Solver::new(options.rlimit);
+    solver.optimist = pass == Pass::Optimist;
+    let mut machine = machine::Machine::new(kernel, setup, solver, options);
+    machine.in_place = in_place;
+    machine.inference = Some(Inference {
+        open: open.clone(),
+        found: Suggestion::default(),
+        vital: vec![Truth::constant(true)],
+        pass,
+        unasked: Vec::new(),
+    });
+    machine.run();
+    if machine.in_place.is_wrong() {
+        return Err(machine.in_place.again());
+    }
+    machine.settle_doubts();
+    let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
+    Ok(Suggestion { effort: effort::spent(), ..found })
 }

@@ -1,0 +1,209 @@
+//! Buffers that a kernel both reads and writes: what a contract says of their contents at launch is used as far as it
+//! can be shown to last.
+//!
+//! **What was there at launch.** A weak load gives it where its block has not stored to the same place before: if another
+//! block stores there, that is a race, since nothing can order two blocks of a kernel without a release and an acquire
+//! that reach other blocks (such a kernel takes no part in this). So the load is hoped to find nothing that is new, and
+//! with all accesses at hand it is asked whether a store of the same block, from a line above or from an earlier round of
+//! a loop, may meet it. That races are found by what is believed of loads is no circle: of a program with a race take an
+//! execution up to its first race; the loads before that get what is said here, as does whatever decides who meets
+//! whom. That there is such an execution is the promise of every memory model without values out of thin air, of which
+//! the rule here is that a write stands on nothing that it has itself to justify, what decides where its block reads
+//! included.
+//!
+//! **What every store keeps.** Where a load may find what was stored, the clause is taken for what holds of every element
+//! at any time, with ranges beside it that stored values were seen to have. Every plain store must then keep it: of
+//! whole elements of the parameter's own type, determined, and through this parameter, which overlaps no other. Updates
+//! are not followed. A load gives what was there at launch or what one write has left, and each write stands on loads of
+//! earlier ones, so this is an induction, and no race is in its way.
+//!
+//! Both are taken to hold until something speaks against them. Then all is run again without that: see
+//! [`InPlace::again`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed, least_signed};
+use spec::memory::strength::Manner;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use crate::domain::SymbolicInt;
+use crate::flaw::Flaw;
+use crate::machine::{Machine, Mode};
+use crate::memory::{Access, Load, Target};
+use crate::races::{copied, precedes};
+use crate::solver::Answer;
+use crate::terms::{Num, Truth, Var};
+use crate::tile::Element;
+
+/// The most ranges that may stand beside a clause.
+const RANGES: usize = 4;
+
+/// Ranges of values that stand beside a clause.
+type Ranges = Vec<(i128, i128)>;
+
+/// What is taken to hold of buffers that the kernel reads and writes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InPlace {
+    /// Loads, by position, that are taken to give what was there at launch.
+    hoped: BTreeSet<usize>,
+    /// Those of which that is not certain.
+    stale: BTreeSet<usize>,
+    /// By allocation, what every element keeps beside its clause; none where it does not.
+    kept: BTreeMap<usize, Option<Ranges>>,
+    /// Whether something was taken to hold that does not.
+    wrong: bool,
+}
+
+impl InPlace {
+    /// Whether something was taken to hold that does not: then nothing that was found counts.
+    pub(crate) fn is_wrong(&self) -> bool {
+        self.wrong
+    }
+
+    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
+    /// of which there are only so many; so there is a last one.
+    pub(crate) fn again(self) -> Self {
+        InPlace { hoped: BTreeSet::new(), wrong: false, ..self }
+    }
+}
+
+impl<'k> Machine<'k> {
+    /// The place of a load in the kernel, if another block's store to what it reads is a race.
+    pub(crate) fn alone(&self, op: &'k Operation) -> Option<usize> {
+        let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+        (weak && !self.synchronizes).then(|| self.position(op))
+    }
+
+    /// Whether a load is taken to give what the allocation held at launch.
+    pub(crate) fn is_of_launch(&mut self, which: usize, load: &Load<'k>) -> bool {
+        let allocation = &self.setup.allocations[which];
+        if !allocation.has_whole(load.element) || allocation.uninit {
+            return false;
+        }
+        if !allocation.written || self.setup.has(Flaw::ContentsOfWritten) {
+            return true;
+        }
+        let Some(position) = load.alone.filter(|position| !self.in_place.stale.contains(position)) else {
+            return false;
+        };
+        // Without a clause nothing depends on it, but where one is looked for.
+        if allocation.contents.is_some() || self.inference.is_some() {
+            self.in_place.hoped.insert(position);
+        }
+        true
+    }
+
+    /// What holds of an element of an allocation at any time, if its stores keep that.
+    pub(crate) fn kept(&mut self, which: usize, number: &Num, element: Scalar) -> Option<Truth> {
+        let allocation = &self.setup.allocations[which];
+        let clause = allocation.contents.as_ref().filter(|_| allocation.has_whole(element))?;
+        let holds = self.setup.of_element(clause, number);
+        if !self.in_place.kept.contains_key(&which) {
+            self.try_to_keep(which);
+        }
+        let ranges = self.in_place.kept.get(&which)?.as_ref()?;
+        Some(ranges.iter().fold(holds, |any, (lo, hi)| any.or(&between(number, *lo, *hi))))
+    }
+
+    /// From the next run on, stores to an allocation are asked to keep its clause.
+    fn try_to_keep(&mut self, which: usize) {
+        let allocation = &self.setup.allocations[which];
+        let parameter = allocation.parameter;
+        let overlaps = |other: usize| other != parameter && self.setup.may_overlap(other, parameter);
+        let overlapped = (0..self.kernel.params.len()).any(overlaps);
+        let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
+        self.in_place.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
+        // What was stored before now was not asked.
+        self.in_place.wrong |= can;
+    }
+
+    /// Asks of a write whether it keeps what is taken to hold of the allocations that it may be to.
+    pub(crate) fn keep_contents(
+        &mut self,
+        op: &'k Operation,
+        target: &Target,
+        element: &Element,
+        scalar: Option<Scalar>,
+    ) {
+        if self.mode != Mode::Final || self.setup.has(Flaw::AlwaysKept) {
+            return;
+        }
+        for which in target.pointer.may.iter() {
+            let Some(Some(ranges)) = self.in_place.kept.get(which).cloned() else { continue };
+            let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
+            let next =
+                match scalar.filter(|scalar| plain && self.setup.allocations[*which].has_whole(*scalar)) {
+                    Some(scalar) => self.kept_by(*which, target, element, scalar, ranges.clone()),
+                    None => None,
+                };
+            if next.as_ref() != Some(&ranges) {
+                self.in_place.wrong = true;
+                self.in_place.kept.insert(*which, next);
+            }
+        }
+    }
+
+    /// The ranges that must stand beside the clause for a store to keep it, if there are some that say anything.
+    fn kept_by(
+        &mut self,
+        which: usize,
+        target: &Target,
+        element: &Element,
+        scalar: Scalar,
+        mut ranges: Ranges,
+    ) -> Option<Ranges> {
+        let number = element.as_int().map(|int| spoken(int, scalar))?;
+        let holds = self.kept(which, &number, scalar)?.and(&element.undetermined.not());
+        let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
+        let path = self.path.and(&target.active).and(&here);
+        if self.solver.proves(&holds, &path) {
+            return Some(ranges);
+        }
+        let range = (number.lo(), number.hi());
+        let whole = range.0 <= least_signed(scalar.bits()) && range.1 >= greatest_signed(scalar.bits());
+        if whole || ranges.len() == RANGES || ranges.contains(&range) {
+            return None;
+        }
+        ranges.push(range);
+        Some(ranges)
+    }
+
+    /// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
+    pub(crate) fn find_stale(&mut self, accesses: &[Access<'k>]) {
+        if self.in_place.hoped.is_empty() || self.setup.has(Flaw::NeverStale) {
+            return;
+        }
+        let block: Vec<Var> = self.setup.block.iter().filter_map(Num::as_var).collect();
+        let mut other = self.second(&block);
+        for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
+            let position = self.position(load.op);
+            if !self.in_place.hoped.contains(&position) {
+                continue;
+            }
+            for write in accesses.iter().filter(|access| access.manner.writes) {
+                if self.in_place.stale.contains(&position) || !self.may_meet(write, load) {
+                    continue;
+                }
+                let earlier = copied(write, &mut other);
+                let before = precedes(&earlier, load);
+                if crate::lower::is_false(&before) {
+                    continue;
+                }
+                let meet = self.meet(load, &earlier);
+                let found = before.and(&load.when).and(&earlier.when).and(&meet);
+                if self.solver.check(&found) != Answer::Impossible {
+                    self.in_place.stale.insert(position);
+                    self.in_place.wrong = true;
+                    load.pointer.may.iter().for_each(|which| self.try_to_keep(*which));
+                }
+            }
+        }
+    }
+}
+
+/// The number of an integer as contents speak of it.
+fn spoken(int: &SymbolicInt, scalar: Scalar) -> Num {
+    if scalar.bits() == 1 { int.unsigned() } else { int.signed() }
+}
