@@ -29,6 +29,8 @@ pub enum Flaw {
     AlwaysKept,
     /// A token that waits for an operation's latest run counts as one that waits for all runs.
     LatestIsAll,
+    /// A choice between tokens that a loop makes in every round counts as made once.
+    ForkInLoop,
     /// Lanes under a mask are not checked.
     MaskUnchecked,
     /// Every buffer is aligned to 256 bytes.
@@ -63,6 +65,7 @@ impl Flaw {
         Flaw::NeverStale,
         Flaw::AlwaysKept,
         Flaw::LatestIsAll,
+        Flaw::ForkInLoop,
         Flaw::MaskUnchecked,
         Flaw::AlignmentKnown,
         Flaw::AliasIgnored,

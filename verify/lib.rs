@@ -11,6 +11,7 @@ mod eval;
 mod exec;
 mod flaw;
 mod float;
+mod forks;
 mod gathered;
 mod handover;
 mod in_place;

@@ -14,6 +14,7 @@ use spec::syntax::types::TileType;
 use crate::Options;
 use crate::domain::Symbolic;
 use crate::flaw::Flaw;
+use crate::forks::Fork;
 use crate::in_place::InPlace;
 use crate::infer::Inference;
 use crate::memory::{Access, FloatRecord, LoadRecord, TensorView, View};
@@ -105,6 +106,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) floats: Vec<FloatRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
     pub(crate) trusted_views: Vec<String>,
+    /// The choices between tokens.
+    pub(crate) forks: Vec<Fork<'k>>,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
     /// What is taken to hold of buffers that the kernel reads and writes.
@@ -145,6 +148,7 @@ impl<'k> Machine<'k> {
             loads: Vec::new(),
             floats: Vec::new(),
             loops: Vec::new(),
+            forks: Vec::new(),
             trusted_views: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
             in_place: InPlace::default(),

@@ -11,6 +11,7 @@ use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation};
 
 use crate::flaw::Flaw;
+use crate::forks;
 use crate::handover::{Flow, Handover};
 use crate::machine::Machine;
 use crate::memory::{Access, Place, View};
@@ -22,7 +23,7 @@ use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
 use crate::tile::Pointer;
-use crate::tokens::TokenOrder;
+use crate::tokens::{Coverage, TokenOrder};
 
 impl<'k> Machine<'k> {
     /// Looks for races among all accesses.
@@ -129,21 +130,30 @@ impl<'k> Machine<'k> {
         kept: &[Var],
     ) {
         let blocks = vec![self.setup.block.clone()];
+        let (forks, mut parts) = (self.forks.clone(), None);
         for a in accesses {
             for b in accesses {
                 if !self.may_race(a, b, true) || !self.may_meet(a, b) {
                     continue;
                 }
-                let coverage = order.coverage(a.op, b.op);
-                if coverage.latest && (coverage.earlier || self.setup.has(Flaw::LatestIsAll)) {
+                if self.is_all(order.coverage(a.op, b.op)) {
                     continue;
                 }
                 let copy = copied(a, other);
-                let mut before = precedes(&copy, b);
-                if coverage.latest {
-                    // Only runs before the latest are not waited for: there is another run in between.
-                    let third = between.get_or_insert_with(|| self.second(kept));
-                    before = before.and(&run_between(accesses, &copy, b, third));
+                let earlier = precedes(&copy, b);
+                let mut before = Truth::constant(false);
+                for part in parts.get_or_insert_with(|| forks::parts(self.kernel, &forks)).iter() {
+                    let coverage = part.order.coverage(a.op, b.op);
+                    if self.is_all(coverage) {
+                        continue;
+                    }
+                    let mut unordered = part.when.and(&earlier);
+                    if coverage.latest {
+                        // Only runs before the latest are not waited for: there is another run in between.
+                        let third = between.get_or_insert_with(|| self.second(kept));
+                        unordered = unordered.and(&run_between(accesses, &copy, b, third));
+                    }
+                    before = before.or(&unordered);
                 }
                 if crate::lower::is_false(&before) {
                     continue;
@@ -153,6 +163,11 @@ impl<'k> Machine<'k> {
                 self.conclude(Rule::RaceToken, &race, (a, b), None, &blocks, other);
             }
         }
+    }
+
+    /// Whether all runs of an operation are waited for.
+    fn is_all(&self, coverage: Coverage) -> bool {
+        coverage.latest && (coverage.earlier || self.setup.has(Flaw::LatestIsAll))
     }
 
     /// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of

@@ -4,6 +4,9 @@
 //! latest run so far, and whether it waits for all the runs before that one. An operation that has not run yet is
 //! waited for by every token. Where control joins, only what holds on every way remains; loops are gone round until
 //! nothing changes.
+//!
+//! Of an `if` that runs once at most and hands over tokens, either side may be asked for alone: then what is found holds
+//! of the runs of a block in which control takes that side, or does not come there.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -47,6 +50,8 @@ struct Exits {
 /// Token order of a kernel.
 pub(crate) struct TokenOrder<'k> {
     kernel: &'k Kernel,
+    /// The sides that are taken, by operation: the first or the second.
+    taken: BTreeMap<usize, usize>,
     found: HashMap<(usize, usize), Coverage>,
 }
 
@@ -58,7 +63,12 @@ pub(crate) fn identity(op: &Operation) -> usize {
 impl<'k> TokenOrder<'k> {
     /// Finds the token order of a kernel.
     pub(crate) fn new(kernel: &'k Kernel) -> Self {
-        let mut order = TokenOrder { kernel, found: HashMap::new() };
+        TokenOrder::taking(kernel, BTreeMap::new())
+    }
+
+    /// The same where control takes these sides, by operation, if it comes there.
+    pub(crate) fn taking(kernel: &'k Kernel, taken: BTreeMap<usize, usize>) -> Self {
+        let mut order = TokenOrder { kernel, taken, found: HashMap::new() };
         order.block(State::default(), &kernel.body);
         order
     }
@@ -147,7 +157,8 @@ impl<'k> TokenOrder<'k> {
 
     fn branch(&mut self, state: State, op: &'k Operation, exits: &mut Exits) -> Option<State> {
         let mut through: Vec<Leaving> = Vec::new();
-        for position in 0..2 {
+        let taken = self.taken.get(&identity(op)).copied();
+        for position in (0..2).filter(|position| taken.is_none_or(|taken| taken == *position)) {
             match op.regions.get(position) {
                 Some(region) => {
                     let inner = self.block(state.clone(), region);

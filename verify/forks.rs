@@ -1,0 +1,64 @@
+//! Tokens of branches: what an access waits for may depend on which side of an `if` was taken.
+//!
+//! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` outside
+//! of all loops runs once at most, so it takes one side in a run of a block, or is not come to. So the runs of a block
+//! are divided by the sides that such operations take: of each part token order is found for itself, and a race is asked
+//! for where its conditions hold. One side of an operation that a run does not come to stands for both.
+
+use std::collections::BTreeMap;
+
+use spec::domain::Bool as _;
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::types::Type;
+
+use crate::flaw::Flaw;
+use crate::machine::{Machine, Mode};
+use crate::terms::Truth;
+use crate::tokens::{TokenOrder, identity};
+
+/// The most choices that are told apart: each doubles the parts.
+const FORKS: usize = 4;
+
+/// An `if` that hands over tokens and is run once at most.
+#[derive(Debug, Clone)]
+pub(crate) struct Fork<'k> {
+    op: &'k Operation,
+    /// Control takes the first side, if it comes here; the same of the second.
+    sides: [Truth; 2],
+}
+
+/// Token order where a condition holds.
+pub(crate) struct Part<'k> {
+    pub(crate) when: Truth,
+    pub(crate) order: TokenOrder<'k>,
+}
+
+impl<'k> Machine<'k> {
+    /// Notes a choice between tokens.
+    pub(crate) fn fork(&mut self, op: &'k Operation, holds: &Truth) {
+        let chooses = op.results.iter().any(|result| *self.kernel.ty(*result) == Type::Token);
+        let once = self.loops.is_empty() || self.setup.has(Flaw::ForkInLoop);
+        if self.mode == Mode::Final && once && chooses && self.forks.len() < FORKS {
+            let sides = [self.path.implies(holds), self.path.implies(&holds.not())];
+            self.forks.push(Fork { op, sides });
+        }
+    }
+}
+
+/// The parts that the runs of a block are divided into.
+pub(crate) fn parts<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec<Part<'k>> {
+    let mut ways = vec![(Truth::constant(true), BTreeMap::new())];
+    for fork in forks {
+        let taking = |(when, taken): &(Truth, BTreeMap<usize, usize>)| {
+            let (when, taken) = (when.clone(), taken.clone());
+            (0..2).map(move |side| {
+                let mut taken = taken.clone();
+                taken.insert(identity(fork.op), side);
+                (when.and(&fork.sides[side]), taken)
+            })
+        };
+        ways = ways.iter().flat_map(taking).collect();
+    }
+    let part = |(when, taken)| Part { when, order: TokenOrder::taking(kernel, taken) };
+    ways.into_iter().map(part).collect()
+}
