@@ -146,13 +146,7 @@ impl<'k> Machine<'k> {
         let in_doubt = |doubt: &Doubt, kept: &Truth, of: &dyn Fn(&Element) -> Truth| {
             let doubtful = match doubt {
                 Doubt::Kept => return kept.clone(),
-                Doubt::Anywhere => Truth::fresh(),
-                Doubt::Where { lane: from, holds } => {
-                    let mut moved = Substitution::default();
-                    let pairs = from.iter().zip(lane);
-                    moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, to.clone()))));
-                    moved.truth(holds)
-                }
+                Doubt::Anywhere | Doubt::Where { .. } => doubt.at(lane).unwrap_or_else(Truth::fresh),
             };
             first.as_ref().map_or_else(
                 || doubtful.clone(),

@@ -11,7 +11,7 @@ use crate::domain::SymbolicInt;
 use crate::float::Real;
 use crate::gathered::Gathered;
 use crate::memory::Load;
-use crate::terms::{Num, Truth, Var};
+use crate::terms::{Num, Substitution, Truth, Var};
 
 /// What one element is.
 #[derive(Debug, Clone)]
@@ -231,6 +231,17 @@ pub(crate) enum Doubt {
     Where { lane: Rc<[Num]>, holds: Truth },
     /// Anywhere, lane by lane.
     Anywhere,
+}
+
+impl Doubt {
+    /// The formula at a lane, where there is one.
+    pub(crate) fn at(&self, lane: &[Num]) -> Option<Truth> {
+        let Doubt::Where { lane: from, holds } = self else { return None };
+        let mut moved = Substitution::default();
+        let pairs = from.iter().zip(lane);
+        moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, to.clone()))));
+        Some(moved.truth(holds))
+    }
 }
 
 /// An index map.

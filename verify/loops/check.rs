@@ -14,7 +14,7 @@ use crate::exec::Exit;
 use crate::flaw::Flaw;
 use crate::lower::conjuncts;
 use crate::machine::{Machine, Mode, Val};
-use crate::terms::{Num, Substitution, Truth, Variables};
+use crate::terms::{Num, Truth, Variables};
 use crate::tile::{Doubt, Element, Tile, Value};
 
 /// The most rounds: every round weakens something, and there is only so much.
@@ -173,13 +173,10 @@ impl<'k> Machine<'k> {
     fn doubt_kept(&mut self, doubt: Doubt, lane: &[Num], (first, last): (&Truth, &Truth)) -> Doubt {
         let allowed = match &doubt {
             Doubt::Kept => first.clone(),
-            Doubt::Where { lane: from, holds } => {
-                let mut moved = Substitution::default();
-                let pairs = from.iter().zip(lane);
-                moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, to.clone()))));
-                moved.truth(holds)
-            }
-            Doubt::Anywhere => return doubt,
+            Doubt::Where { .. } | Doubt::Anywhere => match doubt.at(lane) {
+                Some(holds) => holds,
+                None => return doubt,
+            },
         };
         let path = self.path.clone();
         let stays = last.implies(&allowed);

@@ -75,8 +75,9 @@ impl<'k> Machine<'k> {
                 plans.push(Plan::new(shape));
                 continue;
             }
-            let undetermined = self.doubt(&ends, mark, &|element| element.undetermined.clone());
-            let overflowed = self.doubt(&ends, mark, &overflowed);
+            let undetermined =
+                self.doubt(&plan.undetermined, &ends, mark, &|element| element.undetermined.clone());
+            let overflowed = self.doubt(&plan.overflowed, &ends, mark, &overflowed);
             plans.push(Plan { shape, undetermined, overflowed });
         }
         plans
@@ -142,12 +143,27 @@ impl<'k> Machine<'k> {
 
     /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
     /// that says nothing that is true of every iteration, it is hoped that they are not.
-    fn doubt(&mut self, ends: &Ends<'_, 'k>, mark: Mark<'_>, of: &dyn Fn(&Element) -> Truth) -> Doubt {
+    fn doubt(
+        &mut self,
+        now: &Doubt,
+        ends: &Ends<'_, 'k>,
+        mark: Mark<'_>,
+        of: &dyn Fn(&Element) -> Truth,
+    ) -> Doubt {
         let lane = self.lane(&ends.init.ty.shape, 0);
         let kept = of(&self.at(ends.init, &lane));
         let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&self.at(end, &lane))).collect();
         if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
             return Doubt::Kept;
+        }
+        // What was supposed, and is so again, is not looked for in what has now come of it.
+        if let Some(holds) = now.at(&lane) {
+            let stays = |machine: &mut Self, (last, path): (&Truth, &Truth)| {
+                machine.solver.proves(&last.implies(&holds), path)
+            };
+            if lasts.iter().zip(&ends.ends).all(|(last, (_, path))| stays(self, (last, path))) {
+                return now.clone();
+            }
         }
         // As a function of the lane it may not have variables that only this lane has.
         let other = self.lane(&ends.init.ty.shape, 1);
