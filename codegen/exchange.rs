@@ -1,14 +1,15 @@
-//! From one layout to another: through shared memory, where threads hold what others need.
+//! From one layout to another: through shared memory, where threads hold what others need. Where every element stays in its warp,
+//! its threads alone wait for each other.
 
 use std::collections::HashMap;
 
 use spec::syntax::types::{Element, Scalar};
 
 use crate::r#gen::Gen;
-use crate::layout::Layout;
+use crate::layout::{LANE_BITS, Layout};
 use crate::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Shuffle, Space, Ty};
 use crate::select::memory::{self, Run};
-use crate::select::reduce::{LANE_BITS, shuffle};
+use crate::select::reduce::shuffle;
 use crate::slots::Slots;
 use crate::value::{Tile, bytes, class};
 
@@ -165,10 +166,21 @@ impl Gen<'_> {
         }
         let slots = Slots::new(&tile.layout, to, bytes(element));
         let mut regs: Vec<Option<Reg>> = vec![None; to.registers()];
+        // Elements have slots of their own, the same in every part: other warps neither write a warp's slots nor read them.
+        let inside = self.threads > usize::from(LANE_BITS) && tile.layout.keeps_warps(to, self.threads);
+        let mut base = self.take_shared(slots.bytes());
         for part in 0..slots.parts() {
-            let base = self.take_shared(slots.bytes());
+            match (part, inside) {
+                (0, _) => {}
+                (_, true) => self.push(Inst::WarpBarrier),
+                (_, false) => base = self.take_shared(slots.bytes()),
+            }
             self.write_slots(&slots, tile, element, part, base);
-            self.barrier();
+            if inside {
+                self.push(Inst::WarpBarrier);
+            } else {
+                self.barrier();
+            }
             self.read_slots(&slots, to, &mut regs, (element, part), base);
             self.in_use.read();
         }

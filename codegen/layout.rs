@@ -5,6 +5,11 @@
 //! are the same. A thread bit that no index bit is found in does not matter: those threads hold the same.
 //! So `reshape` changes nothing, `permute` moves bits, `broadcast` adds bits that do not matter.
 
+use std::ops::Range;
+
+/// The bits of a thread's number that are within a warp.
+pub(crate) const LANE_BITS: u8 = 5;
+
 /// Where a bit of an element's index is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
@@ -94,6 +99,38 @@ impl Layout {
     /// Whether a tile of this layout is one of another without an exchange between threads: what does not matter may be anywhere.
     pub(crate) fn serves(&self, other: &Layout) -> bool {
         self.bits.iter().zip(&other.bits).all(|(own, wanted)| *own == Place::Same || own == wanted)
+    }
+
+    /// Whether every warp holds all that it has in another layout, and no two hold the same.
+    pub(crate) fn keeps_warps(&self, other: &Layout, threads: usize) -> bool {
+        let warps = LANE_BITS..threads as u8;
+        let mut places = warps.map(|warp| [self, other].map(|layout| layout.bit_in(Place::Thread(warp))));
+        places.all(|[own, wanted]| own.is_some() && own == wanted)
+    }
+
+    /// This layout, but that every warp has the elements that it has in another one: `None` where two warps have the same in that,
+    /// or where lanes, or the bits that are to stay, would change places too.
+    pub(crate) fn with_warps_of(&self, other: &Layout, threads: usize, stay: Range<usize>) -> Option<Layout> {
+        let mut moved = self.clone();
+        for place in &mut moved.bits {
+            *place = match *place {
+                Place::Thread(LANE_BITS..) => Place::Register,
+                lane @ (Place::Thread(_) | Place::Register | Place::Same) => lane,
+            };
+        }
+        for warp in LANE_BITS..threads as u8 {
+            let bit = other.bit_in(Place::Thread(warp))?;
+            if stay.contains(&bit) || moved.bits[bit] != Place::Register {
+                return None;
+            }
+            moved.bits[bit] = Place::Thread(warp);
+        }
+        Some(moved)
+    }
+
+    /// The bit of the index that is found in a place.
+    fn bit_in(&self, place: Place) -> Option<usize> {
+        self.bits.iter().position(|known| *known == place)
     }
 
     /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can, or

@@ -75,6 +75,20 @@ pub(crate) fn coalesces(
         || own >= run(best) && own > 0 && lanes(layout, own) >= 1
 }
 
+/// The best layout, or one that is as good and in which every warp stores what it has, for then no warp waits for others: lanes
+/// and runs stay where they are.
+pub(crate) fn layout_within_warps(
+    code: &Gen<'_>,
+    own: &Layout,
+    best: Layout,
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+) -> Layout {
+    let (axis, run) = run_of(code, tiling, tensor, &best, Order::Weak);
+    let low = axis_bits(tiling.tile).get(axis).map_or(0, |(low, _)| *low);
+    best.with_warps_of(own, code.threads, low..low + run).unwrap_or(best)
+}
+
 /// The axis of runs, and the bits of an index in one: as many neighbours as a thread has in registers, up to sixteen bytes. Strong
 /// accesses are of one element.
 pub(crate) fn run_of(

@@ -8,12 +8,9 @@ use spec::syntax::types::Element;
 use super::control::combine;
 use super::core::unified;
 use crate::r#gen::Gen;
-use crate::layout::{Layout, Place, axis_bits};
+use crate::layout::{LANE_BITS, Layout, Place, axis_bits};
 use crate::ptx::{Class, Compare, Inst, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::value::Tile;
-
-/// The bits of a thread's number that are within a warp.
-pub(crate) const LANE_BITS: u8 = 5;
 
 /// What combines two values, or as many pairs as there are operands.
 pub(crate) struct Combiner<'r> {

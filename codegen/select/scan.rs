@@ -8,9 +8,9 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 
 use super::core::unified;
-use super::reduce::{Combiner, LANE_BITS, choose_all, shuffle};
+use super::reduce::{Combiner, choose_all, shuffle};
 use crate::r#gen::Gen;
-use crate::layout::{Layout, Place, axis_bits};
+use crate::layout::{LANE_BITS, Layout, Place, axis_bits};
 use crate::ptx::{Class, Compare, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::value::Tile;
 

@@ -6,7 +6,7 @@ use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use super::access::Access;
 use super::atomic::Update;
-use super::coverage::{coalesces, layout_for};
+use super::coverage::{coalesces, layout_for, layout_within_warps};
 use super::memory;
 use crate::r#gen::Gen;
 use crate::layout::Layout;
@@ -97,7 +97,11 @@ pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupporte
     let tile = code.tile(stored);
     let best = layout_for(code, &tiling, &tensor);
     let joined = tile.layout.join(&best, code.threads);
-    let layout = if coalesces(code, &joined, &best, &tiling, &tensor) { joined } else { best };
+    let layout = if coalesces(code, &joined, &best, &tiling, &tensor) {
+        joined
+    } else {
+        layout_within_warps(code, &tile.layout, best, &tiling, &tensor)
+    };
     memory::fits(code, op, tiling.tensor.element, &layout)?;
     let element = code.kernel.tile(stored).element;
     let tile = code.arranged(&tile, element, &layout);

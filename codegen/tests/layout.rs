@@ -23,6 +23,19 @@ fn layouts() -> impl Strategy<Value = Layout> {
 
 proptest! {
     #[test]
+    fn warps_keep_what_they_have(a in layouts(), b in layouts(), stay in 0usize..4) {
+        prop_assert!(!a.keeps_warps(&a, THREADS) || a.keeps_warps(&a.with_warps_of(&a, THREADS, 0..0).unwrap(), THREADS));
+        let Some(moved) = a.with_warps_of(&b, THREADS, 0..stay) else { return Ok(()) };
+        prop_assert!(b.keeps_warps(&moved, THREADS));
+        let lane = |place: &Place| matches!(place, Place::Thread(thread) if *thread < LANE_BITS);
+        for (bit, (old, new)) in a.bits.iter().zip(&moved.bits).enumerate() {
+            let stays = bit < stay && *old == Place::Register || *old == Place::Same || lane(old);
+            prop_assert!(!stays || old == new, "lanes and runs stay where they are");
+            prop_assert!(lane(old) || !lane(new));
+        }
+    }
+
+    #[test]
     fn in_a_join_all_matters_that_matters_in_one(a in layouts(), b in layouts()) {
         let joined = a.join(&b, THREADS);
         for bit in 0..8 {

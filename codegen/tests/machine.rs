@@ -1,5 +1,6 @@
 //! A machine for the instructions: each thread goes on until it must meet the others, who must be at the same place then. Two
-//! threads that meet in memory without a barrier between them are a mistake, unless both update it.
+//! threads that meet in memory without a barrier between them are a mistake, unless both update it; a barrier of a warp is one for
+//! its threads alone.
 
 mod groups;
 
@@ -19,13 +20,21 @@ pub(super) struct Array {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Who touched a byte of memory since which barrier.
+/// A thread, since which barrier of the block, and of its warp.
+#[derive(Debug, Clone, Copy, Default)]
+struct Since {
+    epoch: u32,
+    of_warps: u32,
+    thread: usize,
+}
+
+/// Who touched a byte of memory last.
 #[derive(Debug, Clone, Copy, Default)]
 struct Touched {
-    written: (u32, usize),
-    read: (u32, usize),
+    written: Since,
+    read: Since,
     /// By an access that others may make at the same time.
-    strong: (u32, usize),
+    strong: Since,
 }
 
 /// How memory is accessed.
@@ -60,6 +69,7 @@ pub(super) struct Machine<'m> {
     shared: Vec<u8>,
     touched: HashMap<u64, Touched>,
     epoch: u32,
+    of_warps: u32,
     /// By class and number, by thread.
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
@@ -95,6 +105,7 @@ impl<'m> Machine<'m> {
             shared: vec![0xa5; shared],
             touched: HashMap::new(),
             epoch: 1,
+            of_warps: 1,
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
             later: Later::default(),
         }
@@ -122,6 +133,7 @@ impl<'m> Machine<'m> {
                 Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
                 Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
                 Inst::Group(group) => self.group(group),
+                Inst::WarpBarrier => self.of_warps += 1,
                 _ => self.epoch += 1,
             }
             let next = at[0] + 1;
@@ -297,10 +309,13 @@ impl<'m> Machine<'m> {
 
     /// Notes who touches bytes. Shared memory begins at zero, and other memory far behind it.
     fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
-        let now = (self.epoch, thread);
+        let now = Since { epoch: self.epoch, of_warps: self.of_warps, thread };
         for byte in start..start + width as u64 {
             let touched = self.touched.entry(byte).or_default();
-            let other = |(epoch, by): (u32, usize)| epoch == now.0 && by != thread;
+            let other = |last: Since| {
+                let apart = last.thread / 32 != thread / 32 || last.of_warps == now.of_warps;
+                last.epoch == now.epoch && last.thread != thread && apart
+            };
             let strong = matches!(how, Access::StrongRead | Access::StrongWrite(_));
             let writes = matches!(how, Access::Write(_) | Access::StrongWrite(_));
             assert!(!other(touched.written), "byte {byte:#x} was written by another thread");

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::agreement::{contents, interpreted, ran, valid};
-use crate::ptx::Inst;
+use crate::ptx::{Inst, Line, Space};
 use crate::{Made, Options, Target};
 
 /// A kernel of one loop, for one tile of sums.
@@ -177,6 +177,20 @@ fn plain() -> Case {
 #[test]
 fn whole_tiles() {
     plain().agrees(1);
+}
+
+/// Sums go to memory in pieces of rows, through shared memory in two parts, and no warp waits for another between them.
+#[test]
+fn warps_store_their_own_rows() {
+    let case = Case { tile: [128, 128, 64], extents: [128, 128, 256], ..plain() };
+    case.agrees(2);
+    let made = case.made();
+    let pieces =
+        |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Global, from, .. } if from.len() == 4);
+    assert!(made.lines.iter().any(pieces));
+    let last = made.lines.iter().rposition(|line| matches!(line.inst, Inst::Barrier)).unwrap_or_default();
+    let written = made.lines[last..].iter().filter(|line| matches!(line.inst, Inst::WarpBarrier)).count();
+    assert_eq!(written, 3);
 }
 
 /// Tiles at the ends of matrices of any size, any number of rounds from none on, factors in any order in memory.

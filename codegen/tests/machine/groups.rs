@@ -1,7 +1,7 @@
 //! Copies that arrive later, and matrix products of four warps that read shared memory themselves.
 //!
-//! A copy spoils its place when it starts and is there when it is waited for; a product reads its factors when it starts, adds when
-//! it is waited for, and finds its factors unchanged then. What a thread wrote without a fence behind no product may read.
+//! A copy spoils its place when it starts and is there when it is waited for; a product reads its factors when it starts and again
+//! when it is waited for, unchanged, and adds then. What a thread wrote without a fence behind no product may read.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -151,7 +151,7 @@ impl Machine<'_> {
             assert!((group..group + 128).all(|thread| self.reg(always, thread) & 1 == 1));
             let sides = [(64, turned[0], descriptors[0]), (columns, turned[1], descriptors[1])];
             factors.push(sides.map(|(extent, turned, descriptor)| {
-                (descriptor, self.factor(descriptor, extent, turned, Some(group)))
+                (descriptor, self.factor(descriptor, extent, turned, group))
             }));
         }
         self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, turned });
@@ -162,7 +162,7 @@ impl Machine<'_> {
         for product in self.later.products.wait(left) {
             for (group, factors) in product.factors.iter().enumerate() {
                 for (side, (descriptor, read)) in factors.iter().enumerate() {
-                    let again = self.factor(*descriptor, read.len(), product.turned[side], None);
+                    let again = self.factor(*descriptor, read.len(), product.turned[side], 128 * group);
                     assert!(again == *read, "a factor was written over before it was multiplied");
                 }
                 self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// What a descriptor tells: so many rows or columns of sixteen terms.
-    fn factor(&mut self, descriptor: u64, extent: usize, turned: bool, reader: Option<usize>) -> Factor {
+    fn factor(&mut self, descriptor: u64, extent: usize, turned: bool, reader: usize) -> Factor {
         let field = |low: u32| (descriptor >> low & 0x3fff) << 4;
         let (start, leading, stride) = (field(0), field(16), field(32));
         let wide = match descriptor >> 62 {
@@ -220,13 +220,11 @@ impl Machine<'_> {
         factor
     }
 
-    fn read_factor(&mut self, at: u64, reader: Option<usize>) -> u64 {
-        if let Some(reader) = reader {
-            for byte in at..at + 2 {
-                assert!(!self.later.bare.contains_key(&byte), "{byte:#x} was written with no fence behind");
-            }
-            self.touch(at, 2, reader, Access::Read);
+    fn read_factor(&mut self, at: u64, reader: usize) -> u64 {
+        for byte in at..at + 2 {
+            assert!(!self.later.bare.contains_key(&byte), "{byte:#x} was written with no fence behind");
         }
+        self.touch(at, 2, reader, Access::Read);
         let bytes = &self.shared[at as usize..][..2];
         u64::from(bytes[0]) | u64::from(bytes[1]) << 8
     }
