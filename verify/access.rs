@@ -127,6 +127,7 @@ impl<'k> Machine<'k> {
                 pointer: target.pointer,
                 bytes,
                 value: None,
+                exchange: None,
                 place,
                 iterations,
             });

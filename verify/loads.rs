@@ -70,7 +70,9 @@ impl<'k> Machine<'k> {
         let path = self.path.clone();
         let load =
             Load { addressing, padding: None, padded: true, element, path, exact, update: true, alone: None };
-        self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
+        let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+        self.keep_exchange(&found, &value, None);
+        self.bind(op.results[0], Val::Tile(found));
     }
 
     /// `atomic_red_view_tko`
@@ -94,10 +96,12 @@ impl<'k> Machine<'k> {
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         self.require_determined(op, &addressing, &expected, &exact);
         self.require_determined(op, &addressing, &value, &exact);
-        let (path, padding) = (self.path.clone(), Some(expected));
+        let (path, padding) = (self.path.clone(), Some(expected.clone()));
         let load =
             Load { addressing, padding, padded: false, element, path, exact, update: false, alone: None };
-        self.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Loaded(Rc::new(load)))));
+        let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+        self.keep_exchange(&found, &expected, Some(&value));
+        self.bind(op.results[0], Val::Tile(found));
     }
 
     /// What reaches memory is determined.

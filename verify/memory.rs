@@ -10,6 +10,7 @@ use spec::syntax::types::{Scalar, TiledView};
 
 use crate::float::Given;
 use crate::terms::{Num, Substitution, Truth};
+use crate::tickets::Exchange;
 use crate::tile::{Pointer, Tile};
 
 /// A tensor view.
@@ -140,6 +141,8 @@ pub(crate) struct Access<'k> {
     pub(crate) bytes: u64,
     /// What it reads or writes, as a signed integer, where it is strong and that is known.
     pub(crate) value: Option<Num>,
+    /// What it finds and does, where it is an update or an exchange of one element and that is known.
+    pub(crate) exchange: Option<Exchange>,
     /// Through a view: where.
     pub(crate) place: Option<Place<'k>>,
     /// The iterations that it belongs to, outermost first.

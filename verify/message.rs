@@ -44,6 +44,29 @@ impl<'k> Machine<'k> {
         }
     }
 
+    /// Whether one of two accesses of two blocks, the second of which is the copy, happens before the other wherever they meet: by a
+    /// message, or since the later block is the last that counts.
+    pub(crate) fn are_ordered(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        [own, copy]: [&Access<'k>; 2],
+        [here, there]: &[[Num; 3]; 2],
+        other: &mut Substitution,
+    ) -> bool {
+        let mine = || Side { access: own, block: here, copy: None };
+        let moved = Side { access: copy, block: there, copy: None };
+        if self.is_handed(accesses, order, race, &moved, mine())
+            || self.is_counted(accesses, order, race, copy, &mut mine())
+        {
+            return true;
+        }
+        let mut moved = Side { access: copy, block: there, copy: Some(other) };
+        self.is_counted(accesses, order, race, own, &mut moved)
+            || self.is_handed(accesses, order, race, &mine(), moved)
+    }
+
     /// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
     pub(crate) fn is_handed(
         &mut self,
@@ -79,11 +102,10 @@ impl<'k> Machine<'k> {
 
     /// Whether what was read is nothing that memory held at launch.
     fn is_not_of_launch(&mut self, race: &Truth, heard: &Access<'k>) -> bool {
-        let ([which], Some(value)) = (&*heard.pointer.may, &heard.value) else { return false };
-        let allocation = &self.setup.allocations[*which];
-        let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return false };
-        let of_launch = self.setup.of_element(clause, value);
-        self.solver.check(&race.and(&of_launch)) == Answer::Impossible
+        let Some(value) = &heard.value else { return false };
+        let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
+        let Some((first, initial)) = self.initial(heard, bits) else { return false };
+        self.holds(&race.and(&initial), &first.equals(value).not())
     }
 
     /// Whether every write that what was read can come from is a release by the giver's block, behind its access.

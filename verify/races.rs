@@ -15,7 +15,6 @@ use crate::forks;
 use crate::handover::{Flow, Handover};
 use crate::machine::Machine;
 use crate::memory::{Access, Place, View};
-use crate::message::Side;
 use crate::report::{Obligation, Status};
 use crate::script::Decided;
 use crate::solver::Answer;
@@ -106,16 +105,13 @@ impl<'k> Machine<'k> {
                 if unless.is_some() && self.setup.has(Flaw::AlwaysHandedOver) {
                     continue;
                 }
-                if unless.is_some() {
-                    let [here, there] = blocks;
-                    let own = |access, copy| Side { access, block: here, copy };
-                    let moved = |access, copy| Side { access, block: there, copy };
-                    let heard = self.is_handed(accesses, order, &race, &moved(&copy, None), own(b, None))
-                        || self.is_handed(accesses, order, &race, &own(b, None), moved(&copy, Some(other)));
-                    if heard {
-                        self.settle(Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
-                        continue;
-                    }
+                let pair = [b, &copy];
+                if self.have_one_ticket(accesses, order, &race, other)
+                    || self.have_one_lock(accesses, order, &race, pair, other)
+                    || unless.is_some() && self.are_ordered(accesses, order, &race, pair, blocks, other)
+                {
+                    self.settle(Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+                    continue;
                 }
                 self.conclude(Rule::RaceBlock, &race, (a, b), unless, blocks, other);
             }
@@ -319,6 +315,7 @@ pub(crate) fn copied<'k>(access: &Access<'k>, other: &mut Substitution) -> Acces
     copy.when = other.truth(&access.when);
     copy.pointer.which = other.num(&access.pointer.which);
     copy.value = access.value.as_ref().map(|value| other.num(value));
+    copy.exchange = access.exchange.as_ref().map(|exchange| exchange.copied(other));
     copy.pointer.offset = other.num(&access.pointer.offset);
     for (_, number) in &mut copy.iterations {
         *number = other.num(number);

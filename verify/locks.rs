@@ -1,0 +1,108 @@
+//! A lock that nobody waits for: a block that exchanges one number for another has it, and gives it back by a release.
+//!
+//! Let a place be written by one exchange of e for f, other than e, and by one release, which a block makes behind its
+//! exchange and only if that found e; both outside of loops, so that a block makes each at most once. In the order of all
+//! writes to the place an exchange that finds e stands right behind what left e there. Behind a block's exchange that is
+//! nothing but a release, and of those that have found e only that block has not released: so exchanges and releases take
+//! turns, each release by the block of the exchange before it. If the exchange acquires, everything between the exchange and
+//! the release of one block happens before what comes behind the exchange of the next.
+
+use spec::domain::{Bool as _, Number};
+use spec::syntax::op::Op;
+
+use crate::machine::Machine;
+use crate::memory::Access;
+use crate::races::copied;
+use crate::solver::Answer;
+use crate::terms::{Num, Substitution, Truth};
+use crate::tokens::TokenOrder;
+
+impl Access<'_> {
+    /// Whether it takes a lock: with which number it finds the place free.
+    fn takes(&self) -> Option<Num> {
+        let exchange = self.exchange.as_ref()?;
+        let (free, taken) = (exchange.operand.value()?, exchange.desired.as_ref()?.value()?);
+        let takes = self.op.op == Op::AtomicCasTko && self.is_once() && self.manner.acquires();
+        (takes && free != taken).then(|| exchange.operand.clone())
+    }
+}
+
+impl<'k> Machine<'k> {
+    /// Whether two accesses of two blocks, wherever they meet, are both behind an exchange that has given the block a lock, and
+    /// before its release: then they are in order, one way or the other.
+    pub(crate) fn have_one_lock(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        pair: [&Access<'k>; 2],
+        other: &mut Substitution,
+    ) -> bool {
+        for lock in accesses {
+            let Some(free) = lock.takes() else { continue };
+            let behind =
+                |access: &&Access<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
+            if !pair.iter().all(behind) {
+                continue;
+            }
+            let moved = copied(lock, other);
+            let place = self.overlap((&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
+            let both = has(lock, &free).and(&has(&moved, &free)).and(&place);
+            if self.holds(race, &both) && self.takes_turns(accesses, order, race, lock, pair) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether nothing else writes to the place of a lock but one release by who has it, behind the accesses.
+    fn takes_turns(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        lock: &Access<'k>,
+        pair: [&Access<'k>; 2],
+    ) -> bool {
+        let Some(free) = lock.takes() else { return false };
+        let mut third = self.second(&[]);
+        let own = copied(lock, &mut third);
+        let mut releases = 0;
+        for write in accesses.iter().filter(|access| access.manner.writes) {
+            if std::ptr::eq(write.op, lock.op) || !self.may_meet(write, lock) {
+                continue;
+            }
+            let writer = copied(write, &mut third);
+            let overlap = self.overlap((&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
+            let here = race.and(&writer.when).and(&overlap);
+            if self.solver.check(&here) == Answer::Impossible {
+                continue;
+            }
+            releases += 1;
+            let manner = &write.manner;
+            let gives_back = manner.releases()
+                && manner.reaches_other_blocks()
+                && write.bytes == lock.bytes
+                && write.iterations.is_empty()
+                && lock.leads(write)
+                && order.coverage(lock.op, write.op).latest;
+            let before = |access: &&Access<'k>| {
+                let coverage = order.coverage(access.op, write.op);
+                coverage.latest && coverage.earlier && access.op.at.offset < write.op.at.offset
+            };
+            let place = self.overlap((&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
+            let is_mine = has(&own, &free).and(&place);
+            if releases > 1 || !gives_back || !pair.iter().all(before) || !self.holds(&here, &is_mine) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether an exchange has given its block the lock.
+fn has(lock: &Access<'_>, free: &Num) -> Truth {
+    lock.exchange
+        .as_ref()
+        .map_or(Truth::constant(false), |exchange| lock.when.and(&exchange.found.equals(free)))
+}

@@ -1,0 +1,235 @@
+//! Blocks that count: every block adds 1 to a place once, by an update, and who finds the greatest count is the last.
+//!
+//! Let all that writes to a place be updates by one operation that adds 1, outside of loops and of one element, so that a
+//! block makes at most one. Updates of a place stand in one order, and each finds what the one before it left. So
+//! - two blocks find different numbers, as long as there are no more blocks than numbers;
+//! - where the place held v at launch, a block that finds v + N − 1 or more of N blocks is the last of all.
+//!
+//! If every update releases, the last one, or an acquire of the place that waits for it, observes them all: what each block did
+//! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
+//! likes, as to set it back: no update comes after that.
+
+use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
+use spec::syntax::attributes::Rmw;
+use spec::syntax::op::Op;
+
+use crate::machine::Machine;
+use crate::memory::Access;
+use crate::message::Side;
+use crate::races::copied;
+use crate::solver::Answer;
+use crate::terms::{Num, Substitution, Truth};
+use crate::tile::{Tile, Value};
+use crate::tokens::TokenOrder;
+
+/// What an update or an exchange of one element finds and does.
+#[derive(Debug, Clone)]
+pub(crate) struct Exchange {
+    /// What it finds, as a signed integer.
+    pub(crate) found: Num,
+    /// What it adds, or what it compares with.
+    pub(crate) operand: Num,
+    /// What it exchanges for that.
+    pub(crate) desired: Option<Num>,
+    /// The bits of the element.
+    pub(crate) bits: u32,
+}
+
+impl Exchange {
+    /// The same of another copy.
+    pub(crate) fn copied(&self, other: &mut Substitution) -> Self {
+        Exchange {
+            found: other.num(&self.found),
+            operand: other.num(&self.operand),
+            desired: self.desired.as_ref().map(|desired| other.num(desired)),
+            bits: self.bits,
+        }
+    }
+}
+
+impl Access<'_> {
+    /// Whether every block does this at most once, with one element.
+    pub(crate) fn is_once(&self) -> bool {
+        self.iterations.is_empty() && self.exchange.is_some() && self.manner.reaches_other_blocks()
+    }
+
+    /// Whether it counts: adds 1, once.
+    fn draws(&self) -> bool {
+        let one = |exchange: &Exchange| exchange.operand.value() == Some(1);
+        let adds = self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Add);
+        adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
+    }
+
+    /// Whether it stands before another in the text, and is in no loop or in those of the other.
+    pub(crate) fn leads(&self, later: &Access<'_>) -> bool {
+        let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x.0 == y.0);
+        shared && self.iterations.len() <= later.iterations.len() && self.op.at.offset < later.op.at.offset
+    }
+}
+
+impl<'k> Machine<'k> {
+    /// Keeps what the latest access finds and does, where that may decide who comes before whom.
+    pub(crate) fn keep_exchange(&mut self, found: &Tile<'k>, operand: &Tile<'k>, desired: Option<&Tile<'k>>) {
+        let one = found.ty.shape.iter().all(|extent| *extent == 1);
+        if self.mode != crate::machine::Mode::Final || !one {
+            return;
+        }
+        let lane = self.lane(&found.ty.shape, 0);
+        let mut number = |tile: &Tile<'k>| match self.at(tile, &lane).value {
+            Value::Int(int) if int.bits() > 1 => Some((int.bits(), int.signed())),
+            Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
+        };
+        let (Some((bits, found)), Some((_, operand))) = (number(found), number(operand)) else { return };
+        let desired = desired.and_then(number).map(|(_, desired)| desired);
+        if let Some(access) = self.accesses.last_mut() {
+            access.exchange = Some(Exchange { found, operand, desired, bits });
+        }
+    }
+
+    /// Whether two blocks cannot both be where they race, since they would have found the same number.
+    pub(crate) fn have_one_ticket(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        other: &mut Substitution,
+    ) -> bool {
+        for draw in accesses.iter().filter(|access| access.draws()) {
+            let moved = copied(draw, other);
+            let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
+            let both = draw.when.and(&moved.when);
+            let place = self.overlap((&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
+            let equal = both.and(&place).and(&mine.found.equals(&theirs.found));
+            // Where they may have found different numbers, they race.
+            if self.solver.check(&race.and(&equal.not())) != Answer::Impossible {
+                continue;
+            }
+            let enough = self.blocks().at_most(&Num::constant(greatest_signed(mine.bits)));
+            if self.holds(race, &enough) && self.is_alone(accesses, order, race, draw) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the taker is the last of all blocks that count, and the giver's access comes before it counts.
+    pub(crate) fn is_counted(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        giver: &Access<'k>,
+        taker: &mut Side<'_, 'k>,
+    ) -> bool {
+        let second = taker.access;
+        for draw in accesses.iter().filter(|access| access.draws() && access.manner.releases()) {
+            let given = order.coverage(giver.op, draw.op);
+            if !(given.latest && given.earlier && giver.op.at.offset < draw.op.at.offset) {
+                continue;
+            }
+            let mut own = |access: &Access<'k>| match &mut taker.copy {
+                Some(copy) => copied(access, copy),
+                None => access.clone(),
+            };
+            let drawn = own(draw);
+            let heard: Vec<Access<'k>> = accesses
+                .iter()
+                .filter(|access| hears(order, draw, access) && access.leads(second))
+                .filter(|access| order.coverage(access.op, second.op).latest)
+                .map(own)
+                .collect();
+            let hears = heard.iter().any(|access| {
+                let place = self.overlap((&access.pointer, access.bytes), (&drawn.pointer, drawn.bytes));
+                self.holds(race, &access.when.and(&place))
+            });
+            if hears
+                && self.holds(race, &drawn.when)
+                && self.is_last(race, &drawn)
+                && self.is_alone(accesses, order, race, &drawn)
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether something holds wherever two accesses race.
+    pub(crate) fn holds(&mut self, race: &Truth, fact: &Truth) -> bool {
+        self.solver.check(&race.and(&fact.not())) == Answer::Impossible
+    }
+
+    /// How many blocks there are.
+    fn blocks(&self) -> Num {
+        let [x, y, z] = &self.setup.grid;
+        x.mul(y).mul(z)
+    }
+
+    /// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch.
+    fn is_last(&mut self, race: &Truth, drawn: &Access<'k>) -> bool {
+        let Some(exchange) = &drawn.exchange else { return false };
+        let Some((first, initial)) = self.initial(drawn, exchange.bits) else { return false };
+        let all = first.add(&self.blocks());
+        let fits = all.at_most(&Num::constant(greatest_signed(exchange.bits)));
+        let last = all.at_most(&exchange.found.add(&Num::constant(1)));
+        self.holds(&race.and(&initial), &fits.and(&last))
+    }
+
+    /// Any number that the place of an access may hold at launch, and what the contract says of it.
+    pub(crate) fn initial(&self, access: &Access<'k>, bits: u32) -> Option<(Num, Truth)> {
+        let [which] = *access.pointer.may else { return None };
+        let allocation = &self.setup.allocations[which];
+        let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return None };
+        let element = self.kernel.tile(*access.op.results.first()?).element.scalar()?;
+        if !allocation.has_whole(element) {
+            return None;
+        }
+        let greatest = greatest_signed(bits);
+        let first = Num::fresh("first", -greatest - 1, greatest);
+        let initial = self.setup.of_element(clause, &first);
+        Some((first, initial))
+    }
+
+    /// Whether nothing writes to the place of an update but its like in other blocks, and a block that is the last of all,
+    /// behind its own.
+    fn is_alone(
+        &mut self,
+        accesses: &[Access<'k>],
+        order: &TokenOrder<'k>,
+        race: &Truth,
+        drawn: &Access<'k>,
+    ) -> bool {
+        let mut third = self.second(&[]);
+        for write in accesses.iter().filter(|access| access.manner.writes) {
+            if std::ptr::eq(write.op, drawn.op) || !self.may_meet(write, drawn) {
+                continue;
+            }
+            let writer = copied(write, &mut third);
+            let overlap = self.overlap((&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
+            let here = race.and(&writer.when).and(&overlap);
+            if self.solver.check(&here) == Answer::Impossible {
+                continue;
+            }
+            let Some(own) = accesses.iter().find(|access| std::ptr::eq(access.op, drawn.op)) else {
+                return false;
+            };
+            if !(own.leads(write) && order.coverage(own.op, write.op).latest) {
+                return false;
+            }
+            let own = copied(own, &mut third);
+            let place = self.overlap((&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
+            if !(self.holds(&here, &own.when.and(&place)) && self.is_last(&here, &own)) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether an access acquires what an update of its block has observed: the update itself, or what reads the place
+/// behind it.
+fn hears<'k>(order: &TokenOrder<'k>, draw: &Access<'k>, access: &Access<'k>) -> bool {
+    let behind =
+        || access.iterations.is_empty() && draw.leads(access) && order.coverage(draw.op, access.op).latest;
+    let acquires = access.manner.acquires() && access.manner.reaches_other_blocks();
+    acquires && access.bytes == draw.bytes && (std::ptr::eq(access.op, draw.op) || behind())
+}
