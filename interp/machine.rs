@@ -292,6 +292,7 @@ impl<'k> Machine<'k> {
 
     /// The running block, at an operation.
     pub(crate) fn party(&self, op: &Operation, lane: Option<Vec<u32>>) -> Party {
+        let lane = lane.map(|lane| self.element_of(op, lane));
         Party { at: op.at.clone(), block: self.block_id(), lane }
     }
 
@@ -336,8 +337,19 @@ impl<'k> Machine<'k> {
     /// The other side of a race.
     fn earlier(&self, access: &Access, byte: u16) -> Option<Party> {
         let op = self.makers[access.first.op() as usize]?;
-        let lane = Some(index_of(access.lane_at(byte) as usize, self.accessed_shape(op)));
+        let lane = index_of(access.lane_at(byte) as usize, self.accessed_shape(op));
+        let lane = Some(self.element_of(op, lane));
         Some(Party { at: op.at.clone(), block: self.blocks[access.block as usize], lane })
+    }
+
+    /// The element at a lane; where two share a byte, the first of them.
+    fn element_of(&self, op: &Operation, mut lane: Vec<u32>) -> Vec<u32> {
+        let view = op.operands.iter().find_map(|operand| self.kernel.ty(*operand).tiled());
+        let packed = op.attributes.packed.as_ref().zip(view);
+        if let Some(place) = packed.and_then(|(packed, view)| lane.get_mut(packed.along(&view)?)) {
+            *place *= 2;
+        }
+        lane
     }
 
     /// The shape of the tile that a memory operation accesses.

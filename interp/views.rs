@@ -18,9 +18,9 @@ use crate::value::{TensorView, Value};
 impl Machine<'_> {
     /// `make_tensor_view`: what is not static comes from the operands, read as unsigned.
     pub(crate) fn make_tensor_view(&mut self, op: &Operation) -> Result<(), Stop> {
-        let Type::TensorView(TensorViewType { shape, strides, .. }) = self.kernel.ty(op.results[0]) else {
-            return Err(unsupported(op));
-        };
+        let Type::TensorView(made) = self.kernel.ty(op.results[0]) else { return Err(unsupported(op)) };
+        let packed = op.attributes.packed.as_ref();
+        let TensorViewType { shape, strides, .. } = packed.map_or(made, |packed| &packed.tensor);
         let base = self.tile(op.operands[0]);
         let mut given = op.operands[1..].iter().copied();
         let mut number = |fixed: &Option<i64>| match fixed {
@@ -29,10 +29,15 @@ impl Machine<'_> {
         };
         let numbers: Option<Vec<_>> = shape.iter().chain(strides).map(&mut number).collect();
         let Some(mut extents) = numbers else { return Err(unsupported(op)) };
-        let strides = extents.split_off(shape.len());
+        let mut strides = extents.split_off(shape.len());
         for stride in &strides {
             let mut d = Plain::new(self.options.ignore);
             view::stride(&mut d, stride);
+            self.hold(op, d.broken())?;
+        }
+        if let Some(packed) = packed {
+            let mut d = Plain::new(self.options.ignore);
+            view::packed(&mut d, packed.axis, &mut extents, &mut strides);
             self.hold(op, d.broken())?;
         }
         let undetermined = op.operands.iter().any(|id| self.tile(*id).undetermined.any());
@@ -48,15 +53,17 @@ impl Machine<'_> {
     pub(crate) fn index_space_shape(&mut self, op: &Operation) -> Result<(), Stop> {
         let ty = self.tiled(op, op.operands[0])?;
         let along: Vec<_> = ty.dim_map.iter().zip(ty.steps).map(|(along, step)| (*along, step)).collect();
+        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
         self.shape(op, |d, view, axis, bits| {
             let (along, step) = along[axis];
-            view::index_space_extent(d, bits, &view.extents[along], &Exact(step.into()))
+            view::index_space_extent(d, bits, &elements(view, along, packed), &Exact(step.into()))
         })
     }
 
     /// `get_tensor_shape`: along every tensor axis, its extent.
     pub(crate) fn tensor_shape(&mut self, op: &Operation) -> Result<(), Stop> {
-        self.shape(op, |d, view, axis, bits| view::shape(d, bits, &view.extents[axis]))
+        let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
+        self.shape(op, |d, view, axis, bits| view::shape(d, bits, &elements(view, axis, packed)))
     }
 
     /// What a shape query gives along every axis.
@@ -84,4 +91,10 @@ impl Machine<'_> {
         let joined = op.operands.iter().fold(Token::NONE, |all, id| all.join(&self.token(Some(*id))));
         self.set(op.results[0], Value::Token(joined));
     }
+}
+
+/// An extent in elements, of which two share a byte along one axis.
+fn elements(view: &TensorView, axis: usize, packed: Option<usize>) -> Exact {
+    let extent = view.extents[axis];
+    if packed == Some(axis) { view::unpacked(&extent) } else { extent }
 }

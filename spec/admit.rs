@@ -118,8 +118,9 @@ impl<'a> Case<'a> {
         }
         let is_it = |other: &str| self.bound.position(other) == Some(position);
         for clause in self.bound.contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
-            let needed = self.number(&clause.len).checked_mul(element.bytes().into()).unwrap_or(i128::MAX);
-            if needed < 0 || needed > i128::from(buffer.bytes.saturating_sub(offset)) {
+            let len = self.number(&clause.len);
+            let needed = bytes_of(element, len).unwrap_or(i128::MAX);
+            if len < 0 || needed > i128::from(buffer.bytes.saturating_sub(offset)) {
                 return Err(format!("buffer {name} : {element}[{}]", clause.len));
             }
         }
@@ -198,6 +199,13 @@ impl<'a> Case<'a> {
         }
         Ok(())
     }
+}
+
+/// Bytes of so many elements; `None` where no number is as large.
+fn bytes_of(element: Scalar, len: i128) -> Option<i128> {
+    len.checked_add(i128::from(element.in_a_byte()) - 1)?
+        .div_euclid(element.in_a_byte().into())
+        .checked_mul(element.bytes().into())
 }
 
 /// A byte of a buffer; zero where the launch names none.

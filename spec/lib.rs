@@ -23,6 +23,7 @@ pub mod fold;
 pub mod memory;
 pub mod ops;
 pub mod origins;
+mod packing;
 pub mod parse;
 pub mod print;
 pub mod problem;

@@ -78,6 +78,10 @@ rules! {
     /// Every stride of a tensor view is positive; strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",
         "Tile IR, tensor_view (SPAN-2)";
+    /// Two elements of four bits share a byte, so of a tensor of them the extent along the axis of stride 1 and the strides of
+    /// the other axes are even, and an accessed tile begins at an even element of that axis.
+    ViewPacked = "view.packed", "a row or a tile of elements of four bits begins inside a byte",
+        "Tile IR, Type system, elements of four bits; NVIDIA's compiler 13.5.37";
     /// The index of a view access lies in the view's index space, masked or not: 0 ≤ iₖ and iₖ·Tₖ < eₖ for every axis k,
     /// Tₖ being how far apart tiles begin; and of a sparse axis, some index of a row does.
     IndexSpace = "view.index.space", "tile lies outside the view's index space",

@@ -15,6 +15,7 @@ use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Meaning, Op};
+use spec::syntax::array;
 use spec::syntax::types::{Scalar, Type};
 use spec::valid::Valid;
 
@@ -36,6 +37,17 @@ pub struct Spot {
     pub element: Scalar,
     /// Bytes from the buffer's start.
     pub offset: u64,
+    /// Its lowest bit in them: where two elements share a byte, the second one's is not the first.
+    pub bit: u32,
+}
+
+impl Spot {
+    /// The element of that number.
+    pub const fn new(buffer: usize, element: Scalar, index: u64) -> Self {
+        let share = element.in_a_byte();
+        let bit = (index % share) as u32 * element.bits();
+        Spot { buffer, element, offset: index / share * element.bytes(), bit }
+    }
 }
 
 /// What a launch leaves, and how far from that a device's results may be.
@@ -117,8 +129,9 @@ impl Reference {
 pub fn read(buffer: &Contents, spot: Spot) -> Option<u64> {
     let range = spot.offset..spot.offset + spot.element.bytes();
     let undetermined = buffer.undetermined(range.clone()).contains(&true);
-    let bits = buffer.bytes(range).iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    (!undetermined).then_some(bits)
+    let bytes = buffer.bytes(range);
+    let bits = array::elements(spot.element, &bytes).get((spot.bit / spot.element.bits()) as usize).copied();
+    bits.filter(|_| !undetermined)
 }
 
 /// The room that a kernel's inexact operations leave.
@@ -324,7 +337,7 @@ fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[Pointee]) -> Launch {
         for contents in launch.buffers[*buffer].contents.values_mut() {
             contents.chunks_mut(element.bytes() as usize).for_each(|bytes| {
                 if let Some(last) = bytes.last_mut() {
-                    *last &= 0x7f;
+                    *last &= if element.in_a_byte() == 1 { 0x7f } else { 0x77 };
                 }
             });
         }

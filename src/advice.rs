@@ -28,6 +28,9 @@ pub const fn advice(rule: Rule) -> &'static str {
             "count in a wider type, or bound the end so that end + step still fits the induction variable"
         }
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
+        Rule::ViewPacked => {
+            "require the extent of the packed axis and the strides of the others to be even (`requires = N % 2 == 0`)"
+        }
         Rule::IndexSpace => {
             "launch at most ⌈extent / tile⌉ blocks along each axis, or return early where the index is not below it; \
              masks do not help outside the index space"

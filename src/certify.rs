@@ -84,8 +84,9 @@ fn certified(bytes: &[u8], proved: &Proved, path: &Path) -> Result<(Vec<u8>, usi
     let kernel = find(&before).ok_or_else(|| wrong("the kernel is not there"))?;
     let operations: Vec<_> = kernel.operations().collect();
     let mut after = bytes.to_vec();
+    let proved_operations: Vec<_> = proved.kernel().operations().collect();
     for (operation, axis) in proved.whole_tiles() {
-        let offset = operations.get(*operation).map(|op| op.at.offset);
+        let offset = proved_operations.get(*operation).map(|op| op.at.offset);
         let promise = promises.iter().find(|promise| Some(promise.operation) == offset);
         let Some(promise) = promise else {
             return Err(Failure::unsupported(format!(

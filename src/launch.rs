@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use spec::syntax::array;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
@@ -220,8 +221,7 @@ fn points_into(argument: &Argument, wanted: usize) -> bool {
 const NAMED: usize = 8;
 
 fn describe_buffer(buffer: &Buffer, offset: u64, element: Scalar) -> String {
-    let size = element.bytes();
-    let len = buffer.bytes.saturating_sub(offset) / size;
+    let len = element.count_in(buffer.bytes.saturating_sub(offset));
     let mut text = format!("{element}[{len}]");
     if offset > 0 {
         text.push_str(&format!(" at byte {offset} of {}", buffer.bytes));
@@ -263,10 +263,8 @@ fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (start, bytes) in &buffer.contents {
         let first = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size));
-        for (at, chunk) in (first..).zip(bytes.chunks_exact(usize::try_from(size).unwrap_or(1))) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            let bits = u64::from_le_bytes(word);
+        let first = first * i128::from(element.in_a_byte());
+        for (at, bits) in (first..).zip(array::elements(element, bytes)) {
             let full = runs.len() > NAMED;
             match runs.last_mut() {
                 Some(run) if run.bits == bits && run.last + 1 == at => run.last = at,

@@ -5,12 +5,13 @@ use std::io::Read;
 use std::path::Path;
 
 use npyz::{DType, NpyHeader, Order, WriteOptions, WriterBuilder};
+use spec::syntax::array;
 use spec::syntax::types::Scalar;
 
 use crate::failure::Failure;
 use crate::output::write_file;
 
-/// An array: its shape, and its elements in row-major order, little-endian.
+/// An array: its shape, and its elements in row-major order, as memory has them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
     /// The element type.
@@ -53,6 +54,13 @@ impl Array {
                 bytes.len()
             )));
         }
+        if element.in_a_byte() > 1 {
+            if let Some(byte) = bytes.iter().find(|byte| u32::from(**byte) >> element.bits() != 0) {
+                return Err(Failure::usage(format!("{name} has {byte:#x} for an element of {element}"))
+                    .help("in the file each element has a byte of its own, whose low bits it is"));
+            }
+            bytes = array::bytes(element, bytes.into_iter().map(u64::from));
+        }
         Ok(Array { element, shape: header.shape().to_vec(), bytes })
     }
 
@@ -71,7 +79,13 @@ impl Array {
             .writer(&mut file)
             .write_header_only()
             .map_err(|error| Failure::file(path, "write", &error))?;
-        file.extend_from_slice(&self.bytes);
+        if self.element.in_a_byte() > 1 {
+            let count = usize::try_from(self.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+            let elements = array::elements(self.element, &self.bytes).into_iter().take(count);
+            file.extend(elements.map(|bits| bits.to_le_bytes()[0]));
+        } else {
+            file.extend_from_slice(&self.bytes);
+        }
         write_file(path, &file)
     }
 }

@@ -13,6 +13,13 @@ use crate::terms::{Num, Substitution, Truth};
 use crate::tickets::Exchange;
 use crate::tile::{Pointer, Tile};
 
+/// Bytes of an array of so many elements.
+pub(crate) fn bytes_of(element: Scalar, len: &Num) -> Num {
+    let share = i128::from(element.in_a_byte());
+    let whole = len.add(&Num::constant(share - 1)).div_floor(&Num::constant(share));
+    if share == 1 { len.mul(&Num::constant(element.bytes().into())) } else { whole }
+}
+
 /// A tensor view.
 #[derive(Debug, Clone)]
 pub(crate) struct TensorView {

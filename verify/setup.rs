@@ -15,6 +15,7 @@ use crate::domain::SymbolicInt;
 use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::lower::conjuncts;
+use crate::memory::bytes_of;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var};
 use crate::tile::{Element, Pointer, Value};
 
@@ -265,7 +266,10 @@ impl<'k> Setup<'k> {
         let size = match clause {
             Some(clause) => {
                 let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
-                let bytes = len.mul(&Num::constant(natural.into()));
+                let bytes = bytes_of(element, &len);
+                if element.in_a_byte() > 1 {
+                    self.facts.push(Num::constant(0).at_most(&len));
+                }
                 self.facts.push(spec::domain::between(&bytes, 0, MAX_ALLOCATION));
                 bytes
             }

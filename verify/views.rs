@@ -23,7 +23,9 @@ const ROWS: u32 = 32;
 impl<'k> Machine<'k> {
     /// `make_tensor_view`
     pub(crate) fn tensor_view(&mut self, op: &'k Operation) -> Val<'k> {
-        let Type::TensorView(ty) = self.kernel.ty(op.results[0]) else { return Val::Token };
+        let Type::TensorView(made) = self.kernel.ty(op.results[0]) else { return Val::Token };
+        let packed = op.attributes.packed.as_ref();
+        let ty = packed.map_or(made, |packed| &packed.tensor);
         let base = self.scalar(op.operands[0]);
         let mut undetermined = base.undetermined.clone();
         let mut dynamic: Vec<Num> = Vec::new();
@@ -37,15 +39,18 @@ impl<'k> Machine<'k> {
             Some(known) => Num::constant((*known).into()),
             None => dynamic.next().unwrap_or_else(|| Num::constant(0)),
         };
-        let extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
-        let strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
+        let mut extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
+        let mut strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
         // A tensor of one element has no strides.
         self.consider(op, Rule::ViewStride);
         let mut domain = self.domain(&Truth::constant(true));
         strides.iter().for_each(|stride| view::stride(&mut domain, stride));
+        if let Some(packed) = packed {
+            view::packed(&mut domain, packed.axis, &mut extents, &mut strides);
+        }
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
-        let element = ty.element.scalar().unwrap_or(Scalar::I64);
+        let element = made.element.scalar().unwrap_or(Scalar::I64);
         let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
         let tensor = TensorView { pointer, undetermined, extents, strides, element };
         self.trust(&tensor);
@@ -85,16 +90,20 @@ impl<'k> Machine<'k> {
     /// `get_index_space_shape`
     pub(crate) fn index_space_shape(&mut self, op: &'k Operation) {
         let Some(Val::View(of)) = self.env.get(&op.operands[0]).cloned() else { return };
+        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
         self.shape_query(op, &of.tensor, |domain, axis, bits| {
-            let extent = &of.tensor.extents[of.ty.dim_map[axis]];
-            view::index_space_extent(domain, bits, extent, &of.steps[axis])
+            let extent = elements(&of.tensor, of.ty.dim_map[axis], packed);
+            view::index_space_extent(domain, bits, &extent, &of.steps[axis])
         });
     }
 
     /// `get_tensor_shape`
     pub(crate) fn tensor_shape(&mut self, op: &'k Operation) {
         let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
-        self.shape_query(op, &tensor, |domain, axis, bits| view::shape(domain, bits, &tensor.extents[axis]));
+        let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
+        self.shape_query(op, &tensor, |domain, axis, bits| {
+            view::shape(domain, bits, &elements(&tensor, axis, packed))
+        });
     }
 
     /// What a shape query gives along every axis.
@@ -138,22 +147,20 @@ impl<'k> Machine<'k> {
         }
         // Of a gather/scatter view, what is required of an arbitrary row is required of all.
         let lane = self.lane(view.ty.tile, 0);
-        let numbers = match &tile.rows {
-            Some(rows) => {
-                let element = self.row(&view, rows, &lane);
-                undetermined = undetermined.or(&element.undetermined);
-                self.indices(&tile, &lane)
-            }
-            None => tile.index.clone(),
-        };
-        let tensor = view.tensor.clone();
-        let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
-        self.bound_products(&starts, &tensor);
+        if let Some(rows) = &tile.rows {
+            let element = self.row(&view, rows, &lane);
+            undetermined = undetermined.or(&element.undetermined);
+        }
         // The index must be determined before anything can be said of it.
         let mut domain = self.domain(&Truth::constant(true));
         domain.require(Rule::UndeterminedIndex, undetermined.not());
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
+        self.in_bytes(op, &mut tile);
+        let numbers = self.indices(&tile, &lane);
+        let tensor = view.tensor.clone();
+        let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
+        self.bound_products(&starts, &tensor);
         self.require_some_row(op, &tile, &lane, &numbers);
         let geometry =
             view::Geometry { tiling: view.tiling(), extents: &tensor.extents, strides: &tensor.strides };
@@ -163,6 +170,16 @@ impl<'k> Machine<'k> {
         self.require(op, required, None);
         self.note_whole(op, &geometry, &numbers);
         tile
+    }
+
+    /// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
+    fn in_bytes(&mut self, op: &'k Operation, tile: &mut ViewTile<'k>) {
+        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
+        let Some(axis) = packed.and_then(|packed| packed.along(&tile.view.ty)) else { return };
+        let mut domain = self.domain(&Truth::constant(true));
+        tile.index[axis] = view::packed_index(&mut domain, &tile.index[axis]);
+        let required = std::mem::take(&mut domain.required);
+        self.require(op, required, None);
     }
 
     /// Notes along which axes an access could promise to be in bounds: those of which the rule about promises holds.
@@ -307,6 +324,12 @@ impl<'k> Machine<'k> {
         let path = self.path.clone();
         self.solver.proves(&holds, &path)
     }
+}
+
+/// An extent in elements, of which two share a byte along one axis.
+fn elements(tensor: &TensorView, axis: usize, packed: Option<usize>) -> Num {
+    let extent = &tensor.extents[axis];
+    if packed == Some(axis) { view::unpacked(extent) } else { extent.clone() }
 }
 
 /// Every order of axes, the usual one, the last axis innermost, first.

@@ -10,6 +10,7 @@ use super::axis::{Axis, address, alignment, full, rest, scaled};
 use super::coverage::run_of;
 use super::memory::{Run, both, is_strong, load_run, order, store_run};
 use super::rows::Rows;
+use super::views::halved;
 use crate::r#gen::Gen;
 use crate::layout::{Layout, axis_bits};
 use crate::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
@@ -53,6 +54,9 @@ impl Access {
         let element = tiling.tensor.element;
         let bits = axis_bits(tiling.tile);
         let mut axes = Vec::new();
+        // An index of tiles of elements of which two share a byte, where tiles begin an odd number of elements apart.
+        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
+        let halves = packed.and_then(|packed| packed.along(tiling));
         for (axis, value) in indices.iter().enumerate() {
             let known = tensor.extents[tiling.dim_map[axis]];
             let inside = op.attributes.inbounds.get(axis).copied().unwrap_or(false);
@@ -64,7 +68,10 @@ impl Access {
                 axes.push(Axis { origin, stride, thread: None, rest: None, rows, bits: bits[axis] });
                 continue;
             }
-            let index = code.natural(*value);
+            let mut index = Num::Reg(code.natural(*value));
+            if halves == Some(axis) {
+                index = halved(code, index);
+            }
             let step = tiling.steps[axis];
             let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
             let rest = (!inside).then(|| rest(code, known, origin, tiling.tile[axis]));

@@ -16,9 +16,11 @@ use crate::value::{Num, Tensor, Tile, Value, class};
 
 /// `make_tensor_view`.
 pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let Type::TensorView(ty) = code.kernel.ty(op.results[0]).clone() else {
+    let Type::TensorView(made) = code.kernel.ty(op.results[0]) else {
         return code.refuse(op, "no tensor view");
     };
+    let packed = op.attributes.packed.as_ref();
+    let ty = packed.map_or(made, |packed| &packed.tensor);
     let mut dynamic = op.operands[1..].iter().copied();
     let mut number = |code: &mut Gen<'_>, known: &Option<i64>| match known {
         Some(value) => (Num::Known(*value), multiples::of_number(*value)),
@@ -27,13 +29,43 @@ pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
             None => (Num::Known(0), 1),
         },
     };
-    let extents = ty.shape.iter().map(|extent| number(code, extent).0).collect();
-    let (strides, multiples) = ty.strides.iter().map(|stride| number(code, stride)).unzip();
+    let mut extents: Vec<Num> = ty.shape.iter().map(|extent| number(code, extent).0).collect();
+    let (mut strides, mut multiples): (Vec<Num>, Vec<u64>) =
+        ty.strides.iter().map(|stride| number(code, stride)).unzip();
+    if let Some(packed) = packed {
+        // They were proved to be even.
+        extents[packed.axis] = halved(code, extents[packed.axis]);
+        for axis in (0..strides.len()).filter(|axis| *axis != packed.axis) {
+            strides[axis] = halved(code, strides[axis]);
+            multiples[axis] = (multiples[axis] / 2).max(1);
+        }
+    }
     let base = op.operands[0];
     let aligned = code.multiples.get(&base).copied().unwrap_or(1);
     let base = code.scalar(base);
     code.set(op.results[0], Value::View(Tensor { base, aligned, extents, strides, multiples }));
     Ok(())
+}
+
+/// Half of a natural number that is even.
+pub(super) fn halved(code: &mut Gen<'_>, num: Num) -> Num {
+    match num {
+        Num::Known(number) => Num::Known(number / 2),
+        Num::Reg(reg) => {
+            Num::Reg(code.op(Opcode::Shr, Ty::U64, Class::B64, &[reg.into(), Operand::Int(1)]))
+        }
+    }
+}
+
+/// An extent in elements, of which two share a byte along one axis.
+fn elements(code: &mut Gen<'_>, tensor: &Tensor, axis: usize, packed: Option<usize>) -> Num {
+    match tensor.extents[axis] {
+        extent if packed != Some(axis) => extent,
+        Num::Known(bytes) => Num::Known(bytes * 2),
+        Num::Reg(bytes) => {
+            Num::Reg(code.op(Opcode::Shl, Ty::B64, Class::B64, &[bytes.into(), Operand::Int(1)]))
+        }
+    }
 }
 
 /// The views of tiles are the tensor; their types say the rest.
@@ -147,7 +179,9 @@ fn narrowed(code: &mut Gen<'_>, value: ValueId, num: Num) -> Reg {
 /// `get_tensor_shape`.
 pub(crate) fn tensor_shape(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     let tensor = view(code, op.operands[0]);
-    for (result, extent) in op.results.iter().zip(tensor.extents) {
+    let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
+    for (axis, result) in op.results.iter().enumerate() {
+        let extent = elements(code, &tensor, axis, packed);
         let reg = narrowed(code, *result, extent);
         code.set_tile(*result, Layout::splat(&[]), vec![reg]);
     }
@@ -158,8 +192,10 @@ pub(crate) fn tensor_shape(code: &mut Gen<'_>, op: &Operation) -> Result<(), Uns
 pub(crate) fn index_space(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
     let tiling = tiling(code, op, op.operands[0])?;
     let tensor = view(code, op.operands[0]);
+    let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
     for (axis, result) in op.results.iter().enumerate() {
-        let (extent, step) = (tensor.extents[tiling.dim_map[axis]], tiling.steps[axis]);
+        let (extent, step) =
+            (elements(code, &tensor, tiling.dim_map[axis], packed), tiling.steps[axis]);
         let count = match extent {
             Num::Known(extent) => Num::Known((extent + step - 1).div_euclid(step)),
             Num::Reg(extent) => {

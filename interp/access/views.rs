@@ -5,6 +5,7 @@ use spec::domain::{Bool, extents};
 use spec::ops::{memory, view};
 use spec::problem::Scene;
 use spec::rules::Rule;
+use spec::syntax::attributes::Packed;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::TiledView;
 
@@ -30,6 +31,7 @@ struct Part<'a> {
     /// The row; 0 where there are none.
     row: u32,
     bytes: u64,
+    packed: Option<&'a Packed>,
 }
 
 /// What an access names: a view, and its index by tile axis; along a sparse axis one a row.
@@ -41,6 +43,8 @@ struct Named<'a> {
     index: Vec<Exact>,
     rows: Vec<Exact>,
     bytes: u64,
+    /// Of elements of which two share a byte.
+    packed: Option<&'a Packed>,
 }
 
 impl Machine<'_> {
@@ -64,7 +68,12 @@ impl Machine<'_> {
         self.kernel.ty(view).tiled().ok_or_else(|| unsupported(op))
     }
 
-    fn named(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Named<'_>, Stop> {
+    fn named<'a>(
+        &'a self,
+        op: &'a Operation,
+        view: ValueId,
+        index: &[ValueId],
+    ) -> Result<Named<'a>, Stop> {
         let ty = self.tiled(op, view)?;
         let index = &index[..ty.tile.len()];
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
@@ -79,18 +88,26 @@ impl Machine<'_> {
             index: index.iter().map(|id| self.tile(*id).unsigned(0)).collect(),
             rows: ty.sparse.map_or_else(Vec::new, |axis| row(&index[axis])),
             bytes: scalar.bytes(),
+            packed: op.attributes.packed.as_ref(),
             ty,
         })
     }
 
     /// The lanes of a view access that are inside the tensor, if the access is allowed.
     pub(super) fn plan_view(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Plan, Stop> {
-        let named = self.named(op, view, index)?;
+        let mut named = self.named(op, view, index)?;
         let buffer = named.view.buffer;
         let mut d = Plain::new(self.options.ignore);
         let undetermined =
             named.view.undetermined || index.iter().any(|id| self.tile(*id).undetermined.any());
         memory::address(&mut d, &Truth(undetermined));
+        if let Some(rule) = d.broken() {
+            return Err(self.violation(op, rule, None, buffer, named.part(0).scene()));
+        }
+        named.halve(&mut d);
+        if let Some(rule) = d.broken() {
+            return Err(self.violation(op, rule, None, buffer, None));
+        }
         if named.ty.sparse.is_some() {
             view::some_row(&mut d, named.some_row());
         }
@@ -156,13 +173,22 @@ impl Machine<'_> {
         index: &[ValueId],
         lane: &[u32],
     ) -> Option<Scene> {
-        let named = self.named(op, view, index).ok()?;
+        let mut named = self.named(op, view, index).ok()?;
+        named.halve(&mut Plain::new(None));
         let row = named.ty.sparse.and_then(|axis| lane.get(axis)).map_or(0, |row| *row as usize);
         named.part(row).scene()
     }
 }
 
 impl Named<'_> {
+    /// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
+    fn halve(&mut self, d: &mut Plain) {
+        let Some(packed) = self.packed.filter(|packed| packed.odd) else { return };
+        if let Some(axis) = packed.along(&self.ty) {
+            self.index[axis] = view::packed_index(d, &self.index[axis]);
+        }
+    }
+
     /// Whether the index of some row is inside the tensor.
     fn some_row(&self) -> Truth {
         let Some(axis) = self.ty.sparse else { return Truth(true) };
@@ -177,8 +203,8 @@ impl Named<'_> {
         if let (Some(axis), Some(of_row)) = (self.ty.sparse, self.rows.get(row)) {
             index[axis] = *of_row;
         }
-        let Named { ty, tile, steps, view, bytes, .. } = self;
-        Part { ty, tile, steps, view, index, row: row as u32, bytes: *bytes }
+        let Named { ty, tile, steps, view, bytes, packed, .. } = self;
+        Part { ty, tile, steps, view, index, row: row as u32, bytes: *bytes, packed: *packed }
     }
 }
 
@@ -205,14 +231,17 @@ impl Part<'_> {
     }
 
     fn scene(&self) -> Option<Scene> {
-        let natural = |numbers: &[Exact]| numbers.iter().map(|number| number.0 as u64).collect();
-        Some(Scene::Tile {
-            extents: natural(&self.view.extents),
-            tile: (0..self.tile.len()).map(|axis| self.extent(axis)).collect(),
-            steps: natural(self.steps),
-            index: natural(&self.index),
-            dim_map: self.ty.dim_map.to_vec(),
-        })
+        let natural = |numbers: &[Exact]| -> Vec<u64> { numbers.iter().map(|number| number.0 as u64).collect() };
+        let mut extents = natural(&self.view.extents);
+        let mut tile: Vec<u32> = (0..self.tile.len()).map(|axis| self.extent(axis)).collect();
+        let (mut steps, mut index) = (natural(self.steps), natural(&self.index));
+        // Of bytes with two elements each, the elements are shown.
+        if let Some((packed, axis)) = self.packed.and_then(|packed| Some((packed, packed.along(self.ty)?))) {
+            extents[packed.axis] *= 2;
+            tile[axis] *= 2;
+            *if packed.odd { &mut index[axis] } else { &mut steps[axis] } *= 2;
+        }
+        Some(Scene::Tile { extents, tile, steps, index, dim_map: self.ty.dim_map.to_vec() })
     }
 
     fn element(&self, lane: &[Exact]) -> Vec<Exact> {

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use crate::fold::AtLaunch;
+use crate::fold::{AtLaunch, Constants};
+use crate::ops::view;
 use crate::origins::Origins;
 use crate::proof::Proved;
 use crate::syntax::attributes::Literal;
@@ -171,7 +172,10 @@ impl Case<'_> {
             };
             let has = i128::from(buffer.bytes.saturating_sub(offset));
             if elements.saturating_mul(element.bytes().into()) > has {
-                return Err(format!("buffer {name} : {element}[{elements}]"));
+                let written = op.attributes.packed.as_ref().and_then(|packed| packed.tensor.element.scalar());
+                let element = written.unwrap_or(element);
+                let len = elements.saturating_mul(element.in_a_byte().into());
+                return Err(format!("buffer {name} : {element}[{len}]"));
             }
         }
         Ok(())
@@ -196,24 +200,34 @@ fn reached<'k>(folded: &AtLaunch, block: &'k Block) -> Vec<&'k Operation> {
 }
 
 /// The parameter whose memory a `make_tensor_view` lays a tensor over from its beginning on, and the tensor.
-fn whole_view<'k>(kernel: &'k Kernel, op: &Operation) -> Option<(usize, &'k TensorViewType)> {
+fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k TensorViewType)> {
     let Type::TensorView(ty) = kernel.ty(*op.results.first().filter(|_| op.op == Op::MakeTensorView)?) else {
         return None;
     };
-    let base = op.operands.first()?;
+    let mut base = op.operands.first()?;
+    let casts: Vec<_> = kernel.operations().filter(|op| op.op == Op::PtrToPtr).collect();
+    while let Some(cast) = casts.iter().find(|cast| cast.results.contains(base)) {
+        base = cast.operands.first()?;
+    }
     Some((kernel.params.iter().position(|param| param == base)?, ty))
 }
 
-/// How many elements a tensor spans from its first to behind its last; none if it has none. `None` where its geometry
+/// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry
 /// does not follow from the launch.
 fn spanned(folded: &AtLaunch, op: &Operation, ty: &TensorViewType) -> Option<i128> {
+    let packed = op.attributes.packed.as_ref();
+    let ty = packed.map_or(ty, |packed| &packed.tensor);
     let mut dynamic = op.operands[1..].iter();
     let mut number = |stated: &Option<i64>| match stated {
         Some(stated) => Some(i128::from(*stated)),
         None => folded.natural(*dynamic.next()?).map(i128::from),
     };
-    let extents: Vec<i128> = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
-    let strides: Vec<i128> = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
+    let mut extents: Vec<i128> = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
+    let mut strides: Vec<i128> = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
+    if let Some(packed) = packed {
+        // What it comes to where they are odd does not matter: no such launch is proved.
+        view::packed(&mut Constants::default(), packed.axis, &mut extents, &mut strides);
+    }
     if extents.contains(&0) {
         return Some(0);
     }

@@ -9,6 +9,35 @@ pub fn stride<D: Domain>(d: &mut D, stride: &D::Number) {
     d.require(Rule::ViewStride, D::Number::constant(0).less(stride));
 }
 
+/// How many bytes so many elements of four bits are.
+fn halved<N: Number>(count: &N) -> N {
+    count.div_floor(&N::constant(2))
+}
+
+fn is_even<N: Number>(count: &N) -> N::Bool {
+    count.rem_floor(&N::constant(2)).equals(&N::constant(0))
+}
+
+/// `make_tensor_view` of elements of which two share a byte along an axis: its extents and strides in bytes.
+pub fn packed<D: Domain>(d: &mut D, axis: usize, extents: &mut [D::Number], strides: &mut [D::Number]) {
+    let others = strides.iter_mut().enumerate().filter(|(other, _)| *other != axis);
+    let mut counts: Vec<_> = extents.get_mut(axis).into_iter().chain(others.map(|(_, stride)| stride)).collect();
+    d.require(Rule::ViewPacked, all(counts.iter().map(|count| is_even(&**count))));
+    counts.iter_mut().for_each(|count| **count = halved(&**count));
+}
+
+/// An index along that axis where tiles begin an odd number of elements apart: of a view of bytes on which as many tiles
+/// begin twice as far apart.
+pub fn packed_index<D: Domain>(d: &mut D, index: &D::Number) -> D::Number {
+    d.require(Rule::ViewPacked, is_even(index));
+    halved(index)
+}
+
+/// An extent along that axis, in elements.
+pub fn unpacked<N: Number>(bytes: &N) -> N {
+    bytes.mul(&N::constant(2))
+}
+
 /// The mapping p(I, J) of every view: along tensor axis `dim_map[d]`, `i_d·T_d + j_d`. Of a gather/scatter view the
 /// index along the sparse axis is that of the lane's row, to which the lane adds nothing.
 pub fn element<N: Number>(tiling: &Tiling<'_, N>, index: &[N], lane: &[N]) -> Vec<N> {

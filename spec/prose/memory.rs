@@ -11,10 +11,13 @@ use super::symbols::{BYTES, OPERAND_BITS, STEPS, TILE};
 use super::tiles::names;
 
 /// `make_tensor_view`: the address of the element at P, of a tile whose first element is at O.
-pub(super) fn tensor() -> Reading {
+pub(super) fn tensor(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     let (place, strides) = (names::<2>('P'), names::<2>('s'));
     view::stride(&mut prose, &Phrase::new_name("s"));
+    if at.packed.is_some() {
+        view::packed(&mut prose, 1, &mut names::<2>('e'), &mut names::<2>('s'));
+    }
     let (offset, _) = view::byte_offset(&mut prose, &names::<2>('O'), &place, &strides, BYTES);
     Reading { formula: format!("address[P] = base + {offset}"), ..Reading::new(&offset, prose) }
 }
@@ -115,6 +118,9 @@ pub(super) const UPDATED: &str = "memory[address[P]] := f(memory[address[P]], va
 /// `load_view_tko`, `store_view_tko`, `atomic_red_view_tko`; through a view with a sparse axis, or another.
 pub(super) fn through_view(at: &Attributes, what: &str, sparse: Option<usize>) -> Reading {
     let mut prose = Prose::default();
+    if at.packed.as_ref().is_some_and(|packed| packed.odd) {
+        let _ = view::packed_index(&mut prose, &index(sparse)[1]);
+    }
     view_access(&mut prose, &at.inbounds, sparse);
     element_access(&mut prose, "index");
     if what != LOADED {

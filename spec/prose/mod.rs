@@ -79,7 +79,7 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::Assert, &tiles::assertion),
         (Op::For, &|| tiles::count(at)),
         (Op::Offset, &memory::offset),
-        (Op::MakeTensorView, &memory::tensor),
+        (Op::MakeTensorView, &|| memory::tensor(at)),
         (Op::MakePartitionView, &|| memory::tiles(&symbols::TILE, None)),
         (Op::MakeStridedView, &|| memory::tiles(&symbols::STEPS, None)),
         (Op::MakeGatherScatterView, &|| memory::tiles(&[1, 1], Some(0))),

@@ -1,9 +1,10 @@
 //! The ways in which an operation can be written that differ in meaning.
 
 use crate::syntax::attributes::{
-    Assumption, Attributes, Comparison, Every, Ordering, Overflow, Rounding, Signedness,
+    Assumption, Attributes, Comparison, Every, Ordering, Overflow, Packed, Rounding, Signedness,
 };
 use crate::syntax::op::{Meaning, Op};
+use crate::syntax::types::{Element, Scalar, TensorViewType};
 use crate::valid::elementwise;
 
 use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
@@ -20,6 +21,10 @@ pub fn variants(op: Op) -> Vec<(String, Reading)> {
             found.push((words, reading));
         }
     }
+    if matches!(op, Op::MakeTensorView | Op::LoadViewTko | Op::StoreViewTko) {
+        let (words, at) = halves(op);
+        found.extend(operation(op, &at).map(|reading| (words.to_owned(), reading)));
+    }
     if matches!(op, Op::LoadViewTko | Op::StoreViewTko) {
         let at = Attributes { inbounds: vec![true, true], ..Attributes::default() };
         let what = if op == Op::LoadViewTko { memory::LOADED } else { memory::STORED };
@@ -28,6 +33,17 @@ pub fn variants(op: Op) -> Vec<(String, Reading)> {
         found.push(("of rows G, inbounds = [true, true]".to_owned(), rows(&at)));
     }
     found
+}
+
+/// Of elements of four bits, of which two share a byte along the last axis; of an access, where tiles begin an odd number
+/// of elements apart.
+fn halves(op: Op) -> (&'static str, Attributes) {
+    let element = Element::Scalar(Scalar::F4E2m1fn);
+    let tensor = TensorViewType { element, shape: vec![None; 2], strides: vec![None, Some(1)] };
+    let odd = op != Op::MakeTensorView;
+    let packed = Some(Packed { tensor, axis: 1, odd });
+    let words = if odd { "of f4E2M1FN, T₁ odd" } else { "of f4E2M1FN" };
+    (words, Attributes { packed, ..Attributes::default() })
 }
 
 /// Candidates: the plain one first, then each with one attribute.

@@ -1,5 +1,7 @@
 //! Attributes of operations: everything that an operation says beside its operands.
 
+use super::types::{TensorViewType, TiledView};
+
 /// How an operation reads its integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Signedness {
@@ -305,6 +307,27 @@ pub struct Attributes {
     pub global: bool,
     /// `for unsigned`.
     pub unsigned_compare: bool,
+    /// What operations on views say of elements of which two share a byte; no text has it, [`crate::packing`] makes it.
+    pub packed: Option<Packed>,
     /// Hints.
     pub hints: Vec<(String, Hint)>,
+}
+
+/// A tensor whose elements share bytes, two in each, of an operation whose view has the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packed {
+    /// The tensor, as it is written.
+    pub tensor: TensorViewType,
+    /// The axis of the tensor along which two elements share a byte.
+    pub axis: usize,
+    /// Whether neighbouring tiles begin an odd number of elements apart along it: then an index counts as if there were
+    /// two tiles for each of the view of bytes.
+    pub odd: bool,
+}
+
+impl Packed {
+    /// The axis of a tile along which two elements share a byte.
+    pub fn along(&self, view: &TiledView<'_>) -> Option<usize> {
+        view.dim_map.iter().position(|axis| *axis == self.axis)
+    }
 }

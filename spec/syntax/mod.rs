@@ -1,5 +1,6 @@
 //! What a kernel is: types, operations, attributes, contracts, launches; no meaning yet.
 
+pub mod array;
 pub mod attributes;
 pub mod contract;
 pub mod form;

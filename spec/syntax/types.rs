@@ -80,9 +80,40 @@ impl Scalar {
         }
     }
 
-    /// Bytes of an element in memory; sub-byte types are packed by the views that hold them, and count as one here.
+    /// Bytes that hold an element in memory; there may be another one in them.
     pub const fn bytes(self) -> u64 {
         self.bits().div_ceil(8) as u64
+    }
+
+    /// How many elements of an array share one byte: two of `f4E2M1FN`. (`i4` is in no memory.)
+    pub const fn in_a_byte(self) -> u64 {
+        match self {
+            Scalar::F4E2m1fn => 2,
+            Scalar::I1
+            | Scalar::I4
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::F16
+            | Scalar::Bf16
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::Tf32
+            | Scalar::F8E4m3fn
+            | Scalar::F8E5m2
+            | Scalar::F8E8m0fnu => 1,
+        }
+    }
+
+    /// Bytes of an array of so many elements; `None` where no address space has as many.
+    pub const fn bytes_of(self, count: u64) -> Option<u64> {
+        count.div_ceil(self.in_a_byte()).checked_mul(self.bytes())
+    }
+
+    /// How many elements so many bytes hold.
+    pub const fn count_in(self, bytes: u64) -> u64 {
+        (bytes / self.bytes()).saturating_mul(self.in_a_byte())
     }
 
     /// Whether it is an integer type.
@@ -235,6 +266,17 @@ pub struct TensorViewType {
     pub shape: Vec<Option<i64>>,
     /// Strides, in elements.
     pub strides: Vec<Option<i64>>,
+}
+
+impl TensorViewType {
+    /// Of a tensor of elements of four bits, the axis along which two share a byte: the only one of static stride 1.
+    pub fn packed_axis(&self) -> Option<usize> {
+        if self.element != Element::Scalar(Scalar::F4E2m1fn) {
+            return None;
+        }
+        let mut along = (0..self.strides.len()).filter(|axis| self.strides[*axis] == Some(1));
+        along.next().filter(|_| along.next().is_none())
+    }
 }
 
 /// The type of a partition view (semantics C.2, C.3).

@@ -26,13 +26,18 @@ mod views;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::packing;
 use crate::problem::{IllFormed, Refused};
 use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::op::{Core, Meaning, Memory};
 
-/// A kernel whose form has been checked, and all of whose operations have a meaning.
+/// A kernel whose form has been checked, and all of whose operations have a meaning: with views of bytes in place of
+/// those of elements that share bytes ([`packing`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Valid(Arc<Kernel>);
+pub struct Valid {
+    kernel: Arc<Kernel>,
+    written: Arc<Kernel>,
+}
 
 impl Valid {
     /// Checks a kernel.
@@ -46,17 +51,24 @@ impl Valid {
         operations(&kernel, &kernel.body)?;
         control::kernel(&kernel)?;
         support::kernel(&kernel)?;
-        Ok(Valid(kernel))
+        let in_bytes = packing::in_bytes(&kernel).map_or_else(|| Arc::clone(&kernel), Arc::new);
+        Ok(Valid { kernel: in_bytes, written: kernel })
     }
 
-    /// A valid kernel after folding, which keeps every value's definition, type and scope.
-    pub(crate) fn folded(kernel: Arc<Kernel>) -> Self {
-        Valid(kernel)
+    /// The same kernel after folding, which keeps every value's definition, type and scope.
+    pub(crate) fn folded(&self, kernel: Arc<Kernel>) -> Self {
+        Valid { kernel, written: Arc::clone(&self.written) }
     }
 
-    /// The kernel, to be shared.
+    /// The kernel that has the meaning, to be shared.
     pub fn kernel(&self) -> &Arc<Kernel> {
-        &self.0
+        &self.kernel
+    }
+
+    /// The kernel as it was written. Where elements share bytes that is another one, which stands for [`Valid::kernel`]
+    /// in texts and files.
+    pub fn written(&self) -> &Arc<Kernel> {
+        &self.written
     }
 }
 
@@ -64,7 +76,7 @@ impl Deref for Valid {
     type Target = Kernel;
 
     fn deref(&self) -> &Kernel {
-        &self.0
+        &self.kernel
     }
 }
 

@@ -101,19 +101,21 @@ fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) ->
     gives_token(kernel, op)
 }
 
-/// Of an access to elements of four bits the type says along which axis they are packed: the one of stride 1.
+/// Of an access to elements of four bits the type says along which axis they are packed, the one of stride 1; along the
+/// others it goes from byte to byte.
 fn packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
-    if view.tensor.element != Element::Scalar(Scalar::F4E2m1fn) {
+    let tensor = view.tensor;
+    if tensor.element != Element::Scalar(Scalar::F4E2m1fn) {
         return Ok(());
     }
-    let mut along = (0..view.tensor.strides.len()).filter(|axis| view.tensor.strides[*axis] == Some(1));
-    let (Some(axis), None) = (along.next(), along.next()) else {
-        return Err(wrong(
-            op,
-            format!("{}: one axis, of static stride 1, has two elements in a byte", view.tensor),
-        ));
+    let Some(packed) = tensor.packed_axis() else {
+        return Err(wrong(op, format!("{tensor}: one axis, of static stride 1, has two elements in a byte")));
     };
-    require(view.sparse != Some(axis), op, "an axis with two elements in a byte has no indices of its own")
+    let sparse = view.sparse == Some(packed);
+    require(!sparse, op, "an axis with two elements in a byte has no indices of its own")?;
+    let mut others = (0..tensor.strides.len()).filter(|axis| *axis != packed);
+    let whole = others.all(|axis| tensor.strides[axis].is_none_or(|stride| stride % 2 == 0));
+    require(whole, op, format!("{tensor}: two elements share a byte, so static strides of the others are even"))
 }
 
 /// `load_view_tko`: view, index…

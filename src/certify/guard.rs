@@ -214,8 +214,11 @@ impl Writer<'_> {
         all.push((format!("N({called}_bytes) <= {MAX_ALLOCATION}"), large));
         for clause in contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
             let len = self.expr(&clause.len);
-            let condition =
-                format!("N(0) <= {len} {} {len} * N({}) <= {called}_bytes", self.and(), element.bytes());
+            let (and, size) = (self.and(), element.bytes());
+            let condition = match element.in_a_byte() {
+                1 => format!("N(0) <= {len} {and} {len} * N({size}) <= {called}_bytes"),
+                share => format!("N(0) <= {len} {and} cdiv({len}, N({share})) <= {called}_bytes"),
+            };
             all.push((condition, format!("buffer {shown} : {element}[{}]", clause.len)));
         }
         let stated = contract.aligns.iter().filter(|(name, _)| is_it(name)).map(|(_, bytes)| *bytes);

@@ -84,7 +84,7 @@ impl Admitted {
 /// A digest of the kernel, of what it is given, and of what it leaves.
 fn digest(case: &Case) -> String {
     let mut hash = Sha256::new();
-    hash.update(spec::print::kernel(&case.prepared.kernel));
+    hash.update(spec::print::kernel(case.prepared.kernel.written()));
     for buffer in &case.prepared.launch.buffers {
         hash.update(buffer.bytes.to_le_bytes());
         buffer.contents.values().for_each(|bytes| hash.update(bytes));

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use spec::rules::Rule;
+use spec::syntax::array;
 use spec::syntax::types::Scalar;
 
 use super::prepare::Prepared;
@@ -237,21 +238,10 @@ impl Case {
             let start = usize::try_from(*offset).unwrap_or(0);
             bytes[start..start + chunk.len()].copy_from_slice(chunk);
         }
-        elements(element, &bytes)
+        array::elements(element, &bytes)
     }
 }
 
-/// Bytes as elements.
-pub(super) fn elements(element: Scalar, bytes: &[u8]) -> Vec<u64> {
-    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    bytes.chunks_exact(element.bytes() as usize).map(word).collect()
-}
-
-/// Elements as bytes.
-pub(super) fn bytes(element: Scalar, elements: impl IntoIterator<Item = u64>) -> Vec<u8> {
-    let width = element.bytes() as usize;
-    elements.into_iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect()
-}
 
 #[cfg(test)]
 mod tests;

@@ -167,8 +167,7 @@ fn leaves(
 }
 
 fn spot(pointer: &Pointer, index: usize) -> Spot {
-    let offset = index as u64 * pointer.element.bytes();
-    Spot { buffer: pointer.buffer, element: pointer.element, offset }
+    Spot::new(pointer.buffer, pointer.element, index as u64)
 }
 
 /// What the interpreter leaves of a launch, and how far others may be from that.

@@ -67,7 +67,7 @@ fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d
     let short = |failure: &Failure| failure.to_string().lines().next().unwrap_or_default().to_owned();
     let source = Source::new(&case.forms.tile, &case.forms.text);
     let module = source.module().map_err(|problem| problem.to_string())?;
-    let kernel = case.prepared.kernel.kernel();
+    let kernel = case.prepared.kernel.written();
     let proof = proofs.map(|folder| place(folder, case));
     if proof.as_ref().is_some_and(|path| !path.exists()) {
         return Err("it is not proved".to_owned());

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interp::{Options, Stop};
+use spec::syntax::array::bytes;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::op::Op;
@@ -16,7 +17,7 @@ use spec::valid::Valid;
 
 use self::kernels::Kernel;
 use self::values::{Choice, Random};
-use super::case::{Case, Expected, Forms, Origin, State, bytes};
+use super::case::{Case, Expected, Forms, Origin, State};
 use super::collect::{as_it_is, reference};
 use super::prepare::{Pointer, Prepared};
 use super::{admitted::Admitted, chapter};
@@ -138,7 +139,7 @@ impl Generated {
             let buffer = launch.buffers.len();
             launch.arguments.push(Argument::Pointer { buffer, offset: 0 });
             launch.buffers.push(Buffer {
-                bytes: shape.iter().product::<u64>() * scalar.bytes(),
+                bytes: scalar.bytes_of(shape.iter().product()).unwrap_or(u64::MAX),
                 alignment: 256,
                 uninit: values.is_none(),
                 contents: BTreeMap::from([(0, contents)]),

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use spec::rules::Rule;
+use spec::syntax::array::elements;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 use spec::valid::Valid;
 
-use super::case::{Case, Expected, Forms, Left, State, elements};
+use super::case::{Case, Expected, Forms, Left, State};
 use super::file::{ArgumentFile, BufferFile, CaseFile, ExpectedFile, LeftFile, SCHEMA, SUITE, SuiteFile};
 use super::prepare::{Pointer, Prepared};
 use super::suite::{origin, room};
@@ -164,8 +165,8 @@ impl Loaded {
 
     fn buffer(&self, file: &BufferFile, element: Scalar) -> Result<Buffer, Wrong> {
         let too_large = || Wrong::Says("a buffer is larger than any memory".to_owned());
-        let bytes = file.shape.iter().try_fold(element.bytes(), |bytes, extent| bytes.checked_mul(*extent));
-        let bytes = bytes.ok_or_else(too_large)?;
+        let count = file.shape.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
+        let bytes = count.and_then(|count| element.bytes_of(count)).ok_or_else(too_large)?;
         let contents = match &file.contents {
             Some(path) => Array::read(&self.root.join(path), element).map_err(Wrong::Fails)?.bytes,
             None => Vec::new(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::contract::Bound;
+use spec::syntax::array;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Buffer, Launch};
@@ -102,10 +103,10 @@ fn buffer(element: Scalar, text: &str) -> Result<(Buffer, Vec<u64>), String> {
     let extents: Vec<u64> =
         extents.split('x').map(|extent| extent.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
     let count: u64 = extents.iter().product();
-    let bytes = count * element.bytes();
+    let bytes = element.bytes_of(count).ok_or_else(wrong)?;
     let written = elements_of(element, count, contents)?;
-    let contents = written.iter().flat_map(|bits| bytes_of(element, *bits)).collect::<Vec<u8>>();
     let uninit = written.is_empty();
+    let contents = array::bytes(element, written);
     Ok((Buffer { bytes, alignment, uninit, contents: BTreeMap::from([(0, contents)]) }, extents))
 }
 
@@ -130,8 +131,4 @@ fn elements_of(element: Scalar, count: u64, contents: &str) -> Result<Vec<u64>, 
         return Err(format!("{} elements are given, not {count}", list.len()));
     }
     Ok(list)
-}
-
-fn bytes_of(element: Scalar, bits: u64) -> Vec<u8> {
-    bits.to_le_bytes()[..element.bytes() as usize].to_vec()
 }

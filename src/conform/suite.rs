@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use frontends::bytecode::write;
+use spec::syntax::array::bytes;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Argument;
 use spec::syntax::types::{Element, Scalar};
 
-use super::case::{Case, Expected, Left, Origin, State, bytes};
+use super::case::{Case, Expected, Left, Origin, State};
 use super::file::{
     ArgumentFile, BufferFile, BundleFile, CaseFile, ExpectedFile, KernelFile, LaunchFile, LeftFile,
     PermittedFile, ProvenanceFile, SCHEMA, SUITE, SuiteFile,
@@ -141,7 +142,7 @@ impl Suite {
         for (path, text) in texts {
             self.once(path, text.as_bytes())?;
         }
-        let kernel = case.prepared.kernel.kernel();
+        let kernel = case.prepared.kernel.written();
         let bytecode = bytecode(&forms.tile, kernel);
         let written = match write::module(&[Arc::clone(kernel)]) {
             Ok(bytes) => {

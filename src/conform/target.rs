@@ -6,8 +6,9 @@ use std::{fmt, fs};
 
 use interp::{Contents, Options, Stop};
 use spec::rules::Rule;
+use spec::syntax::array::elements;
 
-use super::case::{Case, Compared, Difference, Expected, elements};
+use super::case::{Case, Compared, Difference, Expected};
 use super::prepare::Pointer;
 use crate::accuracy::{Spot, read};
 use crate::npy::Array;
@@ -114,9 +115,8 @@ fn buffers<T>(case: &Case, of: impl FnMut(&Pointer) -> T) -> Vec<T> {
 
 fn of_contents(pointer: &Pointer, buffers: &[Contents]) -> Vec<Option<u64>> {
     let contents = &buffers[pointer.buffer];
-    let spot = |offset| Spot { buffer: pointer.buffer, element: pointer.element, offset };
-    let width = pointer.element.bytes();
-    (0..contents.len() / width).map(|index| read(contents, spot(index * width))).collect()
+    let spot = |index| Spot::new(pointer.buffer, pointer.element, index);
+    (0..pointer.element.count_in(contents.len())).map(|index| read(contents, spot(index))).collect()
 }
 
 /// Elements of whole buffers of a launch, as bytes that a device left.

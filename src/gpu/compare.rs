@@ -1,6 +1,7 @@
 //! What a GPU left beside what the interpreter leaves: element by element, under the table of accuracies.
 
 use interp::Contents;
+use spec::syntax::array;
 
 use crate::accuracy::{Pointee, Reference, Room, Spot};
 use crate::scalar;
@@ -65,24 +66,20 @@ pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gp
         let step = CHUNK / size * size;
         for from in (0..contents.len() / size * size).step_by(usize::try_from(step).unwrap_or(1)) {
             let to = (from + step).min(contents.len() / size * size);
-            elements += (to - from) / size;
+            elements += element.count_in(to - from);
             let range = usize::try_from(from).unwrap_or(0)..usize::try_from(to).unwrap_or(0);
             if contents.bytes(from..to) == bytes[range.clone()] {
                 continue;
             }
-            for (at, word) in (from..to)
-                .step_by(usize::try_from(size).unwrap_or(1))
-                .zip(bytes[range].chunks_exact(usize::try_from(size).unwrap_or(1)))
-            {
-                let spot = Spot { buffer: *buffer, element: *element, offset: at };
-                let gpu = word.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+            for (index, gpu) in (element.count_in(from)..).zip(array::elements(*element, &bytes[range])) {
+                let spot = Spot::new(*buffer, *element, index);
                 match judge(reference, spot, gpu) {
                     Judged::Same => {}
                     Judged::Permitted => rounded += 1,
                     Judged::Differs(own) => {
                         let difference = Difference {
                             buffer: *buffer,
-                            index: at / size,
+                            index,
                             gpu,
                             own,
                             spot,

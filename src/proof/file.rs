@@ -116,7 +116,7 @@ impl ProofFile {
             schema: SCHEMA.to_owned(),
             tileproof: VERSION.to_owned(),
             rules: digest::of_rules(),
-            kernel: KernelFile { name: kernel.name.clone(), digest: digest::of(&text(kernel)) },
+            kernel: KernelFile { name: kernel.name.clone(), digest: digest::of(&text(kernel.written())) },
             contract: ContractFile {
                 written: written(source, module, kernel)?,
                 proved: clauses(proved.contract()),

@@ -75,7 +75,7 @@ pub(super) fn accept(
     if file.kernel.name != kernel.name {
         return Err(format!("it is of @{}", file.kernel.name));
     }
-    if file.kernel.digest != digest::of(&text(kernel)) {
+    if file.kernel.digest != digest::of(&text(kernel.written())) {
         return Err("the kernel has changed since".to_owned());
     }
     same_contract(&file.contract.written, written)?;

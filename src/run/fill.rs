@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use spec::syntax::array;
 use spec::syntax::types::Scalar;
 
 use crate::failure::Failure;
@@ -58,8 +59,8 @@ pub(super) enum Pattern {
 pub(super) struct Filled {
     /// Its shape and bytes; no bytes are zeros, or undetermined.
     pub(super) array: Array,
-    /// Elements, all in all.
-    pub(super) len: u64,
+    /// Bytes, all in all.
+    pub(super) bytes: u64,
     /// Whether it is undetermined.
     pub(super) uninit: bool,
 }
@@ -117,17 +118,18 @@ impl Given {
 
 fn from_file(path: &Path, element: Scalar) -> Result<Filled, Failure> {
     let array = Array::read(path, element)?;
-    let len = array.shape.iter().product();
-    Ok(Filled { array, len, uninit: false })
+    let bytes = array.bytes.len() as u64;
+    Ok(Filled { array, bytes, uninit: false })
 }
 
 /// The most bytes of a buffer whose elements are not all zero.
 const MOST_BYTES: u64 = 1 << 34;
 
 fn fresh(pattern: &Pattern, element: Scalar, shape: &[u64]) -> Result<Filled, String> {
-    let bytes = shape.iter().try_fold(element.bytes(), |bytes, extent| bytes.checked_mul(*extent));
-    let bytes = bytes.ok_or("the buffer is larger than any address")?;
-    let len = bytes / element.bytes();
+    let len = shape.iter().try_fold(1u64, |len, extent| len.checked_mul(*extent));
+    let (len, bytes) = len
+        .and_then(|len| Some((len, element.bytes_of(len)?)))
+        .ok_or("the buffer is larger than any address")?;
     let sparse = matches!(pattern, Pattern::Zeros | Pattern::Uninit);
     if !sparse && bytes > MOST_BYTES {
         return Err(format!("the buffer has {bytes} bytes; only zeros and uninit can be that large"));
@@ -137,13 +139,9 @@ fn fresh(pattern: &Pattern, element: Scalar, shape: &[u64]) -> Result<Filled, St
         Pattern::Full(text) => scalar::parse(element, text),
         Pattern::Iota => scalar::parse(element, &at.to_string()),
     };
-    let width = usize::try_from(element.bytes()).unwrap_or(1);
-    let mut all = Vec::new();
-    for at in 0..if sparse { 0 } else { len } {
-        all.extend_from_slice(&value(at)?.to_le_bytes()[..width]);
-    }
-    let array = Array { element, shape: shape.to_vec(), bytes: all };
-    Ok(Filled { array, len, uninit: *pattern == Pattern::Uninit })
+    let values: Vec<u64> = (0..if sparse { 0 } else { len }).map(value).collect::<Result<_, _>>()?;
+    let array = Array { element, shape: shape.to_vec(), bytes: array::bytes(element, values) };
+    Ok(Filled { array, bytes, uninit: *pattern == Pattern::Uninit })
 }
 
 fn fill(pattern: &str, ty: &str) -> Result<Value, String> {
@@ -187,7 +185,7 @@ mod tests {
         );
         assert_eq!(bytes("in=full(1.5):bf16[1]", Scalar::Bf16).map(|f| f.array.bytes), Ok(vec![0xc0, 0x3f]));
         let zeros = bytes("in=zeros:f32[1000000000000]", Scalar::F32).expect("zeros take no room");
-        assert_eq!((zeros.len, zeros.uninit), (1_000_000_000_000, false));
+        assert_eq!((zeros.bytes, zeros.uninit), (4_000_000_000_000, false));
         assert_eq!(bytes("in=uninit:f32[8]", Scalar::F32).map(|f| f.uninit), Ok(true));
     }
 

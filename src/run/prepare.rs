@@ -66,7 +66,7 @@ pub(super) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, 
     let memory = |(argument, pointee): (&Argument, Option<Scalar>)| {
         let (Argument::Pointer { buffer, offset }, Some(element)) = (argument, pointee) else { return None };
         let bytes = launch.buffers.get(*buffer)?.bytes.saturating_sub(*offset);
-        Some(Memory { buffer: *buffer, offset: *offset, element, shape: vec![bytes / element.bytes()] })
+        Some(Memory { buffer: *buffer, offset: *offset, element, shape: vec![element.count_in(bytes)] })
     };
     let pointees = signature.0.iter().map(|parameter| parameter.pointee());
     let memories = launch.arguments.iter().zip(pointees).map(memory).collect();
@@ -112,7 +112,7 @@ pub(super) fn prepare(
                 let contents = Some((0, filled.array.bytes)).filter(|(_, bytes)| !bytes.is_empty());
                 launch.arguments.push(Argument::Pointer { buffer, offset: 0 });
                 launch.buffers.push(Buffer {
-                    bytes: filled.len * element.bytes(),
+                    bytes: filled.bytes,
                     alignment: ALIGNMENT,
                     uninit: filled.uninit,
                     contents: contents.into_iter().collect(),

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use interp::{Contents, Outcome};
+use spec::syntax::array;
 
 use super::prepare::{Memory, Prepared};
 use crate::failure::Failure;
@@ -118,17 +119,15 @@ fn first_elements(buffers: Buffers<'_>, memory: &Memory) -> String {
 
 /// The first elements; none where one is undetermined.
 fn elements(buffers: Buffers<'_>, memory: &Memory, count: u64) -> Vec<Option<String>> {
-    let width = memory.element.bytes();
-    let range = memory.offset..memory.offset + count * width;
+    let range = memory.offset..memory.offset + memory.element.bytes_of(count).unwrap_or(0);
     let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { return Vec::new() };
-    let width = usize::try_from(width).unwrap_or(1);
-    let element = |(bytes, undetermined): (&[u8], &[bool])| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        let shown = scalar::show(memory.element, u64::from_le_bytes(word), false);
-        (!undetermined.contains(&true)).then_some(shown)
-    };
-    bytes.chunks_exact(width).zip(undetermined.chunks_exact(width)).map(element).collect()
+    let width = usize::try_from(memory.element.bytes()).unwrap_or(1);
+    let share = usize::try_from(memory.element.in_a_byte()).unwrap_or(1);
+    let unknown = undetermined.chunks_exact(width).flat_map(|of| vec![of.contains(&true); share]);
+    let words = array::elements(memory.element, &bytes).into_iter().zip(unknown);
+    let shown = |bits| scalar::show(memory.element, bits, false);
+    let elements = words.map(|(bits, unknown)| (!unknown).then(|| shown(bits)));
+    elements.take(usize::try_from(count).unwrap_or(usize::MAX)).collect()
 }
 
 /// Writes the files that were asked for.
@@ -139,7 +138,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     for (position, path) in outs {
         let Some(memory) = prepared.memories.get(*position).and_then(Option::as_ref) else { continue };
-        let len = memory.shape.iter().product::<u64>() * memory.element.bytes();
+        let len = memory.element.bytes_of(memory.shape.iter().product()).unwrap_or(0);
         let range = memory.offset..memory.offset + len;
         let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { continue };
         if undetermined.contains(&true) {

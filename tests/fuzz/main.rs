@@ -87,9 +87,9 @@ fn digest(input: &Input) -> (Reached, Vec<Valid>) {
 
 /// What must hold of a kernel that is valid.
 fn examine(valid: &Valid) {
-    let kernel: &Kernel = valid;
+    let kernel: &Kernel = valid.written();
     let globals = kernel.globals.iter().map(|global| (**global).clone()).collect();
-    let module = Module { globals, kernels: vec![Arc::clone(valid.kernel())], ..Module::default() };
+    let module = Module { globals, kernels: vec![Arc::clone(valid.written())], ..Module::default() };
     let printed = spec::print::module(&module);
     let again = spec::parse::module(&printed).unwrap_or_else(|problem| panic!("{problem:?}\n{printed}"));
     assert!(*again.kernels[0] == *kernel, "reads back as something else:\n{printed}");

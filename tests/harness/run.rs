@@ -64,14 +64,14 @@ impl Prepared<'_> {
         for Left { name, near, elements } in lists {
             let pointer = self.pointers.iter().find(|(other, _, _)| other == name);
             let (_, at, element) = pointer.ok_or_else(|| format!("`{name}` is no pointer"))?;
-            let (buffer, size) = (&buffers[*at], element.bytes());
+            let buffer = &buffers[*at];
             let whole = elements.last().is_none_or(|last| last != "...");
             let given = if whole { elements.len() } else { elements.len() - 1 } as u64;
-            let count = buffer.len() / size;
+            let count = element.count_in(buffer.len());
             if given > count || whole && given != count {
                 return Err(format!("`{name}` has {count} elements"));
             }
-            let spot = |i| Spot { buffer: *at, element: *element, offset: i * size };
+            let spot = |i| Spot::new(*at, *element, i);
             let spots: Vec<_> = (0..given).map(spot).collect();
             let seen: Vec<_> = spots.iter().map(|spot| read(buffer, *spot)).collect();
             let same = elements.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::contract::Bound;
 use spec::domain::{greatest_signed, least_signed};
+use spec::syntax::array;
 use spec::syntax::contract::Expr;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
@@ -29,23 +30,21 @@ impl Point {
         let contract = bound.contract;
         let is_this = |name: &str| bound.position(name) == Some(position);
         let clause = contract.buffers.iter().find(|clause| is_this(&clause.name));
-        let width = i128::from(element.bytes());
-        let len = clause.map_or(OPEN / width, |clause| self.number(bound, &clause.len));
+        let open = u64::try_from(OPEN).map_or(0, |bytes| element.count_in(bytes).into());
+        let len = clause.map_or(open, |clause| self.number(bound, &clause.len));
         let alignment = contract.aligns.iter().find(|(name, _)| is_this(name)).map(|(_, bytes)| *bytes);
         let uninit = clause.is_some_and(|clause| clause.uninit);
         let promised: Vec<_> =
             contract.contents.iter().filter(|(name, _)| is_this(name)).map(|(_, expr)| expr).collect();
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
-        let mut bytes = Vec::new();
-        for _ in 0..filled {
-            let value = self.element(bound, element, &promised, draw)?;
-            bytes.extend_from_slice(&value.to_le_bytes()[..width as usize]);
-        }
+        let values: Option<Vec<u64>> =
+            (0..filled).map(|_| self.element(bound, element, &promised, draw)).collect();
+        let bytes = array::bytes(element, values?);
         if len < 0 || !promised.is_empty() && filled < len {
             return None;
         }
         Some(Buffer {
-            bytes: u64::try_from(len * width).ok()?,
+            bytes: element.bytes_of(u64::try_from(len).ok()?)?,
             alignment: alignment.unwrap_or(element.bytes()),
             uninit,
             contents: if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) },

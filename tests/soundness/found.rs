@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use spec::contract::Bound;
+use spec::syntax::array;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::{Argument, Launch};
@@ -98,16 +99,11 @@ fn arguments(bound: &Bound<'_>, launch: &Launch, pointers: bool) -> String {
             (Argument::Pointer { buffer, .. }, None) if pointers => {
                 let element = bound.pointee(position).expect("a pointer points to something");
                 let buffer = &launch.buffers[*buffer];
-                let len = buffer.bytes / element.bytes();
+                let len = element.count_in(buffer.bytes);
                 let filled: Vec<u8> =
                     (0..buffer.bytes).map(|at| byte(buffer.contents.range(..=at).next_back(), at)).collect();
-                let words: Vec<String> = filled
-                    .chunks_exact(element.bytes() as usize)
-                    .map(|bytes| {
-                        let bits = bytes.iter().rev().fold(0, |bits: u64, byte| bits << 8 | u64::from(*byte));
-                        scalar::show(element, bits, false)
-                    })
-                    .collect();
+                let words = array::elements(element, &filled).into_iter();
+                let words: Vec<String> = words.map(|bits| scalar::show(element, bits, false)).collect();
                 let contents =
                     if buffer.uninit { "uninit".to_owned() } else { format!("[{}]", words.join(", ")) };
                 let _ = write!(text, "{name}={element}[{len}]@{}:{contents} ", buffer.alignment);

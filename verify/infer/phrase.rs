@@ -113,7 +113,8 @@ impl<'a, 'k> Words<'a, 'k> {
             return None;
         }
         let allocation = &self.setup.allocations[which];
-        let needed = Num::constant(0).sub(&rest);
+        // In as many bytes there may be more elements than bytes.
+        let needed = Num::constant(0).sub(&rest).mul(&Num::constant(allocation.element.in_a_byte().into()));
         let unit = i128::from(allocation.element.bytes());
         let len = self.quotient(&needed, unit, true)?;
         let (parameter, name) = (allocation.parameter, allocation.name.clone());

@@ -6,6 +6,7 @@ use spec::syntax::contract::{Binary, Expr};
 use super::clause::Clause;
 use super::words::binary;
 use crate::machine::Machine;
+use crate::memory::bytes_of;
 use crate::terms::{Num, Truth};
 
 impl Machine<'_> {
@@ -19,7 +20,7 @@ impl Machine<'_> {
         let holds = match clause {
             Clause::Requires(expr) => Some(self.setup.truth(expr)),
             Clause::Buffer { parameter, element, len, .. } => of(parameter).map(|allocation| {
-                let bytes = self.setup.number(len).mul(&Num::constant(element.bytes().into()));
+                let bytes = bytes_of(*element, &self.setup.number(len));
                 bytes.at_most(&allocation.size)
             }),
             Clause::Align { parameter, bytes, .. } => of(parameter).map(|allocation| {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use spec::contract::{Bound, Symbol};
+use spec::syntax::array;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Block;
 use spec::syntax::launch::{Argument, Buffer, Launch};
@@ -116,9 +117,8 @@ fn floats(element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>
         Pattern::Greatest => 1.0,
         Pattern::Mixed(number) => (mixed(number, at) % 4) as f64 - 1.0,
     };
-    let width = usize::try_from(element.bytes()).unwrap_or(1);
     let bits = (0..len.min(FILLED)).map_while(|at| scalar::from_float(element, value(at)));
-    let bytes: Vec<u8> = bits.flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
+    let bytes = array::bytes(element, bits);
     if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
 }
 
@@ -171,19 +171,19 @@ impl<'a> Sketch<'a> {
         let is_this = |name: &str| self.contract.position(name) == Some(position);
         let clause: Option<&BufferClause> =
             self.contract.contract.buffers.iter().find(|clause| is_this(&clause.name));
-        let size = i128::from(element.bytes());
         let (len, bytes) = match clause {
             Some(clause) => {
                 let len = self.number(&clause.len);
-                (len, len.checked_mul(size).filter(|bytes| (0..=MAX_ALLOCATION).contains(bytes))?)
+                let bytes = element.bytes_of(u64::try_from(len).ok()?)?;
+                (len, Some(bytes).filter(|bytes| i128::from(*bytes) <= MAX_ALLOCATION)?)
             }
-            None => (i128::from(UNSTATED) / size, UNSTATED.into()),
+            None => (element.count_in(UNSTATED).into(), UNSTATED),
         };
         let aligned = self.contract.contract.aligns.iter().find(|(name, _)| is_this(name));
         let uninit = clause.is_some_and(|clause| clause.uninit);
         let contents = if uninit { BTreeMap::new() } else { self.contents(position, element, len, pattern)? };
         Some(Buffer {
-            bytes: u64::try_from(bytes).ok()?,
+            bytes,
             alignment: aligned.map_or(element.bytes(), |(_, bytes)| *bytes),
             uninit,
             contents,

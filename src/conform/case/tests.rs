@@ -74,8 +74,8 @@ fn integers_have_no_room() {
 fn elements_and_bytes_are_each_other() {
     for (element, width) in [(Scalar::I1, 1), (Scalar::Bf16, 2), (Scalar::F32, 4), (Scalar::I64, 8)] {
         let all: Vec<u64> = (1..5).collect();
-        let raw = bytes(element, all.clone());
+        let raw = array::bytes(element, all.clone());
         assert_eq!(raw.len(), 4 * width);
-        assert_eq!(elements(element, &raw), all);
+        assert_eq!(array::elements(element, &raw), all);
     }
 }

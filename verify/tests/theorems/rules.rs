@@ -49,6 +49,10 @@ fn said(rule: Rule) -> Said {
         Rule::LoopStep => WIDTHS.map(|bits| theory(|d| drop(step(d, bits)))).into(),
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
         Rule::ViewStride => vec![theory(|d| drop(strides(d, 1)))],
+        Rule::ViewPacked => {
+            let index = theory(|d| drop(view::packed_index(d, &integer("index"))));
+            (1..=3).map(|rank| theory(|d| halves(d, rank))).chain([index]).collect()
+        }
         Rule::IndexSpace | Rule::ViewOffset => view_accesses(false),
         Rule::TileInside => view_accesses(true),
         // An extent has 64 bits itself, so every one fits such a result.
@@ -68,6 +72,11 @@ fn theory(of: impl FnOnce(&mut Theory)) -> Theory {
     let mut theory = Theory::default();
     of(&mut theory);
     theory
+}
+
+/// A tensor of elements of which two share a byte along its last axis.
+fn halves(d: &mut Theory, rank: usize) {
+    view::packed(d, rank - 1, &mut integers("extent", rank), &mut integers("stride", rank));
 }
 
 /// Sum, difference, product and negation, of every width.

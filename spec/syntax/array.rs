@@ -1,0 +1,34 @@
+//! Arrays of elements as memory has them: the lowest byte of an element first, and of two elements that share a byte the
+//! first in its low half.
+
+use super::types::Scalar;
+
+/// The bits of the elements that bytes hold; what is left over at the end is none.
+pub fn elements(of: Scalar, bytes: &[u8]) -> Vec<u64> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+    let words = bytes.chunks_exact(of.bytes() as usize).map(word);
+    if of.in_a_byte() == 1 { words.collect() } else { words.flat_map(|both| [both & 0xf, both >> 4]).collect() }
+}
+
+/// The bytes of an array of elements; behind an odd number of halves of bytes is a zero.
+pub fn bytes(of: Scalar, elements: impl IntoIterator<Item = u64>) -> Vec<u8> {
+    let width = of.bytes() as usize;
+    if of.in_a_byte() == 1 {
+        return elements.into_iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
+    }
+    let halves: Vec<u8> = elements.into_iter().map(|bits| bits.to_le_bytes()[0] & 0xf).collect();
+    halves.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 4)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_elements_of_four_bits_are_a_byte() {
+        assert_eq!(bytes(Scalar::F4E2m1fn, [1, 7, 0xa]), [0x71, 0x0a]);
+        assert_eq!(elements(Scalar::F4E2m1fn, &[0x71, 0x9a]), [1, 7, 0xa, 9]);
+        assert_eq!(bytes(Scalar::I16, [0x102, 3]), [2, 1, 3, 0]);
+        assert_eq!(elements(Scalar::I16, &[2, 1, 3, 0, 9]), [0x102, 3]);
+    }
+}
