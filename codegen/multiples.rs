@@ -38,8 +38,7 @@ fn block(kernel: &Kernel, block_: &Block, known: &mut HashMap<ValueId, u64>) {
 
 fn operation(kernel: &Kernel, op: &Operation, known: &HashMap<ValueId, u64>) -> Option<u64> {
     let of = |at: usize| known.get(&op.operands[at]).copied().unwrap_or(1);
-    let keeps =
-        [Op::Exti, Op::Trunci, Op::Reshape, Op::Broadcast, Op::Permute, Op::Negi, Op::PtrToPtr];
+    let keeps = [Op::Exti, Op::Trunci, Op::Reshape, Op::Broadcast, Op::Permute, Op::Negi, Op::PtrToPtr];
     let adds = [Op::Addi, Op::Subi];
     if op.op == Op::Constant {
         constant(kernel, op)

@@ -9,6 +9,7 @@ Cases that break a rule are not run: what they would do says nothing. A kernel t
 """
 import concurrent.futures
 import ctypes
+import functools
 import hashlib
 import json
 import os
@@ -19,12 +20,15 @@ import time
 import zlib
 
 SIZES = {"i1": 1, "i4": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "tf32": 4, "f64": 8}
+HALVES = {"f4E2M1FN"}  # two elements a byte
 LIMIT = 5.0  # seconds that a kernel may take
 
 
-def npy(path):
+def npy(path, element):
     data = path.read_bytes()
-    return data[10 + int.from_bytes(data[8:10], "little"):]
+    data = data[10 + int.from_bytes(data[8:10], "little"):]
+    # In memory two elements of four bits share a byte, the first in its low half.
+    return bytes(a | b << 4 for a, b in zip(data[::2], data[1::2] + b"\0")) if element in HALVES else data
 
 
 def compiled(bytecode, arch, kept):
@@ -94,10 +98,12 @@ def pack(suite, out, arch="sm_90", kept=None):
                 count = size
                 for extent in buffer["shape"]:
                     count *= extent
+                if argument["element"] in HALVES:
+                    count = -(-count // 2)
                 contents = buffer.get("contents")
                 job["arguments"].append({
                     "bytes": count, "align": buffer["alignment"],
-                    "contents": put(npy(suite / contents)) if contents else None,
+                    "contents": put(npy(suite / contents, argument["element"])) if contents else None,
                     "left": [argument["name"], argument["element"], buffer["shape"]]
                             if argument["name"] in wanted_names else None})
     (out / "data.z").write_bytes(zlib.compress(bytes(blob), 9))
@@ -227,11 +233,15 @@ def unpack(results, folder):
         if "said" in result:
             (to / "said.txt").write_text(result["said"] + "\n")
         for name, element, shape, data in result.get("left", []):
+            data = bytes.fromhex(data)
+            if element in HALVES:
+                count = functools.reduce(lambda product, extent: product * extent, shape, 1)
+                data = bytes(half for both in data for half in (both & 15, both >> 4))[:count]
             shape = "(" + "".join(f"{extent}, " for extent in shape).rstrip() + ")"
             head = f"{{'descr': '{TYPES.get(element, '|u1')}', 'fortran_order': False, 'shape': {shape}, }}"
             head += " " * (-(len(head) + 11) % 64) + "\n"
             (to / f"{name}.npy").write_bytes(b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head.encode()
-                                             + bytes.fromhex(data))
+                                             + data)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 //!
 //! In reading order:
 //!
-//! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed;
+//! 1. [`syntax`] says what a kernel is, [`parse`] and [`mod@print`] how one is written, [`valid`] when it is well-formed, and
+//!    `packing` what views of elements that share bytes stand for;
 //! 2. [`rules`] says what must hold, [`domain`] in which words meaning is written;
 //! 3. [`ops`] says what every operation means: `integer`, `bitwise`, `convert`, `float` and `math` of one element, `shape`,
 //!    `reduce` and `mma` of whole tiles, `accuracy` of how near results are, `assume` and `control` of what is promised and what

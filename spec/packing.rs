@@ -11,8 +11,8 @@ use crate::syntax::attributes::{Attributes, Packed};
 use crate::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
 use crate::syntax::op::Op;
 use crate::syntax::types::{
-    Element, GatherScatterViewType, PartitionViewType, Scalar, StridedViewType, TensorViewType, TiledView,
-    TileType, Type,
+    Element, GatherScatterViewType, PartitionViewType, Scalar, StridedViewType, TensorViewType, TileType,
+    TiledView, Type,
 };
 
 const HALVES: Element = Element::Scalar(Scalar::F4E2m1fn);
@@ -155,8 +155,10 @@ impl Rewriter<'_> {
         let rank = to.shape.len();
         let before = self.made.tile(from).clone();
         let order: Vec<usize> = (0..rank).filter(|other| *other != axis).chain([axis]).collect();
-        let back: Vec<usize> = (0..rank).map(|axis| order.iter().position(|a| *a == axis).unwrap_or(axis)).collect();
-        let turned = |ty: &TileType| TileType { shape: order.iter().map(|axis| ty.shape[*axis]).collect(), ..*ty };
+        let back: Vec<usize> =
+            (0..rank).map(|axis| order.iter().position(|a| *a == axis).unwrap_or(axis)).collect();
+        let turned =
+            |ty: &TileType| TileType { shape: order.iter().map(|axis| ty.shape[*axis]).collect(), ..*ty };
         let flat = |ty: &TileType| TileType { shape: vec![ty.shape.iter().product()], ..*ty };
         let permute = |permutation: &[usize]| {
             let permutation = permutation.to_vec();

@@ -11,11 +11,11 @@ pub use room::Room;
 use interp::{Contents, Options};
 use spec::ops::accuracy::{self, Accuracy};
 use spec::ops::{contraction, flushing, powers};
+use spec::syntax::array;
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::op::{Meaning, Op};
-use spec::syntax::array;
 use spec::syntax::types::{Scalar, Type};
 use spec::valid::Valid;
 

@@ -28,9 +28,7 @@ pub const fn advice(rule: Rule) -> &'static str {
             "count in a wider type, or bound the end so that end + step still fits the induction variable"
         }
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
-        Rule::ViewPacked => {
-            "require the extent of the packed axis and the strides of the others to be even (`requires = N % 2 == 0`)"
-        }
+        Rule::ViewPacked => "require the extents and strides of elements that share bytes to be even",
         Rule::IndexSpace => {
             "launch at most ⌈extent / tile⌉ blocks along each axis, or return early where the index is not below it; \
              masks do not help outside the index space"
@@ -60,9 +58,7 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::RaceBlock => {
             "let each block write elements of its own (is the block index part of the index?), or use an atomic update"
         }
-        Rule::RaceLane => {
-            "make the indices of one store distinct, or mask all but one of those that coincide"
-        }
+        Rule::RaceLane => "make the indices of one store distinct, or mask all but one that are the same",
         Rule::RaceToken => {
             "pass the token of the first access on to the second; if the source orders them, the compiler lost it"
         }

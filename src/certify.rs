@@ -10,7 +10,8 @@ use std::sync::Arc;
 use clap::Args;
 use frontends::bytecode;
 use spec::proof::Proved;
-use spec::syntax::kernel::{Block, Module, Operation};
+use spec::syntax::kernel::{Block, Kernel, Module, Operation};
+use spec::syntax::op::Op;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -84,9 +85,11 @@ fn certified(bytes: &[u8], proved: &Proved, path: &Path) -> Result<(Vec<u8>, usi
     let kernel = find(&before).ok_or_else(|| wrong("the kernel is not there"))?;
     let operations: Vec<_> = kernel.operations().collect();
     let mut after = bytes.to_vec();
-    let proved_operations: Vec<_> = proved.kernel().operations().collect();
+    let (places, known) = (accesses(&kernel), accesses(proved.kernel()));
     for (operation, axis) in proved.whole_tiles() {
-        let offset = proved_operations.get(*operation).map(|op| op.at.offset);
+        // The kernel that was proved may have more operations, but no other accesses (`Valid::written`).
+        let place = known.iter().position(|one| one == operation).and_then(|at| places.get(at));
+        let offset = place.and_then(|place| operations.get(*place)).map(|op| op.at.offset);
         let promise = promises.iter().find(|promise| Some(promise.operation) == offset);
         let Some(promise) = promise else {
             return Err(Failure::unsupported(format!(
@@ -109,6 +112,13 @@ fn certified(bytes: &[u8], proved: &Proved, path: &Path) -> Result<(Vec<u8>, usi
         return Err(wrong("what was written is another kernel"));
     }
     Ok((after, proved.whole_tiles().len()))
+}
+
+/// The positions of the operations that access views.
+fn accesses(kernel: &Kernel) -> Vec<usize> {
+    let is_access =
+        |op: &Operation| matches!(op.op, Op::LoadViewTko | Op::StoreViewTko | Op::AtomicRedViewTko);
+    kernel.operations().enumerate().filter(|(_, op)| is_access(op)).map(|(at, _)| at).collect()
 }
 
 /// Gives every operation the promises that it had.

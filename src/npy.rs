@@ -91,7 +91,7 @@ impl Array {
 }
 
 /// The dtypes of an element type, the one that is written first. There is none for bf16 and for the floats of eight and
-/// four bits: their bits are read and written as `u2` and `u1` (of four bits, one element a byte). tf32 is what its 32
+/// four bits: their bits are read and written as `u2` and `u1` (of four bits, one element a byte, although in memory two share one). tf32 is what its 32
 /// bits are as `f4`.
 const fn dtypes(element: Scalar) -> &'static [&'static str] {
     match element {

@@ -51,9 +51,7 @@ pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupport
 pub(super) fn halved(code: &mut Gen<'_>, num: Num) -> Num {
     match num {
         Num::Known(number) => Num::Known(number / 2),
-        Num::Reg(reg) => {
-            Num::Reg(code.op(Opcode::Shr, Ty::U64, Class::B64, &[reg.into(), Operand::Int(1)]))
-        }
+        Num::Reg(reg) => Num::Reg(code.op(Opcode::Shr, Ty::U64, Class::B64, &[reg.into(), Operand::Int(1)])),
     }
 }
 
@@ -194,8 +192,7 @@ pub(crate) fn index_space(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsu
     let tensor = view(code, op.operands[0]);
     let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
     for (axis, result) in op.results.iter().enumerate() {
-        let (extent, step) =
-            (elements(code, &tensor, tiling.dim_map[axis], packed), tiling.steps[axis]);
+        let (extent, step) = (elements(code, &tensor, tiling.dim_map[axis], packed), tiling.steps[axis]);
         let count = match extent {
             Num::Known(extent) => Num::Known((extent + step - 1).div_euclid(step)),
             Num::Reg(extent) => {

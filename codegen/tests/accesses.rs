@@ -180,4 +180,37 @@ proptest! {
         }
         agree(&[(ty, &[count]), (ty, &[count])], &[(ty, &tile)], &[rows], &lines, threads, seed >> 4);
     }
+
+    /// The same of elements of which two share a byte, along either axis; tiles begin at an even one.
+    #[test]
+    fn halves_hang_over_the_end(
+        bits in (0u32..6, 1u32..6), steps in (1i64..9, 1i64..9), extents in (1u32..20, 1u32..20), first: bool, threads in threads(), seed: u64,
+    ) {
+        let (rows, columns) = (extents.0, 2 * extents.1);
+        let order = |pair: [String; 2]| if first { [pair[1].clone(), pair[0].clone()] } else { pair };
+        let two = |a: &dyn std::fmt::Display, b: &dyn std::fmt::Display| order([a.to_string(), b.to_string()]);
+        let tile = two(&(1 << bits.0), &(1 << bits.1));
+        let views = format!(
+            "tensor_view<{}xf4E2M1FN, strides=[{}]>", two(&rows, &"?").join("x"), two(&"?", &1).join(","));
+        let view = format!("strided_view<tile=({}), traversal_strides=[{}], padding_value = zero, {views}>", tile.join("x"), two(&steps.0, &steps.1).join(","));
+        let bare = view.replace("padding_value = zero, ", "");
+        let (row, column) = (i64::from(rows - 1) / steps.0, i64::from(columns - 1) / steps.1);
+        let (row, column) = (row.min(seed as i64 & 3), column.min((seed >> 2) as i64 & 3));
+        let column = if steps.1 % 2 == 0 { column } else { column & !1 };
+        let make = |name: &str, param: usize, view: &str| format!(
+            "  %{name}p = ptr_to_ptr %p{param} : tile<ptr<i8>> -> tile<ptr<f4E2M1FN>>
+  %{name}t = make_tensor_view %{name}p, shape = [{}], strides = [{}] : tile<i32> -> {views}
+  %{name} = make_strided_view %{name}t : {view}\n", two(&rows, &"%s0").join(", "), two(&"%s0", &1).join(", "));
+        let data = format!("{}x", tile.join("x"));
+        let lines = make("v", 0, &view) + &make("w", 1, &bare) + &format!(
+            "  %row = constant <i32: {row}> : tile<i32>
+  %column = constant <i32: {column}> : tile<i32>
+  %h, %t0 = load_view_tko weak %v[{0}] : {view}, tile<i32> -> tile<{data}f4E2M1FN>, token
+  %t1 = store_view_tko weak %h, %w[{0}] token=%read1 : tile<{data}f4E2M1FN>, {bare}, tile<i32> -> token
+  %out0 = ftof %h : tile<{data}f4E2M1FN> -> tile<{data}f32>
+", two(&"%row", &"%column").join(", "));
+        let bytes = (rows * columns / 2).next_power_of_two();
+        let shape = if first { [1 << bits.1, 1 << bits.0] } else { [1 << bits.0, 1 << bits.1] };
+        agree(&[("i8", &[bytes]), ("i8", &[bytes])], &[("f32", &shape)], &[columns as i32], &lines, threads, seed >> 4);
+    }
 }

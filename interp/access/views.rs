@@ -68,12 +68,7 @@ impl Machine<'_> {
         self.kernel.ty(view).tiled().ok_or_else(|| unsupported(op))
     }
 
-    fn named<'a>(
-        &'a self,
-        op: &'a Operation,
-        view: ValueId,
-        index: &[ValueId],
-    ) -> Result<Named<'a>, Stop> {
+    fn named<'a>(&'a self, op: &'a Operation, view: ValueId, index: &[ValueId]) -> Result<Named<'a>, Stop> {
         let ty = self.tiled(op, view)?;
         let index = &index[..ty.tile.len()];
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
@@ -231,7 +226,8 @@ impl Part<'_> {
     }
 
     fn scene(&self) -> Option<Scene> {
-        let natural = |numbers: &[Exact]| -> Vec<u64> { numbers.iter().map(|number| number.0 as u64).collect() };
+        let natural =
+            |numbers: &[Exact]| -> Vec<u64> { numbers.iter().map(|number| number.0 as u64).collect() };
         let mut extents = natural(&self.view.extents);
         let mut tile: Vec<u32> = (0..self.tile.len()).map(|axis| self.extent(axis)).collect();
         let (mut steps, mut index) = (natural(self.steps), natural(&self.index));

@@ -21,7 +21,8 @@ fn is_even<N: Number>(count: &N) -> N::Bool {
 /// `make_tensor_view` of elements of which two share a byte along an axis: its extents and strides in bytes.
 pub fn packed<D: Domain>(d: &mut D, axis: usize, extents: &mut [D::Number], strides: &mut [D::Number]) {
     let others = strides.iter_mut().enumerate().filter(|(other, _)| *other != axis);
-    let mut counts: Vec<_> = extents.get_mut(axis).into_iter().chain(others.map(|(_, stride)| stride)).collect();
+    let mut counts: Vec<_> =
+        extents.get_mut(axis).into_iter().chain(others.map(|(_, stride)| stride)).collect();
     d.require(Rule::ViewPacked, all(counts.iter().map(|count| is_even(&**count))));
     counts.iter_mut().for_each(|count| **count = halved(&**count));
 }

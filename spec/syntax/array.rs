@@ -7,7 +7,11 @@ use super::types::Scalar;
 pub fn elements(of: Scalar, bytes: &[u8]) -> Vec<u64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
     let words = bytes.chunks_exact(of.bytes() as usize).map(word);
-    if of.in_a_byte() == 1 { words.collect() } else { words.flat_map(|both| [both & 0xf, both >> 4]).collect() }
+    if of.in_a_byte() == 1 {
+        words.collect()
+    } else {
+        words.flat_map(|both| [both & 0xf, both >> 4]).collect()
+    }
 }
 
 /// The bytes of an array of elements; behind an odd number of halves of bytes is a zero.

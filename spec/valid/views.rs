@@ -115,7 +115,11 @@ fn packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
     require(!sparse, op, "an axis with two elements in a byte has no indices of its own")?;
     let mut others = (0..tensor.strides.len()).filter(|axis| *axis != packed);
     let whole = others.all(|axis| tensor.strides[axis].is_none_or(|stride| stride % 2 == 0));
-    require(whole, op, format!("{tensor}: two elements share a byte, so static strides of the others are even"))
+    require(
+        whole,
+        op,
+        format!("{tensor}: two elements share a byte, so static strides of the others are even"),
+    )
 }
 
 /// `load_view_tko`: view, index…

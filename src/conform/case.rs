@@ -242,6 +242,5 @@ impl Case {
     }
 }
 
-
 #[cfg(test)]
 mod tests;

@@ -77,14 +77,8 @@ pub fn compare(reference: &Reference, pointees: &[Pointee], own: &[Contents], gp
                     Judged::Same => {}
                     Judged::Permitted => rounded += 1,
                     Judged::Differs(own) => {
-                        let difference = Difference {
-                            buffer: *buffer,
-                            index,
-                            gpu,
-                            own,
-                            spot,
-                            room: reference.room(),
-                        };
+                        let difference =
+                            Difference { buffer: *buffer, index, gpu, own, spot, room: reference.room() };
                         match reference.room() {
                             Ok(_) => return Compared::Differs(difference),
                             Err(reason) => drop(open.get_or_insert((difference, reason))),

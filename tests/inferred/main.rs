@@ -71,6 +71,8 @@ fn weaker(contract: &Contract, by: i128) -> Vec<(String, Contract)> {
     for (at, buffer) in contract.buffers.iter().enumerate() {
         let mut relaxed = contract.clone();
         let len = Box::new(buffer.len.clone());
+        // Less than a byte is nothing.
+        let by = by * i128::from(buffer.element.in_a_byte());
         relaxed.buffers[at].len = Expr::Binary(Binary::Sub, len, Box::new(Expr::Number(by)));
         all.push((format!("with {by} elements less in {}", buffer.name), relaxed));
     }

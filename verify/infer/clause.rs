@@ -169,7 +169,8 @@ impl Clause {
                 parameter: *parameter,
                 name: name.clone(),
                 element: *element,
-                len: plus(len, -by),
+                // By whole bytes: less changes nothing.
+                len: plus(len, -by.saturating_mul(element.in_a_byte().into())),
             }),
             Clause::Align { parameter, name, bytes } => {
                 let bytes = bytes.checked_shr(u32::try_from(by).ok()?).filter(|bytes| *bytes > 1)?;

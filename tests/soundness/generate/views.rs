@@ -150,7 +150,10 @@ impl Draft {
         let Some(place) = self.own_place() else { return };
         let edge = self.edge();
         let (extent, len, tile) = self.tiling(&place, edge);
-        let from = self.input(&len);
+        let halves = self.choices.rarely(4);
+        let from = if halves { self.halves(&len) } else { self.input(&len) };
+        // One element is no byte.
+        let tile = if halves { tile.max(2) } else { tile };
         let to = self.output(from.element, &len);
         self.perhaps_alias(&from, &to);
         let one = ["1".to_owned()];
@@ -158,9 +161,17 @@ impl Draft {
         let target = self.view(&to, &[extent], &one, &[tile], edge);
         let index = self.perhaps_shifted(&place.value);
         let (value, token) = self.load_tile(&source, &[index], edge);
-        let value = self.worked(&value, from.element, tile);
+        let value = if halves { value } else { self.worked(&value, from.element, tile) };
         let waits = self.choices.flip();
         self.store_tile(&target, &[place.value], &value, edge, waits.then_some(token.as_str()));
+    }
+
+    /// An array that is read, of elements of which two share a byte.
+    fn halves(&mut self, len: &str) -> Array {
+        if !self.slip() {
+            self.require(format!("({len}) % 2 == 0"));
+        }
+        self.array("f4E2M1FN", len, false)
     }
 
     /// Something computed of every element, which no address depends on.
