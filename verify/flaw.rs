@@ -27,6 +27,8 @@ pub enum Flaw {
     NeverStale,
     /// Whatever is stored to a buffer keeps what the contract says of its contents.
     AlwaysKept,
+    /// A store that has steps like those of a load has written all that the load reads.
+    AnyLaneWritten,
     /// A token that waits for an operation's latest run counts as one that waits for all runs.
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
@@ -64,6 +66,7 @@ impl Flaw {
         Flaw::ContentsOfWritten,
         Flaw::NeverStale,
         Flaw::AlwaysKept,
+        Flaw::AnyLaneWritten,
         Flaw::LatestIsAll,
         Flaw::ForkInLoop,
         Flaw::MaskUnchecked,

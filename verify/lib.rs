@@ -42,6 +42,7 @@ mod tile;
 mod tokens;
 mod version;
 mod views;
+mod written;
 
 use spec::contract::Bound;
 use spec::origins::Origins;

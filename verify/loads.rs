@@ -35,8 +35,8 @@ impl<'k> Machine<'k> {
         };
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         let path = self.path.clone();
-        let alone = self.alone(op);
-        let load = Load { addressing, padding, padded, element, path, exact, update: false, alone };
+        let (alone, stores) = (self.alone(op), self.stores_before());
+        let load = Load { addressing, padding, padded, element, path, exact, update: false, alone, stores };
         let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
         self.keep_value(op, &tile);
         self.bind(op.results[0], Val::Tile(tile));
@@ -56,6 +56,7 @@ impl<'k> Machine<'k> {
         let exact = self.run_access(op, &addressing, &shape, bytes);
         self.keep_value(op, &value);
         self.require_determined(op, &addressing, &value, &exact);
+        self.remember_store(op, &addressing, (&shape, bytes), &exact);
     }
 
     /// `atomic_rmw_tko`
@@ -68,8 +69,17 @@ impl<'k> Machine<'k> {
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         self.require_determined(op, &addressing, &value, &exact);
         let path = self.path.clone();
-        let load =
-            Load { addressing, padding: None, padded: true, element, path, exact, update: true, alone: None };
+        let load = Load {
+            addressing,
+            padding: None,
+            padded: true,
+            element,
+            path,
+            exact,
+            update: true,
+            alone: None,
+            stores: Rc::from([]),
+        };
         let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
         self.keep_exchange(&found, &value, None);
         self.bind(op.results[0], Val::Tile(found));
@@ -97,8 +107,17 @@ impl<'k> Machine<'k> {
         self.require_determined(op, &addressing, &expected, &exact);
         self.require_determined(op, &addressing, &value, &exact);
         let (path, padding) = (self.path.clone(), Some(expected.clone()));
-        let load =
-            Load { addressing, padding, padded: false, element, path, exact, update: false, alone: None };
+        let load = Load {
+            addressing,
+            padding,
+            padded: false,
+            element,
+            path,
+            exact,
+            update: false,
+            alone: None,
+            stores: Rc::from([]),
+        };
         let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
         self.keep_exchange(&found, &expected, Some(&value));
         self.bind(op.results[0], Val::Tile(found));
@@ -161,12 +180,15 @@ impl<'k> Machine<'k> {
                 bytes: load.element.bytes(),
             });
         }
-        let uninit =
-            target.pointer.may.iter().map(|which| &self.setup.allocations[*which]).filter(|a| a.uninit);
-        for allocation in uninit {
-            // What this or another block wrote before is not followed: then it may be determined or not.
-            undetermined =
-                undetermined.or(&if allocation.written { Truth::fresh() } else { Truth::constant(true) });
+        let may: Vec<usize> = target.pointer.may.to_vec();
+        if may.iter().any(|which| self.setup.allocations[*which].uninit)
+            && !self.was_written(load, &target.pointer, &when)
+        {
+            // What other stores wrote before is not followed: then it may be determined or not.
+            let allocations = may.iter().map(|which| &self.setup.allocations[*which]);
+            let written =
+                allocations.filter(|allocation| allocation.uninit).all(|allocation| allocation.written);
+            undetermined = if written { Truth::fresh() } else { Truth::constant(true) };
         }
         let read = Element { value, undetermined };
         if load.update || target.active.value() == Some(true) {

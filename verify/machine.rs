@@ -25,6 +25,7 @@ use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Substitution, Truth};
 use crate::tile::{Element, Node, Tile};
 use crate::tokens::TokenOrder;
+use crate::written::Written;
 
 /// What a value of the kernel is.
 #[derive(Debug, Clone)]
@@ -74,6 +75,7 @@ pub(crate) struct Checkpoint<'k> {
     env: HashMap<ValueId, Val<'k>>,
     memo: Memo<'k>,
     loads: usize,
+    written: usize,
     floats: usize,
     facts: (usize, u64),
 }
@@ -102,6 +104,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) asserts: Vec<Place>,
     pub(crate) accesses: Vec<Access<'k>>,
     pub(crate) loads: Vec<LoadRecord>,
+    /// Stores to memory that is undetermined before.
+    pub(crate) written: Vec<Rc<Written<'k>>>,
     /// Loaded floats, where their values matter.
     pub(crate) floats: Vec<FloatRecord>,
     pub(crate) loops: Vec<Iteration<'k>>,
@@ -146,6 +150,7 @@ impl<'k> Machine<'k> {
             asserts: Vec::new(),
             accesses: Vec::new(),
             loads: Vec::new(),
+            written: Vec::new(),
             floats: Vec::new(),
             loops: Vec::new(),
             forks: Vec::new(),
@@ -176,6 +181,7 @@ impl<'k> Machine<'k> {
             env: self.env.clone(),
             memo: self.memo.clone(),
             loads: self.loads.len(),
+            written: self.written.len(),
             floats: self.floats.len(),
             facts: self.solver.mark(),
         };
@@ -191,6 +197,7 @@ impl<'k> Machine<'k> {
         self.env = checkpoint.env;
         self.memo = checkpoint.memo;
         self.loads.truncate(checkpoint.loads);
+        self.written.truncate(checkpoint.written);
         self.floats.truncate(checkpoint.floats);
         self.solver.forget(checkpoint.facts);
     }

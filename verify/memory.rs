@@ -12,6 +12,7 @@ use crate::float::Given;
 use crate::terms::{Num, Substitution, Truth};
 use crate::tickets::Exchange;
 use crate::tile::{Pointer, Tile};
+use crate::written::Written;
 
 /// Bytes of an array of so many elements.
 pub(crate) fn bytes_of(element: Scalar, len: &Num) -> Num {
@@ -98,6 +99,8 @@ pub(crate) struct Load<'k> {
     pub(crate) update: bool,
     /// Its place in the kernel, if another block's store to what it reads is a race.
     pub(crate) alone: Option<usize>,
+    /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
+    pub(crate) stores: Rc<[Rc<Written<'k>>]>,
 }
 
 /// A value that a model may have to put into memory.

@@ -26,6 +26,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 
 pub use clause::Clause;
+pub(crate) use project::split;
 
 use crate::in_place::InPlace;
 use crate::terms::Truth;

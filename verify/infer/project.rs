@@ -79,7 +79,7 @@ fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
 }
 
 /// `a·var + b`, if the number is that and neither mentions the variable.
-pub(super) fn split(num: &Num, var: Var) -> Option<Bound> {
+pub(crate) fn split(num: &Num, var: Var) -> Option<Bound> {
     let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
     for (monomial, coefficient) in num.terms() {
         let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);

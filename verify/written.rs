@@ -1,0 +1,140 @@
+//! Memory that is undetermined at launch, or when it is made, and that the block itself has written.
+//!
+//! What a store leaves is determined, which is a rule of its own, and memory that is determined stays so, whoever else
+//! stores to it: but for an array of the block, which is lost where the operation that makes it runs again. So a load is
+//! determined in a lane for which there is a lane of an earlier store that has the same place: of a store that the load
+//! must wait for, since the two are a race else, and with nothing between them that makes the array anew.
+//!
+//! A store is looked at where it runs in the same iterations as the load, in front of it. Then both are in the terms of
+//! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
+//! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
+
+use std::rc::Rc;
+
+use spec::domain::{Bool as _, Number};
+use spec::memory::strength::Manner;
+use spec::syntax::kernel::Operation;
+
+use crate::flaw::Flaw;
+use crate::infer::split;
+use crate::machine::Machine;
+use crate::memory::{Addressing, Load};
+use crate::terms::{Num, Truth};
+use crate::tile::Pointer;
+
+/// The most stores that are looked at for one load.
+const STORES: usize = 4;
+
+/// A store to memory that is undetermined before.
+#[derive(Debug)]
+pub(crate) struct Written<'k> {
+    which: usize,
+    addressing: Addressing<'k>,
+    shape: Vec<u32>,
+    bytes: u64,
+    exact: Vec<bool>,
+    /// Where it was run.
+    path: Truth,
+    /// The iterations that it belongs to, outermost first.
+    iterations: Vec<(usize, Num)>,
+}
+
+impl<'k> Machine<'k> {
+    /// Remembers a weak store to memory that is undetermined at launch, or when it is made.
+    pub(crate) fn remember_store(
+        &mut self,
+        op: &'k Operation,
+        addressing: &Addressing<'k>,
+        (shape, bytes): (&[u32], u64),
+        exact: &[bool],
+    ) {
+        let lane = self.lane(shape, 0);
+        let target = self.target(addressing, &lane, &mut Some(exact.to_vec()));
+        let [which] = *target.pointer.may else { return };
+        let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+        if !weak || !self.setup.allocations[which].uninit || !self.outlasts(which, op) {
+            return;
+        }
+        self.written.push(Rc::new(Written {
+            which,
+            addressing: addressing.clone(),
+            shape: shape.to_vec(),
+            bytes,
+            exact: exact.to_vec(),
+            path: self.path.clone(),
+            iterations: self.iterations(),
+        }));
+    }
+
+    /// Whether an array is made in front of the store, if it is made at all: it is made anew only in a later iteration.
+    fn outlasts(&self, which: usize, store: &'k Operation) -> bool {
+        let before = self.kernel.params.len() + self.kernel.globals.len();
+        let parameter = self.setup.allocations[which].parameter;
+        match parameter.checked_sub(before) {
+            Some(number) => {
+                let made = self.kernel.scratch().nth(number);
+                made.is_some_and(|made| self.position(made) < self.position(store))
+            }
+            None => parameter < self.kernel.params.len(),
+        }
+    }
+
+    /// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
+    pub(crate) fn stores_before(&self) -> Rc<[Rc<Written<'k>>]> {
+        let here = self.iterations();
+        let same = |written: &&Rc<Written<'k>>| here.starts_with(&written.iterations);
+        self.written.iter().rev().filter(same).take(STORES).cloned().collect()
+    }
+
+    fn iterations(&self) -> Vec<(usize, Num)> {
+        self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
+    }
+
+    /// Whether what a load reads from undetermined memory was stored by its block before.
+    pub(crate) fn was_written(&mut self, load: &Load<'k>, from: &Pointer, when: &Truth) -> bool {
+        let [which] = *from.may else { return false };
+        let stores = load.stores.clone();
+        let fits = |store: &&Rc<Written<'k>>| store.which == which && store.bytes == load.element.bytes();
+        stores.iter().filter(fits).any(|store| self.has_written(store, from, when))
+    }
+
+    fn has_written(&mut self, store: &Written<'k>, from: &Pointer, when: &Truth) -> bool {
+        // Lanes of their own: those of the load may be of the same shape.
+        let free = self.lane(&store.shape, 2);
+        let exact = || Some(store.exact.clone());
+        let offset = self.target(&store.addressing, &free, &mut exact()).pointer.offset;
+        let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
+        let target = self.target(&store.addressing, &lane, &mut exact());
+        let any = Truth::constant(self.setup.has(Flaw::AnyLaneWritten));
+        let inside =
+            |(lane, extent): (&Num, &u32)| spec::domain::between(lane, 0, i128::from(*extent) - 1).or(&any);
+        let is_lane = lane.iter().zip(&store.shape).map(inside);
+        let is_there = is_lane
+            .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
+            .and(&target.active)
+            .and(&store.path);
+        self.solver.proves(&is_there, when)
+    }
+}
+
+/// The lane where an offset that is a sum of lanes with constant steps would be at a place.
+fn lane_at(offset: &Num, lanes: &[Num], place: &Num) -> Option<Vec<Num>> {
+    let mut steps: Vec<(usize, i128)> = Vec::new();
+    let mut start = offset.clone();
+    for (axis, lane) in lanes.iter().enumerate() {
+        let Some(var) = lane.as_var() else { continue };
+        let (step, rest) = split(&start, var)?;
+        steps.push((axis, step.value().filter(|step| *step != 0)?));
+        start = rest;
+    }
+    steps.sort_by_key(|(_, step)| std::cmp::Reverse(step.abs()));
+    let mut left = place.sub(&start);
+    let mut lane: Vec<Num> = lanes.iter().map(|_| Num::constant(0)).collect();
+    for (axis, step) in steps {
+        let size = Num::constant(step.abs());
+        let along = if step > 0 { left.clone() } else { Num::constant(0).sub(&left) };
+        lane[axis] = along.div_floor(&size);
+        left = left.sub(&lane[axis].mul(&Num::constant(step)));
+    }
+    Some(lane)
+}
