@@ -56,7 +56,10 @@ impl<'k> Machine<'k> {
         let exact = self.run_access(op, &addressing, &shape, bytes);
         self.keep_value(op, &value);
         self.require_determined(op, &addressing, &value, &exact);
-        self.remember_store(op, &addressing, (&shape, bytes), &exact);
+        // Of elements that share a byte none has it whole.
+        if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
+            self.remember_store(op, &addressing, (&shape, bytes), &exact);
+        }
     }
 
     /// `atomic_rmw_tko`
