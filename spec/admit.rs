@@ -218,7 +218,9 @@ fn byte_at(buffer: &Buffer, position: u64) -> u8 {
 /// The number that the bits of an integer stand for.
 fn value(bits: u64, scalar: Scalar, unsigned: bool) -> i128 {
     let width = scalar.bits();
-    let natural = i128::from(bits) & greatest_unsigned(width);
+    // Of a truth value any byte but zero is true, as a load takes it.
+    let natural =
+        if width == 1 { i128::from(bits != 0) } else { i128::from(bits) & greatest_unsigned(width) };
     let negative = width > 1 && !unsigned && natural > greatest_signed(width);
     if negative { natural - greatest_unsigned(width) - 1 } else { natural }
 }
@@ -242,6 +244,11 @@ mod tests {
         let buffers = vec![Buffer { bytes: 8, alignment: 256, uninit, contents }];
         let arguments = vec![Argument::Pointer { buffer: 0, offset: start }];
         admit(&bound, &Launch { grid: [1, 1, 1], arguments, buffers, blocks: None }).is_ok()
+    }
+
+    #[test]
+    fn any_byte_but_zero_is_true() {
+        assert_eq!([0, 1, 2, 255].map(|byte| value(byte, Scalar::I1, false)), [0, 1, 1, 1]);
     }
 
     #[test]

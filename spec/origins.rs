@@ -142,6 +142,22 @@ impl Origins {
     }
 }
 
+/// The parameter that a pointer is, under whatever name and type: what a buffer without a size is trusted to hold is said of
+/// views that begin there.
+pub fn parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
+    let keeps = |op: &&Operation| matches!(op.op, Op::PtrToPtr | Op::Assume);
+    let same: BTreeMap<ValueId, ValueId> = kernel
+        .operations()
+        .filter(keeps)
+        .filter_map(|op| Some((*op.results.first()?, *op.operands.first()?)))
+        .collect();
+    let mut pointer = pointer;
+    while let Some(before) = same.get(&pointer) {
+        pointer = *before;
+    }
+    kernel.params.iter().position(|param| *param == pointer)
+}
+
 /// The value that an operation accesses memory through, if it does.
 fn accessed_through(op: &Operation) -> Option<ValueId> {
     op.operands.get(usize::from(op.op == Op::StoreViewTko)).copied()

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Domain, Int as _, Number};
 use spec::ops::view;
+use spec::origins;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
@@ -53,7 +54,9 @@ impl<'k> Machine<'k> {
         let element = made.element.scalar().unwrap_or(Scalar::I64);
         let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
         let tensor = TensorView { pointer, undetermined, extents, strides, element };
-        self.trust(&tensor);
+        if origins::parameter(self.kernel, op.operands[0]).is_some() {
+            self.trust(&tensor);
+        }
         Val::Tensor(Rc::new(tensor))
     }
 

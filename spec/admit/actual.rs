@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::fold::{AtLaunch, Constants};
 use crate::ops::view;
-use crate::origins::Origins;
+use crate::origins::{self, Origins};
 use crate::proof::Proved;
 use crate::syntax::attributes::Literal;
 use crate::syntax::kernel::{Block, Kernel, Operation};
@@ -204,12 +204,7 @@ fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k T
     let Type::TensorView(ty) = kernel.ty(*op.results.first().filter(|_| op.op == Op::MakeTensorView)?) else {
         return None;
     };
-    let mut base = op.operands.first()?;
-    let casts: Vec<_> = kernel.operations().filter(|op| op.op == Op::PtrToPtr).collect();
-    while let Some(cast) = casts.iter().find(|cast| cast.results.contains(base)) {
-        base = cast.operands.first()?;
-    }
-    Some((kernel.params.iter().position(|param| param == base)?, ty))
+    Some((origins::parameter(kernel, *op.operands.first()?)?, ty))
 }
 
 /// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry

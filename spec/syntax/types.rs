@@ -228,12 +228,29 @@ impl Padding {
         (Padding::NegInf, "neg_inf"),
     ];
 
+    /// Whether a type has the padding's value.
+    pub const fn is_of(self, scalar: Scalar) -> bool {
+        match self {
+            Padding::Zero => !matches!(scalar, Scalar::F8E8m0fnu),
+            Padding::NegZero => !scalar.is_integer() && !matches!(scalar, Scalar::F8E8m0fnu),
+            Padding::Nan => !scalar.is_integer() && !matches!(scalar, Scalar::F4E2m1fn),
+            Padding::PosInf | Padding::NegInf => matches!(
+                scalar,
+                Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::Tf32 | Scalar::F64 | Scalar::F8E5m2
+            ),
+        }
+    }
+
     /// The bits of a padding element. The NaN is the quiet one without a payload, not the one that arithmetic gives.
     pub const fn bits(self, scalar: Scalar) -> u64 {
         let (sign, infinity, quiet) = match scalar {
             Scalar::F16 => (1 << 15, 0x7c00, 0x0200),
             Scalar::Bf16 => (1 << 15, 0x7f80, 0x0040),
-            Scalar::F32 => (1 << 31, 0x7f80_0000, 0x0040_0000),
+            Scalar::F32 | Scalar::Tf32 => (1 << 31, 0x7f80_0000, 0x0040_0000),
+            // What they do not have is no padding: see [`Padding::is_of`].
+            Scalar::F8E4m3fn => (1 << 7, 0, 0x7f),
+            Scalar::F8E5m2 => (1 << 7, 0x7c, 0x02),
+            Scalar::F8E8m0fnu => (0, 0, 0xff),
             Scalar::F64 => (1 << 63, 0x7ff0_0000_0000_0000, 0x0008_0000_0000_0000),
             Scalar::I1
             | Scalar::I4
@@ -241,10 +258,6 @@ impl Padding {
             | Scalar::I16
             | Scalar::I32
             | Scalar::I64
-            | Scalar::Tf32
-            | Scalar::F8E4m3fn
-            | Scalar::F8E5m2
-            | Scalar::F8E8m0fnu
             | Scalar::F4E2m1fn => return 0,
         };
         match self {

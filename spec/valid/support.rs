@@ -35,23 +35,36 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
 }
 
 fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsupported> {
-    values.iter().try_for_each(|value| kernel.ty(*value).tiled().map_or(Ok(()), |view| packed(&view, at)))
+    values.iter().try_for_each(|value| {
+        let Some(view) = kernel.ty(*value).tiled() else { return Ok(()) };
+        packed(&view, at)?;
+        padded(&view, at)
+    })
 }
 
-/// A tile of elements of which two share a byte has whole bytes, and what it is padded with is an element.
+/// What a tile is padded with is an element.
+fn padded(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
+    let (Some(padding), Some(scalar)) = (view.padding, view.tensor.element.scalar()) else { return Ok(()) };
+    if padding.is_of(scalar) {
+        return Ok(());
+    }
+    let known = Padding::NAMES.iter().find(|(of, _)| *of == padding);
+    let name = known.map_or("such a padding", |(_, name)| name);
+    let message = format!("a view of {scalar} that is padded with {name}, which the type does not have");
+    Err(Unsupported { message, at: at.clone() })
+}
+
+/// A tile of elements of which two share a byte has whole bytes.
 fn packed(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
     let Some(axis) = view.tensor.packed_axis() else { return Ok(()) };
     let refuse = |message: &str| Err(Unsupported { message: message.to_owned(), at: at.clone() });
     if view.dim_map.iter().zip(view.tile).any(|(along, extent)| *along == axis && extent % 2 != 0) {
         return refuse("a view of f4E2M1FN whose tiles are half a byte wide");
     }
-    match view.padding {
-        None | Some(Padding::Zero) => Ok(()),
-        Some(Padding::NegZero) => refuse("a view of f4E2M1FN that is padded with negative zero"),
-        Some(Padding::Nan | Padding::PosInf | Padding::NegInf) => {
-            refuse("a view of f4E2M1FN that is padded with what the type does not have")
-        }
+    if view.padding == Some(Padding::NegZero) {
+        return refuse("a view of f4E2M1FN that is padded with negative zero");
     }
+    Ok(())
 }
 
 /// Whether a type is that of pointers to elements of four bits.

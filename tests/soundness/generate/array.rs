@@ -26,7 +26,7 @@ impl Draft {
     pub(super) fn array(&mut self, element: &'static str, len: &str, uninit: bool) -> Array {
         let name = self.param("a", &format!("tile<ptr<{element}>>"));
         let len = match self.slip() {
-            true => format!("{len} {}", self.choices.one(&["- 1", "+ 1"])),
+            true => format!("max({len} {}, 0)", self.choices.one(&["- 1", "+ 1"])),
             false => len.to_owned(),
         };
         let forgotten = self.choices.flip() && self.slip();
