@@ -1,6 +1,6 @@
 //! The code so far, and how it is added to: registers, labels, instructions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -70,6 +70,8 @@ pub(crate) struct Gen<'k> {
     pub(crate) multiples: HashMap<ValueId, u64>,
     /// What is known of neighbours in a tile.
     pub(crate) runs: HashMap<ValueId, Runs>,
+    /// Registers of 64 bits, written once, whose upper half is zero.
+    pub(crate) short: HashSet<Reg>,
 }
 
 impl<'k> Gen<'k> {
@@ -99,6 +101,7 @@ impl<'k> Gen<'k> {
             thread: Reg { class: Class::B32, number: 0 },
             multiples: crate::multiples::of(kernel),
             runs: HashMap::new(),
+            short: HashSet::new(),
         };
         code.runs = crate::runs::of(kernel, &code.multiples);
         code.thread = code.special("%tid.x");
@@ -283,14 +286,20 @@ impl<'k> Gen<'k> {
                 self.op(Opcode::Selp, Ty::B64, Class::B64, &[Operand::Int(1), Operand::Int(0), reg.into()])
             }
             (Class::B16 | Class::B32, 32..) => {
-                self.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, reg)
+                self.lengthened(reg)
             }
             (Class::B16 | Class::B32, _) => {
                 let mask = Operand::Int((1 << bits) - 1);
                 let low = self.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), mask]);
-                self.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, low)
+                self.lengthened(low)
             }
         }
+    }
+
+    fn lengthened(&mut self, reg: Reg) -> Reg {
+        let long = self.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, reg);
+        self.short.insert(long);
+        long
     }
 
     /// A signed number of 32 bits as one of 64.

@@ -113,7 +113,7 @@ pub(super) fn computed(op: Opcode, ty: Ty, mode: Mode, from: &[u64]) -> u64 {
         Opcode::Mov => n(0),
         Opcode::Add => n(0) + n(1),
         Opcode::Sub => n(0) - n(1),
-        Opcode::MulLo => n(0).wrapping_mul(n(1)),
+        Opcode::MulLo | Opcode::MulWide => n(0).wrapping_mul(n(1)),
         Opcode::MulHi => (n(0) * n(1)) >> bits,
         Opcode::MadLo => n(0).wrapping_mul(n(1)).wrapping_add(n(2)),
         Opcode::Div => n(0) / n(1),

@@ -198,11 +198,14 @@ fn cases() -> impl Strategy<Value = Case> {
     let shape = (6u32..8, 4u32..8, 4u32..8);
     let extents = (1u32..200, 1u32..200, 0u32..300);
     let rest = (any::<[bool; 2]>(), any::<bool>(), 0u32..3, 1u32..3, 1usize..3, 2u32..6, 7u32..9);
-    (shape, extents, rest, any::<bool>()).prop_filter_map(
+    (shape, extents, rest, any::<[bool; 4]>()).prop_filter_map(
         "too many threads",
-        |(shape, extents, rest, f16)| {
+        |(shape, extents, rest, [f16, whole @ ..])| {
             let tile = [1 << shape.0, 1 << shape.1, 1 << shape.2];
-            let extents = [extents.0, extents.1, extents.2];
+            // Along some axes every tile is whole.
+            let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)].map(|(extent, axis)| {
+                if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent }
+            });
             let (turned, by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);

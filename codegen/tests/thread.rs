@@ -235,7 +235,7 @@ fn integer_operation(op: Opcode, ty: Ty, from: &[u64]) -> u64 {
         Opcode::Mov => value(0),
         Opcode::Add => value(0) + value(1),
         Opcode::Sub => value(0) - value(1),
-        Opcode::Mul | Opcode::MulLo => value(0).wrapping_mul(value(1)),
+        Opcode::Mul | Opcode::MulLo | Opcode::MulWide => value(0).wrapping_mul(value(1)),
         Opcode::MulHi => {
             if shape(ty).1 {
                 (value(0) * value(1)) >> width

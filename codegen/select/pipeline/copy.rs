@@ -58,18 +58,19 @@ impl Lines {
 }
 
 /// A tile axis on the way through memory.
-struct Axis {
-    extent: u32,
-    /// Bytes from an element to the next.
+pub(super) struct Axis {
+    pub(super) extent: u32,
+    /// Bytes from an element to the next; and elements in memory.
     stride: Num,
+    apart: Num,
     /// Elements from where one tile begins to where the next does.
-    step: i64,
+    pub(super) step: i64,
     /// The index, where it changes from round to round.
-    index: Option<ValueId>,
+    pub(super) index: Option<ValueId>,
     /// The tensor's extent, where the tile may not be inside.
-    bound: Option<Num>,
+    pub(super) bound: Option<Num>,
     /// Elements to the tensor's end, if the tile may not be inside and its index stays.
-    rest: Option<Reg>,
+    pub(super) rest: Option<Reg>,
     /// This thread's first element along it.
     first: Reg,
 }
@@ -81,14 +82,14 @@ pub(super) struct Copies {
     /// How they lie.
     pub(super) lines: Lines,
     /// The address of this thread's first piece, off what changes from round to round.
-    address: Reg,
+    pub(super) address: Reg,
     /// From a piece to the next, in bytes; they are in one column.
     hop: Reg,
     /// Rows from a piece to the next, and how many there are.
     rows: usize,
     pieces: usize,
     /// Along the neighbours; along the rows.
-    axes: [Axis; 2],
+    pub(super) axes: [Axis; 2],
     /// What the thread's number gives of the place in shared memory.
     place: Reg,
 }
@@ -118,12 +119,7 @@ impl Copies {
             axis
         });
         let rows = 1usize << down;
-        let hop = match axes[1].stride {
-            Num::Known(stride) => code.mov(Class::B64, stride.wrapping_mul(rows as i64)),
-            Num::Reg(stride) => {
-                code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), Operand::Int(rows as i64)])
-            }
-        };
+        let hop = axes[1].bytes(code, rows as i64);
         let place = place(code, lines, across);
         Some(Copies { offset, lines, address, hop, rows, pieces: 1 << (lines.rows - down), axes, place })
     }
@@ -157,6 +153,12 @@ impl Copies {
         code.place(part);
         self.pieces(code, &places, address, Some(rests));
         code.place(end);
+    }
+
+    /// Starts the copies of a tile that is whole in its tensor, from this thread's first piece at an address.
+    pub(super) fn whole(&self, code: &mut Gen<'_>, stage: Reg, address: Reg) {
+        let places = self.places(code, stage);
+        self.pieces(code, &places, address, None);
     }
 
     /// The places of the pieces in a stage.
@@ -221,10 +223,11 @@ impl Axis {
         let dim = tiling.dim_map[at];
         let inside = load.op.attributes.inbounds.get(at).copied().unwrap_or(false);
         let index = load.op.operands[1 + at];
-        let stride = axis::scaled(code, tensor.strides[dim], 2);
+        let apart = tensor.strides[dim];
+        let stride = axis::scaled(code, apart, 2);
         let bound = (!inside).then_some(tensor.extents[dim]);
         let index = plan.changing.contains(&index).then_some(index);
-        Axis { extent: tiling.tile[at], stride, step: tiling.steps[at], index, bound, rest: None, first }
+        Axis { extent: tiling.tile[at], stride, apart, step: tiling.steps[at], index, bound, rest: None, first }
     }
 
     /// An address moved to this thread's first element; and to the tile, if its index stays.
@@ -244,7 +247,23 @@ impl Axis {
         code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(self.step)])
     }
 
-    fn behind(&self, code: &mut Gen<'_>, address: Reg, elements: Reg) -> Reg {
+    /// The bytes of so many of its elements. Where the stride has 32 bits the assembler shall see it: to add the product is one
+    /// instruction then.
+    pub(super) fn bytes(&self, code: &mut Gen<'_>, elements: i64) -> Reg {
+        let bytes = elements.wrapping_mul(2);
+        match self.apart {
+            Num::Known(stride) => code.mov(Class::B64, stride.wrapping_mul(bytes)),
+            Num::Reg(stride) if code.short.contains(&stride) && u32::try_from(bytes).is_ok() => {
+                let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, stride);
+                code.op(Opcode::MulWide, Ty::U32, Class::B64, &[low.into(), Operand::Int(bytes)])
+            }
+            Num::Reg(stride) => {
+                code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), Operand::Int(bytes)])
+            }
+        }
+    }
+
+    pub(super) fn behind(&self, code: &mut Gen<'_>, address: Reg, elements: Reg) -> Reg {
         let from = [elements.into(), self.stride.into(), address.into()];
         code.op(Opcode::MadLo, Ty::S64, Class::B64, &from)
     }

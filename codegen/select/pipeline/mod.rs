@@ -6,6 +6,7 @@
 mod copy;
 mod group;
 mod plan;
+mod steady;
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -15,6 +16,7 @@ use spec::syntax::types::{Element, Scalar, Type};
 use self::copy::Copies;
 use self::group::Multiply;
 use self::plan::Plan;
+use self::steady::Steady;
 use crate::Target;
 use crate::r#gen::Gen;
 use crate::layout::Layout;
@@ -59,11 +61,11 @@ pub(crate) fn threads(kernel: &Kernel, target: Target) -> Option<u32> {
 struct Rounds {
     /// How many there are.
     count: Reg,
-    /// The next to load, its induction variable, and the stage that it goes to.
+    /// The next to load, and the stage that it goes to.
     next: Reg,
-    induction: Reg,
     fill: Reg,
-    /// The induction variable's step.
+    /// The induction variable's first value, and its step.
+    lower: Reg,
     step: Reg,
     /// Where the first stage begins.
     base: Reg,
@@ -173,9 +175,8 @@ impl Rounds {
         let none = code.mov(class, 0);
         let count = code.choose(some, count, none);
         let base = code.take_shared(stages.bytes * stages.count);
-        let (next, induction, fill) =
-            (code.mov(class, 0), code.mov(class, lower), code.mov(Class::B32, base));
-        Rounds { count, next, induction, fill, step, base, stages }
+        let (next, fill) = (code.mov(class, 0), code.mov(Class::B32, base));
+        Rounds { count, next, fill, lower, step, base, stages }
     }
 
     fn ty(&self) -> (Ty, Ty) {
@@ -209,24 +210,30 @@ impl Rounds {
         code: &mut Gen<'_>,
         plan: &Plan<'_>,
         induction: ValueId,
-        copies: &[Copies],
+        (copies, steady): (&[Copies], Option<&Steady>),
     ) -> Result<(), Unsupported> {
-        let none = code.label();
+        let (other, end) = (code.label(), code.label());
+        if let Some(steady) = steady {
+            let beyond = code.compare(Compare::Ge, self.ty().1, self.next, steady.rounds);
+            code.branch_if(beyond, true, other);
+            steady.start(code, copies, self.fill);
+            code.push(Inst::Branch(end));
+            code.place(other);
+        }
         let over = code.compare(Compare::Ge, self.ty().1, self.next, self.count);
-        code.branch_if(over, true, none);
-        code.set_tile(induction, Layout::splat(&[]), vec![self.induction]);
+        code.branch_if(over, true, end);
+        let from = [self.next.into(), self.step.into(), self.lower.into()];
+        let at = code.op(Opcode::MadLo, self.ty().0, self.lower.class, &from);
+        code.set_tile(induction, Layout::splat(&[]), vec![at]);
         for op in &plan.moving {
             super::operation(code, op)?;
         }
         for copy in copies {
             copy.start(code, self.fill);
         }
-        code.place(none);
+        code.place(end);
         code.push(Inst::Copying(Copying::Commit));
         self.advance(code, self.next);
-        let from = [self.induction.into(), self.step.into()];
-        let further = code.op(Opcode::Add, self.ty().0, self.induction.class, &from);
-        code.assign(self.induction, further);
         self.turn(code, self.fill);
         Ok(())
     }
@@ -250,8 +257,9 @@ fn run(
     let ahead = rounds.stages.count - 1;
     let (first, head, exit) = (code.label(), code.label(), code.label());
     let always = code.mov(Class::Pred, 1);
+    let steady = Steady::new(code, copies, induction, &rounds);
     code.place(first);
-    rounds.load(code, plan, induction, copies)?;
+    rounds.load(code, plan, induction, (copies, steady.as_ref()))?;
     let fewer = code.compare(Compare::Lt, rounds.ty().1, rounds.next, ahead as i64);
     code.branch_if(fewer, true, first);
     let (round, drain) = (code.mov(rounds.count.class, 0), code.mov(Class::B32, rounds.base));
@@ -272,7 +280,7 @@ fn run(
     code.push(Inst::Group(Group::Commit));
     code.push(Inst::Group(Group::Wait(1)));
     code.push(Inst::Barrier);
-    rounds.load(code, plan, induction, copies)?;
+    rounds.load(code, plan, induction, (copies, steady.as_ref()))?;
     rounds.advance(code, round);
     rounds.turn(code, drain);
     code.push(Inst::Branch(head));
