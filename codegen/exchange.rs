@@ -164,27 +164,44 @@ impl Gen<'_> {
             let moved = self.exchange(&words, Element::Scalar(Scalar::I8), to);
             return self.truths_of(&moved);
         }
-        let slots = Slots::new(&tile.layout, to, bytes(element));
-        let mut regs: Vec<Option<Reg>> = vec![None; to.registers()];
+        let mut regs = Vec::new();
+        self.exchanged(std::slice::from_ref(tile), element, to, &mut |_, _, moved| regs = moved);
+        Tile { layout: to.clone(), regs }
+    }
+
+    /// Tiles of one layout in another one, which it does not serve: one after the other through the same place, each put to its
+    /// use, by its position and its registers, before the next one follows. That use takes no shared memory. No booleans.
+    pub(crate) fn exchanged(
+        &mut self,
+        tiles: &[Tile],
+        element: Element,
+        to: &Layout,
+        then: &mut dyn FnMut(&mut Self, usize, Vec<Reg>),
+    ) {
+        let Some(first) = tiles.first() else { return };
+        let slots = Slots::new(&first.layout, to, bytes(element));
         // Elements have slots of their own, the same in every part: other warps neither write a warp's slots nor read them.
-        let inside = self.threads > usize::from(LANE_BITS) && tile.layout.keeps_warps(to, self.threads);
+        let inside = self.threads > usize::from(LANE_BITS) && first.layout.keeps_warps(to, self.threads);
         let mut base = self.take_shared(slots.bytes());
-        for part in 0..slots.parts() {
-            match (part, inside) {
-                (0, _) => {}
-                (_, true) => self.push(Inst::WarpBarrier),
-                (_, false) => base = self.take_shared(slots.bytes()),
+        for (at, tile) in tiles.iter().enumerate() {
+            let mut regs: Vec<Option<Reg>> = vec![None; to.registers()];
+            for part in 0..slots.parts() {
+                match (at + part, inside) {
+                    (0, _) => {}
+                    (_, true) => self.push(Inst::WarpBarrier),
+                    (_, false) => base = self.take_shared(slots.bytes()),
+                }
+                self.write_slots(&slots, tile, element, part, base);
+                if inside {
+                    self.push(Inst::WarpBarrier);
+                } else {
+                    self.barrier();
+                }
+                self.read_slots(&slots, to, &mut regs, (element, part), base);
+                self.in_use.read();
             }
-            self.write_slots(&slots, tile, element, part, base);
-            if inside {
-                self.push(Inst::WarpBarrier);
-            } else {
-                self.barrier();
-            }
-            self.read_slots(&slots, to, &mut regs, (element, part), base);
-            self.in_use.read();
+            then(self, at, regs.into_iter().flatten().collect());
         }
-        Tile { layout: to.clone(), regs: regs.into_iter().flatten().collect() }
     }
 
     /// Booleans as bytes, 0 or 1.

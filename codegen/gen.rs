@@ -285,9 +285,7 @@ impl<'k> Gen<'k> {
             (Class::Pred, _) => {
                 self.op(Opcode::Selp, Ty::B64, Class::B64, &[Operand::Int(1), Operand::Int(0), reg.into()])
             }
-            (Class::B16 | Class::B32, 32..) => {
-                self.lengthened(reg)
-            }
+            (Class::B16 | Class::B32, 32..) => self.lengthened(reg),
             (Class::B16 | Class::B32, _) => {
                 let mask = Operand::Int((1 << bits) - 1);
                 let low = self.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), mask]);

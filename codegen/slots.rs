@@ -7,7 +7,7 @@
 use crate::layout::{Layout, Place};
 
 /// The most bytes of shared memory that one exchange uses; a larger tile goes in parts.
-const MOST: u64 = 32 << 10;
+pub(crate) const MOST: u64 = 32 << 10;
 
 /// Bits of the bytes that a thread moves at once.
 const WIDE: usize = 4;

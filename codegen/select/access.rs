@@ -105,7 +105,7 @@ impl Access {
     /// Loads the tile into registers; outside the tensor they become the padding. What others may write is loaded by one
     /// of the threads that hold it.
     pub(crate) fn load(mut self, code: &mut Gen<'_>, to: &[Reg], padding: u64) {
-        self.addresses(code);
+        self.addresses(code, |_| true);
         let holder = if is_strong(self.order) { code.first_holder(&self.layout) } else { None };
         self.tiers(code, &mut |access, code, tier, run| {
             for regs in access.runs(run) {
@@ -121,13 +121,22 @@ impl Access {
 
     /// Stores registers to the tile, each element by one thread.
     pub(crate) fn store(mut self, code: &mut Gen<'_>, from: &[Reg]) {
-        self.addresses(code);
+        let all: Vec<Option<Reg>> = from.iter().map(|reg| Some(*reg)).collect();
+        self.store_some(code, &all);
+    }
+
+    /// The same of those registers that there are: all of a run, or none.
+    pub(crate) fn store_some(&mut self, code: &mut Gen<'_>, from: &[Option<Reg>]) {
+        self.addresses(code, |register| from[register].is_some());
         let holder = code.first_holder(&self.layout);
         self.tiers(code, &mut |access, code, tier, run| {
             for regs in access.runs(run) {
+                let from: Vec<Reg> = regs.iter().filter_map(|at| from[*at]).collect();
+                if from.is_empty() {
+                    continue;
+                }
                 let bounds = access.bounds(code, tier, regs[0]);
                 let guard = both(code, holder, bounds);
-                let from: Vec<Reg> = regs.iter().map(|at| from[*at]).collect();
                 let to = access.place(regs[0]);
                 let how = Run { element: access.element, space: code.space, order: access.order, guard };
                 store_run(code, &how, &from, to);
@@ -137,7 +146,7 @@ impl Access {
 
     /// Updates every element, by one thread; those outside are left out.
     pub(crate) fn update(mut self, code: &mut Gen<'_>, from: &[Reg], how: Update) {
-        self.addresses(code);
+        self.addresses(code, |_| true);
         let holder = code.first_holder(&self.layout);
         self.tiers(code, &mut |access, code, tier, _| {
             for (at, value) in from.iter().enumerate() {
@@ -227,9 +236,9 @@ impl Access {
             .collect()
     }
 
-    /// Computes the addresses that registers start from, before ways part.
-    fn addresses(&mut self, code: &mut Gen<'_>) {
-        for register in 0..self.layout.registers() {
+    /// Computes the addresses that some registers start from, before ways part.
+    fn addresses(&mut self, code: &mut Gen<'_>, some: impl Fn(usize) -> bool) {
+        for register in (0..self.layout.registers()).filter(|register| some(*register)) {
             let key = self.unknown_part(register);
             if self.addresses.contains_key(&key) {
                 continue;

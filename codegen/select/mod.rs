@@ -22,6 +22,7 @@ mod math;
 pub(crate) mod memory;
 mod mma;
 mod narrow;
+mod pieces;
 pub(crate) mod pipeline;
 pub(crate) mod pointers;
 mod power;

@@ -2,17 +2,18 @@
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Padding, Scalar, TiledView, Type};
+use spec::syntax::types::{Element, Padding, Scalar, TiledView, Type};
 
 use super::access::Access;
 use super::atomic::Update;
-use super::coverage::{coalesces, layout_for, layout_within_warps};
+use super::coverage::{coalesces, layout_for, layout_within_warps, run_of};
 use super::memory;
+use super::pieces::Pieces;
 use crate::r#gen::Gen;
-use crate::layout::Layout;
+use crate::layout::{Layout, axis_bits};
 use crate::multiples;
-use crate::ptx::{Class, Mode, Opcode, Operand, Reg, Ty};
-use crate::value::{Num, Tensor, Tile, Value, class};
+use crate::ptx::{Class, Mode, Opcode, Operand, Order, Reg, Ty};
+use crate::value::{Num, Tensor, Tile, Value, bytes, class};
 
 /// `make_tensor_view`.
 pub(crate) fn tensor(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -134,12 +135,56 @@ pub(crate) fn store(code: &mut Gen<'_>, op: &Operation) -> Result<(), Unsupporte
     };
     memory::fits(code, op, tiling.tensor.element, &layout)?;
     let element = code.kernel.tile(stored).element;
+    if let Some(pieces) = pieces(code, (&tile.layout, &layout), &tiling, &tensor) {
+        memory::before(code, op, op.token);
+        let mut access = Access::new(code, op, (&tiling, &tensor), indices, layout.clone());
+        store_in_pieces(code, &mut access, (&pieces, &tile), element, &layout);
+        memory::after(code, op);
+        return Ok(());
+    }
     let tile = code.arranged(&tile, element, &layout);
     memory::before(code, op, op.token);
     let access = Access::new(code, op, (&tiling, &tensor), indices, layout);
     access.store(code, &tile.regs);
     memory::after(code, op);
     Ok(())
+}
+
+/// Pieces of a tile to store, which keep runs; `None` where it goes at once.
+fn pieces(
+    code: &Gen<'_>,
+    (from, to): (&Layout, &Layout),
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+) -> Option<Pieces> {
+    let element = tiling.tensor.element;
+    if element == Element::Scalar(Scalar::I1) {
+        return None;
+    }
+    let (axis, run) = run_of(code, tiling, tensor, to, Order::Weak);
+    let low = axis_bits(tiling.tile).get(axis).map_or(0, |(low, _)| *low);
+    Pieces::new(from, to, bytes(element), low..low + run)
+}
+
+/// Stores a tile, each piece as soon as it is in its layout.
+fn store_in_pieces(
+    code: &mut Gen<'_>,
+    access: &mut Access,
+    (pieces, tile): (&Pieces, &Tile),
+    element: Element,
+    to: &Layout,
+) {
+    let own = pieces.layout(&tile.layout);
+    let of = |piece| pieces.registers(&tile.layout, piece).into_iter().map(|at| tile.regs[at]).collect();
+    let tiles: Vec<Tile> =
+        (0..pieces.count()).map(|piece| Tile { layout: own.clone(), regs: of(piece) }).collect();
+    code.exchanged(&tiles, element, &pieces.layout(to), &mut |code, piece, regs| {
+        let mut all = vec![None; to.registers()];
+        for (at, reg) in pieces.registers(to, piece).into_iter().zip(regs) {
+            all[at] = Some(reg);
+        }
+        access.store_some(code, &all);
+    });
 }
 
 /// `atomic_red_view_tko`: element by element.

@@ -179,7 +179,8 @@ fn whole_tiles() {
     plain().agrees(1);
 }
 
-/// Sums go to memory in pieces of rows, through shared memory in two parts, and no warp waits for another between them.
+/// Sums go to memory in pieces of rows, through shared memory in two parts: the first is stored before the second is on its way, and
+/// no warp waits for another between them.
 #[test]
 fn warps_store_their_own_rows() {
     let case = Case { tile: [128, 128, 64], extents: [128, 128, 256], ..plain() };
@@ -191,6 +192,9 @@ fn warps_store_their_own_rows() {
     let last = made.lines.iter().rposition(|line| matches!(line.inst, Inst::Barrier)).unwrap_or_default();
     let written = made.lines[last..].iter().filter(|line| matches!(line.inst, Inst::WarpBarrier)).count();
     assert_eq!(written, 3);
+    let first = made.lines.iter().position(pieces);
+    let to_shared = |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Shared, .. });
+    assert!(first < made.lines.iter().rposition(to_shared));
 }
 
 /// Tiles at the ends of matrices of any size, any number of rounds from none on, factors in any order in memory.
@@ -203,9 +207,8 @@ fn cases() -> impl Strategy<Value = Case> {
         |(shape, extents, rest, [f16, whole @ ..])| {
             let tile = [1 << shape.0, 1 << shape.1, 1 << shape.2];
             // Along some axes every tile is whole.
-            let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)].map(|(extent, axis)| {
-                if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent }
-            });
+            let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
+                .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
             let (turned, by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);

@@ -227,7 +227,16 @@ impl Axis {
         let stride = axis::scaled(code, apart, 2);
         let bound = (!inside).then_some(tensor.extents[dim]);
         let index = plan.changing.contains(&index).then_some(index);
-        Axis { extent: tiling.tile[at], stride, apart, step: tiling.steps[at], index, bound, rest: None, first }
+        Axis {
+            extent: tiling.tile[at],
+            stride,
+            apart,
+            step: tiling.steps[at],
+            index,
+            bound,
+            rest: None,
+            first,
+        }
     }
 
     /// An address moved to this thread's first element; and to the tile, if its index stays.
