@@ -63,9 +63,10 @@ impl Access {
             if tiling.sparse == Some(axis) {
                 let along = &layout.bits[bits[axis].0..bits[axis].0 + bits[axis].1];
                 let rows = Rows::new(code, *value, along, (!inside).then_some(known));
-                let stride = scaled(code, tensor.strides[tiling.dim_map[axis]], bytes(element));
+                let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
+                let stride = scaled(code, apart.0, apart.1);
                 let (origin, rows) = (Num::Known(0), Some(rows));
-                axes.push(Axis { origin, stride, thread: None, rest: None, rows, bits: bits[axis] });
+                axes.push(Axis { origin, stride, apart, thread: None, rest: None, rows, bits: bits[axis] });
                 continue;
             }
             let mut index = Num::Reg(code.natural(*value));
@@ -75,7 +76,8 @@ impl Access {
             let step = tiling.steps[axis];
             let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
             let rest = (!inside).then(|| rest(code, known, origin, tiling.tile[axis]));
-            let stride = scaled(code, tensor.strides[tiling.dim_map[axis]], bytes(element));
+            let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
+            let stride = scaled(code, apart.0, apart.1);
             let pairs: Vec<(u8, usize)> = layout
                 .thread_bits()
                 .filter(|(_, bit)| (bits[axis].0..bits[axis].0 + bits[axis].1).contains(bit))
@@ -83,7 +85,7 @@ impl Access {
                 .collect();
             let thread = code.thread_part(&pairs);
             let origin = Num::Reg(origin);
-            axes.push(Axis { origin, stride, thread, rest, rows: None, bits: bits[axis] });
+            axes.push(Axis { origin, stride, apart, thread, rest, rows: None, bits: bits[axis] });
         }
         let base = address(code, tensor.base, &axes);
         let run = run_of(code, tiling, tensor, &layout, order(code, op));
@@ -245,15 +247,17 @@ impl Access {
             }
             let mut address = self.base;
             for (at, axis) in key.iter().zip(&self.axes) {
-                if *at > 0 || axis.rows.is_some() {
-                    let at = axis.rows.as_ref().map_or(Operand::Int(*at as i64), |rows| rows.at(*at).into());
-                    address = code.op(
-                        Opcode::MadLo,
-                        Ty::S64,
-                        Class::B64,
-                        &[axis.stride.into(), at, address.into()],
-                    );
-                }
+                let (opcode, from) = match &axis.rows {
+                    Some(rows) => {
+                        (Opcode::MadLo, vec![axis.stride.into(), rows.at(*at).into(), address.into()])
+                    }
+                    None if *at > 0 => {
+                        let by = scaled(code, axis.apart.0, axis.apart.1 * *at as u64);
+                        (Opcode::Add, vec![address.into(), by.into()])
+                    }
+                    None => continue,
+                };
+                address = code.op(opcode, Ty::S64, Class::B64, &from);
             }
             self.addresses.insert(key, address);
         }

@@ -14,6 +14,8 @@ pub(super) struct Axis {
     pub(super) origin: Num,
     /// Bytes from an element to the next.
     pub(super) stride: Num,
+    /// The same in elements, and the bytes of one.
+    pub(super) apart: (Num, u64),
     /// This thread's part of the index along it, where there is one.
     pub(super) thread: Option<Reg>,
     /// Elements from the origin to the tensor's end, at most the tile's extent, where the tile may not be inside.
@@ -24,13 +26,17 @@ pub(super) struct Axis {
     pub(super) bits: (usize, usize),
 }
 
-/// A stride in bytes.
+/// The bytes of so many strides of elements of so many bytes. Where the stride has 32 bits the assembler shall see it: to add the
+/// product is one instruction then.
 pub(super) fn scaled(code: &mut Gen<'_>, stride: Num, size: u64) -> Num {
+    let by = Operand::Int(size as i64);
     match stride {
         Num::Known(stride) => Num::Known(stride.wrapping_mul(size as i64)),
-        Num::Reg(stride) => {
-            Num::Reg(code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), Operand::Int(size as i64)]))
+        Num::Reg(stride) if code.short.contains(&stride) && i32::try_from(size).is_ok() => {
+            let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, stride);
+            Num::Reg(code.op(Opcode::MulWide, Ty::U32, Class::B64, &[low.into(), by]))
         }
+        Num::Reg(stride) => Num::Reg(code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), by])),
     }
 }
 

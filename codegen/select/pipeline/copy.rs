@@ -256,19 +256,11 @@ impl Axis {
         code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(self.step)])
     }
 
-    /// The bytes of so many of its elements. Where the stride has 32 bits the assembler shall see it: to add the product is one
-    /// instruction then.
+    /// The bytes of so many of its elements.
     pub(super) fn bytes(&self, code: &mut Gen<'_>, elements: i64) -> Reg {
-        let bytes = elements.wrapping_mul(2);
-        match self.apart {
-            Num::Known(stride) => code.mov(Class::B64, stride.wrapping_mul(bytes)),
-            Num::Reg(stride) if code.short.contains(&stride) && u32::try_from(bytes).is_ok() => {
-                let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, stride);
-                code.op(Opcode::MulWide, Ty::U32, Class::B64, &[low.into(), Operand::Int(bytes)])
-            }
-            Num::Reg(stride) => {
-                code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), Operand::Int(bytes)])
-            }
+        match axis::scaled(code, self.apart, 2u64.wrapping_mul(elements as u64)) {
+            Num::Known(bytes) => code.mov(Class::B64, bytes),
+            Num::Reg(bytes) => bytes,
         }
     }
 
