@@ -53,7 +53,9 @@ impl Steady {
         }
         let rounds = match rounds.count.class {
             Class::B64 => whole,
-            class => code.convert(Ty::U32, Ty::U64, Mode::default(), class, whole),
+            Class::Pred | Class::B16 | Class::B32 => {
+                code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, whole)
+            }
         };
         Some(Steady { rounds, addresses })
     }
