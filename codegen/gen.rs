@@ -44,8 +44,6 @@ pub(crate) struct Gen<'k> {
     pub(crate) globals: Vec<String>,
     /// Registers of each class that were made.
     pub(crate) registers: [u32; 4],
-    /// How many blocks a multiprocessor shall hold at least, where the assembler should know it.
-    pub(crate) blocks: Option<u32>,
     labels: u32,
     texts: usize,
     /// Bytes of the arguments of what is printed.
@@ -89,7 +87,6 @@ impl<'k> Gen<'k> {
             lines: Vec::new(),
             globals: Vec::new(),
             registers: [0; 4],
-            blocks: None,
             labels: 0,
             texts: 0,
             argument_bytes: 0,

@@ -131,7 +131,6 @@ fn made(kernel: &Valid, target: Target, options: Options) -> Result<Made, Unsupp
         version: "8.0",
         params: folded.params.iter().map(|param| parameter_ty(folded.tile(*param).element)).collect(),
         threads,
-        blocks: code.blocks,
         globals: std::mem::take(&mut code.globals),
         argument_bytes: code.argument_bytes,
         registers: code.registers,

@@ -20,8 +20,6 @@ pub(crate) struct Entry {
     pub(crate) params: Vec<Ty>,
     /// Threads of a block.
     pub(crate) threads: u32,
-    /// At least so many blocks a multiprocessor, if that is wanted.
-    pub(crate) blocks: Option<u32>,
     /// Declarations of the module, each a line.
     pub(crate) globals: Vec<String>,
     /// Bytes of the thread's own memory for arguments.
@@ -43,9 +41,6 @@ pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
         let _ = writeln!(text, "\t.param .{ty} {}_param_{at}{comma}", entry.name);
     }
     let _ = writeln!(text, ")\n.reqntid {}, 1, 1", entry.threads);
-    if let Some(blocks) = entry.blocks {
-        let _ = writeln!(text, ".minnctapersm {blocks}");
-    }
     text.push_str("{\n");
     for (class, count) in Class::ALL.iter().zip(entry.registers) {
         if count > 0 {

@@ -26,11 +26,9 @@ use crate::value::{Token, Value};
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
 const ALIGNED: u64 = 1 << 10;
 
-/// The most registers of sums in a thread; registers for all else, or some more; those that a thread may have, rounded up; those
-/// of a multiprocessor.
+/// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
 const MOST_SUMS: usize = 128;
 const OTHERS: usize = 64;
-const MOST_REGISTERS: usize = 256;
 const REGISTERS: usize = 1 << 16;
 
 /// The most stages: what more of them would hide is hidden.
@@ -96,12 +94,6 @@ pub(crate) fn counted(code: &mut Gen<'_>, op: &Operation) -> Result<bool, Unsupp
         code.restore(state);
         return Ok(false);
     };
-    // That two blocks are meant to run leaves a thread all registers that it can have, and lets the assembler keep what it would
-    // compute anew in every round.
-    let twice = 2 * (stages.bytes * stages.count + 3 * ALIGNED) <= code.target.shared_bytes();
-    if twice && (2 * MOST_REGISTERS) << code.threads <= REGISTERS {
-        code.blocks = Some(2);
-    }
     let mut sums: Vec<Option<(Layout, Vec<Reg>)>> = vec![None; op.results.len()];
     for (product, multiply) in plan.products.iter().zip(&products) {
         if sums[product.sum].is_none() {
