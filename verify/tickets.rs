@@ -13,7 +13,7 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::memory::Access;
 use crate::message::Side;
 use crate::races::copied;
@@ -60,7 +60,7 @@ impl Access<'_> {
         adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
     }
 
-    /// Whether it stands before another in the text, and is in no loop or in those of the other.
+    /// Whether it runs in every round of another and before it: the loops around it are around both.
     pub(crate) fn leads(&self, later: &Access<'_>) -> bool {
         let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x.0 == y.0);
         shared && self.iterations.len() <= later.iterations.len() && self.op.at.offset < later.op.at.offset
@@ -71,7 +71,7 @@ impl<'k> Machine<'k> {
     /// Keeps what the latest access finds and does, where that may decide who comes before whom.
     pub(crate) fn keep_exchange(&mut self, found: &Tile<'k>, operand: &Tile<'k>, desired: Option<&Tile<'k>>) {
         let one = found.ty.shape.iter().all(|extent| *extent == 1);
-        if self.mode != crate::machine::Mode::Final || !one {
+        if self.mode != Mode::Final || !one {
             return;
         }
         let lane = self.lane(&found.ty.shape, 0);
@@ -81,7 +81,11 @@ impl<'k> Machine<'k> {
         };
         let (Some((bits, found)), Some((_, operand))) = (number(found), number(operand)) else { return };
         let desired = desired.and_then(number).map(|(_, desired)| desired);
-        if let Some(access) = self.accesses.last_mut() {
+        // An array of the block is another one in every block.
+        let private = |which: &usize| self.setup.allocations[*which].private;
+        if let Some(access) =
+            self.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
+        {
             access.exchange = Some(Exchange { found, operand, desired, bits });
         }
     }
