@@ -115,8 +115,7 @@ impl<'k> Machine<'k> {
                 Addressing::View(tile) => Some(Place { tile: tile.clone(), at: target.place.clone() }),
                 Addressing::Pointers { .. } => None,
             };
-            let iterations =
-                self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect();
+            let iterations = self.iterations();
             let path = self.path.clone();
             let when = path.and(&target.active);
             self.accesses.push(Access {

@@ -79,7 +79,7 @@ impl<'k> Machine<'k> {
         let Side { access: second, copy: mut of, .. } = taker;
         let acquires = |access: &&Access<'k>| {
             let manner = &access.manner;
-            manner.acquires() && manner.reaches_other_blocks() && is_in_the_same_round(access, second)
+            manner.acquires() && manner.reaches_other_blocks() && access.leads(second)
         };
         for acquire in accesses.iter().filter(acquires) {
             if !order.coverage(acquire.op, second.op).latest {
@@ -148,10 +148,4 @@ impl<'k> Machine<'k> {
         }
         true
     }
-}
-
-/// Whether the first runs in every round of the second, and before it: the loops around it are around both.
-fn is_in_the_same_round(first: &Access<'_>, second: &Access<'_>) -> bool {
-    let shared = first.iterations.iter().zip(&second.iterations).all(|(x, y)| x.0 == y.0);
-    shared && first.iterations.len() <= second.iterations.len() && first.op.at.offset < second.op.at.offset
 }

@@ -86,7 +86,8 @@ impl<'k> Machine<'k> {
         self.written.iter().rev().filter(same).take(STORES).cloned().collect()
     }
 
-    fn iterations(&self) -> Vec<(usize, Num)> {
+    /// The iterations that control is in, outermost first.
+    pub(crate) fn iterations(&self) -> Vec<(usize, Num)> {
         self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
     }
 
