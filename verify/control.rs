@@ -3,14 +3,16 @@
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
 use spec::rules::Rule;
-use spec::syntax::kernel::Operation;
+use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::exec::{Exit, ExitKind, merge};
+use crate::flaw::Flaw;
 use crate::loops::{Clock, Loop};
 use crate::machine::{Machine, Val};
 use crate::solver::Answer;
-use crate::terms::{Num, Truth, UNBOUNDED};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
 use crate::tile::{Element, Kind, Node};
 
 /// The counter of a `for`.
@@ -34,7 +36,7 @@ impl<'k> Machine<'k> {
         let variable = Num::fresh("iv", counter.lower.lo(), upper);
         let from = variable.sub(&counter.lower);
         let number =
-            if counter.step.value() == Some(1) { from.clone() } else { Num::fresh("turn", 0, UNBOUNDED) };
+            if counter.step.value() == Some(1) { from.clone() } else { Num::fresh("turn", 0, UNBOUNDED_ABOVE) };
         let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
         let enter = control::runs(&variable, &counter.upper).and(&closed);
         let before = self.path.clone();
@@ -60,7 +62,9 @@ impl<'k> Machine<'k> {
                 self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values));
             leaving.extend(exits.into_iter().filter(|exit| exit.kind == ExitKind::Return));
 
-            self.path = before;
+            // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
+            // holds after the last iteration says nothing of a block that returns from an earlier one.
+            self.path = before.and(&self.completes(&op.regions[0]));
             let turns = counter.turns();
             let after = self.head(&known, &turns, &self.path.clone());
             self.assume(&after.facts);
@@ -73,6 +77,15 @@ impl<'k> Machine<'k> {
             }
         }
         leaving
+    }
+
+    /// Whether every iteration of a body comes to its end: open where the body has a `return`, or a loop that may have
+    /// no end.
+    fn completes(&self, body: &Block) -> Truth {
+        if self.setup.has(Flaw::LoopAlwaysEnds) || !may_keep_control(body) {
+            return Truth::constant(true);
+        }
+        Truth::fresh()
     }
 
     fn carried(&self, value: spec::syntax::kernel::ValueId) -> Val<'k> {
@@ -137,7 +150,7 @@ impl<'k> Machine<'k> {
         let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
         if self.solver.check(&entering) != Answer::Impossible {
             let inits = join(&again, op.operands.len());
-            let number = Num::fresh("turn", 1, UNBOUNDED);
+            let number = Num::fresh("turn", 1, UNBOUNDED_ABOVE);
             self.path = entering.clone();
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
                 let exits = machine.iteration(op, &number, |machine| machine.round(op, heads));
@@ -178,6 +191,14 @@ impl Counter {
         let turns = distance.add(&self.step).sub(&Num::constant(1)).div_floor(&self.step);
         Num::choose(&self.lower.less(&self.upper), &turns, &zero)
     }
+}
+
+/// Whether a block has an operation from which control may not come back.
+fn may_keep_control(block: &Block) -> bool {
+    let keeps = |op: &Operation| {
+        matches!(op.op, Op::Return | Op::Loop) || op.regions.iter().any(may_keep_control)
+    };
+    block.ops.iter().any(keeps)
 }
 
 /// What several exits hand over, by where control came from; their paths exclude one another.

@@ -49,6 +49,16 @@ pub enum Flaw {
     CombinedForgets,
     /// A product is determined where what it is added to is.
     ProductForgets,
+    /// Control always comes behind a `for`.
+    LoopAlwaysEnds,
+    /// The identity of a minimum is never its result, also where all elements are NaN.
+    ChoosesPastNan,
+    /// What is chosen of floats is one of them, also where subnormals are flushed.
+    ChoosesPastFlush,
+    /// No float of a narrow type is infinite.
+    NoNarrowInfinity,
+    /// A quotient of what has no bound has one.
+    UnboundedIsBound,
 }
 
 impl Flaw {
@@ -77,5 +87,10 @@ impl Flaw {
         Flaw::ChoiceForgets,
         Flaw::CombinedForgets,
         Flaw::ProductForgets,
+        Flaw::LoopAlwaysEnds,
+        Flaw::ChoosesPastNan,
+        Flaw::ChoosesPastFlush,
+        Flaw::NoNarrowInfinity,
+        Flaw::UnboundedIsBound,
     ];
 }

@@ -9,7 +9,7 @@ use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
 use crate::solver::Model;
-use crate::terms::{Num, Truth, Values};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Values};
 
 /// What stands for the integer of a float that is larger: out of the range of every type.
 pub(crate) const LARGEST: i128 = 1 << 100;
@@ -62,12 +62,19 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Any float of a type: a NaN, or a number.
-    pub(crate) fn any(format: Scalar) -> Self {
-        let most = whole_of(format::value(greatest_pattern(format), format).unwrap_or(f64::INFINITY));
+    /// Any float of a type: a NaN, an infinity, or a number. Without `infinities` those are left out, which is a mistake
+    /// where the type has them.
+    pub(crate) fn any(format: Scalar, infinities: bool) -> Self {
+        let most = whole_of(greatest_of(format));
         let least = if format == Scalar::F8E8m0fnu { 0 } else { -most };
         let nan = if format == Scalar::F4E2m1fn { Truth::constant(false) } else { Truth::fresh() };
-        Given { nan, whole: Num::fresh("whole", least, most), format }
+        let mut whole = Num::fresh("whole", least, most);
+        // Of formats with many exponents the range ends where infinity begins for us.
+        if infinities && most < LARGEST && infinity_of(format).is_some() {
+            let infinity = Num::choose(&Truth::fresh(), &Num::constant(LARGEST), &Num::constant(-LARGEST));
+            whole = Num::choose(&Truth::fresh(), &infinity, &whole);
+        }
+        Given { nan, whole, format }
     }
 
     /// A pattern of the float that a model describes: further from zero where the format does not have the integer.
@@ -77,6 +84,9 @@ impl Given {
         }
         let whole = model.num(&self.whole)?;
         let near = whole as f64;
+        if near.abs() > greatest_of(self.format) {
+            return format::nearest(f64::INFINITY.copysign(near), self.format);
+        }
         let shrunk = (near as i128).unsigned_abs() < whole.unsigned_abs();
         let away = if shrunk { near.to_bits() + 1 } else { near.to_bits() };
         let outwards = if whole < 0 { Rounding::NegativeInf } else { Rounding::PositiveInf };
@@ -84,9 +94,15 @@ impl Given {
     }
 }
 
-/// The greatest finite pattern of a float type.
-fn greatest_pattern(format: Scalar) -> u64 {
-    format::convert(f64::MAX, format, Rounding::Zero).unwrap_or(0)
+/// The greatest finite number of a float type.
+fn greatest_of(format: Scalar) -> f64 {
+    let bits = format::convert(f64::MAX, format, Rounding::Zero);
+    bits.and_then(|bits| format::value(bits, format)).unwrap_or(f64::INFINITY)
+}
+
+/// The pattern of infinity, where the type has one.
+fn infinity_of(format: Scalar) -> Option<u64> {
+    format::nearest(f64::INFINITY, format).filter(|bits| format::value(*bits, format) == Some(f64::INFINITY))
 }
 
 /// The integer towards zero, cut to [`LARGEST`].
@@ -121,10 +137,14 @@ impl Real {
     pub(crate) fn integer(number: &Num) -> Self {
         let (lo, hi) = (number.lo(), number.hi());
         let (mut least, mut greatest) = (lo as f64, hi as f64);
-        if least as i128 > lo {
+        if lo == UNBOUNDED_BELOW {
+            least = f64::NEG_INFINITY;
+        } else if least as i128 > lo {
             least = least.next_down();
         }
-        if (greatest as i128) < hi {
+        if hi == UNBOUNDED_ABOVE {
+            greatest = f64::INFINITY;
+        } else if (greatest as i128) < hi {
             greatest = greatest.next_up();
         }
         let whole = Some(number.clone());
@@ -153,6 +173,9 @@ impl Real {
 
     /// One of two, by a condition.
     pub(crate) fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
+        if let Some(known) = condition.value() {
+            return if known { then.clone() } else { otherwise.clone() };
+        }
         let nan = match (&then.nan, &otherwise.nan) {
             (Nan::Never, Nan::Never) => Nan::Never,
             (Nan::Maybe, _) | (_, Nan::Maybe) => Nan::Maybe,
@@ -200,7 +223,7 @@ impl Real {
     }
 
     /// Subnormal numbers become zero of their sign, in binary32.
-    fn flushed(&self, flush_to_zero: bool) -> Self {
+    pub(crate) fn flushed(&self, flush_to_zero: bool) -> Self {
         const NORMAL: f64 = f32::MIN_POSITIVE as f64;
         if !flush_to_zero {
             return self.clone();

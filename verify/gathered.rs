@@ -88,11 +88,22 @@ pub(crate) struct Gathered<'k> {
     pub(crate) doubtful: bool,
 }
 
+/// What may come out instead of one of the elements.
+#[derive(Debug, Clone)]
+pub(crate) enum Other {
+    /// Nothing.
+    Never,
+    /// This element.
+    Always(Element),
+    /// This element, where all elements are NaN.
+    ForNan(Element),
+}
+
 /// What comes of the elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Gives {
-    /// One of the elements of the first part; or, where there is one, this element.
-    OneOf(Option<Element>),
+    /// One of the elements of the first part, or another; of it zero where it is subnormal and those are flushed.
+    OneOf(Other, bool),
     /// The sum of elements of the first part, as many as there are or, of prefixes, fewer; it does not wrap.
     Sum(u32),
     /// A signed integer between these.
@@ -118,13 +129,10 @@ impl<'k> Machine<'k> {
                 let (tile, place) = &gathered.parts[0];
                 self.bounded_sum(tile, *place, lane, *count)
             }
-            Gives::OneOf(otherwise) => {
+            Gives::OneOf(other, flushes) => {
                 let (tile, place) = &gathered.parts[0];
                 let one = self.one_of(tile, *place, lane);
-                match otherwise {
-                    Some(other) => Element::choose(&Truth::fresh(), &one, other).value,
-                    None => one.value,
-                }
+                chosen(one, other, *flushes)
             }
             Gives::Between(lo, hi) if bits > 1 => {
                 let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
@@ -163,5 +171,20 @@ impl<'k> Machine<'k> {
         let path = self.path.clone();
         self.solver.assume(&path.implies(&place.has(lane, &number)));
         self.at(tile, &place.at(lane, &number))
+    }
+}
+
+/// One of some elements, or another.
+fn chosen(one: Element, other: &Other, flushes: bool) -> Value {
+    let nan = one.as_float().map_or(Truth::constant(false), Real::is_nan);
+    let value = match other {
+        Other::Never => one.value,
+        Other::Always(other) => Element::choose(&Truth::fresh(), other, &one).value,
+        // Where all are NaN, any of them is.
+        Other::ForNan(other) => Element::choose(&Truth::fresh().and(&nan), other, &one).value,
+    };
+    match value {
+        Value::Float(real) => Value::Float(real.flushed(flushes)),
+        value @ (Value::Int(_) | Value::Pointer(_)) => value,
     }
 }

@@ -11,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Padding, Scalar};
 
 use crate::domain::SymbolicInt;
+use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::machine::{Machine, Val};
 use crate::memory::{Addressing, FloatRecord, Load, LoadRecord};
@@ -212,7 +213,7 @@ impl<'k> Machine<'k> {
         if !self.setup.follows_floats {
             return Value::Float(Real::any());
         }
-        let given = Given::any(load.element);
+        let given = Given::any(load.element, !self.setup.has(Flaw::NoNarrowInfinity));
         let real = Real::given(&given);
         let (which, offset) = (from.which.clone(), from.offset.clone());
         self.floats.push(FloatRecord { when: when.clone(), which, offset, given });

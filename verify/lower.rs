@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use z3::ast::{Bool, Int};
 
-use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED, Var, var_info};
+use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, var_info};
 
 /// What has been lowered.
 #[derive(Debug, Default)]
@@ -26,8 +26,8 @@ pub(crate) fn number(value: i128) -> Int {
 
 /// What its range says of a term. An end that ranges cannot name is open, and says nothing.
 pub(crate) fn in_range(term: &Int, num: &Num) -> Bool {
-    let above = (num.lo() > -UNBOUNDED).then(|| term.ge(number(num.lo())));
-    let below = (num.hi() < UNBOUNDED).then(|| term.le(number(num.hi())));
+    let above = (num.lo() != UNBOUNDED_BELOW).then(|| term.ge(number(num.lo())));
+    let below = (num.hi() != UNBOUNDED_ABOVE).then(|| term.le(number(num.hi())));
     match (above, below) {
         (Some(above), Some(below)) => Bool::and(&[above, below]),
         (Some(bound), None) | (None, Some(bound)) => bound,

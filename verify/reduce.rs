@@ -12,7 +12,8 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::domain::SymbolicInt;
-use crate::gathered::{Gathered, Gives, Place};
+use crate::flaw::Flaw;
+use crate::gathered::{Gathered, Gives, Other, Place};
 use crate::machine::{Machine, Mode, Val};
 use crate::report::{Obligation, Status};
 use crate::terms::{Num, Truth};
@@ -57,13 +58,20 @@ impl<'k> Machine<'k> {
         if let Some(value) = neutral.and_then(|inner| self.bits(inner, &operands[0])) {
             return vec![value];
         }
-        if reduce::chooses(op) {
-            let identity = |(position, literal): (usize, _)| {
-                let scalar = operands[position].scalar().filter(|_| neutral.is_none())?;
-                Some(crate::eval::integer_literal(scalar, literal))
+        if let Some(choice) = reduce::chooses(op) {
+            let passes_nan = choice.passes_nan && !self.setup.has(Flaw::ChoosesPastNan);
+            let flushes = choice.flushes && !self.setup.has(Flaw::ChoosesPastFlush);
+            let one_of = |(position, literal): (usize, _)| {
+                let scalar = operands[position].scalar();
+                let identity = scalar.map(|scalar| crate::eval::integer_literal(scalar, literal));
+                let other = match identity {
+                    Some(identity) if neutral.is_none() => Other::Always(identity),
+                    Some(identity) if passes_nan => Other::ForNan(identity),
+                    Some(_) | None => Other::Never,
+                };
+                Gives::OneOf(other, flushes)
             };
-            let identities = op.attributes.identities.iter().copied().enumerate().map(identity);
-            return identities.map(Gives::OneOf).collect();
+            return op.attributes.identities.iter().copied().enumerate().map(one_of).collect();
         }
         self.general(op, operands)
     }
@@ -130,7 +138,7 @@ impl<'k> Machine<'k> {
         let scalar = operand.scalar().filter(|_| and || or)?;
         if scalar == Scalar::I1 {
             // Of truth values the conjunction is the least, the disjunction the greatest.
-            return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(None) });
+            return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(Other::Never, false) });
         }
         let (lo, hi) = self.range(operand)?;
         let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;

@@ -16,7 +16,7 @@ use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::lower::conjuncts;
 use crate::memory::bytes_of;
-use crate::terms::{Atom, Num, Truth, TruthNode, Var};
+use crate::terms::{Atom, Num, Truth, TruthNode, Var, keep_large_ends};
 use crate::tile::{Element, Pointer, Value};
 
 /// An array: what a pointer argument points into, a global, or scratch memory of a block.
@@ -84,6 +84,7 @@ fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
 impl<'k> Setup<'k> {
     /// Reads a contract over terms.
     pub(crate) fn new(bound: Bound<'k>, scan: &Origins, flaw: Option<Flaw>) -> Self {
+        keep_large_ends(flaw == Some(Flaw::UnboundedIsBound));
         let ranges = Self::ranges(&bound);
         let params = bound.kernel.params.len();
         let mut setup = Setup {
@@ -148,7 +149,8 @@ impl<'k> Setup<'k> {
                     continue;
                 };
                 // coefficient·v + constant ≤ 0
-                let limit = (-constant).div_euclid(coefficient.abs());
+                let Some(limit) = constant.checked_neg() else { continue };
+                let limit = limit.div_euclid(coefficient.saturating_abs());
                 if coefficient > 0 {
                     range.1 = range.1.min(limit);
                 } else {
@@ -242,7 +244,8 @@ impl<'k> Setup<'k> {
     /// An argument that is a float: any.
     fn float_argument(&mut self, position: usize) -> Element {
         let element = self.bound.kernel.tile(self.bound.kernel.params[position]).element.scalar();
-        let given = element.filter(|_| self.follows_floats).map(Given::any);
+        let infinities = !self.has(Flaw::NoNarrowInfinity);
+        let given = element.filter(|_| self.follows_floats).map(|format| Given::any(format, infinities));
         let real = given.as_ref().map_or_else(Real::any, Real::given);
         self.floats[position] = given;
         Element::known(Value::Float(real))

@@ -104,26 +104,38 @@ pub fn integer_sum<'k>(kernel: &Kernel, op: &'k Operation) -> Option<&'k Operati
     plain(op).filter(|inner| inner.op == Op::Addi && is_neutral(kernel, op, inner))
 }
 
-/// Whether what a combiner yields for each operand is one of its two parameters for that operand: it chooses, and
-/// computes nothing new. Then each result is one of the elements, or the identity.
-pub fn chooses(op: &Operation) -> bool {
-    let [region] = op.regions.as_slice() else { return false };
+/// How a combiner chooses that computes nothing new.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// A NaN may be passed over: where all elements are NaN the identity comes out, also one that no number is beyond.
+    pub passes_nan: bool,
+    /// What is chosen may be a subnormal number, of which zero is left.
+    pub flushes: bool,
+}
+
+/// How a combiner chooses, where what it yields for each operand is one of its two parameters for that operand. Then each
+/// result is one of the elements, or the identity, but for what the choice says.
+pub fn chooses(op: &Operation) -> Option<Choice> {
+    let [region] = op.regions.as_slice() else { return None };
+    let mut choice = Choice::default();
     let mut of: Vec<(ValueId, usize)> =
         region.params.iter().enumerate().map(|(position, param)| (*param, position / 2)).collect();
-    let Some((end, body)) = region.ops.split_last() else { return false };
+    let (end, body) = region.ops.split_last()?;
     for inner in body {
         let from = |id: &ValueId| of.iter().find(|(known, _)| known == id).map(|(_, position)| *position);
-        let extreme = matches!(inner.op, Op::Mini | Op::Maxi | Op::Minf | Op::Maxf);
+        let float = matches!(inner.op, Op::Minf | Op::Maxf);
+        let extreme = float || matches!(inner.op, Op::Mini | Op::Maxi);
         if !extreme && inner.op != Op::Select {
             continue;
         }
         let sides = &inner.operands[usize::from(!extreme)..];
         let [Some(a), Some(b)] = [from(&sides[0]), from(&sides[1])] else { continue };
-        // A lesser or greater float may be another NaN, or zero where subnormals are flushed: no one follows floats.
         if a == b {
             of.push((inner.results[0], a));
+            choice.passes_nan |= float && !inner.attributes.propagate_nan;
+            choice.flushes |= inner.attributes.flush_to_zero;
         }
     }
     let from = |id: &ValueId| of.iter().find(|(known, _)| known == id).map(|(_, position)| *position);
-    end.operands.iter().enumerate().all(|(position, id)| from(id) == Some(position))
+    end.operands.iter().enumerate().all(|(position, id)| from(id) == Some(position)).then_some(choice)
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spec::domain::{Bool as _, Number};
 
 use crate::effort;
-use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, Var, VarKind, Variables, var_info};
+use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info};
 
 /// The most systems of one case.
 const SYSTEMS: usize = 32;
@@ -216,11 +216,11 @@ pub(super) fn with_ranges(system: &System, keep: &dyn Fn(Var) -> bool, wide: boo
     for var in seen.into_iter().filter(|var| !keep(*var)) {
         let info = var_info(var);
         let term = Num::var(var);
-        let narrow = |bound: i128| bound.abs() < 1 << 20;
-        if wide || narrow(info.lo) {
+        let narrow = |bound: i128| bound.unsigned_abs() < 1 << 20;
+        if wide && info.lo != UNBOUNDED_BELOW || narrow(info.lo) {
             all.push(Num::constant(info.lo).sub(&term));
         }
-        if wide || narrow(info.hi) {
+        if wide && info.hi != UNBOUNDED_ABOVE || narrow(info.hi) {
             all.push(term.sub(&Num::constant(info.hi)));
         }
     }

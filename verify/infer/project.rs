@@ -123,7 +123,7 @@ fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
 fn reduced(num: &Num) -> Num {
     let num = &without_common_factor(num);
     let parts = num.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
-    let divisor = parts.fold(0i128, |divisor, (_, coefficient)| gcd(divisor, coefficient.abs()));
+    let divisor = parts.fold(0i128, |divisor, (_, coefficient)| gcd(divisor, *coefficient));
     if divisor <= 1 {
         return num.clone();
     }
@@ -148,7 +148,7 @@ fn without_common_factor(num: &Num) -> Num {
         common = Some(common.map_or(atoms.clone(), |common| &common & &atoms));
     }
     let factor = common.into_iter().flatten().find(|atom| {
-        let least = atom.range().0;
+        let least = atom.range().lo;
         least >= 1 && -least < constant && constant <= least
     });
     let Some(factor) = factor else { return num.clone() };

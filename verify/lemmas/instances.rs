@@ -7,7 +7,7 @@ use spec::domain::Number;
 
 use super::Lemma;
 use super::products::Products;
-use crate::terms::{AtomId, Num, Truth, UNBOUNDED};
+use crate::terms::{AtomId, Num, Range, Truth};
 
 /// How many cofactors of one atom are looked at.
 const COFACTORS: usize = 8;
@@ -136,13 +136,13 @@ impl Found {
     fn compare(&mut self) {
         for (atom, cofactors) in self.cofactors.clone() {
             let factor = Num::product(&[atom]);
-            let (lo, hi) = atom.range();
+            let range @ Range { lo, hi } = atom.range();
             for (at, one) in cofactors.iter().enumerate() {
                 if !one.asked {
                     continue;
                 }
                 self.state(Lemma::Multiple, &[one.num.clone(), factor.clone()]);
-                if lo > -UNBOUNDED && hi < UNBOUNDED {
+                if range.is_bounded() {
                     let (lo, hi) = (Num::constant(lo), Num::constant(hi));
                     self.state(Lemma::Scaled, &[lo.clone(), factor.clone(), hi.clone(), one.num.clone()]);
                     if one.num.lo() < 0 {

@@ -4,7 +4,7 @@ use spec::domain::{Number, greatest_signed};
 
 use super::facts::{CarryKind, Pass};
 use crate::machine::Machine;
-use crate::terms::{Num, Truth, UNBOUNDED, Variables};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 
 impl<'k> Machine<'k> {
     /// Bounds by how many iterations came before.
@@ -40,7 +40,7 @@ impl<'k> Machine<'k> {
         if low == high {
             return Some(low);
         }
-        if low <= -UNBOUNDED || high >= UNBOUNDED {
+        if low == UNBOUNDED_BELOW || high == UNBOUNDED_ABOVE || high.checked_sub(low).is_none() {
             return None;
         }
         if !self.proves_at_most(num, high - 1, path) {

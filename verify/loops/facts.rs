@@ -10,7 +10,7 @@ use super::{Body, Known, Mark};
 use crate::domain::SymbolicInt;
 use crate::exec::Exit;
 use crate::machine::{Machine, Mode, Val};
-use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED, Var, Variables};
+use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables};
 use crate::tile::{Element, Tile};
 
 /// The most facts that are tried.
@@ -219,8 +219,8 @@ impl<'k> Machine<'k> {
             let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
             if kind != CarryKind::Closed {
                 bounds
-                    .extend(least.filter(|lo| *lo > -UNBOUNDED).map(|lo| Num::constant(lo).at_most(&value)));
-                bounds.extend(most.filter(|hi| *hi < UNBOUNDED).map(|hi| value.at_most(&Num::constant(hi))));
+                    .extend(least.filter(|lo| *lo != UNBOUNDED_BELOW).map(|lo| Num::constant(lo).at_most(&value)));
+                bounds.extend(most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))));
             }
             let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
             for limit in limits.iter().cloned().chain(first) {

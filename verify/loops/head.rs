@@ -9,7 +9,7 @@ use super::plan::Shape;
 use super::{Known, Plan, Slot};
 use crate::domain::SymbolicInt;
 use crate::machine::{Machine, Val};
-use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED, Var};
+use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Node, Pointer, Tile, Value};
 
 /// The head of an iteration.
@@ -89,7 +89,7 @@ impl<'k> Machine<'k> {
                 value
             }
             Shape::Moved { unit, times } => {
-                let turns = Num::fresh("times", -UNBOUNDED, UNBOUNDED);
+                let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
                 bound.nums.insert(*times, turns.clone());
                 head.open.extend(turns.as_var().map(|var| (var, *times)));
                 let none = turns.equals(&Num::constant(0));

@@ -94,7 +94,7 @@ impl<'k> Machine<'k> {
     /// Finds out what holds at every head of a loop.
     pub(crate) fn known(&mut self, around: Loop<'k>, body: &mut Body<'k, '_>) -> Known<'k> {
         let plans = around.inits.iter().map(|init| self.open_plan(init)).collect();
-        let count = Num::fresh("count", 0, crate::terms::UNBOUNDED).as_var().unwrap_or(Var(0));
+        let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
         let trail = spec::domain::Bool::constant(true);
         let mut known = Known { around, plans, count, facts: Vec::new(), trail };
         self.guess(&mut known, body);

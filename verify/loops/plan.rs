@@ -6,7 +6,7 @@ use spec::domain::{Number, greatest_signed, least_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use crate::machine::{Machine, Val};
-use crate::terms::{BoolVar, Num, UNBOUNDED, Var, Variables, fresh_bool};
+use crate::terms::{BoolVar, Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables, fresh_bool};
 use crate::tile::{Doubt, Element, Tile};
 
 /// What is known of a carried value, whichever iteration it is.
@@ -65,7 +65,7 @@ impl Slot {
         match tile.ty.element {
             ElementType::Pointer(_) if scalar => Slot::Pointer {
                 // Whichever allocations turn out: what a fact says must not depend on the range.
-                which: stand_in("which", -1, UNBOUNDED),
+                which: stand_in("which", -1, UNBOUNDED_ABOVE),
                 offset: stand_in("offset", least_signed(64), greatest_signed(64)),
             },
             ElementType::Scalar(Scalar::I1) if scalar => Slot::Bit(fresh_bool()),
@@ -95,7 +95,7 @@ impl Shape {
 
     /// A multiple of a unit further on.
     pub(super) fn moved(unit: Num) -> Self {
-        Shape::Moved { unit, times: stand_in("times", -UNBOUNDED, UNBOUNDED) }
+        Shape::Moved { unit, times: stand_in("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE) }
     }
 
     /// Whether the shape says by itself what is in doubt.

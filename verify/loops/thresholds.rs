@@ -5,7 +5,7 @@ use spec::domain::{Bool as _, Number};
 use super::facts::{Carry, CarryKind, Fact, Pass};
 use crate::lower::conjuncts;
 use crate::machine::Machine;
-use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED, Var, Variables};
+use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
 
 impl<'k> Machine<'k> {
     /// Suggests what the conditions of the pass say of the values that it ends with.
@@ -116,7 +116,7 @@ fn loosely(
     factor.value()?;
     // factor·now + rest ≤ 0 and next = now + moved give factor·next + rest − greatest(factor·moved) ≤ 0.
     let most = factor.mul(moved).hi();
-    if most >= UNBOUNDED || !pass.mark.are_timed(&others) {
+    if most == UNBOUNDED_ABOVE || !pass.mark.are_timed(&others) {
         return None;
     }
     let mut clocked = Substitution::default();

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::range::Range;
 use super::{Num, Truth};
 
 /// An integer variable.
@@ -37,9 +38,9 @@ pub(crate) enum Atom {
 pub(crate) struct VarInfo {
     /// For people and for the solver; made unique by its number.
     pub(crate) name: String,
-    /// Least value.
+    /// Least value, or [`super::UNBOUNDED_BELOW`].
     pub(crate) lo: i128,
-    /// Greatest value.
+    /// Greatest value, or [`super::UNBOUNDED_ABOVE`].
     pub(crate) hi: i128,
     /// Who shares it.
     pub(crate) kind: VarKind,
@@ -60,7 +61,7 @@ pub(crate) enum VarKind {
 struct Arena {
     vars: Vec<VarInfo>,
     bools: u32,
-    atoms: Vec<(Atom, i128, i128)>,
+    atoms: Vec<(Atom, Range)>,
     ids: HashMap<Atom, AtomId>,
 }
 
@@ -105,13 +106,13 @@ pub(crate) fn var_info(var: Var) -> VarInfo {
 }
 
 /// The handle of an atom that has this range.
-pub(super) fn intern(atom: Atom, lo: i128, hi: i128) -> AtomId {
+pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
     ARENA.with_borrow_mut(|arena| {
         if let Some(id) = arena.ids.get(&atom) {
             return *id;
         }
         let id = AtomId(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
-        arena.atoms.push((atom.clone(), lo, hi));
+        arena.atoms.push((atom.clone(), range));
         arena.ids.insert(atom, id);
         id
     })
@@ -124,7 +125,7 @@ impl AtomId {
     }
 
     /// Its range.
-    pub(crate) fn range(self) -> (i128, i128) {
-        ARENA.with_borrow(|arena| (arena.atoms[self.0 as usize].1, arena.atoms[self.0 as usize].2))
+    pub(crate) fn range(self) -> Range {
+        ARENA.with_borrow(|arena| arena.atoms[self.0 as usize].1)
     }
 }

@@ -7,6 +7,7 @@ mod arena;
 mod factor;
 mod num;
 mod quotient;
+mod range;
 mod subst;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,8 @@ mod truth;
 pub(crate) use arena::{
     Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
 };
-pub(crate) use num::{Num, UNBOUNDED};
+pub(crate) use num::Num;
 pub(crate) use quotient::gcd;
+pub(crate) use range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, keep_large_ends};
 pub(crate) use subst::{Substitution, Values, Variables};
 pub(crate) use truth::{Truth, TruthNode};

@@ -7,10 +7,8 @@ use std::rc::Rc;
 use spec::domain::Number;
 
 use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
+use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 use super::truth::{Truth, TruthNode};
-
-/// Ranges end here: a bound of this size says nothing.
-pub(crate) const UNBOUNDED: i128 = 1 << 120;
 
 /// Where an exponent may be one of more than these many, as no exponent of a shift can, a power of two is any number of
 /// its range.
@@ -26,8 +24,7 @@ pub(crate) struct Num(Rc<Poly>);
 #[derive(Debug)]
 struct Poly {
     terms: Vec<(Monomial, i128)>,
-    lo: i128,
-    hi: i128,
+    range: Range,
 }
 
 impl PartialEq for Num {
@@ -44,40 +41,20 @@ impl Hash for Num {
     }
 }
 
-/// A bound, cut to what ranges can say.
-fn clamp(bound: i128) -> i128 {
-    bound.clamp(-UNBOUNDED, UNBOUNDED)
-}
-
-/// The range of a product of two ranges.
-fn product_range(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
-    let corners =
-        [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
-    let (mut lo, mut hi) = (corners[0], corners[0]);
-    for corner in corners {
-        lo = lo.min(corner);
-        hi = hi.max(corner);
-    }
-    (clamp(lo), clamp(hi))
-}
-
 impl Num {
     /// The polynomial with these terms.
     pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
         crate::effort::terms(terms.len());
-        let (mut lo, mut hi) = (0i128, 0i128);
+        let mut range = Range::of(0);
         for (monomial, coefficient) in &terms {
-            let range = monomial.iter().fold((1, 1), |range, atom| product_range(range, atom.range()));
+            let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.range()));
             // A square is no less than zero, which the product of ranges does not see.
             let square = monomial.len() == 2 && monomial[0] == monomial[1];
-            let range = if square { (range.0.max(0), range.1) } else { range };
-            let scaled = product_range(range, (*coefficient, *coefficient));
-            // An open end stays open.
-            lo = if lo <= -UNBOUNDED || scaled.0 <= -UNBOUNDED { -UNBOUNDED } else { clamp(lo + scaled.0) };
-            hi = if hi >= UNBOUNDED || scaled.1 >= UNBOUNDED { UNBOUNDED } else { clamp(hi + scaled.1) };
+            let product = if square { Range::new(product.lo.max(0), product.hi) } else { product };
+            range = range.plus(product.times(Range::of(*coefficient)));
         }
-        Num(Rc::new(Poly { terms, lo, hi }))
+        Num(Rc::new(Poly { terms, range }))
     }
 
     /// The polynomial with these terms, each a product of atoms in order with its coefficient.
@@ -86,18 +63,18 @@ impl Num {
     }
 
     /// An atom alone.
-    fn atom(atom: Atom, lo: i128, hi: i128) -> Self {
-        if lo == hi && lo.abs() < UNBOUNDED {
-            return Num::constant(lo);
+    fn atom(atom: Atom, range: Range) -> Self {
+        if range.lo == range.hi {
+            return Num::constant(range.lo);
         }
-        let id = intern(atom, clamp(lo), clamp(hi));
+        let id = intern(atom, range);
         Num::from_terms(BTreeMap::from([(vec![id], 1)]))
     }
 
     /// A variable.
     pub(crate) fn var(var: Var) -> Self {
         let info = var_info(var);
-        Num::atom(Atom::Var(var), info.lo, info.hi)
+        Num::atom(Atom::Var(var), Range::new(info.lo, info.hi))
     }
 
     /// A new variable in a range, of one iteration of one block.
@@ -124,14 +101,19 @@ impl Num {
         }
     }
 
-    /// Least value.
+    /// Least value, if it is not [`UNBOUNDED_BELOW`].
     pub(crate) fn lo(&self) -> i128 {
-        self.0.lo
+        self.0.range.lo
     }
 
-    /// Greatest value.
+    /// Greatest value, if it is not [`UNBOUNDED_ABOVE`].
     pub(crate) fn hi(&self) -> i128 {
-        self.0.hi
+        self.0.range.hi
+    }
+
+    /// Between what it lies.
+    pub(crate) fn range(&self) -> Range {
+        self.0.range
     }
 
     /// The terms: products of atoms with their coefficients.
@@ -158,7 +140,7 @@ impl Num {
 
     /// What is left when the coefficients do not fit: any integer, which can only weaken what is known.
     fn lost() -> Self {
-        Num::fresh("large", -UNBOUNDED, UNBOUNDED)
+        Num::fresh("large", UNBOUNDED_BELOW, UNBOUNDED_ABOVE)
     }
 
     /// `self + factor·other`
@@ -218,8 +200,8 @@ impl Number for Num {
                 match a.checked_mul(*b).and_then(|product| entry.checked_add(product)) {
                     Some(sum) => *entry = sum,
                     None => {
-                        let (lo, hi) = product_range((self.lo(), self.hi()), (other.lo(), other.hi()));
-                        return Num::atom(Atom::Product(self.clone(), other.clone()), lo, hi);
+                        let range = self.range().times(other.range());
+                        return Num::atom(Atom::Product(self.clone(), other.clone()), range);
                     }
                 }
             }
@@ -238,19 +220,17 @@ impl Number for Num {
                     let mirrored = Num::constant(divisor - 1).sub(&rest);
                     return whole.sub(&mirrored.div_floor(other));
                 }
-                let bound =
-                    |bound: i128| if bound.abs() < UNBOUNDED { bound.div_euclid(divisor) } else { bound };
-                let (lo, hi) = (bound(rest.lo()), bound(rest.hi()));
-                whole.add(&Num::atom(Atom::Div(rest, other.clone()), lo, hi))
+                let range = rest.range().over(divisor);
+                whole.add(&Num::atom(Atom::Div(rest, other.clone()), range))
             }
             _ if other.lo() >= 0 && self.lo() >= 0 => {
                 // By zero it is zero.
-                let hi = if self.hi() < UNBOUNDED { self.hi() / other.lo().max(1) } else { UNBOUNDED };
-                Num::atom(Atom::Div(self.clone(), other.clone()), 0, hi)
+                let greatest = self.range().over(other.lo().max(1)).hi;
+                Num::atom(Atom::Div(self.clone(), other.clone()), Range::new(0, greatest))
             }
             _ => {
-                let bound = self.lo().abs().max(self.hi().abs()).saturating_add(1);
-                Num::atom(Atom::Div(self.clone(), other.clone()), -bound, bound)
+                let range = self.range().magnitudes(self.range());
+                Num::atom(Atom::Div(self.clone(), other.clone()), range)
             }
         }
     }
@@ -264,12 +244,16 @@ impl Number for Num {
                 if rest.lo() >= 0 && rest.hi() < divisor {
                     return rest;
                 }
-                Num::atom(Atom::Mod(rest, other.clone()), 0, divisor - 1)
+                Num::atom(Atom::Mod(rest, other.clone()), Range::new(0, divisor - 1))
             }
-            _ if other.lo() > 0 => Num::atom(Atom::Mod(self.clone(), other.clone()), 0, other.hi() - 1),
+            _ if other.lo() > 0 => {
+                // What is left of a division by something without a bound has none.
+                let most = other.range().plus(Range::of(-1)).hi;
+                Num::atom(Atom::Mod(self.clone(), other.clone()), Range::new(0, most))
+            }
             _ => {
-                let bound = other.lo().abs().max(other.hi().abs()).max(self.lo().abs()).max(self.hi().abs());
-                Num::atom(Atom::Mod(self.clone(), other.clone()), -bound, bound)
+                let range = self.range().magnitudes(other.range());
+                Num::atom(Atom::Mod(self.clone(), other.clone()), range)
             }
         }
     }
@@ -277,8 +261,8 @@ impl Number for Num {
     fn times_power(&self, k: &Self, below: u32) -> Self {
         let of = |power: i128| self.mul(&Num::constant(power));
         by_power(k, below, of).unwrap_or_else(|| {
-            let (lo, hi) = product_range((self.lo(), self.hi()), (0, 1 << (below - 1).min(126)));
-            Num::fresh("shifted", lo, hi)
+            let range = self.range().times(Range::new(0, 1 << (below - 1).min(126)));
+            Num::fresh("shifted", range.lo, range.hi)
         })
     }
 
@@ -311,8 +295,8 @@ impl Number for Num {
             Some(positive) => (positive, otherwise, then),
             None => (condition.clone(), then, otherwise),
         };
-        let (lo, hi) = chosen_range(condition.node(), then, otherwise);
-        Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), lo, hi)
+        let range = chosen_range(condition.node(), then, otherwise);
+        Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), range)
     }
 }
 
@@ -330,20 +314,21 @@ fn by_power(k: &Num, below: u32, of: impl Fn(i128) -> Num) -> Option<Num> {
 
 /// The range of one of two. Where the condition compares the two themselves, as for the lesser and the greater of two
 /// numbers, each branch is bounded by the other.
-fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> (i128, i128) {
+fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> Range {
     let ((mut a, mut b), (mut c, mut d)) = ((then.lo(), then.hi()), (otherwise.lo(), otherwise.hi()));
-    let closed = [a, b, c, d].iter().all(|bound| bound.abs() < UNBOUNDED);
-    if let (TruthNode::AtMostZero(num), true) = (condition, closed) {
+    // Where sums of the ends cannot leave what an end can be.
+    let small = |end: i128| end.unsigned_abs() < 1 << 120;
+    if let (TruthNode::AtMostZero(num), true) = (condition, [a, b, c, d].into_iter().all(small)) {
         let difference = then.plus(otherwise, -1);
-        if let Some(k) = num.plus(&difference, -1).value() {
+        if let Some(k) = num.plus(&difference, -1).value().filter(|k| small(*k)) {
             // then − otherwise + k ≤ 0, or else otherwise − then − k + 1 ≤ 0
             (b, d) = (b.min(d - k), d.min(b + k - 1));
-        } else if let Some(k) = num.plus(&difference, 1).value() {
+        } else if let Some(k) = num.plus(&difference, 1).value().filter(|k| small(*k)) {
             // otherwise − then + k ≤ 0, or else then − otherwise − k + 1 ≤ 0
             (a, c) = (a.max(c + k), c.max(a - k + 1));
         }
     }
-    (a.min(c), b.max(d))
+    Range::new(a, b).or(Range::new(c, d))
 }
 
 /// The floor of a quotient.
