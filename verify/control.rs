@@ -33,10 +33,10 @@ impl<'k> Machine<'k> {
         let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| self.carried(*init)).collect();
         // The variable has a range of its own, which is tighter than that of its closed form.
         let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
-        let variable = Num::fresh("iv", counter.lower.lo(), upper);
+        let variable = Num::instance("iv", counter.lower.lo(), upper);
         let from = variable.sub(&counter.lower);
         let number =
-            if counter.step.value() == Some(1) { from.clone() } else { Num::fresh("turn", 0, UNBOUNDED_ABOVE) };
+            if counter.step.value() == Some(1) { from.clone() } else { Num::instance("turn", 0, UNBOUNDED_ABOVE) };
         let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
         let enter = control::runs(&variable, &counter.upper).and(&closed);
         let before = self.path.clone();
@@ -150,7 +150,7 @@ impl<'k> Machine<'k> {
         let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
         if self.solver.check(&entering) != Answer::Impossible {
             let inits = join(&again, op.operands.len());
-            let number = Num::fresh("turn", 1, UNBOUNDED_ABOVE);
+            let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
             self.path = entering.clone();
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
                 let exits = machine.iteration(op, &number, |machine| machine.round(op, heads));

@@ -71,6 +71,9 @@ impl<'s> Symbolic<'s> {
                     let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
                     let fits = spec::domain::fits_signed(number, bits);
                     let proved = solver.proves(&fits, &under);
+                    if !proved {
+                        solver.note_natural(&under, &fits);
+                    }
                     if solver.optimist && !proved {
                         solver.doubts.push((under, fits));
                     }

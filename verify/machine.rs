@@ -252,6 +252,7 @@ impl<'k> Machine<'k> {
         if self.mode == Mode::Guess {
             return Symbolic::guessing();
         }
+        self.solver.seeks_natural = self.inference.is_some() && self.mode == Mode::Final;
         let never = self.setup.has(Flaw::NothingWraps);
         let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)

@@ -213,7 +213,7 @@ impl<'k> Setup<'k> {
             let extent = self.grid[axis].clone();
             self.facts.push(spec::domain::between(&extent, 1, MAX_GRID));
             let greatest = extent.hi().min(MAX_GRID) - 1;
-            self.block[axis] = Num::fresh(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));
+            self.block[axis] = Num::instance(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));
             self.facts.push(self.block[axis].less(&extent));
         }
     }

@@ -15,6 +15,9 @@ use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
 
+/// The most that is kept of what natural launches keep.
+const NATURAL: usize = 16;
+
 /// What the solver says of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
@@ -26,13 +29,22 @@ pub(crate) enum Answer {
     Unknown,
 }
 
+/// Something that holds, with the variables that it speaks of.
+type Fact = (Truth, BTreeSet<Var>, BTreeSet<BoolVar>);
+
+/// Facts that do not count for a while.
+pub(crate) struct Aside {
+    facts: Vec<Fact>,
+    version: u64,
+}
+
 /// A solver with facts.
 pub(crate) struct Solver {
     inner: Lazy,
     lowered: Lowered,
     linear: Linear,
     rlimit: u32,
-    facts: Vec<(Truth, BTreeSet<Var>, BTreeSet<BoolVar>)>,
+    facts: Vec<Fact>,
     decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
     versions: u64,
@@ -40,6 +52,10 @@ pub(crate) struct Solver {
     pub(crate) optimist: bool,
     /// What would have to hold for that to be right, with where.
     pub(crate) doubts: Vec<(Truth, Truth)>,
+    /// Whether it is kept what natural launches keep, for the search for clauses.
+    pub(crate) seeks_natural: bool,
+    /// What natural launches keep: arithmetic does not wrap, and no extent of a view is zero or negative.
+    pub(crate) natural: Vec<Truth>,
     /// What would have to hold for loops to carry nothing that is in doubt, with where.
     pub(crate) regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
@@ -84,6 +100,8 @@ impl Solver {
             versions: 0,
             optimist: false,
             doubts: Vec::new(),
+            seeks_natural: false,
+            natural: Vec::new(),
             regrets: Vec::new(),
             queries: 0,
             scripts: None,
@@ -110,6 +128,19 @@ impl Solver {
     pub(crate) fn forget(&mut self, mark: (usize, u64)) {
         self.facts.truncate(mark.0);
         self.version = mark.1;
+    }
+
+    /// Sets the facts aside that came after the mark.
+    pub(crate) fn set_aside(&mut self, mark: (usize, u64)) -> Aside {
+        let later = Aside { facts: self.facts.split_off(mark.0), version: self.version };
+        self.version = mark.1;
+        later
+    }
+
+    /// Takes them back.
+    pub(crate) fn take_back(&mut self, later: Aside) {
+        self.facts.extend(later.facts);
+        self.version = later.version;
     }
 
     /// The facts, each for itself.
@@ -172,6 +203,14 @@ impl Solver {
     fn set_latest(&mut self, script: Option<usize>) {
         if let Some(scripts) = &mut self.scripts {
             scripts.set_latest(script);
+        }
+    }
+
+    /// Keeps what a natural launch keeps where control is on a path, if it is wanted and there is not too much of it.
+    pub(crate) fn note_natural(&mut self, path: &Truth, holds: &Truth) {
+        let kept = path.implies(holds);
+        if self.seeks_natural && self.natural.len() < NATURAL && !self.natural.contains(&kept) {
+            self.natural.push(kept);
         }
     }
 

@@ -33,6 +33,9 @@ impl<'k> Machine<'k> {
         for operand in &op.operands[1..] {
             let element = self.scalar(*operand);
             undetermined = undetermined.or(&element.undetermined);
+            if let Some(int) = element.as_int() {
+                self.solver.note_natural(&self.path, &Num::constant(1).at_most(&int.signed()));
+            }
             dynamic.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
         }
         let mut dynamic = dynamic.into_iter();

@@ -249,9 +249,13 @@ impl<'k> Machine<'k> {
     }
 
     /// A place that some launch reaches, with natural arguments if one with natural arguments does: a clause that leaves
-    /// only sizes below zero is none that anybody wants.
+    /// only sizes below zero is none that anybody wants, nor one that leaves only arithmetic that wraps, or empty views.
     fn naturally(&mut self, place: &Truth) -> Option<Truth> {
         let natural = place.and(&self.natural(place));
+        let kept = self.solver.natural.iter().fold(natural.clone(), |all, one| all.and(one));
+        if self.solver.check(&kept) == Answer::Possible {
+            return Some(kept);
+        }
         if self.solver.check(&natural) == Answer::Possible {
             return Some(natural);
         }

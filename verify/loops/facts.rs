@@ -72,6 +72,8 @@ pub(super) struct Pass<'a, 'k> {
     /// What stands in for the first head.
     pub(super) first: Substitution,
     pub(super) base: Truth,
+    /// The facts that there were before the pass.
+    pub(super) before: (usize, u64),
 }
 
 impl<'k> Machine<'k> {
@@ -81,12 +83,14 @@ impl<'k> Machine<'k> {
         if self.mode == Mode::Guess {
             return;
         }
-        let base = self.path.clone();
+        let (base, first) = (self.path.clone(), self.first_bindings(known));
+        // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
+        // follows from that.
+        let before = self.solver.mark();
         let found = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
             let carries = machine.carries(known, head, exits);
             let flags = machine.flags(known, exits);
-            let first = machine.first_bindings(known);
-            let mut pass = Pass { known, head, exits, mark, carries, flags, first, base };
+            let mut pass = Pass { known, head, exits, mark, carries, flags, first, base, before };
             let mut found = Vec::new();
             machine.thresholds(&mut pass, &mut found);
             machine.limits(&mut pass, &mut found);
@@ -197,7 +201,10 @@ impl<'k> Machine<'k> {
     /// Whether a fact holds at the first head.
     pub(super) fn holds_first(&mut self, pass: &mut Pass<'_, 'k>, holds: &Truth) -> bool {
         let first = pass.first.truth(holds);
-        self.solver.proves(&first, &pass.base)
+        let later = self.solver.set_aside(pass.before);
+        let proved = self.solver.proves(&first, &pass.base);
+        self.solver.take_back(later);
+        proved
     }
 
     /// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.

@@ -53,6 +53,8 @@ pub(crate) enum VarKind {
     Shared,
     /// The lanes of one iteration of one block.
     Own,
+    /// The same, and it says which block or iteration that is: a launch has the first, and the last.
+    Instance,
     /// Nobody: it is an axis of an arbitrary lane.
     Lane,
 }

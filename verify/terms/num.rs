@@ -82,6 +82,11 @@ impl Num {
         Num::var(fresh(name, lo, hi, VarKind::Own))
     }
 
+    /// A new variable for the place of a block, or the number of an iteration.
+    pub(crate) fn instance(name: &str, lo: i128, hi: i128) -> Self {
+        Num::var(fresh(name, lo, hi, VarKind::Instance))
+    }
+
     /// A new variable for an axis of an arbitrary lane.
     pub(crate) fn lane(axis: usize, extent: u32) -> Self {
         Num::var(fresh(format!("lane{axis}"), 0, i128::from(extent) - 1, VarKind::Lane))
