@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use spec::contract::Bound;
 use spec::problem::{IllFormed, Refused};
@@ -27,6 +27,7 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
+use verify::Budget;
 
 use self::coverage::prove;
 pub use self::human::report as describe;
@@ -43,9 +44,12 @@ use crate::source::Source;
 /// What is said of clauses that nobody could make weaker in the work that they may cost.
 pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
 
-/// What the solver is given for a second of `--timeout`: a budget of its own steps, so that no verdict depends on the
-/// load. Products of large numbers take about so many a second; everything else takes ten times as many.
+/// What the solver is given for one question for a second of `--timeout`, in steps of its own: a tenth of the work that the
+/// whole kernel may cost.
 const STEPS_A_SECOND: f64 = 100_000.0;
+
+/// How many times the seconds of `--timeout` a kernel may take by the clock, where its work takes longer than it should.
+const SLACK: f64 = 3.0;
 
 /// The seconds of `--timeout`, where it is not given.
 const SECONDS: f64 = 10.0;
@@ -61,7 +65,7 @@ pub struct Options {
     pub kernel: Option<String>,
     /// Clauses beside those of the file.
     pub flags: Flags,
-    /// About how long the solver may take for one obligation.
+    /// About how long a kernel may take, all in all: work is counted, and the clock ends what takes three times as long.
     pub seconds: Option<f64>,
     /// A rule that both readings leave out: what is tested is that something else then notices.
     pub ignore: Option<Rule>,
@@ -171,12 +175,15 @@ fn check_valid(
 ) -> Result<KernelReport, Refused> {
     let bound = Bound::new(contract, kernel)?;
     let signature = Signature::new(kernel, contract);
-    let rlimit = steps(options.seconds.unwrap_or(SECONDS));
+    let seconds = options.seconds.unwrap_or(SECONDS);
+    let budget = Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)));
+    let rlimit = steps(seconds);
     let limits = verify::Options {
         rlimit,
         ignore: options.ignore,
         scripts: options.scripts,
         whole: options.whole,
+        budget: budget.clone(),
         ..verify::Options::default()
     };
     // Folding is for the solver alone: the replay runs what the author wrote.
@@ -185,7 +192,7 @@ fn check_valid(
     let allowances: Vec<_> = allowed.map(|(_, allowance)| allowance).collect();
     let open = verify::Open::of(&bound);
     // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it.
-    let quick = verify::Options { first: open.launch(), ..limits };
+    let quick = verify::Options { first: open.launch(), ..limits.clone() };
     let mut proof = verify::check(&folded, &Bound::new(contract, &folded)?, &quick);
     if proof.empty {
         return Err(Refused::IllFormed(IllFormed {
@@ -195,14 +202,15 @@ fn check_valid(
         }));
     }
     let mut missing = Missing::None;
-    if options.ignore.is_none() && open.anything() && !all_proved(&proof, &allowances) {
+    let is_open = !all_proved(&proof, &allowances) && !proof.stopped;
+    if options.ignore.is_none() && open.anything() && is_open {
         let search = Search {
             kernel,
             folded: &folded,
             base: contract,
             allowances: &allowances,
             limits: &limits,
-            effort: Search::effort(&open),
+            effort: Search::effort(&open, &budget),
             spent: Cell::default(),
         };
         let completed = search.complete(&open);
@@ -224,9 +232,13 @@ fn check_valid(
             proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
         }
     }
-    let coverage = proof.coverage.clone();
+    let (coverage, stopped) = (proof.coverage.clone(), proof.stopped);
     let report = resolve(kernel, &bound, proof, &allowances, options.ignore, &missing);
-    let report = KernelReport { signature, ..report };
+    let mut report = KernelReport { signature, ..report };
+    if stopped || budget.is_late() {
+        report.end_early(&budget, seconds);
+        return Ok(report);
+    }
     // Where a rule is left out, nothing is proved.
     Ok(if options.ignore.is_none() { prove(&coverage, &bound, kernel, report) } else { report })
 }

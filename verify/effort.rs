@@ -1,22 +1,63 @@
-//! How much work has been done, in units that do not depend on the machine: of a microsecond or so each.
+//! How much work has been done, in units that do not depend on the machine: of a microsecond or so each. What a check costs
+//! beyond its budget ends it by unwinding to [`within`], as a query of salsa's ends that is cancelled: terms are made in
+//! too many places to ask everywhere.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use z3::{Solver, StatisticsValue};
 
+use crate::budget::Budget;
+
 /// What asking the solver costs beside what it counts itself.
 const QUESTION: u64 = 100;
+
+/// The clock is read once in so many units.
+const TICK: u64 = 20_000;
 
 thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
     static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
+    /// Where the clock is read, or the work ends: whichever comes first.
+    static NEXT: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// Where the work ends.
+    static CEILING: Cell<u64> = const { Cell::new(u64::MAX) };
+    static BUDGET: RefCell<Budget> = RefCell::default();
 }
 
-/// Starts to count, with a new context of the solver.
-pub(crate) fn reset() {
+/// The work was ended, since its budget is spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// Does work with a new context of the solver within a budget, from which it is taken.
+pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     SPENT.set(0);
     STEPS.set(0);
+    LIMIT.set(u64::MAX);
+    let left = if budget.is_late() { 0 } else { budget.left() };
+    CEILING.set(left);
+    NEXT.set(left.min(TICK));
+    BUDGET.with_borrow_mut(|current| *current = budget.clone());
+    let done = until_stopped(work);
+    budget.spend(SPENT.get());
+    CEILING.set(u64::MAX);
+    NEXT.set(u64::MAX);
+    done
+}
+
+/// Does a part of the work, and comes back where it was ended.
+pub(crate) fn until_stopped<T>(work: impl FnOnce() -> T) -> Result<T, Stopped> {
+    // Nothing that the work has touched is used again but what it has recorded as a whole.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Stopped>() {
+        Ok(stopped) => {
+            // What is left to do is to say what was found.
+            CEILING.set(u64::MAX);
+            NEXT.set(u64::MAX);
+            *stopped
+        }
+        Err(panic) => resume_unwind(panic),
+    })
 }
 
 /// Sets how much may be spent; it counts for searches alone.
@@ -29,14 +70,25 @@ pub(crate) fn is_spent() -> bool {
     SPENT.get() > LIMIT.get()
 }
 
-/// The work since then.
+/// The work since its beginning.
 pub(crate) fn spent() -> u64 {
     SPENT.get()
 }
 
+/// How much work there may still be.
+pub(crate) fn left() -> u64 {
+    CEILING.get().saturating_sub(SPENT.get())
+}
+
+/// How many seconds there still are and one more, where there is a deadline: what z3 needs to know, rarely another number.
+pub(crate) fn seconds_left() -> Option<u32> {
+    let left = BUDGET.with_borrow(Budget::time_left)?;
+    Some(u32::try_from(left.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
+}
+
 /// A number with so many terms was made.
 pub(crate) fn terms(count: usize) {
-    SPENT.set(SPENT.get() + 1 + count as u64 / 2);
+    spend(1 + count as u64 / 2);
 }
 
 /// A solver was asked; it knows how many steps its context has taken in all.
@@ -47,5 +99,22 @@ pub(crate) fn question(solver: &Solver) {
         Some(StatisticsValue::Double(_)) | None => before,
     };
     STEPS.set(steps);
-    SPENT.set(SPENT.get() + QUESTION + steps.saturating_sub(before));
+    spend(QUESTION + steps.saturating_sub(before));
+}
+
+fn spend(units: u64) {
+    let spent = SPENT.get() + units;
+    SPENT.set(spent);
+    if spent > NEXT.get() {
+        look_up(spent);
+    }
+}
+
+/// Ends the work where it has to end.
+#[cold]
+fn look_up(spent: u64) {
+    if spent > CEILING.get() || BUDGET.with_borrow(Budget::is_late) {
+        resume_unwind(Box::new(Stopped));
+    }
+    NEXT.set(CEILING.get().min(spent + TICK));
 }

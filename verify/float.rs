@@ -28,9 +28,22 @@ impl Nan {
         matches!(self, Nan::Never)
     }
 
-    /// Of the result of an operation on both.
+    /// One of two is.
     fn either(&self, other: &Self) -> Self {
-        if self.is_never() && other.is_never() { Nan::Never } else { Nan::Maybe }
+        match (self, other) {
+            (Nan::Never, one) | (one, Nan::Never) => one.clone(),
+            (Nan::Where(a), Nan::Where(b)) => Nan::Where(a.or(b)),
+            (Nan::Maybe, Nan::Maybe | Nan::Where(_)) | (Nan::Where(_), Nan::Maybe) => Nan::Maybe,
+        }
+    }
+
+    /// Both are.
+    fn both(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Nan::Never, _) | (_, Nan::Never) => Nan::Never,
+            (Nan::Where(a), Nan::Where(b)) => Nan::Where(a.and(b)),
+            (Nan::Maybe, Nan::Maybe | Nan::Where(_)) | (Nan::Where(_), Nan::Maybe) => Nan::Maybe,
+        }
     }
 }
 
@@ -298,8 +311,7 @@ impl Real {
                 (least, greatest) = (least.min(number.least), greatest.max(number.greatest));
             }
         }
-        let nan = if a.nan.is_never() || b.nan.is_never() { Nan::Never } else { Nan::Maybe };
-        Real { nan, least, greatest, ..Real::any() }
+        Real { nan: a.nan.both(&b.nan), least, greatest, ..Real::any() }
     }
 }
 

@@ -57,6 +57,11 @@ pub(crate) struct InPlace {
 }
 
 impl InPlace {
+    /// Whether anything is taken to hold, of which only the end of the run says that it does.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.hoped.is_empty() || !self.kept.is_empty()
+    }
+
     /// Whether something was taken to hold that does not: then nothing that was found counts.
     pub(crate) fn is_wrong(&self) -> bool {
         self.wrong

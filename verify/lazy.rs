@@ -5,6 +5,8 @@ use std::cell::Cell;
 
 use z3::Params;
 
+use crate::effort;
+
 thread_local! {
     /// Whether this thread's own context has been asked anything.
     static ASKED: Cell<bool> = const { Cell::new(false) };
@@ -20,39 +22,46 @@ pub(crate) fn alone<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T
 #[derive(Debug)]
 pub(crate) struct Lazy {
     rlimit: u32,
+    /// The limits that z3 has.
+    set: (u32, Option<u32>),
     made: Option<z3::Solver>,
 }
 
 impl Lazy {
     /// One that gives up after so many steps.
     pub(crate) fn new(rlimit: u32) -> Self {
-        Lazy { rlimit, made: None }
+        Lazy { rlimit, set: (0, None), made: None }
     }
 
     /// Changes the limit.
     pub(crate) fn limit(&mut self, rlimit: u32) {
         self.rlimit = rlimit;
-        if let Some(made) = &self.made {
-            made.set_params(&parameters(rlimit));
-        }
     }
 
     /// The solver.
     pub(crate) fn get(&mut self) -> &z3::Solver {
-        let rlimit = self.rlimit;
-        self.made.get_or_insert_with(|| {
+        let made = self.made.get_or_insert_with(|| {
             ASKED.set(true);
-            let made = z3::Solver::new();
-            made.set_params(&parameters(rlimit));
-            made
-        })
+            z3::Solver::new()
+        });
+        // No question costs more than all may that are left.
+        let rlimit = self.rlimit.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1);
+        let wanted = (rlimit, effort::seconds_left());
+        if wanted != self.set {
+            made.set_params(&parameters(wanted));
+            self.set = wanted;
+        }
+        made
     }
 }
 
 /// What makes z3 answer the same every time, and give up after so many steps.
-pub(crate) fn parameters(rlimit: u32) -> Params {
+pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
+    if let Some(seconds) = seconds {
+        params.set_u32("timeout", seconds.saturating_mul(1000));
+    }
     params.set_u32("random_seed", 0);
     params
 }

@@ -3,6 +3,7 @@
 mod access;
 mod apply;
 mod bits;
+mod budget;
 mod contents;
 mod control;
 mod domain;
@@ -49,8 +50,10 @@ use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
+use crate::effort::{until_stopped, within};
 use crate::in_place::InPlace;
 
+pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]
 pub use flaw::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
@@ -73,6 +76,8 @@ pub struct Options {
     pub whole: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
+    /// What all may cost: a check that costs more says what it has decided until then.
+    pub budget: Budget,
     /// A mistake to make: only to test that tests find it.
     #[doc(hidden)]
     pub flaw: Option<Flaw>,
@@ -88,6 +93,7 @@ impl Default for Options {
             whole: false,
             flaw: None,
             effort: 4_000_000,
+            budget: Budget::default(),
         }
     }
 }
@@ -98,14 +104,18 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    effort::reset();
-    let mut in_place = InPlace::default();
-    loop {
-        match attempt(kernel, contract, options, in_place) {
-            Ok(report) => return report,
-            Err(less) => in_place = less,
+    let decided = within(&options.budget, || {
+        let mut in_place = InPlace::default();
+        loop {
+            match attempt(kernel, contract, options, in_place) {
+                Ok(report) => return report,
+                Err(less) => in_place = less,
+            }
         }
-    }
+    });
+    decided.unwrap_or_else(|_| {
+        Report { given: given(contract), axioms: axioms(), stopped: true, ..Report::default() }
+    })
 }
 
 /// One run over the kernel; what to take to hold of buffers that it reads and writes in the next, if that did not.
@@ -127,9 +137,14 @@ fn attempt(
         report.empty = true;
         return Ok(report);
     }
-    machine.run();
-    if machine.in_place.is_wrong() {
+    let ran = until_stopped(|| machine.run());
+    report.stopped = ran.is_err();
+    if machine.in_place.is_wrong() && !report.stopped {
         return Err(machine.in_place.again());
+    }
+    if report.stopped && machine.in_place.is_open() {
+        // Of what was only taken to hold nobody knows whether it does.
+        machine.obligations.retain(|obligation| obligation.status != Status::Proved);
     }
     report.trusted = machine.setup.trusted.clone();
     report.trusted.append(&mut machine.trusted_views);

@@ -102,7 +102,7 @@ impl<'a> Question<'a> {
         });
         let orders = Orders::new(events, &reads_from);
         let solver = z3::Solver::new();
-        solver.set_params(&parameters(RLIMIT));
+        solver.set_params(&parameters((RLIMIT, None)));
         let question = Question { program, events, coherence, orders, solver };
         let candidate = Candidate {
             events,

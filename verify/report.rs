@@ -57,6 +57,8 @@ pub struct Report {
     pub asserts: Vec<Place>,
     /// No launch meets the contract: nothing was proved.
     pub empty: bool,
+    /// The budget was spent before everything was decided: what was not is not here.
+    pub stopped: bool,
     /// How often the solver was asked.
     pub queries: u64,
     /// How much work it was, in units that do not depend on the machine: about a microsecond each.

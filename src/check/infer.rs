@@ -9,7 +9,7 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
-use verify::{Clause, Open, Pass};
+use verify::{Budget, Clause, Open, Pass};
 
 use super::replay::{Replay, run};
 use super::report::Counterexample;
@@ -85,9 +85,10 @@ enum Outcome {
 }
 
 impl Search<'_> {
-    /// The most work for what is open.
-    pub(super) fn effort(open: &Open) -> u64 {
-        if open.launch() { EFFORT } else { MEMORY_EFFORT }
+    /// The most work for what is open, of a budget of which some must be left to say what came of it.
+    pub(super) fn effort(open: &Open, budget: &Budget) -> u64 {
+        let usual = if open.launch() { EFFORT } else { MEMORY_EFFORT };
+        usual.min(budget.left() / 4 * 3)
     }
 
     /// Completes the contract.
@@ -98,7 +99,7 @@ impl Search<'_> {
         for pass in PASSES {
             let contract = self.with(&clauses);
             let Ok(bound) = Bound::new(&contract, self.folded) else { break };
-            let limits = verify::Options { effort: self.effort / SHARE, ..*self.limits };
+            let limits = verify::Options { effort: self.effort / SHARE, ..self.limits.clone() };
             let found = verify::infer(self.folded, &bound, open, pass, &limits);
             hopeless = found.hopeless.is_some();
             self.spend(found.effort);
@@ -133,7 +134,7 @@ impl Search<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.spent.get() > self.effort
+        self.spent.get() > self.effort || self.limits.budget.is_spent()
     }
 
     /// The contract with clauses added.
@@ -152,10 +153,10 @@ impl Search<'_> {
         else {
             return Outcome::Open;
         };
-        let limits = verify::Options { first: true, scripts: false, ..*self.limits };
+        let limits = verify::Options { first: true, scripts: false, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         self.spend(report.effort);
-        if report.empty {
+        if report.empty || report.stopped {
             return Outcome::Open;
         }
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
@@ -188,6 +189,9 @@ impl Search<'_> {
         }
         let Ok(bound) = Bound::new(self.base, self.folded) else { return true };
         let before = verify::check(self.folded, &bound, self.limits);
+        if before.stopped {
+            return true;
+        }
         report.obligations.iter().filter(unreached).any(|one| {
             let same = |other: &&verify::Obligation| other.rule == one.rule && other.at == one.at;
             before.obligations.iter().filter(same).any(|other| other.reached != Some(false))

@@ -4,6 +4,7 @@ use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
 use spec::rules::Rule;
 use spec::syntax::launch::{Argument, Launch};
+use verify::Budget;
 use spec::syntax::span::Place;
 use spec::syntax::types::Element;
 use verify::Script;
@@ -170,6 +171,21 @@ impl KernelReport {
             seconds: 0.0,
             scripts: Vec::new(),
         }
+    }
+
+    /// Says that the check ended before everything was decided. What some launch breaks stays undefined where work was
+    /// counted, and so is broken in every run; where the clock ended it, nothing is known.
+    pub fn end_early(&mut self, budget: &Budget, seconds: f64) {
+        if self.verdict == Verdict::Proved || budget.was_late() {
+            self.verdict = Verdict::Unknown;
+        }
+        let decided = self.obligations.iter().filter(|one| matches!(one.status, Status::Proved)).count();
+        let why = if budget.was_late() { "it takes longer than its work should" } else { "its budget is spent" };
+        self.notes.push(format!(
+            "the check ended before everything was decided, since {why} (--timeout {seconds}): {decided} obligations are \
+             proved, the others are open; give it more (--timeout {})",
+            seconds * 4.0
+        ));
     }
 
     /// The clauses that nobody wrote, in the words of a contract.

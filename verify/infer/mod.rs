@@ -28,6 +28,7 @@ use spec::valid::Valid;
 pub use clause::Clause;
 pub(crate) use project::split;
 
+use crate::effort::{until_stopped, within};
 use crate::in_place::InPlace;
 use crate::terms::Truth;
 use crate::{Options, effort, lazy, machine, setup, solver, terms};
@@ -125,39 +126,47 @@ pub(crate) struct Inference {
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
     lazy::alone(|| {
-        terms::reset();
-        let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
-        let mut solver = solver::Solver::new(options.rlimit);
-        setup.facts.iter().for_each(|fact| solver.assume(fact));
-        let meaning = |clause: &Clause| match clause {
-            Clause::Requires(expr) => Some(setup.truth(expr)),
-            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
-        };
-        let meanings: Vec<Option<Truth>> = clauses.iter().map(meaning).collect();
-        let mut needed = vec![true; clauses.len()];
-        for (at, clause) in meanings.iter().enumerate() {
-            let Some(clause) = clause else { continue };
-            let others = (0..clauses.len()).filter(|other| *other != at && needed[*other]);
-            let others = others.filter_map(|other| meanings[other].as_ref());
-            let others = others.fold(Truth::constant(true), |all, other| all.and(other));
-            needed[at] = !solver.proves(clause, &others);
-        }
-        needed
+        within(&options.budget, || needed_within(kernel, contract, clauses, options))
+            .unwrap_or_else(|_| vec![true; clauses.len()])
     })
+}
+
+/// The same, where the budget is counted.
+fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
+    terms::reset();
+    let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
+    let mut solver = solver::Solver::new(options.rlimit);
+    setup.facts.iter().for_each(|fact| solver.assume(fact));
+    let meaning = |clause: &Clause| match clause {
+        Clause::Requires(expr) => Some(setup.truth(expr)),
+        Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+    };
+    let meanings: Vec<Option<Truth>> = clauses.iter().map(meaning).collect();
+    let mut needed = vec![true; clauses.len()];
+    for (at, clause) in meanings.iter().enumerate() {
+        let Some(clause) = clause else { continue };
+        let others = (0..clauses.len()).filter(|other| *other != at && needed[*other]);
+        let others = others.filter_map(|other| meanings[other].as_ref());
+        let others = others.fold(Truth::constant(true), |all, other| all.and(other));
+        needed[at] = !solver.proves(clause, &others);
+    }
+    needed
 }
 
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
     lazy::alone(|| {
-        effort::reset();
-        effort::limit(options.effort);
-        let mut in_place = InPlace::default();
-        loop {
-            match attempt(kernel, contract, open, (pass, options), in_place) {
-                Ok(suggestion) => return suggestion,
-                Err(less) => in_place = less,
+        let found = within(&options.budget, || {
+            effort::limit(options.effort);
+            let mut in_place = InPlace::default();
+            loop {
+                match attempt(kernel, contract, open, (pass, options), in_place) {
+                    Ok(suggestion) => return suggestion,
+                    Err(less) => in_place = less,
+                }
             }
-        }
+        });
+        found.unwrap_or_else(|_| Suggestion { effort: effort::spent(), ..Suggestion::default() })
     })
 }
 
@@ -183,11 +192,13 @@ fn attempt(
         pass,
         unasked: Vec::new(),
     });
-    machine.run();
-    if machine.in_place.is_wrong() {
+    let ran = until_stopped(|| machine.run());
+    if machine.in_place.is_wrong() && ran.is_ok() {
         return Err(machine.in_place.again());
     }
-    machine.settle_doubts();
+    if ran.is_ok() {
+        machine.settle_doubts();
+    }
     let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
     Ok(Suggestion { effort: effort::spent(), ..found })
 }

@@ -1,0 +1,77 @@
+//! What a kernel may cost: work, in units that do not depend on the machine, and a deadline that does. Work ends a check
+//! the same way every time; the deadline is there for the case that a unit takes longer than it should.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The units of a second: one is a microsecond or so.
+pub const UNITS_A_SECOND: f64 = 1e6;
+
+/// What a kernel may cost, all that is done about it together. Copies share what was spent.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    units: u64,
+    deadline: Option<Instant>,
+    spent: Arc<AtomicU64>,
+    late: Arc<AtomicBool>,
+}
+
+impl Default for Budget {
+    /// As much as it takes.
+    fn default() -> Self {
+        Budget { units: u64::MAX, deadline: None, spent: Arc::default(), late: Arc::default() }
+    }
+}
+
+impl Budget {
+    /// So many seconds of work, and from now on no more than so much time.
+    pub fn new(seconds: f64, time: Duration) -> Self {
+        let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
+        Budget { units, deadline: Instant::now().checked_add(time), ..Budget::default() }
+    }
+
+    /// So many units of it and no more, as a budget of its own.
+    #[must_use]
+    pub fn part(&self, units: u64) -> Self {
+        Budget { units: self.left().min(units), spent: Arc::default(), ..self.clone() }
+    }
+
+    /// Counts work.
+    pub fn spend(&self, units: u64) {
+        self.spent.fetch_add(units, Ordering::Relaxed);
+    }
+
+    /// How much work there was.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+
+    /// How much work there may still be.
+    pub fn left(&self) -> u64 {
+        self.units.saturating_sub(self.spent())
+    }
+
+    /// How much time there still is; `None` where there is no deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether there is nothing left, of work or of time.
+    pub fn is_spent(&self) -> bool {
+        self.left() == 0 || self.is_late()
+    }
+
+    /// Whether the deadline is over; once it is found to be, it stays so.
+    pub fn is_late(&self) -> bool {
+        if self.time_left() == Some(Duration::ZERO) {
+            self.late.store(true, Ordering::Relaxed);
+        }
+        self.was_late()
+    }
+
+    /// Whether anything was ended because the deadline was over.
+    pub fn was_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed)
+    }
+}
