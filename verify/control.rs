@@ -44,23 +44,23 @@ impl<'k> Machine<'k> {
 
         if self.solver.check(&before.and(&enter)) != Answer::Impossible {
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                let exits =
-                    machine.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, heads));
-                exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
+                machine.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, heads))
             };
             let around = Loop {
                 inits: inits.clone(),
                 clock: Clock::counted(&number, &variable, &counter.lower, &counter.step),
                 enter: enter.clone(),
                 limits: vec![counter.lower.clone(), counter.upper.clone()],
+                completes: !may_keep_control(&op.regions[0]),
             };
-            let known = self.known(around, &mut body);
-            let here = before.and(&enter);
-            let head = self.head(&known, &number, &here);
-            self.path = here.and(&head.facts);
-            let exits =
-                self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values));
-            leaving.extend(exits.into_iter().filter(|exit| exit.kind == ExitKind::Return));
+            let mut known = self.known(around, &mut body);
+            let left = known.take_left().unwrap_or_else(|| {
+                let here = before.and(&enter);
+                let head = self.head(&known, &number, &here);
+                self.path = here.and(&head.facts);
+                self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values))
+            });
+            leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
 
             // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
             // holds after the last iteration says nothing of a block that returns from an earlier one.
@@ -153,15 +153,16 @@ impl<'k> Machine<'k> {
             let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
             self.path = entering.clone();
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                let exits = machine.iteration(op, &number, |machine| machine.round(op, heads));
-                exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect::<Vec<_>>()
+                machine.iteration(op, &number, |machine| machine.round(op, heads))
             };
             let enter = Truth::constant(true);
-            let around = Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new() };
-            let known = self.known(around, &mut body);
-            let head = self.head(&known, &number.sub(&Num::constant(1)), &entering);
-            self.path = entering.and(&head.facts);
-            let later = self.iteration(op, &number, |machine| machine.round(op, &head.values));
+            let around = Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
+            let mut known = self.known(around, &mut body);
+            let later = known.take_left().unwrap_or_else(|| {
+                let head = self.head(&known, &number.sub(&Num::constant(1)), &entering);
+                self.path = entering.and(&head.facts);
+                self.iteration(op, &number, |machine| machine.round(op, &head.values))
+            });
             left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
         }
         let (ends, leaving): (Vec<_>, Vec<_>) =

@@ -80,6 +80,13 @@ pub(crate) struct Checkpoint<'k> {
     facts: (usize, u64),
 }
 
+impl Checkpoint<'_> {
+    /// Whether it is a check that goes on behind the pass.
+    pub(crate) fn is_check(&self) -> bool {
+        self.mode == Mode::Check
+    }
+}
+
 /// The machine.
 pub(crate) struct Machine<'k> {
     pub(crate) kernel: &'k Kernel,
@@ -256,6 +263,13 @@ impl<'k> Machine<'k> {
         let never = self.setup.has(Flaw::NothingWraps);
         let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
+    }
+
+    /// Ends a pass whose results count: what it records and believes is kept, and only where control is goes back.
+    pub(crate) fn keep_pass(&mut self, checkpoint: Checkpoint<'k>) {
+        self.mode = checkpoint.mode;
+        self.path = checkpoint.path;
+        self.env = checkpoint.env;
     }
 
     /// Something that holds here from now on.

@@ -26,6 +26,8 @@ struct Round {
     /// Which facts held.
     kept: Vec<bool>,
     trail: Truth,
+    /// Whether that is more than what holds at every head.
+    news: bool,
 }
 
 impl<'k> Machine<'k> {
@@ -35,7 +37,7 @@ impl<'k> Machine<'k> {
             return true;
         }
         for _ in 0..ROUNDS {
-            let round = self.trial(known, Mode::Check, body, |machine, head, exits, mark| {
+            let (before, round, left) = self.pass(known, Mode::Check, body, |machine, head, exits, mark| {
                 machine.round_of_checks(known, head, exits, mark)
             });
             let mut changed = vec![false; known.plans.len()];
@@ -44,10 +46,18 @@ impl<'k> Machine<'k> {
             }
             let dropped = round.kept.iter().any(|kept| !kept);
             if !dropped && !changed.contains(&true) {
+                // Where nothing is to be recorded, and the trail tells nothing new, this pass is as good as another.
+                if before.is_check() && !round.news {
+                    self.keep_pass(before);
+                    known.left = Some(left);
+                } else {
+                    self.end(before);
+                }
                 known.trail = round.trail;
                 subsume(&mut known.facts);
                 return true;
             }
+            self.end(before);
             let mut kept = round.kept.iter();
             known.facts.retain(|_| kept.next().copied().unwrap_or(false));
             let mut reshaped = false;
@@ -77,6 +87,7 @@ impl<'k> Machine<'k> {
         let mut plans = known.plans.clone();
         let mut kept = vec![true; known.facts.len()];
         let next = known.around.clock.count().add(&Num::constant(1));
+        let entered = head.here.and(&head.facts);
         for exit in exits {
             self.path = exit.path.clone();
             for (position, plan) in plans.iter_mut().enumerate() {
@@ -92,8 +103,10 @@ impl<'k> Machine<'k> {
             self.drop_unproved(&known.facts, &mut kept, after);
         }
         self.part_together(&mut plans, &known.around.inits);
+        let entered = conjuncts(&entered);
         let trail = trail(exits, mark);
-        Round { plans, kept, trail }
+        let news = conjuncts(&trail).iter().any(|part| !entered.contains(part));
+        Round { plans, kept, trail, news }
     }
 
     /// Checks a plan where an iteration ends, and weakens it to what holds.

@@ -44,6 +44,16 @@ impl<'k> Machine<'k> {
         self.add_facts(known, body);
     }
 
+    /// Suggests plans by one pass, where all is a guess anyway and nothing will be checked.
+    pub(super) fn guess_once(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+        let (before, plans, left) = self.pass(known, Mode::Guess, body, |machine, head, exits, mark| {
+            machine.suggestions(known, head, exits, mark, false)
+        });
+        self.keep_pass(before);
+        known.plans = plans;
+        known.left = Some(left);
+    }
+
     fn suggestions(
         &mut self,
         known: &Known<'k>,

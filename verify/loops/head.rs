@@ -17,6 +17,8 @@ pub(crate) struct Head<'k> {
     pub(crate) values: Vec<Val<'k>>,
     /// What holds of them.
     pub(crate) facts: Truth,
+    /// Where control is when it comes to the head.
+    pub(super) here: Truth,
     /// The variables of this head that facts have another variable for.
     pub(super) open: Vec<(Var, Var)>,
     pub(super) open_bits: Vec<(BoolVar, BoolVar)>,
@@ -36,7 +38,8 @@ impl<'k> Machine<'k> {
         let mut bound = Substitution::default();
         bound.nums.insert(known.count, count.clone());
         let values = Vec::new();
-        let mut head = Head { values, facts: Truth::constant(true), open: Vec::new(), open_bits: Vec::new() };
+        let (facts, here) = (Truth::constant(true), here.clone());
+        let mut head = Head { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
         for (position, plan) in known.plans.iter().enumerate() {
             let value = match &known.around.inits[position] {
                 Val::Tile(init) => {

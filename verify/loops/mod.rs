@@ -19,8 +19,8 @@ mod thresholds;
 
 use spec::syntax::kernel::Operation;
 
-use crate::exec::Exit;
-use crate::machine::{Iteration, Machine, Mode, Val};
+use crate::exec::{Exit, ExitKind};
+use crate::machine::{Checkpoint, Iteration, Machine, Mode, Val};
 use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
 pub(crate) use self::clock::Clock;
@@ -38,6 +38,8 @@ pub(crate) struct Loop<'k> {
     pub(crate) enter: Truth,
     /// Numbers that bounds may be made of.
     pub(crate) limits: Vec<Num>,
+    /// Whether every iteration comes to its end, so that it shows nothing that does not hold anyway.
+    pub(crate) completes: bool,
 }
 
 /// What is known of a loop at every head.
@@ -49,9 +51,19 @@ pub(crate) struct Known<'k> {
     facts: Vec<Fact>,
     /// What every iteration has shown that was not the last, in terms of the clock.
     trail: Truth,
+    /// The other ways out of the last pass over the body, where that was as all is known to be and its results are kept:
+    /// then the body need not be run again.
+    left: Option<Vec<Exit<'k>>>,
 }
 
-/// The body of a loop: runs one iteration from a head; gives the ways to the next.
+impl<'k> Known<'k> {
+    /// Takes the ways out of the loop, where an arbitrary iteration was run already.
+    pub(crate) fn take_left(&mut self) -> Option<Vec<Exit<'k>>> {
+        self.left.take()
+    }
+}
+
+/// The body of a loop: runs one iteration from a head; gives all ways out of it.
 pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
 
 /// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
@@ -96,7 +108,15 @@ impl<'k> Machine<'k> {
         let plans = around.inits.iter().map(|init| self.open_plan(init)).collect();
         let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
         let trail = spec::domain::Bool::constant(true);
-        let mut known = Known { around, plans, count, facts: Vec::new(), trail };
+        let mut known = Known { around, plans, count, facts: Vec::new(), trail, left: None };
+        // Where nothing is carried but tokens and control always comes back, there is nothing to find out.
+        if known.around.completes && known.around.inits.iter().all(|init| matches!(init, Val::Token)) {
+            return known;
+        }
+        if self.mode == Mode::Guess {
+            self.guess_once(&mut known, body);
+            return known;
+        }
         self.guess(&mut known, body);
         if !self.check(&mut known, body) {
             // Not reached: kept for the case that it is, with nothing known.
@@ -115,6 +135,20 @@ impl<'k> Machine<'k> {
         body: &mut Body<'k, '_>,
         look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
     ) -> R {
+        let (before, result, _) = self.pass(known, mode, body, look);
+        self.end(before);
+        result
+    }
+
+    /// The same, but does not end the pass: gives where it began, what was seen, and the ways out that lead to no other
+    /// iteration.
+    fn pass<R>(
+        &mut self,
+        known: &Known<'k>,
+        mode: Mode,
+        body: &mut Body<'k, '_>,
+        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+    ) -> (Checkpoint<'k>, R, Vec<Exit<'k>>) {
         let before = self.begin(mode);
         let clock = &known.around.clock;
         let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
@@ -122,9 +156,10 @@ impl<'k> Machine<'k> {
         let head = self.head(known, &known.around.clock.count(), &here);
         self.path = spec::domain::Bool::and(&here, &head.facts);
         let exits = body(self, &head.values);
+        let (exits, left): (Vec<_>, Vec<_>) =
+            exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
         let result = look(self, &head, &exits, mark);
-        self.end(before);
-        result
+        (before, result, left)
     }
 
     /// Runs something as an iteration of a loop.
