@@ -302,17 +302,30 @@ impl Real {
     ) -> Self {
         let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
         let (mut least, mut greatest) = (pick(a.least, b.least), pick(a.greatest, b.greatest));
+        let (format, integral) = (wider(a.format, b.format), a.integral && b.integral);
+        let whole = a.whole.as_ref().zip(b.whole.as_ref());
         if propagate_nan {
-            return Real { nan: a.nan.either(&b.nan), least, greatest, ..Real::any() };
+            let whole = whole.map(|(x, y)| extreme_of(x, y, pick));
+            return Real { nan: a.nan.either(&b.nan), least, greatest, whole, integral, format };
         }
+        let whole = whole.map(|(x, y)| {
+            let of_number = Num::choose(&b.is_nan(), x, &extreme_of(x, y, pick));
+            Num::choose(&a.is_nan(), y, &of_number)
+        });
         // Where one is NaN, the result is the other.
         for (nan, number) in [(&a.nan, &b), (&b.nan, &a)] {
             if !nan.is_never() {
                 (least, greatest) = (least.min(number.least), greatest.max(number.greatest));
             }
         }
-        Real { nan: a.nan.both(&b.nan), least, greatest, ..Real::any() }
+        Real { nan: a.nan.both(&b.nan), least, greatest, whole, integral, format }
     }
+}
+
+/// Of two integers towards zero the one that `pick` chooses: rounding towards zero keeps the order.
+fn extreme_of(x: &Num, y: &Num, pick: fn(f64, f64) -> f64) -> Num {
+    let (lesser, greater) = if pick(0.0, 1.0) == 0.0 { (x, y) } else { (y, x) };
+    Num::choose(&x.less(y), lesser, greater)
 }
 
 /// Exponent bits and significant bits of a float type.
