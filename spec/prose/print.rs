@@ -57,6 +57,7 @@ impl Phrase {
             Node::If(..) => 0,
             Node::Infix(op, ..) => op.row().1,
             Node::Number(value) if *value < 0 => PREFIX,
+            Node::Number(value) if below_power(*value).is_some() => Infix::Minus.row().1,
             Node::Negative(_) | Node::Not(_) => PREFIX,
             Node::Number(_)
             | Node::Name(_)
@@ -111,6 +112,11 @@ impl Phrase {
     }
 }
 
+/// The 2ᵏ that stands one above a number: the greatest integers of a width are written by it.
+fn below_power(value: i128) -> Option<String> {
+    value.checked_add(1).and_then(symbols::exponent).map(symbols::power)
+}
+
 /// A conjunction, with `a ≤ b ∧ b < c` as a chain.
 fn write_conjunction(f: &mut fmt::Formatter<'_>, conjuncts: &[&Phrase]) -> fmt::Result {
     let mut end: Option<&Phrase> = None;
@@ -140,9 +146,10 @@ impl fmt::Display for Phrase {
             Node::Number(value) => {
                 let sign = if *value < 0 { "−" } else { "" };
                 let size = i128::try_from(value.unsigned_abs()).ok();
-                match size.and_then(symbols::name) {
-                    Some(name) => write!(f, "{sign}{name}"),
-                    None => write!(f, "{sign}{}", value.unsigned_abs()),
+                match (size.and_then(symbols::name), below_power(*value)) {
+                    (Some(name), _) => write!(f, "{sign}{name}"),
+                    (None, Some(power)) => write!(f, "{power} − 1"),
+                    (None, None) => write!(f, "{sign}{}", value.unsigned_abs()),
                 }
             }
             Node::Truth(value) => write!(f, "{value}"),
@@ -179,6 +186,7 @@ mod tests {
     use crate::domain::{Bool, Number, between};
 
     use crate::prose::Phrase;
+    use crate::prose::symbols::{OPERAND_BITS, RESULT_BITS};
 
     fn name(name: &str) -> Phrase {
         Phrase::new_name(name)
@@ -211,6 +219,19 @@ mod tests {
         reads(&a.at_most(&b).and(&a.less(&c)), "a ≤ b ∧ a < c");
         reads(&between(&a, -128, 127), "−128 ≤ a ≤ 127");
         reads(&between(&a, -(1 << 63), (1 << 63) - 1), "−2⁶³ ≤ a < 2⁶³");
+    }
+
+    #[test]
+    fn the_greatest_integer_of_a_width_is_one_less_than_a_power() {
+        let a = name("a");
+        let number = |value: i128| Phrase::number(value);
+        reads(&number((1 << (RESULT_BITS - 1)) - 1), "2ᵐ⁻¹ − 1");
+        reads(&number((1 << OPERAND_BITS) - 1), "2ⁿ − 1");
+        reads(&a.mul(&number((1 << 63) - 1)), "a·(2⁶³ − 1)");
+        reads(&number((1 << 63) - 1).sub(&a), "2⁶³ − 1 − a");
+        reads(&a.sub(&number((1 << 63) - 1)), "a − (2⁶³ − 1)");
+        reads(&number(-(1 << 63)), "−2⁶³");
+        reads(&number(127), "127");
     }
 
     #[test]
