@@ -78,6 +78,37 @@ def elements(k):
     k.literal(S.TF32, b"\1\xfc\1\0\0\2", 2)
 
 
+TABLE = bytes(range(1, 129))
+
+
+@kernel()
+def tables(k):
+    """Constants so long that the disassembler prints their bytes."""
+    for of in (S.F16, S.BF16, S.I16):
+        k.literal(of, 2 * TABLE, 128)
+    for of in (S.F32, S.I32):
+        k.literal(of, 4 * TABLE, 8, 16)
+    for of in (S.F64, S.I64):
+        k.literal(of, 8 * TABLE, 2, 64)
+    for of in (S.I8, S.F8E4M3FN, S.F8E5M2):
+        k.literal(of, TABLE, 128)
+    k.literal(S.TF32, b"\1\xfc\1\0\0\2" * 64, 128)
+    k.literal(S.I1, TABLE[:16], 128)
+    k.literal(S.I1, TABLE[:16], 1, 8, 16)
+    k.literal(S.I8, b"\7" * 128, 128)
+    k.literal(S.I1, b"\xff" * 16, 128)
+
+
+@kernel(since=2)
+def table_of_powers(k):
+    k.literal(S.F8E8M0FNU, TABLE, 128)
+
+
+@kernel(since=3)
+def table_of_small_floats(k):
+    k.literal(S.F4E2M1FN, bytes(i & 15 for i in TABLE), 128)
+
+
 @kernel()
 def bits(k):
     for data, count in [(b"\1\x80", 16), (b"\xff\xff", 16), (b"\x0f", 4), (b"\xff", 4), (b"\0", 4), (b"\1", 4),

@@ -27,7 +27,7 @@ pub(super) fn dense(
     if scalar == Scalar::I1 {
         return booleans(bytes, tile, budget);
     }
-    let (at, width, len) = (bytes.at(), width(scalar), bytes.left());
+    let (at, width, len) = (bytes.at(), literal::width(scalar), bytes.left());
     let one_each = tile.len().checked_mul(width);
     if len != width && Some(len) != one_each {
         let elements = tile.len();
@@ -67,16 +67,10 @@ fn booleans(mut bytes: Cursor<'_>, tile: &TileType, budget: &Budget) -> Read<Con
     Ok(Constant::Dense((0..elements).map(bit).collect()))
 }
 
-/// Bytes of an element of a constant: as many as its significant bits need.
-pub(super) fn width(scalar: Scalar) -> usize {
-    let bytes = if scalar == Scalar::Tf32 { 3 } else { scalar.bytes() };
-    usize::try_from(bytes).unwrap_or(8)
-}
-
 /// One element.
 fn element(bytes: &mut Cursor<'_>, scalar: Scalar) -> Read<Literal> {
     let at = bytes.at();
-    let raw = bytes.take(width(scalar))?;
+    let raw = bytes.take(literal::width(scalar))?;
     let bits = raw.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
     pattern(bits, scalar, at)
 }

@@ -5,6 +5,7 @@ mod attribute;
 mod contract;
 mod control;
 mod cursor;
+mod dense;
 mod draft;
 mod grammar;
 pub mod guard;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pest::iterators::Pair;
 
 use super::attribute::symbol;
+use super::dense::dense;
 use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
 use super::operation::Reader;
@@ -133,7 +134,7 @@ fn global<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Glo
     }
     let ty: TileType = ty.ok_or_else(|| wrong(&whole, "a global is a tile"))?;
     let literals = literals.ok_or_else(|| wrong(&whole, "a global has a value"))?;
-    let (element, value) = types::dense(literals.clone(), &ty.shape)?;
+    let (element, value) = dense(literals.clone(), &ty.shape)?;
     if ty.element != Element::Scalar(element) {
         return Err(wrong(&literals, format!("the literals are {element}, the tile has {}", ty.element)));
     }

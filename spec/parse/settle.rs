@@ -1,5 +1,6 @@
 //! What can only be read once an operation's types are known: its results, constants, identities and extents.
 
+use super::dense::{dense, one_literal};
 use super::draft::Draft;
 use super::grammar::wrong;
 use super::operation::Reader;
@@ -25,7 +26,7 @@ fn constant(draft: &mut Draft<'_>) -> Result<(), IllFormed> {
     let Some(tile) = draft.result_types.first().and_then(Type::tile) else {
         return Err(wrong(&pair, "a constant is a tile"));
     };
-    let (scalar, constant) = types::dense(pair.clone(), &tile.shape)?;
+    let (scalar, constant) = dense(pair.clone(), &tile.shape)?;
     if tile.element != Element::Scalar(scalar) {
         return Err(wrong(&pair, format!("the literals are {scalar}, the tile has {}", tile.element)));
     }
@@ -50,7 +51,7 @@ fn identities<'i>(reader: &Reader<'_, 'i>, draft: &mut Draft<'i>) -> Result<(), 
             let ty = reader.scope.ty(*operand);
             wrong(literal, format!("the identity is of another type than the operand, which is {ty}"))
         })?;
-        draft.attributes.identities.push(types::one_literal(literal, scalar)?);
+        draft.attributes.identities.push(one_literal(literal, scalar)?);
     }
     Ok(())
 }

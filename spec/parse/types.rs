@@ -1,11 +1,10 @@
-//! Types, literals and hints, from the grammar's pairs.
+//! Types and hints, from the grammar's pairs.
 
 use pest::iterators::Pair;
 
 use super::grammar::{Rule, place, wrong};
 use crate::problem::IllFormed;
-use crate::syntax::attributes::{Constant, Hint, Literal};
-use crate::syntax::literal;
+use crate::syntax::attributes::Hint;
 use crate::syntax::types::{
     Element, GatherScatterViewType, Padding, PartitionViewType, Scalar, StridedViewType, TensorViewType,
     TileType, Type,
@@ -173,55 +172,6 @@ fn known(pair: &Pair<'_, Rule>) -> Result<i64, IllFormed> {
 /// A natural number: an axis, or a count.
 pub(super) fn index<T: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<T, IllFormed> {
     pair.as_str().parse().map_err(|_| wrong(pair, format!("`{}` does not fit here", pair.as_str())))
-}
-
-/// One literal of that type.
-pub(super) fn one_literal(pair: &Pair<'_, Rule>, scalar: Scalar) -> Result<Literal, IllFormed> {
-    literal::parse(pair.as_str(), scalar).map_err(|message| wrong(pair, message))
-}
-
-/// `<type: value>`: its element type and its literals, whose nesting must be the shape's.
-pub(super) fn dense(pair: Pair<'_, Rule>, shape: &[u32]) -> Result<(Scalar, Constant), IllFormed> {
-    let at = pair.clone();
-    let mut inner = pair.into_inner();
-    let (Some(name), Some(value)) = (inner.next(), inner.next()) else {
-        return Err(wrong(&at, "expected `<type: value>`"));
-    };
-    let scalar = scalar(&name)?;
-    if value.as_rule() == Rule::literal {
-        return Ok((scalar, Constant::Splat(one_literal(&value, scalar)?)));
-    }
-    let mut literals = Vec::new();
-    nested(value, shape, scalar, &mut literals)?;
-    Ok((scalar, Constant::Dense(literals)))
-}
-
-/// A list nested as deep as the shape has axes, and as long along each as the shape says.
-fn nested(
-    list: Pair<'_, Rule>,
-    shape: &[u32],
-    scalar: Scalar,
-    to: &mut Vec<Literal>,
-) -> Result<(), IllFormed> {
-    let at = list.clone();
-    let [extent, rest @ ..] = shape else {
-        return Err(wrong(&at, "the list is nested deeper than the type has axes"));
-    };
-    let mut count = 0u32;
-    for inner in list.into_inner() {
-        count = count.saturating_add(1);
-        if inner.as_rule() == Rule::list {
-            nested(inner, rest, scalar, to)?;
-        } else if rest.is_empty() {
-            to.push(one_literal(&inner, scalar)?);
-        } else {
-            return Err(wrong(&inner, "the list is nested less deep than the type has axes"));
-        }
-    }
-    if count == *extent {
-        return Ok(());
-    }
-    Err(wrong(&at, format!("the list has {count} elements, the type {extent}")))
 }
 
 /// `optimization_hints = <…>`, or one group of it.

@@ -22,6 +22,16 @@ pub const fn of_pattern(bits: u64, scalar: Scalar) -> Option<Literal> {
     if bits <= greatest { Some(Literal(bits << shift(scalar))) } else { None }
 }
 
+/// Bytes of an element of a constant: as many as its significant bits need.
+pub const fn width(scalar: Scalar) -> usize {
+    significant(scalar).div_ceil(8) as usize
+}
+
+/// The literal of an element's bytes, the lowest first; `None` where they have more bits than the type.
+pub fn of_bytes(bytes: &[u8], scalar: Scalar) -> Option<Literal> {
+    of_pattern(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)), scalar)
+}
+
 /// Reads a literal of that type: `true`, a decimal number, or a bit pattern `0x…`.
 ///
 /// # Errors

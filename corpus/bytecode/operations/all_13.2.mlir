@@ -2,551 +2,573 @@ global  @plain <f32: 2.500000e+00> : tile<1xf32> loc(#loc)
 global  @bytes alignment = 16 <i8: [1, 2, 3, -1]> : tile<4xi8> loc(#loc)
 global  @"od\22d name" alignment = 4 <f32: [2.500000e+00, 0.000000e+00]> : tile<2xf32> loc(#loc)
 entry @splats(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_f32 = constant <f32: 0xFF800000> : tile<4xf32> loc(#loc150)
-  %cst_f64 = constant <f64: -1.000000e-01> : tile<4xf64> loc(#loc150)
-  %cst_f16 = constant <f16: -5.960460e-08> : tile<4xf16> loc(#loc150)
-  %cst_bf16 = constant <bf16: 0x7F80> : tile<4xbf16> loc(#loc150)
-  %cst_tf32 = constant <tf32: 1.000980e+00> : tile<4xtf32> loc(#loc150)
-  %cst_NaN_f8E4M3FN = constant <f8E4M3FN: 0xFF> : tile<4xf8E4M3FN> loc(#loc150)
-  %cst_f8E5M2 = constant <f8E5M2: 0x7C> : tile<4xf8E5M2> loc(#loc150)
-  %cst_-128_i8 = constant <i8: -128> : tile<4xi8> loc(#loc150)
-  %cst_32767_i16 = constant <i16: 32767> : tile<4xi16> loc(#loc150)
-  %cst_-9223372036854775808_i64 = constant <i64: -9223372036854775808> : tile<4xi64> loc(#loc150)
-  return loc(#loc45)
-} loc(#loc45)
+  %cst_f32 = constant <f32: 0xFF800000> : tile<4xf32> loc(#loc164)
+  %cst_f64 = constant <f64: -1.000000e-01> : tile<4xf64> loc(#loc164)
+  %cst_f16 = constant <f16: -5.960460e-08> : tile<4xf16> loc(#loc164)
+  %cst_bf16 = constant <bf16: 0x7F80> : tile<4xbf16> loc(#loc164)
+  %cst_tf32 = constant <tf32: 1.000980e+00> : tile<4xtf32> loc(#loc164)
+  %cst_NaN_f8E4M3FN = constant <f8E4M3FN: 0xFF> : tile<4xf8E4M3FN> loc(#loc164)
+  %cst_f8E5M2 = constant <f8E5M2: 0x7C> : tile<4xf8E5M2> loc(#loc164)
+  %cst_-128_i8 = constant <i8: -128> : tile<4xi8> loc(#loc164)
+  %cst_32767_i16 = constant <i16: 32767> : tile<4xi16> loc(#loc164)
+  %cst_-9223372036854775808_i64 = constant <i64: -9223372036854775808> : tile<4xi64> loc(#loc164)
+  return loc(#loc49)
+} loc(#loc49)
 entry @elements(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_f32 = constant <f32: [1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tile<4xf32> loc(#loc151)
-  %cst_1_f32 = constant <f32: 1.000000e+00> : tile<2x2xf32> loc(#loc151)
-  %cst_i32 = constant <i32: [[1, 2], [-3, 4]]> : tile<2x2xi32> loc(#loc151)
-  %cst_-3_i32 = constant <i32: -3> : tile<1xi32> loc(#loc151)
-  %cst_tf32 = constant <tf32: [1.000980e+00, 2.000000e+00]> : tile<2xtf32> loc(#loc151)
-  return loc(#loc48)
-} loc(#loc48)
+  %cst_f32 = constant <f32: [1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tile<4xf32> loc(#loc165)
+  %cst_1_f32 = constant <f32: 1.000000e+00> : tile<2x2xf32> loc(#loc165)
+  %cst_i32 = constant <i32: [[1, 2], [-3, 4]]> : tile<2x2xi32> loc(#loc165)
+  %cst_-3_i32 = constant <i32: -3> : tile<1xi32> loc(#loc165)
+  %cst_tf32 = constant <tf32: [1.000980e+00, 2.000000e+00]> : tile<2xtf32> loc(#loc165)
+  return loc(#loc52)
+} loc(#loc52)
+entry @tables(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
+  %cst_f16 = constant <f16: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xf16> loc(#loc166)
+  %cst_bf16 = constant <bf16: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xbf16> loc(#loc166)
+  %cst_i16 = constant <i16: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xi16> loc(#loc166)
+  %cst_f32 = constant <f32: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<8x16xf32> loc(#loc166)
+  %cst_i32 = constant <i32: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<8x16xi32> loc(#loc166)
+  %cst_f64 = constant <f64: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<2x64xf64> loc(#loc166)
+  %cst_i64 = constant <i64: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F800102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<2x64xi64> loc(#loc166)
+  %cst_i8 = constant <i8: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xi8> loc(#loc166)
+  %cst_f8E4M3FN = constant <f8E4M3FN: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xf8E4M3FN> loc(#loc166)
+  %cst_f8E5M2 = constant <f8E5M2: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xf8E5M2> loc(#loc166)
+  %cst_tf32 = constant <tf32: "0x01FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC0100000201FC01000002"> : tile<128xtf32> loc(#loc166)
+  %cst_i1 = constant <i1: "0x0100000000000000000100000000000001010000000000000000010000000000010001000000000000010100000000000101010000000000000000010000000001000001000000000001000100000000010100010000000000000101000000000100010100000000000101010000000001010101000000000000000001000000"> : tile<128xi1> loc(#loc166)
+  %cst_i1_0 = constant <i1: "0x0100000000000000000100000000000001010000000000000000010000000000010001000000000000010100000000000101010000000000000000010000000001000001000000000001000100000000010100010000000000000101000000000100010100000000000101010000000001010101000000000000000001000000"> : tile<1x8x16xi1> loc(#loc166)
+  %cst_7_i8 = constant <i8: 7> : tile<128xi8> loc(#loc166)
+  %true = constant <i1: true> : tile<128xi1> loc(#loc166)
+  return loc(#loc55)
+} loc(#loc55)
+entry @table_of_powers(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
+  %cst_f8E8M0FNU = constant <f8E8M0FNU: "0x0102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F80"> : tile<128xf8E8M0FNU> loc(#loc167)
+  return loc(#loc58)
+} loc(#loc58)
 entry @bits(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_i1 = constant <i1: [true, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true]> : tile<16xi1> loc(#loc152)
-  %true = constant <i1: true> : tile<16xi1> loc(#loc152)
-  %true_0 = constant <i1: true> : tile<4xi1> loc(#loc152)
-  %true_1 = constant <i1: true> : tile<4xi1> loc(#loc152)
-  %false = constant <i1: false> : tile<4xi1> loc(#loc152)
-  %cst_i1_2 = constant <i1: [true, false, false, false]> : tile<4xi1> loc(#loc152)
-  %cst_i1_3 = constant <i1: [true, false, false, false, false, false, false, false]> : tile<8xi1> loc(#loc152)
-  %cst_i1_4 = constant <i1: [false, true]> : tile<2xi1> loc(#loc152)
-  %true_5 = constant <i1: true> : tile<2xi1> loc(#loc152)
-  %true_6 = constant <i1: true> : tile<1xi1> loc(#loc152)
-  %true_7 = constant <i1: true> : tile<1xi1> loc(#loc152)
-  %false_8 = constant <i1: false> : tile<4xi1> loc(#loc152)
-  %cst_i1_9 = constant <i1: [true, false, true, true, false, false, false, false]> : tile<8xi1> loc(#loc152)
-  return loc(#loc51)
-} loc(#loc51)
+  %cst_i1 = constant <i1: [true, false, false, false, false, false, false, false, false, false, false, false, false, false, false, true]> : tile<16xi1> loc(#loc168)
+  %true = constant <i1: true> : tile<16xi1> loc(#loc168)
+  %true_0 = constant <i1: true> : tile<4xi1> loc(#loc168)
+  %true_1 = constant <i1: true> : tile<4xi1> loc(#loc168)
+  %false = constant <i1: false> : tile<4xi1> loc(#loc168)
+  %cst_i1_2 = constant <i1: [true, false, false, false]> : tile<4xi1> loc(#loc168)
+  %cst_i1_3 = constant <i1: [true, false, false, false, false, false, false, false]> : tile<8xi1> loc(#loc168)
+  %cst_i1_4 = constant <i1: [false, true]> : tile<2xi1> loc(#loc168)
+  %true_5 = constant <i1: true> : tile<2xi1> loc(#loc168)
+  %true_6 = constant <i1: true> : tile<1xi1> loc(#loc168)
+  %true_7 = constant <i1: true> : tile<1xi1> loc(#loc168)
+  %false_8 = constant <i1: false> : tile<4xi1> loc(#loc168)
+  %cst_i1_9 = constant <i1: [true, false, true, true, false, false, false, false]> : tile<8xi1> loc(#loc168)
+  return loc(#loc61)
+} loc(#loc61)
 entry @powers(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_1_f8E8M0FNU = constant <f8E8M0FNU: 1.000000e+00> : tile<4xf8E8M0FNU> loc(#loc153)
-  %cst_f8E8M0FNU = constant <f8E8M0FNU: [1.000000e+00, 2.000000e+00, 4.000000e+00, 8.000000e+00]> : tile<4xf8E8M0FNU> loc(#loc153)
-  return loc(#loc54)
-} loc(#loc54)
+  %cst_1_f8E8M0FNU = constant <f8E8M0FNU: 1.000000e+00> : tile<4xf8E8M0FNU> loc(#loc169)
+  %cst_f8E8M0FNU = constant <f8E8M0FNU: [1.000000e+00, 2.000000e+00, 4.000000e+00, 8.000000e+00]> : tile<4xf8E8M0FNU> loc(#loc169)
+  return loc(#loc64)
+} loc(#loc64)
 entry @floats(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc154)
-  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc154)
-  %0 = absf %cst_f32 : tile<4xf32> loc(#loc154)
-  %1 = ceil %cst_f32 : tile<4xf32> loc(#loc154)
-  %2 = cos %cst_f32 : tile<4xf32> loc(#loc154)
-  %3 = cosh %cst_f32 : tile<4xf32> loc(#loc154)
-  %4 = floor %cst_f32 : tile<4xf32> loc(#loc154)
-  %5 = log %cst_f32 : tile<4xf32> loc(#loc154)
-  %6 = log2 %cst_f32 : tile<4xf32> loc(#loc154)
-  %7 = negf %cst_f32 : tile<4xf32> loc(#loc154)
-  %8 = sin %cst_f32 : tile<4xf32> loc(#loc154)
-  %9 = sinh %cst_f32 : tile<4xf32> loc(#loc154)
-  %10 = tan %cst_f32 : tile<4xf32> loc(#loc154)
-  %11 = addf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc154)
-  %12 = addf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc154)
-  %13 = addf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc154)
-  %14 = addf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc154)
-  %15 = subf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc154)
-  %16 = subf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc154)
-  %17 = subf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc154)
-  %18 = subf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc154)
-  %19 = mulf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc154)
-  %20 = mulf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc154)
-  %21 = mulf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc154)
-  %22 = mulf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc154)
-  %23 = divf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc154)
-  %24 = divf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc154)
-  %25 = divf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc154)
-  %26 = divf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc154)
-  %27 = divf %cst_f32, %cst_f32_0 rounding<approx> : tile<4xf32> loc(#loc154)
-  %28 = divf %cst_f32, %cst_f32_0 rounding<full> : tile<4xf32> loc(#loc154)
-  %29 = fma %cst_f32, %cst_f32_0, %cst_f32 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc154)
-  %30 = fma %cst_f32, %cst_f32_0, %cst_f32  : tile<4xf32> loc(#loc154)
-  %31 = maxf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc154)
-  %32 = maxf %cst_f32, %cst_f32_0 flush_to_zero : tile<4xf32> loc(#loc154)
-  %33 = maxf %cst_f32, %cst_f32_0 propagate_nan : tile<4xf32> loc(#loc154)
-  %34 = maxf %cst_f32, %cst_f32_0 flush_to_zero propagate_nan : tile<4xf32> loc(#loc154)
-  %35 = minf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc154)
-  %36 = minf %cst_f32, %cst_f32_0 flush_to_zero : tile<4xf32> loc(#loc154)
-  %37 = minf %cst_f32, %cst_f32_0 propagate_nan : tile<4xf32> loc(#loc154)
-  %38 = minf %cst_f32, %cst_f32_0 flush_to_zero propagate_nan : tile<4xf32> loc(#loc154)
-  %39 = remf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc154)
-  %40 = fpowf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc154)
-  %41 = exp2 %cst_f32 flush_to_zero : tile<4xf32> loc(#loc154)
-  %42 = exp2 %cst_f32 : tile<4xf32> loc(#loc154)
-  %43 = rsqrt %cst_f32 flush_to_zero : tile<4xf32> loc(#loc154)
-  %44 = sqrt %cst_f32  : tile<4xf32> loc(#loc154)
-  %45 = sqrt %cst_f32 rounding<approx> : tile<4xf32> loc(#loc154)
-  %46 = sqrt %cst_f32 rounding<zero> : tile<4xf32> loc(#loc154)
-  %47 = exp %cst_f32  : tile<4xf32> loc(#loc154)
-  %48 = tanh %cst_f32  : tile<4xf32> loc(#loc154)
-  %49 = cmpf equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %50 = cmpf equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %51 = cmpf not_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %52 = cmpf not_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %53 = cmpf less_than unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %54 = cmpf less_than ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %55 = cmpf less_than_or_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %56 = cmpf less_than_or_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %57 = cmpf greater_than unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %58 = cmpf greater_than ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %59 = cmpf greater_than_or_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %60 = cmpf greater_than_or_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc154)
-  %61 = select %60, %cst_f32, %cst_f32_0 : tile<4xi1>, tile<4xf32> loc(#loc154)
-  %62 = ftof %cst_f32  : tile<4xf32> -> tile<4xf16> loc(#loc154)
-  %63 = bitcast %cst_f32 : tile<4xf32> -> tile<4xi32> loc(#loc154)
-  return loc(#loc57)
-} loc(#loc57)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc170)
+  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc170)
+  %0 = absf %cst_f32 : tile<4xf32> loc(#loc170)
+  %1 = ceil %cst_f32 : tile<4xf32> loc(#loc170)
+  %2 = cos %cst_f32 : tile<4xf32> loc(#loc170)
+  %3 = cosh %cst_f32 : tile<4xf32> loc(#loc170)
+  %4 = floor %cst_f32 : tile<4xf32> loc(#loc170)
+  %5 = log %cst_f32 : tile<4xf32> loc(#loc170)
+  %6 = log2 %cst_f32 : tile<4xf32> loc(#loc170)
+  %7 = negf %cst_f32 : tile<4xf32> loc(#loc170)
+  %8 = sin %cst_f32 : tile<4xf32> loc(#loc170)
+  %9 = sinh %cst_f32 : tile<4xf32> loc(#loc170)
+  %10 = tan %cst_f32 : tile<4xf32> loc(#loc170)
+  %11 = addf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc170)
+  %12 = addf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc170)
+  %13 = addf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc170)
+  %14 = addf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc170)
+  %15 = subf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc170)
+  %16 = subf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc170)
+  %17 = subf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc170)
+  %18 = subf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc170)
+  %19 = mulf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc170)
+  %20 = mulf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc170)
+  %21 = mulf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc170)
+  %22 = mulf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc170)
+  %23 = divf %cst_f32, %cst_f32_0  : tile<4xf32> loc(#loc170)
+  %24 = divf %cst_f32, %cst_f32_0 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc170)
+  %25 = divf %cst_f32, %cst_f32_0 rounding<negative_inf> : tile<4xf32> loc(#loc170)
+  %26 = divf %cst_f32, %cst_f32_0 rounding<positive_inf> : tile<4xf32> loc(#loc170)
+  %27 = divf %cst_f32, %cst_f32_0 rounding<approx> : tile<4xf32> loc(#loc170)
+  %28 = divf %cst_f32, %cst_f32_0 rounding<full> : tile<4xf32> loc(#loc170)
+  %29 = fma %cst_f32, %cst_f32_0, %cst_f32 rounding<zero> flush_to_zero : tile<4xf32> loc(#loc170)
+  %30 = fma %cst_f32, %cst_f32_0, %cst_f32  : tile<4xf32> loc(#loc170)
+  %31 = maxf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc170)
+  %32 = maxf %cst_f32, %cst_f32_0 flush_to_zero : tile<4xf32> loc(#loc170)
+  %33 = maxf %cst_f32, %cst_f32_0 propagate_nan : tile<4xf32> loc(#loc170)
+  %34 = maxf %cst_f32, %cst_f32_0 flush_to_zero propagate_nan : tile<4xf32> loc(#loc170)
+  %35 = minf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc170)
+  %36 = minf %cst_f32, %cst_f32_0 flush_to_zero : tile<4xf32> loc(#loc170)
+  %37 = minf %cst_f32, %cst_f32_0 propagate_nan : tile<4xf32> loc(#loc170)
+  %38 = minf %cst_f32, %cst_f32_0 flush_to_zero propagate_nan : tile<4xf32> loc(#loc170)
+  %39 = remf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc170)
+  %40 = fpowf %cst_f32, %cst_f32_0 : tile<4xf32> loc(#loc170)
+  %41 = exp2 %cst_f32 flush_to_zero : tile<4xf32> loc(#loc170)
+  %42 = exp2 %cst_f32 : tile<4xf32> loc(#loc170)
+  %43 = rsqrt %cst_f32 flush_to_zero : tile<4xf32> loc(#loc170)
+  %44 = sqrt %cst_f32  : tile<4xf32> loc(#loc170)
+  %45 = sqrt %cst_f32 rounding<approx> : tile<4xf32> loc(#loc170)
+  %46 = sqrt %cst_f32 rounding<zero> : tile<4xf32> loc(#loc170)
+  %47 = exp %cst_f32  : tile<4xf32> loc(#loc170)
+  %48 = tanh %cst_f32  : tile<4xf32> loc(#loc170)
+  %49 = cmpf equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %50 = cmpf equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %51 = cmpf not_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %52 = cmpf not_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %53 = cmpf less_than unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %54 = cmpf less_than ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %55 = cmpf less_than_or_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %56 = cmpf less_than_or_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %57 = cmpf greater_than unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %58 = cmpf greater_than ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %59 = cmpf greater_than_or_equal unordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %60 = cmpf greater_than_or_equal ordered %cst_f32, %cst_f32_0 : tile<4xf32> -> tile<4xi1> loc(#loc170)
+  %61 = select %60, %cst_f32, %cst_f32_0 : tile<4xi1>, tile<4xf32> loc(#loc170)
+  %62 = ftof %cst_f32  : tile<4xf32> -> tile<4xf16> loc(#loc170)
+  %63 = bitcast %cst_f32 : tile<4xf32> -> tile<4xi32> loc(#loc170)
+  return loc(#loc67)
+} loc(#loc67)
 entry @floats_of_two(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc155)
-  %0 = tanh %cst_f32 rounding<approx> : tile<4xf32> loc(#loc155)
-  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc155)
-  %cst_f32_1 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc155)
-  %1 = atan2 %cst_f32_0, %cst_f32_1 : tile<4xf32> loc(#loc155)
-  return loc(#loc60)
-} loc(#loc60)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc171)
+  %0 = tanh %cst_f32 rounding<approx> : tile<4xf32> loc(#loc171)
+  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc171)
+  %cst_f32_1 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc171)
+  %1 = atan2 %cst_f32_0, %cst_f32_1 : tile<4xf32> loc(#loc171)
+  return loc(#loc70)
+} loc(#loc70)
 entry @integers(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_3_i32 = constant <i32: 3> : tile<4xi32> loc(#loc156)
-  %cst_5_i32 = constant <i32: 5> : tile<4xi32> loc(#loc156)
-  %0 = andi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %1 = ori %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %2 = xori %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %3 = mulhii %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %4 = absi %cst_3_i32 : tile<4xi32> loc(#loc156)
-  %5 = negi %cst_3_i32 : tile<4xi32> loc(#loc156)
-  %6 = addi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %7 = subi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %8 = muli %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %9 = shli %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc156)
-  %10 = trunci %cst_3_i32 : tile<4xi32> -> tile<4xi8> loc(#loc156)
-  %11 = addi %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc156)
-  %12 = subi %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc156)
-  %13 = muli %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc156)
-  %14 = shli %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc156)
-  %15 = trunci %cst_3_i32 overflow<no_signed_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc156)
-  %16 = addi %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc156)
-  %17 = subi %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc156)
-  %18 = muli %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc156)
-  %19 = shli %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc156)
-  %20 = trunci %cst_3_i32 overflow<no_unsigned_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc156)
-  %21 = addi %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc156)
-  %22 = subi %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc156)
-  %23 = muli %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc156)
-  %24 = shli %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc156)
-  %25 = trunci %cst_3_i32 overflow<no_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc156)
-  %26 = maxi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc156)
-  %27 = mini %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc156)
-  %28 = remi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc156)
-  %29 = shri %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc156)
-  %30 = divi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc156)
-  %31 = divi %cst_3_i32, %cst_5_i32 unsigned rounding<positive_inf> : tile<4xi32> loc(#loc156)
-  %32 = cmpi equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %33 = cmpi not_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %34 = cmpi less_than %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %35 = cmpi less_than_or_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %36 = cmpi greater_than %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %37 = cmpi greater_than_or_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %38 = exti %cst_3_i32 unsigned : tile<4xi32> -> tile<4xi64> loc(#loc156)
-  %39 = itof %cst_3_i32 unsigned  : tile<4xi32> -> tile<4xf32> loc(#loc156)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc156)
-  %40 = ftoi %cst_f32 unsigned  : tile<4xf32> -> tile<4xi32> loc(#loc156)
-  %41 = maxi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc156)
-  %42 = mini %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc156)
-  %43 = remi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc156)
-  %44 = shri %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc156)
-  %45 = divi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc156)
-  %46 = divi %cst_3_i32, %cst_5_i32 signed rounding<positive_inf> : tile<4xi32> loc(#loc156)
-  %47 = divi %cst_3_i32, %cst_5_i32 signed rounding<negative_inf> : tile<4xi32> loc(#loc156)
-  %48 = cmpi equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %49 = cmpi not_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %50 = cmpi less_than %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %51 = cmpi less_than_or_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %52 = cmpi greater_than %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %53 = cmpi greater_than_or_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc156)
-  %54 = exti %cst_3_i32 signed : tile<4xi32> -> tile<4xi64> loc(#loc156)
-  %55 = itof %cst_3_i32 signed  : tile<4xi32> -> tile<4xf32> loc(#loc156)
-  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc156)
-  %56 = ftoi %cst_f32_0 signed  : tile<4xf32> -> tile<4xi32> loc(#loc156)
-  return loc(#loc63)
-} loc(#loc63)
+  %cst_3_i32 = constant <i32: 3> : tile<4xi32> loc(#loc172)
+  %cst_5_i32 = constant <i32: 5> : tile<4xi32> loc(#loc172)
+  %0 = andi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %1 = ori %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %2 = xori %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %3 = mulhii %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %4 = absi %cst_3_i32 : tile<4xi32> loc(#loc172)
+  %5 = negi %cst_3_i32 : tile<4xi32> loc(#loc172)
+  %6 = addi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %7 = subi %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %8 = muli %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %9 = shli %cst_3_i32, %cst_5_i32 : tile<4xi32> loc(#loc172)
+  %10 = trunci %cst_3_i32 : tile<4xi32> -> tile<4xi8> loc(#loc172)
+  %11 = addi %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc172)
+  %12 = subi %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc172)
+  %13 = muli %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc172)
+  %14 = shli %cst_3_i32, %cst_5_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc172)
+  %15 = trunci %cst_3_i32 overflow<no_signed_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc172)
+  %16 = addi %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc172)
+  %17 = subi %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc172)
+  %18 = muli %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc172)
+  %19 = shli %cst_3_i32, %cst_5_i32 overflow<no_unsigned_wrap> : tile<4xi32> loc(#loc172)
+  %20 = trunci %cst_3_i32 overflow<no_unsigned_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc172)
+  %21 = addi %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc172)
+  %22 = subi %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc172)
+  %23 = muli %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc172)
+  %24 = shli %cst_3_i32, %cst_5_i32 overflow<no_wrap> : tile<4xi32> loc(#loc172)
+  %25 = trunci %cst_3_i32 overflow<no_wrap> : tile<4xi32> -> tile<4xi8> loc(#loc172)
+  %26 = maxi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc172)
+  %27 = mini %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc172)
+  %28 = remi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc172)
+  %29 = shri %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc172)
+  %30 = divi %cst_3_i32, %cst_5_i32 unsigned : tile<4xi32> loc(#loc172)
+  %31 = divi %cst_3_i32, %cst_5_i32 unsigned rounding<positive_inf> : tile<4xi32> loc(#loc172)
+  %32 = cmpi equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %33 = cmpi not_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %34 = cmpi less_than %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %35 = cmpi less_than_or_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %36 = cmpi greater_than %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %37 = cmpi greater_than_or_equal %cst_3_i32, %cst_5_i32, unsigned : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %38 = exti %cst_3_i32 unsigned : tile<4xi32> -> tile<4xi64> loc(#loc172)
+  %39 = itof %cst_3_i32 unsigned  : tile<4xi32> -> tile<4xf32> loc(#loc172)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc172)
+  %40 = ftoi %cst_f32 unsigned  : tile<4xf32> -> tile<4xi32> loc(#loc172)
+  %41 = maxi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc172)
+  %42 = mini %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc172)
+  %43 = remi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc172)
+  %44 = shri %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc172)
+  %45 = divi %cst_3_i32, %cst_5_i32 signed : tile<4xi32> loc(#loc172)
+  %46 = divi %cst_3_i32, %cst_5_i32 signed rounding<positive_inf> : tile<4xi32> loc(#loc172)
+  %47 = divi %cst_3_i32, %cst_5_i32 signed rounding<negative_inf> : tile<4xi32> loc(#loc172)
+  %48 = cmpi equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %49 = cmpi not_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %50 = cmpi less_than %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %51 = cmpi less_than_or_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %52 = cmpi greater_than %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %53 = cmpi greater_than_or_equal %cst_3_i32, %cst_5_i32, signed : tile<4xi32> -> tile<4xi1> loc(#loc172)
+  %54 = exti %cst_3_i32 signed : tile<4xi32> -> tile<4xi64> loc(#loc172)
+  %55 = itof %cst_3_i32 signed  : tile<4xi32> -> tile<4xf32> loc(#loc172)
+  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc172)
+  %56 = ftoi %cst_f32_0 signed  : tile<4xf32> -> tile<4xi32> loc(#loc172)
+  return loc(#loc73)
+} loc(#loc73)
 entry @negation(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_3_i32 = constant <i32: 3> : tile<4xi32> loc(#loc157)
-  %0 = negi %cst_3_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc157)
-  return loc(#loc66)
-} loc(#loc66)
+  %cst_3_i32 = constant <i32: 3> : tile<4xi32> loc(#loc173)
+  %0 = negi %cst_3_i32 overflow<no_signed_wrap> : tile<4xi32> loc(#loc173)
+  return loc(#loc76)
+} loc(#loc76)
 entry @shapes(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4x8xf32> loc(#loc158)
-  %reshape = reshape %cst_f32 : tile<4x8xf32> -> tile<8x4xf32> loc(#loc158)
-  %0 = permute %cst_f32 [1, 0] : tile<4x8xf32> -> tile<8x4xf32> loc(#loc158)
-  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<1x8xf32> loc(#loc158)
-  %bcast = broadcast %cst_f32_0 : tile<1x8xf32> -> tile<4x8xf32> loc(#loc158)
-  %1 = iota : tile<16xi32> loc(#loc158)
-  %2 = cat %cst_f32, %cst_f32 dim = 0 : tile<4x8xf32>, tile<4x8xf32> -> tile<8x8xf32> loc(#loc158)
-  %cst_0_i32 = constant <i32: 0> : tile<i32> loc(#loc158)
-  %cst_1_i32 = constant <i32: 1> : tile<i32> loc(#loc158)
-  %3 = extract %cst_f32[%cst_0_i32, %cst_1_i32] : tile<4x8xf32> -> tile<2x4xf32> loc(#loc158)
-  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc158)
-  %4 = offset %arg0, %cst_3_i32 : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>> loc(#loc158)
-  %5 = ptr_to_int %arg0 : tile<ptr<f32>> -> tile<i64> loc(#loc158)
-  %cst_3_i64 = constant <i64: 3> : tile<i64> loc(#loc158)
-  %6 = int_to_ptr %cst_3_i64 : tile<i64> -> tile<ptr<f32>> loc(#loc158)
-  %7 = ptr_to_ptr %arg0 : tile<ptr<f32>> -> tile<ptr<i8>> loc(#loc158)
-  %blockId_x, %blockId_y, %blockId_z = get_tile_block_id : tile<i32> loc(#loc158)
-  %gridSize_x, %gridSize_y, %gridSize_z = get_num_tile_blocks : tile<i32> loc(#loc158)
-  return loc(#loc69)
-} loc(#loc69)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4x8xf32> loc(#loc174)
+  %reshape = reshape %cst_f32 : tile<4x8xf32> -> tile<8x4xf32> loc(#loc174)
+  %0 = permute %cst_f32 [1, 0] : tile<4x8xf32> -> tile<8x4xf32> loc(#loc174)
+  %cst_f32_0 = constant <f32: 1.500000e+00> : tile<1x8xf32> loc(#loc174)
+  %bcast = broadcast %cst_f32_0 : tile<1x8xf32> -> tile<4x8xf32> loc(#loc174)
+  %1 = iota : tile<16xi32> loc(#loc174)
+  %2 = cat %cst_f32, %cst_f32 dim = 0 : tile<4x8xf32>, tile<4x8xf32> -> tile<8x8xf32> loc(#loc174)
+  %cst_0_i32 = constant <i32: 0> : tile<i32> loc(#loc174)
+  %cst_1_i32 = constant <i32: 1> : tile<i32> loc(#loc174)
+  %3 = extract %cst_f32[%cst_0_i32, %cst_1_i32] : tile<4x8xf32> -> tile<2x4xf32> loc(#loc174)
+  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc174)
+  %4 = offset %arg0, %cst_3_i32 : tile<ptr<f32>>, tile<i32> -> tile<ptr<f32>> loc(#loc174)
+  %5 = ptr_to_int %arg0 : tile<ptr<f32>> -> tile<i64> loc(#loc174)
+  %cst_3_i64 = constant <i64: 3> : tile<i64> loc(#loc174)
+  %6 = int_to_ptr %cst_3_i64 : tile<i64> -> tile<ptr<f32>> loc(#loc174)
+  %7 = ptr_to_ptr %arg0 : tile<ptr<f32>> -> tile<ptr<i8>> loc(#loc174)
+  %blockId_x, %blockId_y, %blockId_z = get_tile_block_id : tile<i32> loc(#loc174)
+  %gridSize_x, %gridSize_y, %gridSize_z = get_num_tile_blocks : tile<i32> loc(#loc174)
+  return loc(#loc79)
+} loc(#loc79)
 entry @assumptions(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_16_i32 = constant <i32: 16> : tile<i32> loc(#loc159)
-  %cst_3_i64 = constant <i64: 3> : tile<i64> loc(#loc159)
-  %assume_cst_16_i32 = assume div_by<16>, %cst_16_i32 : tile<i32> loc(#loc159)
-  %assume_cst_16_i32_0 = assume bounded<-5, ?>, %cst_16_i32 : tile<i32> loc(#loc159)
-  %assume_cst_16_i32_1 = assume bounded<?, 1048576>, %cst_16_i32 : tile<i32> loc(#loc159)
-  %assume_cst_3_i64 = assume div_by<4611686018427387904>, %cst_3_i64 : tile<i64> loc(#loc159)
-  %assume_cst_3_i64_2 = assume bounded<-9223372036854775808, 9223372036854775807>, %cst_3_i64 : tile<i64> loc(#loc159)
-  %cst_3_i32 = constant <i32: 3> : tile<16x4xi32> loc(#loc159)
-  %assume_cst_3_i32 = assume div_by<4, every 8 along 0>, %cst_3_i32 : tile<16x4xi32> loc(#loc159)
-  return loc(#loc72)
-} loc(#loc72)
+  %cst_16_i32 = constant <i32: 16> : tile<i32> loc(#loc175)
+  %cst_3_i64 = constant <i64: 3> : tile<i64> loc(#loc175)
+  %assume_cst_16_i32 = assume div_by<16>, %cst_16_i32 : tile<i32> loc(#loc175)
+  %assume_cst_16_i32_0 = assume bounded<-5, ?>, %cst_16_i32 : tile<i32> loc(#loc175)
+  %assume_cst_16_i32_1 = assume bounded<?, 1048576>, %cst_16_i32 : tile<i32> loc(#loc175)
+  %assume_cst_3_i64 = assume div_by<4611686018427387904>, %cst_3_i64 : tile<i64> loc(#loc175)
+  %assume_cst_3_i64_2 = assume bounded<-9223372036854775808, 9223372036854775807>, %cst_3_i64 : tile<i64> loc(#loc175)
+  %cst_3_i32 = constant <i32: 3> : tile<16x4xi32> loc(#loc175)
+  %assume_cst_3_i32 = assume div_by<4, every 8 along 0>, %cst_3_i32 : tile<16x4xi32> loc(#loc175)
+  return loc(#loc82)
+} loc(#loc82)
 entry @texts(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %true = constant <i1: true> : tile<4xi1> loc(#loc160)
-  assert %true, "a \22quoted\22 \\ line\0A\00end \C3\A9" : tile<4xi1> loc(#loc160)
-  return loc(#loc75)
-} loc(#loc75)
+  %true = constant <i1: true> : tile<4xi1> loc(#loc176)
+  assert %true, "a \22quoted\22 \\ line\0A\00end \C3\A9" : tile<4xi1> loc(#loc176)
+  return loc(#loc85)
+} loc(#loc85)
 entry @printing(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc161)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc161)
-  %0 = print_tko "%d %f\0A", %cst_3_i32, %cst_f32 : tile<i32>, tile<4xf32> -> token loc(#loc161)
-  %1 = print_tko "\00" token=%0 -> token loc(#loc161)
-  return loc(#loc78)
-} loc(#loc78)
+  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc177)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4xf32> loc(#loc177)
+  %0 = print_tko "%d %f\0A", %cst_3_i32, %cst_f32 : tile<i32>, tile<4xf32> -> token loc(#loc177)
+  %1 = print_tko "\00" token=%0 -> token loc(#loc177)
+  return loc(#loc88)
+} loc(#loc88)
 entry @atomics(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc162)
-  %true = constant <i1: true> : tile<i1> loc(#loc162)
-  %0 = make_token : token loc(#loc162)
-  %result, %result_token = atomic_rmw_tko relaxed device %arg1, and, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_0, %result_token_1 = atomic_rmw_tko relaxed device %arg1, or, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_2, %result_token_3 = atomic_rmw_tko relaxed device %arg1, xor, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_4, %result_token_5 = atomic_rmw_tko relaxed device %arg1, add, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc162)
-  %result_6, %result_token_7 = atomic_rmw_tko relaxed device %arg0, addf, %cst_f32 : tile<ptr<f32>>, tile<f32> -> tile<f32>, token loc(#loc162)
-  %result_8, %result_token_9 = atomic_rmw_tko relaxed device %arg1, max, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_10, %result_token_11 = atomic_rmw_tko relaxed device %arg1, min, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_12, %result_token_13 = atomic_rmw_tko relaxed device %arg1, umax, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_14, %result_token_15 = atomic_rmw_tko relaxed device %arg1, umin, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_16, %result_token_17 = atomic_rmw_tko relaxed device %arg1, xchg, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_18, %result_token_19 = atomic_rmw_tko relaxed tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_20, %result_token_21 = atomic_cas_tko relaxed tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_22, %result_token_23 = atomic_rmw_tko relaxed device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_24, %result_token_25 = atomic_cas_tko relaxed device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_26, %result_token_27 = atomic_rmw_tko relaxed sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_28, %result_token_29 = atomic_cas_tko relaxed sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_30, %result_token_31 = atomic_rmw_tko acquire tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_32, %result_token_33 = atomic_cas_tko acquire tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_34, %result_token_35 = atomic_rmw_tko acquire device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_36, %result_token_37 = atomic_cas_tko acquire device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_38, %result_token_39 = atomic_rmw_tko acquire sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_40, %result_token_41 = atomic_cas_tko acquire sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_42, %result_token_43 = atomic_rmw_tko release tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_44, %result_token_45 = atomic_cas_tko release tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_46, %result_token_47 = atomic_rmw_tko release device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_48, %result_token_49 = atomic_cas_tko release device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_50, %result_token_51 = atomic_rmw_tko release sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_52, %result_token_53 = atomic_cas_tko release sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_54, %result_token_55 = atomic_rmw_tko acq_rel tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_56, %result_token_57 = atomic_cas_tko acq_rel tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_58, %result_token_59 = atomic_rmw_tko acq_rel device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_60, %result_token_61 = atomic_cas_tko acq_rel device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_62, %result_token_63 = atomic_rmw_tko acq_rel sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_64, %result_token_65 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  %result_66, %result_token_67 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32 token=%0 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc162)
-  %result_68, %result_token_69 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32, %true : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc162)
-  return loc(#loc81)
-} loc(#loc81)
+  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc178)
+  %true = constant <i1: true> : tile<i1> loc(#loc178)
+  %0 = make_token : token loc(#loc178)
+  %result, %result_token = atomic_rmw_tko relaxed device %arg1, and, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_0, %result_token_1 = atomic_rmw_tko relaxed device %arg1, or, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_2, %result_token_3 = atomic_rmw_tko relaxed device %arg1, xor, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_4, %result_token_5 = atomic_rmw_tko relaxed device %arg1, add, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc178)
+  %result_6, %result_token_7 = atomic_rmw_tko relaxed device %arg0, addf, %cst_f32 : tile<ptr<f32>>, tile<f32> -> tile<f32>, token loc(#loc178)
+  %result_8, %result_token_9 = atomic_rmw_tko relaxed device %arg1, max, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_10, %result_token_11 = atomic_rmw_tko relaxed device %arg1, min, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_12, %result_token_13 = atomic_rmw_tko relaxed device %arg1, umax, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_14, %result_token_15 = atomic_rmw_tko relaxed device %arg1, umin, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_16, %result_token_17 = atomic_rmw_tko relaxed device %arg1, xchg, %cst_3_i32 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_18, %result_token_19 = atomic_rmw_tko relaxed tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_20, %result_token_21 = atomic_cas_tko relaxed tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_22, %result_token_23 = atomic_rmw_tko relaxed device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_24, %result_token_25 = atomic_cas_tko relaxed device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_26, %result_token_27 = atomic_rmw_tko relaxed sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_28, %result_token_29 = atomic_cas_tko relaxed sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_30, %result_token_31 = atomic_rmw_tko acquire tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_32, %result_token_33 = atomic_cas_tko acquire tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_34, %result_token_35 = atomic_rmw_tko acquire device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_36, %result_token_37 = atomic_cas_tko acquire device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_38, %result_token_39 = atomic_rmw_tko acquire sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_40, %result_token_41 = atomic_cas_tko acquire sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_42, %result_token_43 = atomic_rmw_tko release tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_44, %result_token_45 = atomic_cas_tko release tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_46, %result_token_47 = atomic_rmw_tko release device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_48, %result_token_49 = atomic_cas_tko release device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_50, %result_token_51 = atomic_rmw_tko release sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_52, %result_token_53 = atomic_cas_tko release sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_54, %result_token_55 = atomic_rmw_tko acq_rel tl_blk %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_56, %result_token_57 = atomic_cas_tko acq_rel tl_blk %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_58, %result_token_59 = atomic_rmw_tko acq_rel device %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_60, %result_token_61 = atomic_cas_tko acq_rel device %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_62, %result_token_63 = atomic_rmw_tko acq_rel sys %arg1, add, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_64, %result_token_65 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32, %true token=%0 : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  %result_66, %result_token_67 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32 token=%0 : tile<ptr<i32>>, tile<i32> -> tile<i32>, token loc(#loc178)
+  %result_68, %result_token_69 = atomic_cas_tko acq_rel sys %arg1, %cst_3_i32, %cst_3_i32, %true : tile<ptr<i32>>, tile<i32>, tile<i1> -> tile<i32>, token loc(#loc178)
+  return loc(#loc91)
+} loc(#loc91)
 entry @pointer_accesses(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %true = constant <i1: true> : tile<i1> loc(#loc163)
-  %0 = make_token : token loc(#loc163)
-  %1 = make_token : token loc(#loc163)
-  %2 = join_tokens %0, %1 : token loc(#loc163)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %result, %result_token = load_ptr_tko weak %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %result_0, %result_token_1 = load_ptr_tko relaxed tl_blk %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %result_2, %result_token_3 = load_ptr_tko acquire sys %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %cst_f32_4 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %3 = store_ptr_tko weak %arg0, %cst_f32_4 : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %cst_f32_5 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %4 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_5 : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %cst_f32_6 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %5 = store_ptr_tko release device %arg0, %cst_f32_6 : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %result_7, %result_token_8 = load_ptr_tko weak %arg0 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %result_9, %result_token_10 = load_ptr_tko relaxed tl_blk %arg0 token=%2 : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %result_11, %result_token_12 = load_ptr_tko acquire sys %arg0 token=%2 : tile<ptr<f32>> -> tile<f32>, token loc(#loc163)
-  %cst_f32_13 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %6 = store_ptr_tko weak %arg0, %cst_f32_13 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %cst_f32_14 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %7 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_14 token=%2 : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %cst_f32_15 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %8 = store_ptr_tko release device %arg0, %cst_f32_15 token=%2 : tile<ptr<f32>>, tile<f32> -> token loc(#loc163)
-  %result_16, %result_token_17 = load_ptr_tko weak %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %result_18, %result_token_19 = load_ptr_tko relaxed tl_blk %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %result_20, %result_token_21 = load_ptr_tko acquire sys %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %cst_f32_22 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %9 = store_ptr_tko weak %arg0, %cst_f32_22, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_23 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %10 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_23, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_24 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %11 = store_ptr_tko release device %arg0, %cst_f32_24, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %result_25, %result_token_26 = load_ptr_tko weak %arg0, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %result_27, %result_token_28 = load_ptr_tko relaxed tl_blk %arg0, %true token=%2 : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %result_29, %result_token_30 = load_ptr_tko acquire sys %arg0, %true token=%2 : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc163)
-  %cst_f32_31 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %12 = store_ptr_tko weak %arg0, %cst_f32_31, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %13 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_32, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_33 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %14 = store_ptr_tko release device %arg0, %cst_f32_33, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %result_34, %result_token_35 = load_ptr_tko weak %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %result_36, %result_token_37 = load_ptr_tko relaxed tl_blk %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %result_38, %result_token_39 = load_ptr_tko acquire sys %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %cst_f32_40 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %15 = store_ptr_tko weak %arg0, %cst_f32_40, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_41 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %16 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_41, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_42 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %17 = store_ptr_tko release device %arg0, %cst_f32_42, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %result_43, %result_token_44 = load_ptr_tko weak %arg0, %true, %cst_f32 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %result_45, %result_token_46 = load_ptr_tko relaxed tl_blk %arg0, %true, %cst_f32 token=%2 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %result_47, %result_token_48 = load_ptr_tko acquire sys %arg0, %true, %cst_f32 token=%2 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc163)
-  %cst_f32_49 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %18 = store_ptr_tko weak %arg0, %cst_f32_49, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_50 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %19 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_50, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  %cst_f32_51 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc163)
-  %20 = store_ptr_tko release device %arg0, %cst_f32_51, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc163)
-  return loc(#loc84)
-} loc(#loc84)
+  %true = constant <i1: true> : tile<i1> loc(#loc179)
+  %0 = make_token : token loc(#loc179)
+  %1 = make_token : token loc(#loc179)
+  %2 = join_tokens %0, %1 : token loc(#loc179)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %result, %result_token = load_ptr_tko weak %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %result_0, %result_token_1 = load_ptr_tko relaxed tl_blk %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %result_2, %result_token_3 = load_ptr_tko acquire sys %arg0 : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %cst_f32_4 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %3 = store_ptr_tko weak %arg0, %cst_f32_4 : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %cst_f32_5 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %4 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_5 : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %cst_f32_6 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %5 = store_ptr_tko release device %arg0, %cst_f32_6 : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %result_7, %result_token_8 = load_ptr_tko weak %arg0 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %result_9, %result_token_10 = load_ptr_tko relaxed tl_blk %arg0 token=%2 : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %result_11, %result_token_12 = load_ptr_tko acquire sys %arg0 token=%2 : tile<ptr<f32>> -> tile<f32>, token loc(#loc179)
+  %cst_f32_13 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %6 = store_ptr_tko weak %arg0, %cst_f32_13 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %cst_f32_14 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %7 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_14 token=%2 : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %cst_f32_15 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %8 = store_ptr_tko release device %arg0, %cst_f32_15 token=%2 : tile<ptr<f32>>, tile<f32> -> token loc(#loc179)
+  %result_16, %result_token_17 = load_ptr_tko weak %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %result_18, %result_token_19 = load_ptr_tko relaxed tl_blk %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %result_20, %result_token_21 = load_ptr_tko acquire sys %arg0, %true : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %cst_f32_22 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %9 = store_ptr_tko weak %arg0, %cst_f32_22, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_23 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %10 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_23, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_24 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %11 = store_ptr_tko release device %arg0, %cst_f32_24, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %result_25, %result_token_26 = load_ptr_tko weak %arg0, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %result_27, %result_token_28 = load_ptr_tko relaxed tl_blk %arg0, %true token=%2 : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %result_29, %result_token_30 = load_ptr_tko acquire sys %arg0, %true token=%2 : tile<ptr<f32>>, tile<i1> -> tile<f32>, token loc(#loc179)
+  %cst_f32_31 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %12 = store_ptr_tko weak %arg0, %cst_f32_31, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_32 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %13 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_32, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_33 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %14 = store_ptr_tko release device %arg0, %cst_f32_33, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %result_34, %result_token_35 = load_ptr_tko weak %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %result_36, %result_token_37 = load_ptr_tko relaxed tl_blk %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %result_38, %result_token_39 = load_ptr_tko acquire sys %arg0, %true, %cst_f32 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %cst_f32_40 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %15 = store_ptr_tko weak %arg0, %cst_f32_40, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_41 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %16 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_41, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_42 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %17 = store_ptr_tko release device %arg0, %cst_f32_42, %true : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %result_43, %result_token_44 = load_ptr_tko weak %arg0, %true, %cst_f32 token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %result_45, %result_token_46 = load_ptr_tko relaxed tl_blk %arg0, %true, %cst_f32 token=%2 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %result_47, %result_token_48 = load_ptr_tko acquire sys %arg0, %true, %cst_f32 token=%2 : tile<ptr<f32>>, tile<i1>, tile<f32> -> tile<f32>, token loc(#loc179)
+  %cst_f32_49 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %18 = store_ptr_tko weak %arg0, %cst_f32_49, %true token=%2 optimization_hints = <default = {latency = 2}, sm_90 = {allow_tma = false, latency = 4}> : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_50 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %19 = store_ptr_tko relaxed tl_blk %arg0, %cst_f32_50, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  %cst_f32_51 = constant <f32: 1.500000e+00> : tile<f32> loc(#loc179)
+  %20 = store_ptr_tko release device %arg0, %cst_f32_51, %true token=%2 : tile<ptr<f32>>, tile<f32>, tile<i1> -> token loc(#loc179)
+  return loc(#loc94)
+} loc(#loc94)
 entry @view_accesses(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %0 = make_token : token loc(#loc164)
-  %cst_0_i32 = constant <i32: 0> : tile<i32> loc(#loc164)
-  %tview = make_tensor_view %arg0, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf32, strides=[64,1]> loc(#loc164)
-  %pview = make_partition_view %tview : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>> loc(#loc164)
-  %tile, %result_token = load_view_tko weak %pview[%cst_0_i32, %cst_0_i32] : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %1 = store_view_tko weak %cst_f32, %pview[%cst_0_i32, %cst_0_i32] : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc164)
-  %tile_0, %result_token_1 = load_view_tko weak %pview[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32_2 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %2 = store_view_tko weak %cst_f32_2, %pview[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc164)
-  %tile_3, %result_token_4 = load_view_tko acquire sys %pview[%cst_0_i32, %cst_0_i32] token = %0 : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32_5 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %3 = store_view_tko release device %cst_f32_5, %pview[%cst_0_i32, %cst_0_i32] token = %0 : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc164)
-  %pview_6 = make_partition_view %tview : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]> loc(#loc164)
-  %tile_7, %result_token_8 = load_view_tko weak %pview_6[%cst_0_i32, %cst_0_i32] : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32_9 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %4 = store_view_tko weak %cst_f32_9, %pview_6[%cst_0_i32, %cst_0_i32] : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc164)
-  %tile_10, %result_token_11 = load_view_tko weak %pview_6[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32_12 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %5 = store_view_tko weak %cst_f32_12, %pview_6[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc164)
-  %tile_13, %result_token_14 = load_view_tko acquire sys %pview_6[%cst_0_i32, %cst_0_i32] token = %0 : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc164)
-  %cst_f32_15 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc164)
-  %6 = store_view_tko release device %cst_f32_15, %pview_6[%cst_0_i32, %cst_0_i32] token = %0 : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc164)
-  return loc(#loc87)
-} loc(#loc87)
+  %0 = make_token : token loc(#loc180)
+  %cst_0_i32 = constant <i32: 0> : tile<i32> loc(#loc180)
+  %tview = make_tensor_view %arg0, shape = [64, 64], strides = [64, 1] : tensor_view<64x64xf32, strides=[64,1]> loc(#loc180)
+  %pview = make_partition_view %tview : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>> loc(#loc180)
+  %tile, %result_token = load_view_tko weak %pview[%cst_0_i32, %cst_0_i32] : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %1 = store_view_tko weak %cst_f32, %pview[%cst_0_i32, %cst_0_i32] : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc180)
+  %tile_0, %result_token_1 = load_view_tko weak %pview[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32_2 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %2 = store_view_tko weak %cst_f32_2, %pview[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc180)
+  %tile_3, %result_token_4 = load_view_tko acquire sys %pview[%cst_0_i32, %cst_0_i32] token = %0 : partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32_5 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %3 = store_view_tko release device %cst_f32_5, %pview[%cst_0_i32, %cst_0_i32] token = %0 : tile<16x8xf32>, partition_view<tile=(16x8), tensor_view<64x64xf32, strides=[64,1]>>, tile<i32> -> token loc(#loc180)
+  %pview_6 = make_partition_view %tview : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]> loc(#loc180)
+  %tile_7, %result_token_8 = load_view_tko weak %pview_6[%cst_0_i32, %cst_0_i32] : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32_9 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %4 = store_view_tko weak %cst_f32_9, %pview_6[%cst_0_i32, %cst_0_i32] : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc180)
+  %tile_10, %result_token_11 = load_view_tko weak %pview_6[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32_12 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %5 = store_view_tko weak %cst_f32_12, %pview_6[%cst_0_i32, %cst_0_i32] token = %0 optimization_hints = <default = {allow_tma = false, latency = 2}> : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc180)
+  %tile_13, %result_token_14 = load_view_tko acquire sys %pview_6[%cst_0_i32, %cst_0_i32] token = %0 : partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> tile<16x8xf32>, token loc(#loc180)
+  %cst_f32_15 = constant <f32: 1.500000e+00> : tile<16x8xf32> loc(#loc180)
+  %6 = store_view_tko release device %cst_f32_15, %pview_6[%cst_0_i32, %cst_0_i32] token = %0 : tile<16x8xf32>, partition_view<tile=(16x8), padding_value = neg_inf, tensor_view<64x64xf32, strides=[64,1]>, dim_map=[1, 0]>, tile<i32> -> token loc(#loc180)
+  return loc(#loc97)
+} loc(#loc97)
 entry @view_shapes(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %cst_64_i32 = constant <i32: 64> : tile<i32> loc(#loc165)
-  %cst_32_i32 = constant <i32: 32> : tile<i32> loc(#loc165)
-  %cst_128_i32 = constant <i32: 128> : tile<i32> loc(#loc165)
-  %tview = make_tensor_view %arg0, shape = [%cst_64_i32, 8, %cst_32_i32], strides = [%cst_64_i32, %cst_128_i32, 1] : tile<i32> -> tensor_view<?x8x?xf32, strides=[?,?,1]> loc(#loc165)
-  %0:3 = get_tensor_shape %tview : tensor_view<?x8x?xf32, strides=[?,?,1]> -> tile<i32> loc(#loc165)
-  %pview = make_partition_view %tview : partition_view<tile=(4x4x4), padding_value = zero, tensor_view<?x8x?xf32, strides=[?,?,1]>> loc(#loc165)
-  %1:3 = get_index_space_shape %pview : partition_view<tile=(4x4x4), padding_value = zero, tensor_view<?x8x?xf32, strides=[?,?,1]>> -> tile<i32> loc(#loc165)
-  return loc(#loc90)
-} loc(#loc90)
+  %cst_64_i32 = constant <i32: 64> : tile<i32> loc(#loc181)
+  %cst_32_i32 = constant <i32: 32> : tile<i32> loc(#loc181)
+  %cst_128_i32 = constant <i32: 128> : tile<i32> loc(#loc181)
+  %tview = make_tensor_view %arg0, shape = [%cst_64_i32, 8, %cst_32_i32], strides = [%cst_64_i32, %cst_128_i32, 1] : tile<i32> -> tensor_view<?x8x?xf32, strides=[?,?,1]> loc(#loc181)
+  %0:3 = get_tensor_shape %tview : tensor_view<?x8x?xf32, strides=[?,?,1]> -> tile<i32> loc(#loc181)
+  %pview = make_partition_view %tview : partition_view<tile=(4x4x4), padding_value = zero, tensor_view<?x8x?xf32, strides=[?,?,1]>> loc(#loc181)
+  %1:3 = get_index_space_shape %pview : partition_view<tile=(4x4x4), padding_value = zero, tensor_view<?x8x?xf32, strides=[?,?,1]>> -> tile<i32> loc(#loc181)
+  return loc(#loc100)
+} loc(#loc100)
 entry @products(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_1_f16 = constant <f16: 1.000000e+00> : tile<16x16xf16> loc(#loc166)
-  %0 = mmaf %cst_1_f16, %cst_1_f16, %cst_1_f16 : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf16> loc(#loc166)
-  %cst_3_i8 = constant <i8: 3> : tile<16x16xi8> loc(#loc166)
-  %cst_3_i32 = constant <i32: 3> : tile<16x16xi32> loc(#loc166)
-  %1 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32 unsigned unsigned : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc166)
-  %cst_3_i32_0 = constant <i32: 3> : tile<16x16xi32> loc(#loc166)
-  %2 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_0 unsigned signed : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc166)
-  %cst_3_i32_1 = constant <i32: 3> : tile<16x16xi32> loc(#loc166)
-  %3 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_1 signed unsigned : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc166)
-  %cst_3_i32_2 = constant <i32: 3> : tile<16x16xi32> loc(#loc166)
-  %4 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_2 signed signed : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc166)
-  return loc(#loc93)
-} loc(#loc93)
+  %cst_1_f16 = constant <f16: 1.000000e+00> : tile<16x16xf16> loc(#loc182)
+  %0 = mmaf %cst_1_f16, %cst_1_f16, %cst_1_f16 : tile<16x16xf16>, tile<16x16xf16>, tile<16x16xf16> loc(#loc182)
+  %cst_3_i8 = constant <i8: 3> : tile<16x16xi8> loc(#loc182)
+  %cst_3_i32 = constant <i32: 3> : tile<16x16xi32> loc(#loc182)
+  %1 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32 unsigned unsigned : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc182)
+  %cst_3_i32_0 = constant <i32: 3> : tile<16x16xi32> loc(#loc182)
+  %2 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_0 unsigned signed : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc182)
+  %cst_3_i32_1 = constant <i32: 3> : tile<16x16xi32> loc(#loc182)
+  %3 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_1 signed unsigned : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc182)
+  %cst_3_i32_2 = constant <i32: 3> : tile<16x16xi32> loc(#loc182)
+  %4 = mmai %cst_3_i8, %cst_3_i8, %cst_3_i32_2 signed signed : tile<16x16xi8>, tile<16x16xi8>, tile<16x16xi32> loc(#loc182)
+  return loc(#loc103)
+} loc(#loc103)
 entry @uses_of_globals(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %0 = get_global @plain : tile<ptr<f32>> loc(#loc167)
-  %1 = get_global @bytes : tile<ptr<i8>> loc(#loc167)
-  %2 = get_global @"od\22d name" : tile<ptr<f32>> loc(#loc167)
-  return loc(#loc96)
-} loc(#loc96)
+  %0 = get_global @plain : tile<ptr<f32>> loc(#loc183)
+  %1 = get_global @bytes : tile<ptr<i8>> loc(#loc183)
+  %2 = get_global @"od\22d name" : tile<ptr<f32>> loc(#loc183)
+  return loc(#loc106)
+} loc(#loc106)
 entry @reductions(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_0_f32 = constant <f32: 0.000000e+00> : tile<4x8xf32> loc(#loc168)
+  %cst_0_f32 = constant <f32: 0.000000e+00> : tile<4x8xf32> loc(#loc184)
   %reduce = reduce %cst_0_f32 dim=1 identities=[0xFF800000 : f32] : tile<4x8xf32> -> tile<4xf32> 
   (%reduce_lhs: tile<f32>, %reduce_rhs: tile<f32>) {
-    yield %reduce_lhs : tile<f32> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<f32> loc(#loc184)
+  } loc(#loc184)
   %0 = scan %cst_0_f32 dim=0 reverse=true identities=[0xFF800000 : f32] : tile<4x8xf32> -> tile<4x8xf32> 
   (%arg2: tile<f32>, %arg3: tile<f32>) {
-    yield %arg2 : tile<f32> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_f64 = constant <f64: 0.000000e+00> : tile<4x8xf64> loc(#loc168)
+    yield %arg2 : tile<f32> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_f64 = constant <f64: 0.000000e+00> : tile<4x8xf64> loc(#loc184)
   %reduce_0 = reduce %cst_0_f64 dim=1 identities=[0.000000e+00] : tile<4x8xf64> -> tile<4xf64> 
   (%reduce_lhs: tile<f64>, %reduce_rhs: tile<f64>) {
-    yield %reduce_lhs : tile<f64> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<f64> loc(#loc184)
+  } loc(#loc184)
   %1 = scan %cst_0_f64 dim=0 reverse=false identities=[0.000000e+00] : tile<4x8xf64> -> tile<4x8xf64> 
   (%arg2: tile<f64>, %arg3: tile<f64>) {
-    yield %arg2 : tile<f64> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_f16 = constant <f16: 0.000000e+00> : tile<4x8xf16> loc(#loc168)
+    yield %arg2 : tile<f64> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_f16 = constant <f16: 0.000000e+00> : tile<4x8xf16> loc(#loc184)
   %reduce_1 = reduce %cst_0_f16 dim=1 identities=[1.192090e-07 : f16] : tile<4x8xf16> -> tile<4xf16> 
   (%reduce_lhs: tile<f16>, %reduce_rhs: tile<f16>) {
-    yield %reduce_lhs : tile<f16> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<f16> loc(#loc184)
+  } loc(#loc184)
   %2 = scan %cst_0_f16 dim=0 reverse=false identities=[1.192090e-07 : f16] : tile<4x8xf16> -> tile<4x8xf16> 
   (%arg2: tile<f16>, %arg3: tile<f16>) {
-    yield %arg2 : tile<f16> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_bf16 = constant <bf16: 0.000000e+00> : tile<4x8xbf16> loc(#loc168)
+    yield %arg2 : tile<f16> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_bf16 = constant <bf16: 0.000000e+00> : tile<4x8xbf16> loc(#loc184)
   %reduce_2 = reduce %cst_0_bf16 dim=1 identities=[0x7FC0 : bf16] : tile<4x8xbf16> -> tile<4xbf16> 
   (%reduce_lhs: tile<bf16>, %reduce_rhs: tile<bf16>) {
-    yield %reduce_lhs : tile<bf16> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<bf16> loc(#loc184)
+  } loc(#loc184)
   %3 = scan %cst_0_bf16 dim=0 reverse=false identities=[0x7FC0 : bf16] : tile<4x8xbf16> -> tile<4x8xbf16> 
   (%arg2: tile<bf16>, %arg3: tile<bf16>) {
-    yield %arg2 : tile<bf16> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_tf32 = constant <tf32: 0.000000e+00> : tile<4x8xtf32> loc(#loc168)
+    yield %arg2 : tile<bf16> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_tf32 = constant <tf32: 0.000000e+00> : tile<4x8xtf32> loc(#loc184)
   %reduce_3 = reduce %cst_0_tf32 dim=1 identities=[-1.500000e+00 : tf32] : tile<4x8xtf32> -> tile<4xtf32> 
   (%reduce_lhs: tile<tf32>, %reduce_rhs: tile<tf32>) {
-    yield %reduce_lhs : tile<tf32> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<tf32> loc(#loc184)
+  } loc(#loc184)
   %4 = scan %cst_0_tf32 dim=0 reverse=false identities=[-1.500000e+00 : tf32] : tile<4x8xtf32> -> tile<4x8xtf32> 
   (%arg2: tile<tf32>, %arg3: tile<tf32>) {
-    yield %arg2 : tile<tf32> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_f8E4M3FN = constant <f8E4M3FN: 0.000000e+00> : tile<4x8xf8E4M3FN> loc(#loc168)
+    yield %arg2 : tile<tf32> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_f8E4M3FN = constant <f8E4M3FN: 0.000000e+00> : tile<4x8xf8E4M3FN> loc(#loc184)
   %reduce_4 = reduce %cst_0_f8E4M3FN dim=1 identities=[-1.500000e+00 : f8E4M3FN] : tile<4x8xf8E4M3FN> -> tile<4xf8E4M3FN> 
   (%reduce_lhs: tile<f8E4M3FN>, %reduce_rhs: tile<f8E4M3FN>) {
-    yield %reduce_lhs : tile<f8E4M3FN> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<f8E4M3FN> loc(#loc184)
+  } loc(#loc184)
   %5 = scan %cst_0_f8E4M3FN dim=0 reverse=false identities=[-1.500000e+00 : f8E4M3FN] : tile<4x8xf8E4M3FN> -> tile<4x8xf8E4M3FN> 
   (%arg2: tile<f8E4M3FN>, %arg3: tile<f8E4M3FN>) {
-    yield %arg2 : tile<f8E4M3FN> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_f8E5M2 = constant <f8E5M2: 0.000000e+00> : tile<4x8xf8E5M2> loc(#loc168)
+    yield %arg2 : tile<f8E4M3FN> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_f8E5M2 = constant <f8E5M2: 0.000000e+00> : tile<4x8xf8E5M2> loc(#loc184)
   %reduce_5 = reduce %cst_0_f8E5M2 dim=1 identities=[-1.500000e+00 : f8E5M2] : tile<4x8xf8E5M2> -> tile<4xf8E5M2> 
   (%reduce_lhs: tile<f8E5M2>, %reduce_rhs: tile<f8E5M2>) {
-    yield %reduce_lhs : tile<f8E5M2> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<f8E5M2> loc(#loc184)
+  } loc(#loc184)
   %6 = scan %cst_0_f8E5M2 dim=0 reverse=false identities=[-1.500000e+00 : f8E5M2] : tile<4x8xf8E5M2> -> tile<4x8xf8E5M2> 
   (%arg2: tile<f8E5M2>, %arg3: tile<f8E5M2>) {
-    yield %arg2 : tile<f8E5M2> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_i32 = constant <i32: 0> : tile<4x8xi32> loc(#loc168)
+    yield %arg2 : tile<f8E5M2> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_i32 = constant <i32: 0> : tile<4x8xi32> loc(#loc184)
   %reduce_6 = reduce %cst_0_i32 dim=1 identities=[-7 : i32] : tile<4x8xi32> -> tile<4xi32> 
   (%reduce_lhs: tile<i32>, %reduce_rhs: tile<i32>) {
-    yield %reduce_lhs : tile<i32> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<i32> loc(#loc184)
+  } loc(#loc184)
   %7 = scan %cst_0_i32 dim=0 reverse=true identities=[-7 : i32] : tile<4x8xi32> -> tile<4x8xi32> 
   (%arg2: tile<i32>, %arg3: tile<i32>) {
-    yield %arg2 : tile<i32> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_i64 = constant <i64: 0> : tile<4x8xi64> loc(#loc168)
+    yield %arg2 : tile<i32> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_i64 = constant <i64: 0> : tile<4x8xi64> loc(#loc184)
   %reduce_7 = reduce %cst_0_i64 dim=1 identities=[-9223372036854775808] : tile<4x8xi64> -> tile<4xi64> 
   (%reduce_lhs: tile<i64>, %reduce_rhs: tile<i64>) {
-    yield %reduce_lhs : tile<i64> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<i64> loc(#loc184)
+  } loc(#loc184)
   %8 = scan %cst_0_i64 dim=0 reverse=false identities=[-9223372036854775808] : tile<4x8xi64> -> tile<4x8xi64> 
   (%arg2: tile<i64>, %arg3: tile<i64>) {
-    yield %arg2 : tile<i64> loc(#loc168)
-  } loc(#loc168)
-  %cst_0_i8 = constant <i8: 0> : tile<4x8xi8> loc(#loc168)
+    yield %arg2 : tile<i64> loc(#loc184)
+  } loc(#loc184)
+  %cst_0_i8 = constant <i8: 0> : tile<4x8xi8> loc(#loc184)
   %reduce_8 = reduce %cst_0_i8 dim=1 identities=[-1 : i8] : tile<4x8xi8> -> tile<4xi8> 
   (%reduce_lhs: tile<i8>, %reduce_rhs: tile<i8>) {
-    yield %reduce_lhs : tile<i8> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<i8> loc(#loc184)
+  } loc(#loc184)
   %9 = scan %cst_0_i8 dim=0 reverse=false identities=[-1 : i8] : tile<4x8xi8> -> tile<4x8xi8> 
   (%arg2: tile<i8>, %arg3: tile<i8>) {
-    yield %arg2 : tile<i8> loc(#loc168)
-  } loc(#loc168)
-  %false = constant <i1: false> : tile<4x8xi1> loc(#loc168)
+    yield %arg2 : tile<i8> loc(#loc184)
+  } loc(#loc184)
+  %false = constant <i1: false> : tile<4x8xi1> loc(#loc184)
   %reduce_9 = reduce %false dim=1 identities=[true] : tile<4x8xi1> -> tile<4xi1> 
   (%reduce_lhs: tile<i1>, %reduce_rhs: tile<i1>) {
-    yield %reduce_lhs : tile<i1> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<i1> loc(#loc184)
+  } loc(#loc184)
   %10 = scan %false dim=0 reverse=false identities=[true] : tile<4x8xi1> -> tile<4x8xi1> 
   (%arg2: tile<i1>, %arg3: tile<i1>) {
-    yield %arg2 : tile<i1> loc(#loc168)
-  } loc(#loc168)
-  %false_10 = constant <i1: false> : tile<4x8xi1> loc(#loc168)
+    yield %arg2 : tile<i1> loc(#loc184)
+  } loc(#loc184)
+  %false_10 = constant <i1: false> : tile<4x8xi1> loc(#loc184)
   %reduce_11 = reduce %false_10 dim=1 identities=[true] : tile<4x8xi1> -> tile<4xi1> 
   (%reduce_lhs: tile<i1>, %reduce_rhs: tile<i1>) {
-    yield %reduce_lhs : tile<i1> loc(#loc168)
-  } loc(#loc168)
+    yield %reduce_lhs : tile<i1> loc(#loc184)
+  } loc(#loc184)
   %11 = scan %false_10 dim=0 reverse=false identities=[true] : tile<4x8xi1> -> tile<4x8xi1> 
   (%arg2: tile<i1>, %arg3: tile<i1>) {
-    yield %arg2 : tile<i1> loc(#loc168)
-  } loc(#loc168)
-  %cst_f32 = constant <f32: 1.500000e+00> : tile<4x8xf32> loc(#loc168)
-  %cst_3_i32 = constant <i32: 3> : tile<4x8xi32> loc(#loc168)
+    yield %arg2 : tile<i1> loc(#loc184)
+  } loc(#loc184)
+  %cst_f32 = constant <f32: 1.500000e+00> : tile<4x8xf32> loc(#loc184)
+  %cst_3_i32 = constant <i32: 3> : tile<4x8xi32> loc(#loc184)
   %reduce_12:2 = reduce %cst_f32, %cst_3_i32 dim=0 identities=[0.000000e+00 : f32, 0 : i32] : tile<4x8xf32>, tile<4x8xi32> -> tile<8xf32>, tile<8xi32> 
   (%reduce_lhs0: tile<f32>, %reduce_rhs0: tile<f32>, %reduce_lhs1: tile<i32>, %reduce_rhs1: tile<i32>) {
-    yield %reduce_rhs0, %reduce_lhs1 : tile<f32>, tile<i32> loc(#loc168)
-  } loc(#loc168)
-  return loc(#loc99)
-} loc(#loc99)
+    yield %reduce_rhs0, %reduce_lhs1 : tile<f32>, tile<i32> loc(#loc184)
+  } loc(#loc184)
+  return loc(#loc109)
+} loc(#loc109)
 entry @control(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) {
-  %true = constant <i1: true> : tile<i1> loc(#loc169)
-  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc169)
+  %true = constant <i1: true> : tile<i1> loc(#loc185)
+  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc185)
   %for = for %loopIdx in (%cst_3_i32 to %cst_3_i32, step %cst_3_i32) : tile<i32> iter_values(%iterArg0 = %cst_3_i32) -> (tile<i32>) {
     if %true {
-      continue %loopIdx : tile<i32> loc(#loc169)
+      continue %loopIdx : tile<i32> loc(#loc185)
     } else {
-    } loc(#loc169)
-    continue %iterArg0 : tile<i32> loc(#loc169)
-  } loc(#loc169)
+    } loc(#loc185)
+    continue %iterArg0 : tile<i32> loc(#loc185)
+  } loc(#loc185)
   for %loopIdx in (%cst_3_i32 to %cst_3_i32, step %cst_3_i32) : tile<i32> {
-  } loc(#loc169)
+  } loc(#loc185)
   %0:2 = loop iter_values(%arg2 = %for) : tile<i32> -> tile<i32>, tile<i32> {
     %1:2 = if %true -> (tile<i32>, tile<i32>) {
-      break %arg2, %for : tile<i32>, tile<i32> loc(#loc169)
+      break %arg2, %for : tile<i32>, tile<i32> loc(#loc185)
     } else {
-      yield %for, %arg2 : tile<i32>, tile<i32> loc(#loc169)
-    } loc(#loc169)
-    continue %1#1 : tile<i32> loc(#loc169)
-  } loc(#loc169)
+      yield %for, %arg2 : tile<i32>, tile<i32> loc(#loc185)
+    } loc(#loc185)
+    continue %1#1 : tile<i32> loc(#loc185)
+  } loc(#loc185)
   loop {
-    break loc(#loc169)
-  } loc(#loc169)
+    break loc(#loc185)
+  } loc(#loc185)
   if %true {
-    return loc(#loc169)
+    return loc(#loc185)
   } else {
-  } loc(#loc169)
-  return loc(#loc102)
-} loc(#loc102)
+  } loc(#loc185)
+  return loc(#loc112)
+} loc(#loc112)
 entry @unsigned_loop(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_hints=<default = {occupancy = 1}, sm_100 = {num_cta_in_cga = 2, occupancy = 3}> {
-  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc170)
+  %cst_3_i32 = constant <i32: 3> : tile<i32> loc(#loc186)
   for unsigned %loopIdx in (%cst_3_i32 to %cst_3_i32, step %cst_3_i32) : tile<i32> {
-  } loc(#loc170)
-  return loc(#loc105)
-} loc(#loc105)
+  } loc(#loc186)
+  return loc(#loc115)
+} loc(#loc115)
 #di_file = #cuda_tile.di_file<"operations.py" in ".">
 #loc = loc(unknown)
 #loc1 = loc("operations.py":1:0)
@@ -593,28 +615,34 @@ entry @unsigned_loop(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_
 #loc42 = loc("operations.py":20:4)
 #loc43 = loc("operations.py":21:0)
 #loc44 = loc("operations.py":21:4)
+#loc45 = loc("operations.py":22:0)
+#loc46 = loc("operations.py":22:4)
+#loc47 = loc("operations.py":23:0)
+#loc48 = loc("operations.py":23:4)
 #di_compile_unit = #cuda_tile.di_compile_unit<file = #di_file>
 #di_subprogram = #cuda_tile.di_subprogram<file = #di_file, line = 1, name = "splats", linkageName = "splats", compileUnit = #di_compile_unit, scopeLine = 1>
 #di_subprogram1 = #cuda_tile.di_subprogram<file = #di_file, line = 2, name = "elements", linkageName = "elements", compileUnit = #di_compile_unit, scopeLine = 2>
-#di_subprogram2 = #cuda_tile.di_subprogram<file = #di_file, line = 3, name = "bits", linkageName = "bits", compileUnit = #di_compile_unit, scopeLine = 3>
-#di_subprogram3 = #cuda_tile.di_subprogram<file = #di_file, line = 4, name = "powers", linkageName = "powers", compileUnit = #di_compile_unit, scopeLine = 4>
-#di_subprogram4 = #cuda_tile.di_subprogram<file = #di_file, line = 5, name = "floats", linkageName = "floats", compileUnit = #di_compile_unit, scopeLine = 5>
-#di_subprogram5 = #cuda_tile.di_subprogram<file = #di_file, line = 6, name = "floats_of_two", linkageName = "floats_of_two", compileUnit = #di_compile_unit, scopeLine = 6>
-#di_subprogram6 = #cuda_tile.di_subprogram<file = #di_file, line = 7, name = "integers", linkageName = "integers", compileUnit = #di_compile_unit, scopeLine = 7>
-#di_subprogram7 = #cuda_tile.di_subprogram<file = #di_file, line = 8, name = "negation", linkageName = "negation", compileUnit = #di_compile_unit, scopeLine = 8>
-#di_subprogram8 = #cuda_tile.di_subprogram<file = #di_file, line = 9, name = "shapes", linkageName = "shapes", compileUnit = #di_compile_unit, scopeLine = 9>
-#di_subprogram9 = #cuda_tile.di_subprogram<file = #di_file, line = 10, name = "assumptions", linkageName = "assumptions", compileUnit = #di_compile_unit, scopeLine = 10>
-#di_subprogram10 = #cuda_tile.di_subprogram<file = #di_file, line = 11, name = "texts", linkageName = "texts", compileUnit = #di_compile_unit, scopeLine = 11>
-#di_subprogram11 = #cuda_tile.di_subprogram<file = #di_file, line = 12, name = "printing", linkageName = "printing", compileUnit = #di_compile_unit, scopeLine = 12>
-#di_subprogram12 = #cuda_tile.di_subprogram<file = #di_file, line = 13, name = "atomics", linkageName = "atomics", compileUnit = #di_compile_unit, scopeLine = 13>
-#di_subprogram13 = #cuda_tile.di_subprogram<file = #di_file, line = 14, name = "pointer_accesses", linkageName = "pointer_accesses", compileUnit = #di_compile_unit, scopeLine = 14>
-#di_subprogram14 = #cuda_tile.di_subprogram<file = #di_file, line = 15, name = "view_accesses", linkageName = "view_accesses", compileUnit = #di_compile_unit, scopeLine = 15>
-#di_subprogram15 = #cuda_tile.di_subprogram<file = #di_file, line = 16, name = "view_shapes", linkageName = "view_shapes", compileUnit = #di_compile_unit, scopeLine = 16>
-#di_subprogram16 = #cuda_tile.di_subprogram<file = #di_file, line = 17, name = "products", linkageName = "products", compileUnit = #di_compile_unit, scopeLine = 17>
-#di_subprogram17 = #cuda_tile.di_subprogram<file = #di_file, line = 18, name = "uses_of_globals", linkageName = "uses_of_globals", compileUnit = #di_compile_unit, scopeLine = 18>
-#di_subprogram18 = #cuda_tile.di_subprogram<file = #di_file, line = 19, name = "reductions", linkageName = "reductions", compileUnit = #di_compile_unit, scopeLine = 19>
-#di_subprogram19 = #cuda_tile.di_subprogram<file = #di_file, line = 20, name = "control", linkageName = "control", compileUnit = #di_compile_unit, scopeLine = 20>
-#di_subprogram20 = #cuda_tile.di_subprogram<file = #di_file, line = 21, name = "unsigned_loop", linkageName = "unsigned_loop", compileUnit = #di_compile_unit, scopeLine = 21>
+#di_subprogram2 = #cuda_tile.di_subprogram<file = #di_file, line = 3, name = "tables", linkageName = "tables", compileUnit = #di_compile_unit, scopeLine = 3>
+#di_subprogram3 = #cuda_tile.di_subprogram<file = #di_file, line = 4, name = "table_of_powers", linkageName = "table_of_powers", compileUnit = #di_compile_unit, scopeLine = 4>
+#di_subprogram4 = #cuda_tile.di_subprogram<file = #di_file, line = 5, name = "bits", linkageName = "bits", compileUnit = #di_compile_unit, scopeLine = 5>
+#di_subprogram5 = #cuda_tile.di_subprogram<file = #di_file, line = 6, name = "powers", linkageName = "powers", compileUnit = #di_compile_unit, scopeLine = 6>
+#di_subprogram6 = #cuda_tile.di_subprogram<file = #di_file, line = 7, name = "floats", linkageName = "floats", compileUnit = #di_compile_unit, scopeLine = 7>
+#di_subprogram7 = #cuda_tile.di_subprogram<file = #di_file, line = 8, name = "floats_of_two", linkageName = "floats_of_two", compileUnit = #di_compile_unit, scopeLine = 8>
+#di_subprogram8 = #cuda_tile.di_subprogram<file = #di_file, line = 9, name = "integers", linkageName = "integers", compileUnit = #di_compile_unit, scopeLine = 9>
+#di_subprogram9 = #cuda_tile.di_subprogram<file = #di_file, line = 10, name = "negation", linkageName = "negation", compileUnit = #di_compile_unit, scopeLine = 10>
+#di_subprogram10 = #cuda_tile.di_subprogram<file = #di_file, line = 11, name = "shapes", linkageName = "shapes", compileUnit = #di_compile_unit, scopeLine = 11>
+#di_subprogram11 = #cuda_tile.di_subprogram<file = #di_file, line = 12, name = "assumptions", linkageName = "assumptions", compileUnit = #di_compile_unit, scopeLine = 12>
+#di_subprogram12 = #cuda_tile.di_subprogram<file = #di_file, line = 13, name = "texts", linkageName = "texts", compileUnit = #di_compile_unit, scopeLine = 13>
+#di_subprogram13 = #cuda_tile.di_subprogram<file = #di_file, line = 14, name = "printing", linkageName = "printing", compileUnit = #di_compile_unit, scopeLine = 14>
+#di_subprogram14 = #cuda_tile.di_subprogram<file = #di_file, line = 15, name = "atomics", linkageName = "atomics", compileUnit = #di_compile_unit, scopeLine = 15>
+#di_subprogram15 = #cuda_tile.di_subprogram<file = #di_file, line = 16, name = "pointer_accesses", linkageName = "pointer_accesses", compileUnit = #di_compile_unit, scopeLine = 16>
+#di_subprogram16 = #cuda_tile.di_subprogram<file = #di_file, line = 17, name = "view_accesses", linkageName = "view_accesses", compileUnit = #di_compile_unit, scopeLine = 17>
+#di_subprogram17 = #cuda_tile.di_subprogram<file = #di_file, line = 18, name = "view_shapes", linkageName = "view_shapes", compileUnit = #di_compile_unit, scopeLine = 18>
+#di_subprogram18 = #cuda_tile.di_subprogram<file = #di_file, line = 19, name = "products", linkageName = "products", compileUnit = #di_compile_unit, scopeLine = 19>
+#di_subprogram19 = #cuda_tile.di_subprogram<file = #di_file, line = 20, name = "uses_of_globals", linkageName = "uses_of_globals", compileUnit = #di_compile_unit, scopeLine = 20>
+#di_subprogram20 = #cuda_tile.di_subprogram<file = #di_file, line = 21, name = "reductions", linkageName = "reductions", compileUnit = #di_compile_unit, scopeLine = 21>
+#di_subprogram21 = #cuda_tile.di_subprogram<file = #di_file, line = 22, name = "control", linkageName = "control", compileUnit = #di_compile_unit, scopeLine = 22>
+#di_subprogram22 = #cuda_tile.di_subprogram<file = #di_file, line = 23, name = "unsigned_loop", linkageName = "unsigned_loop", compileUnit = #di_compile_unit, scopeLine = 23>
 #di_lexical_block = #cuda_tile.di_lexical_block<scope = #di_subprogram, file = #di_file, line = 1, column = 4>
 #di_lexical_block1 = #cuda_tile.di_lexical_block<scope = #di_subprogram1, file = #di_file, line = 2, column = 4>
 #di_lexical_block2 = #cuda_tile.di_lexical_block<scope = #di_subprogram2, file = #di_file, line = 3, column = 4>
@@ -636,129 +664,143 @@ entry @unsigned_loop(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<i32>>) optimization_
 #di_lexical_block18 = #cuda_tile.di_lexical_block<scope = #di_subprogram18, file = #di_file, line = 19, column = 4>
 #di_lexical_block19 = #cuda_tile.di_lexical_block<scope = #di_subprogram19, file = #di_file, line = 20, column = 4>
 #di_lexical_block20 = #cuda_tile.di_lexical_block<scope = #di_subprogram20, file = #di_file, line = 21, column = 4>
-#loc45 = #cuda_tile.di_loc<#loc1 in #di_subprogram>
-#loc46 = #cuda_tile.di_loc<#loc2 in #di_subprogram>
-#loc47 = #cuda_tile.di_loc<#loc3 in #di_subprogram>
-#loc48 = #cuda_tile.di_loc<#loc5 in #di_subprogram1>
-#loc49 = #cuda_tile.di_loc<#loc2 in #di_subprogram1>
-#loc50 = #cuda_tile.di_loc<#loc3 in #di_subprogram1>
-#loc51 = #cuda_tile.di_loc<#loc7 in #di_subprogram2>
-#loc52 = #cuda_tile.di_loc<#loc2 in #di_subprogram2>
-#loc53 = #cuda_tile.di_loc<#loc3 in #di_subprogram2>
-#loc54 = #cuda_tile.di_loc<#loc9 in #di_subprogram3>
-#loc55 = #cuda_tile.di_loc<#loc2 in #di_subprogram3>
-#loc56 = #cuda_tile.di_loc<#loc3 in #di_subprogram3>
-#loc57 = #cuda_tile.di_loc<#loc11 in #di_subprogram4>
-#loc58 = #cuda_tile.di_loc<#loc2 in #di_subprogram4>
-#loc59 = #cuda_tile.di_loc<#loc3 in #di_subprogram4>
-#loc60 = #cuda_tile.di_loc<#loc13 in #di_subprogram5>
-#loc61 = #cuda_tile.di_loc<#loc2 in #di_subprogram5>
-#loc62 = #cuda_tile.di_loc<#loc3 in #di_subprogram5>
-#loc63 = #cuda_tile.di_loc<#loc15 in #di_subprogram6>
-#loc64 = #cuda_tile.di_loc<#loc2 in #di_subprogram6>
-#loc65 = #cuda_tile.di_loc<#loc3 in #di_subprogram6>
-#loc66 = #cuda_tile.di_loc<#loc17 in #di_subprogram7>
-#loc67 = #cuda_tile.di_loc<#loc2 in #di_subprogram7>
-#loc68 = #cuda_tile.di_loc<#loc3 in #di_subprogram7>
-#loc69 = #cuda_tile.di_loc<#loc19 in #di_subprogram8>
-#loc70 = #cuda_tile.di_loc<#loc2 in #di_subprogram8>
-#loc71 = #cuda_tile.di_loc<#loc3 in #di_subprogram8>
-#loc72 = #cuda_tile.di_loc<#loc21 in #di_subprogram9>
-#loc73 = #cuda_tile.di_loc<#loc2 in #di_subprogram9>
-#loc74 = #cuda_tile.di_loc<#loc3 in #di_subprogram9>
-#loc75 = #cuda_tile.di_loc<#loc23 in #di_subprogram10>
-#loc76 = #cuda_tile.di_loc<#loc2 in #di_subprogram10>
-#loc77 = #cuda_tile.di_loc<#loc3 in #di_subprogram10>
-#loc78 = #cuda_tile.di_loc<#loc25 in #di_subprogram11>
-#loc79 = #cuda_tile.di_loc<#loc2 in #di_subprogram11>
-#loc80 = #cuda_tile.di_loc<#loc3 in #di_subprogram11>
-#loc81 = #cuda_tile.di_loc<#loc27 in #di_subprogram12>
-#loc82 = #cuda_tile.di_loc<#loc2 in #di_subprogram12>
-#loc83 = #cuda_tile.di_loc<#loc3 in #di_subprogram12>
-#loc84 = #cuda_tile.di_loc<#loc29 in #di_subprogram13>
-#loc85 = #cuda_tile.di_loc<#loc2 in #di_subprogram13>
-#loc86 = #cuda_tile.di_loc<#loc3 in #di_subprogram13>
-#loc87 = #cuda_tile.di_loc<#loc31 in #di_subprogram14>
-#loc88 = #cuda_tile.di_loc<#loc2 in #di_subprogram14>
-#loc89 = #cuda_tile.di_loc<#loc3 in #di_subprogram14>
-#loc90 = #cuda_tile.di_loc<#loc33 in #di_subprogram15>
-#loc91 = #cuda_tile.di_loc<#loc2 in #di_subprogram15>
-#loc92 = #cuda_tile.di_loc<#loc3 in #di_subprogram15>
-#loc93 = #cuda_tile.di_loc<#loc35 in #di_subprogram16>
-#loc94 = #cuda_tile.di_loc<#loc2 in #di_subprogram16>
-#loc95 = #cuda_tile.di_loc<#loc3 in #di_subprogram16>
-#loc96 = #cuda_tile.di_loc<#loc37 in #di_subprogram17>
-#loc97 = #cuda_tile.di_loc<#loc2 in #di_subprogram17>
-#loc98 = #cuda_tile.di_loc<#loc3 in #di_subprogram17>
-#loc99 = #cuda_tile.di_loc<#loc39 in #di_subprogram18>
-#loc100 = #cuda_tile.di_loc<#loc2 in #di_subprogram18>
-#loc101 = #cuda_tile.di_loc<#loc3 in #di_subprogram18>
-#loc102 = #cuda_tile.di_loc<#loc41 in #di_subprogram19>
-#loc103 = #cuda_tile.di_loc<#loc2 in #di_subprogram19>
-#loc104 = #cuda_tile.di_loc<#loc3 in #di_subprogram19>
-#loc105 = #cuda_tile.di_loc<#loc43 in #di_subprogram20>
-#loc106 = #cuda_tile.di_loc<#loc2 in #di_subprogram20>
-#loc107 = #cuda_tile.di_loc<#loc3 in #di_subprogram20>
-#loc108 = #cuda_tile.di_loc<#loc4 in #di_lexical_block>
-#loc109 = #cuda_tile.di_loc<#loc6 in #di_lexical_block1>
-#loc110 = #cuda_tile.di_loc<#loc8 in #di_lexical_block2>
-#loc111 = #cuda_tile.di_loc<#loc10 in #di_lexical_block3>
-#loc112 = #cuda_tile.di_loc<#loc12 in #di_lexical_block4>
-#loc113 = #cuda_tile.di_loc<#loc14 in #di_lexical_block5>
-#loc114 = #cuda_tile.di_loc<#loc16 in #di_lexical_block6>
-#loc115 = #cuda_tile.di_loc<#loc18 in #di_lexical_block7>
-#loc116 = #cuda_tile.di_loc<#loc20 in #di_lexical_block8>
-#loc117 = #cuda_tile.di_loc<#loc22 in #di_lexical_block9>
-#loc118 = #cuda_tile.di_loc<#loc24 in #di_lexical_block10>
-#loc119 = #cuda_tile.di_loc<#loc26 in #di_lexical_block11>
-#loc120 = #cuda_tile.di_loc<#loc28 in #di_lexical_block12>
-#loc121 = #cuda_tile.di_loc<#loc30 in #di_lexical_block13>
-#loc122 = #cuda_tile.di_loc<#loc32 in #di_lexical_block14>
-#loc123 = #cuda_tile.di_loc<#loc34 in #di_lexical_block15>
-#loc124 = #cuda_tile.di_loc<#loc36 in #di_lexical_block16>
-#loc125 = #cuda_tile.di_loc<#loc38 in #di_lexical_block17>
-#loc126 = #cuda_tile.di_loc<#loc40 in #di_lexical_block18>
-#loc127 = #cuda_tile.di_loc<#loc42 in #di_lexical_block19>
-#loc128 = #cuda_tile.di_loc<#loc44 in #di_lexical_block20>
-#loc129 = loc(callsite(#loc47 at #loc108))
-#loc130 = loc(callsite(#loc50 at #loc109))
-#loc131 = loc(callsite(#loc53 at #loc110))
-#loc132 = loc(callsite(#loc56 at #loc111))
-#loc133 = loc(callsite(#loc59 at #loc112))
-#loc134 = loc(callsite(#loc62 at #loc113))
-#loc135 = loc(callsite(#loc65 at #loc114))
-#loc136 = loc(callsite(#loc68 at #loc115))
-#loc137 = loc(callsite(#loc71 at #loc116))
-#loc138 = loc(callsite(#loc74 at #loc117))
-#loc139 = loc(callsite(#loc77 at #loc118))
-#loc140 = loc(callsite(#loc80 at #loc119))
-#loc141 = loc(callsite(#loc83 at #loc120))
-#loc142 = loc(callsite(#loc86 at #loc121))
-#loc143 = loc(callsite(#loc89 at #loc122))
-#loc144 = loc(callsite(#loc92 at #loc123))
-#loc145 = loc(callsite(#loc95 at #loc124))
-#loc146 = loc(callsite(#loc98 at #loc125))
-#loc147 = loc(callsite(#loc101 at #loc126))
-#loc148 = loc(callsite(#loc104 at #loc127))
-#loc149 = loc(callsite(#loc107 at #loc128))
-#loc150 = loc(callsite(#loc46 at #loc129))
-#loc151 = loc(callsite(#loc49 at #loc130))
-#loc152 = loc(callsite(#loc52 at #loc131))
-#loc153 = loc(callsite(#loc55 at #loc132))
-#loc154 = loc(callsite(#loc58 at #loc133))
-#loc155 = loc(callsite(#loc61 at #loc134))
-#loc156 = loc(callsite(#loc64 at #loc135))
-#loc157 = loc(callsite(#loc67 at #loc136))
-#loc158 = loc(callsite(#loc70 at #loc137))
-#loc159 = loc(callsite(#loc73 at #loc138))
-#loc160 = loc(callsite(#loc76 at #loc139))
-#loc161 = loc(callsite(#loc79 at #loc140))
-#loc162 = loc(callsite(#loc82 at #loc141))
-#loc163 = loc(callsite(#loc85 at #loc142))
-#loc164 = loc(callsite(#loc88 at #loc143))
-#loc165 = loc(callsite(#loc91 at #loc144))
-#loc166 = loc(callsite(#loc94 at #loc145))
-#loc167 = loc(callsite(#loc97 at #loc146))
-#loc168 = loc(callsite(#loc100 at #loc147))
-#loc169 = loc(callsite(#loc103 at #loc148))
-#loc170 = loc(callsite(#loc106 at #loc149))
+#di_lexical_block21 = #cuda_tile.di_lexical_block<scope = #di_subprogram21, file = #di_file, line = 22, column = 4>
+#di_lexical_block22 = #cuda_tile.di_lexical_block<scope = #di_subprogram22, file = #di_file, line = 23, column = 4>
+#loc49 = #cuda_tile.di_loc<#loc1 in #di_subprogram>
+#loc50 = #cuda_tile.di_loc<#loc2 in #di_subprogram>
+#loc51 = #cuda_tile.di_loc<#loc3 in #di_subprogram>
+#loc52 = #cuda_tile.di_loc<#loc5 in #di_subprogram1>
+#loc53 = #cuda_tile.di_loc<#loc2 in #di_subprogram1>
+#loc54 = #cuda_tile.di_loc<#loc3 in #di_subprogram1>
+#loc55 = #cuda_tile.di_loc<#loc7 in #di_subprogram2>
+#loc56 = #cuda_tile.di_loc<#loc2 in #di_subprogram2>
+#loc57 = #cuda_tile.di_loc<#loc3 in #di_subprogram2>
+#loc58 = #cuda_tile.di_loc<#loc9 in #di_subprogram3>
+#loc59 = #cuda_tile.di_loc<#loc2 in #di_subprogram3>
+#loc60 = #cuda_tile.di_loc<#loc3 in #di_subprogram3>
+#loc61 = #cuda_tile.di_loc<#loc11 in #di_subprogram4>
+#loc62 = #cuda_tile.di_loc<#loc2 in #di_subprogram4>
+#loc63 = #cuda_tile.di_loc<#loc3 in #di_subprogram4>
+#loc64 = #cuda_tile.di_loc<#loc13 in #di_subprogram5>
+#loc65 = #cuda_tile.di_loc<#loc2 in #di_subprogram5>
+#loc66 = #cuda_tile.di_loc<#loc3 in #di_subprogram5>
+#loc67 = #cuda_tile.di_loc<#loc15 in #di_subprogram6>
+#loc68 = #cuda_tile.di_loc<#loc2 in #di_subprogram6>
+#loc69 = #cuda_tile.di_loc<#loc3 in #di_subprogram6>
+#loc70 = #cuda_tile.di_loc<#loc17 in #di_subprogram7>
+#loc71 = #cuda_tile.di_loc<#loc2 in #di_subprogram7>
+#loc72 = #cuda_tile.di_loc<#loc3 in #di_subprogram7>
+#loc73 = #cuda_tile.di_loc<#loc19 in #di_subprogram8>
+#loc74 = #cuda_tile.di_loc<#loc2 in #di_subprogram8>
+#loc75 = #cuda_tile.di_loc<#loc3 in #di_subprogram8>
+#loc76 = #cuda_tile.di_loc<#loc21 in #di_subprogram9>
+#loc77 = #cuda_tile.di_loc<#loc2 in #di_subprogram9>
+#loc78 = #cuda_tile.di_loc<#loc3 in #di_subprogram9>
+#loc79 = #cuda_tile.di_loc<#loc23 in #di_subprogram10>
+#loc80 = #cuda_tile.di_loc<#loc2 in #di_subprogram10>
+#loc81 = #cuda_tile.di_loc<#loc3 in #di_subprogram10>
+#loc82 = #cuda_tile.di_loc<#loc25 in #di_subprogram11>
+#loc83 = #cuda_tile.di_loc<#loc2 in #di_subprogram11>
+#loc84 = #cuda_tile.di_loc<#loc3 in #di_subprogram11>
+#loc85 = #cuda_tile.di_loc<#loc27 in #di_subprogram12>
+#loc86 = #cuda_tile.di_loc<#loc2 in #di_subprogram12>
+#loc87 = #cuda_tile.di_loc<#loc3 in #di_subprogram12>
+#loc88 = #cuda_tile.di_loc<#loc29 in #di_subprogram13>
+#loc89 = #cuda_tile.di_loc<#loc2 in #di_subprogram13>
+#loc90 = #cuda_tile.di_loc<#loc3 in #di_subprogram13>
+#loc91 = #cuda_tile.di_loc<#loc31 in #di_subprogram14>
+#loc92 = #cuda_tile.di_loc<#loc2 in #di_subprogram14>
+#loc93 = #cuda_tile.di_loc<#loc3 in #di_subprogram14>
+#loc94 = #cuda_tile.di_loc<#loc33 in #di_subprogram15>
+#loc95 = #cuda_tile.di_loc<#loc2 in #di_subprogram15>
+#loc96 = #cuda_tile.di_loc<#loc3 in #di_subprogram15>
+#loc97 = #cuda_tile.di_loc<#loc35 in #di_subprogram16>
+#loc98 = #cuda_tile.di_loc<#loc2 in #di_subprogram16>
+#loc99 = #cuda_tile.di_loc<#loc3 in #di_subprogram16>
+#loc100 = #cuda_tile.di_loc<#loc37 in #di_subprogram17>
+#loc101 = #cuda_tile.di_loc<#loc2 in #di_subprogram17>
+#loc102 = #cuda_tile.di_loc<#loc3 in #di_subprogram17>
+#loc103 = #cuda_tile.di_loc<#loc39 in #di_subprogram18>
+#loc104 = #cuda_tile.di_loc<#loc2 in #di_subprogram18>
+#loc105 = #cuda_tile.di_loc<#loc3 in #di_subprogram18>
+#loc106 = #cuda_tile.di_loc<#loc41 in #di_subprogram19>
+#loc107 = #cuda_tile.di_loc<#loc2 in #di_subprogram19>
+#loc108 = #cuda_tile.di_loc<#loc3 in #di_subprogram19>
+#loc109 = #cuda_tile.di_loc<#loc43 in #di_subprogram20>
+#loc110 = #cuda_tile.di_loc<#loc2 in #di_subprogram20>
+#loc111 = #cuda_tile.di_loc<#loc3 in #di_subprogram20>
+#loc112 = #cuda_tile.di_loc<#loc45 in #di_subprogram21>
+#loc113 = #cuda_tile.di_loc<#loc2 in #di_subprogram21>
+#loc114 = #cuda_tile.di_loc<#loc3 in #di_subprogram21>
+#loc115 = #cuda_tile.di_loc<#loc47 in #di_subprogram22>
+#loc116 = #cuda_tile.di_loc<#loc2 in #di_subprogram22>
+#loc117 = #cuda_tile.di_loc<#loc3 in #di_subprogram22>
+#loc118 = #cuda_tile.di_loc<#loc4 in #di_lexical_block>
+#loc119 = #cuda_tile.di_loc<#loc6 in #di_lexical_block1>
+#loc120 = #cuda_tile.di_loc<#loc8 in #di_lexical_block2>
+#loc121 = #cuda_tile.di_loc<#loc10 in #di_lexical_block3>
+#loc122 = #cuda_tile.di_loc<#loc12 in #di_lexical_block4>
+#loc123 = #cuda_tile.di_loc<#loc14 in #di_lexical_block5>
+#loc124 = #cuda_tile.di_loc<#loc16 in #di_lexical_block6>
+#loc125 = #cuda_tile.di_loc<#loc18 in #di_lexical_block7>
+#loc126 = #cuda_tile.di_loc<#loc20 in #di_lexical_block8>
+#loc127 = #cuda_tile.di_loc<#loc22 in #di_lexical_block9>
+#loc128 = #cuda_tile.di_loc<#loc24 in #di_lexical_block10>
+#loc129 = #cuda_tile.di_loc<#loc26 in #di_lexical_block11>
+#loc130 = #cuda_tile.di_loc<#loc28 in #di_lexical_block12>
+#loc131 = #cuda_tile.di_loc<#loc30 in #di_lexical_block13>
+#loc132 = #cuda_tile.di_loc<#loc32 in #di_lexical_block14>
+#loc133 = #cuda_tile.di_loc<#loc34 in #di_lexical_block15>
+#loc134 = #cuda_tile.di_loc<#loc36 in #di_lexical_block16>
+#loc135 = #cuda_tile.di_loc<#loc38 in #di_lexical_block17>
+#loc136 = #cuda_tile.di_loc<#loc40 in #di_lexical_block18>
+#loc137 = #cuda_tile.di_loc<#loc42 in #di_lexical_block19>
+#loc138 = #cuda_tile.di_loc<#loc44 in #di_lexical_block20>
+#loc139 = #cuda_tile.di_loc<#loc46 in #di_lexical_block21>
+#loc140 = #cuda_tile.di_loc<#loc48 in #di_lexical_block22>
+#loc141 = loc(callsite(#loc51 at #loc118))
+#loc142 = loc(callsite(#loc54 at #loc119))
+#loc143 = loc(callsite(#loc57 at #loc120))
+#loc144 = loc(callsite(#loc60 at #loc121))
+#loc145 = loc(callsite(#loc63 at #loc122))
+#loc146 = loc(callsite(#loc66 at #loc123))
+#loc147 = loc(callsite(#loc69 at #loc124))
+#loc148 = loc(callsite(#loc72 at #loc125))
+#loc149 = loc(callsite(#loc75 at #loc126))
+#loc150 = loc(callsite(#loc78 at #loc127))
+#loc151 = loc(callsite(#loc81 at #loc128))
+#loc152 = loc(callsite(#loc84 at #loc129))
+#loc153 = loc(callsite(#loc87 at #loc130))
+#loc154 = loc(callsite(#loc90 at #loc131))
+#loc155 = loc(callsite(#loc93 at #loc132))
+#loc156 = loc(callsite(#loc96 at #loc133))
+#loc157 = loc(callsite(#loc99 at #loc134))
+#loc158 = loc(callsite(#loc102 at #loc135))
+#loc159 = loc(callsite(#loc105 at #loc136))
+#loc160 = loc(callsite(#loc108 at #loc137))
+#loc161 = loc(callsite(#loc111 at #loc138))
+#loc162 = loc(callsite(#loc114 at #loc139))
+#loc163 = loc(callsite(#loc117 at #loc140))
+#loc164 = loc(callsite(#loc50 at #loc141))
+#loc165 = loc(callsite(#loc53 at #loc142))
+#loc166 = loc(callsite(#loc56 at #loc143))
+#loc167 = loc(callsite(#loc59 at #loc144))
+#loc168 = loc(callsite(#loc62 at #loc145))
+#loc169 = loc(callsite(#loc65 at #loc146))
+#loc170 = loc(callsite(#loc68 at #loc147))
+#loc171 = loc(callsite(#loc71 at #loc148))
+#loc172 = loc(callsite(#loc74 at #loc149))
+#loc173 = loc(callsite(#loc77 at #loc150))
+#loc174 = loc(callsite(#loc80 at #loc151))
+#loc175 = loc(callsite(#loc83 at #loc152))
+#loc176 = loc(callsite(#loc86 at #loc153))
+#loc177 = loc(callsite(#loc89 at #loc154))
+#loc178 = loc(callsite(#loc92 at #loc155))
+#loc179 = loc(callsite(#loc95 at #loc156))
+#loc180 = loc(callsite(#loc98 at #loc157))
+#loc181 = loc(callsite(#loc101 at #loc158))
+#loc182 = loc(callsite(#loc104 at #loc159))
+#loc183 = loc(callsite(#loc107 at #loc160))
+#loc184 = loc(callsite(#loc110 at #loc161))
+#loc185 = loc(callsite(#loc113 at #loc162))
+#loc186 = loc(callsite(#loc116 at #loc163))

@@ -93,7 +93,7 @@ fn write_global(global: &Global, to: &mut Bytes, tables: &mut Tables) {
 
 /// The number of a constant.
 fn constant(value: &Constant, scalar: Scalar, tables: &mut Tables) -> u64 {
-    let width = super::constant::width(scalar);
+    let width = spec::syntax::literal::width(scalar);
     let data = match value {
         Constant::Splat(literal) if scalar == Scalar::I1 => vec![if literal.0 == 0 { 0 } else { 0xff }],
         Constant::Splat(literal) => bytes::pattern(*literal, scalar).to_le_bytes()[..width].to_vec(),

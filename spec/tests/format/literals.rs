@@ -1,6 +1,6 @@
 //! Literals: exact bits from text, and back.
 
-use spec::syntax::attributes::Literal;
+use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::literal::{parse, print};
 use spec::syntax::types::Scalar;
 
@@ -38,6 +38,41 @@ fn decimals_are_rounded_once() {
     for (text, scalar, bits) in cases {
         assert_eq!(parse(text, *scalar), Ok(Literal(*bits)), "{text} as {scalar}");
     }
+}
+
+/// The constant that a text gives for a tile of four elements in two rows.
+fn constant(scalar: &str, text: &str) -> Constant {
+    let kernel = format!("entry @k() {{ %c = constant <{scalar}: {text}> : tile<2x2x{scalar}> return }}");
+    let module = spec::parse::module(&kernel).unwrap_or_else(|problem| panic!("{problem:?}"));
+    module.kernels[0].body.ops[0].attributes.constant.clone().expect("it is a constant")
+}
+
+#[test]
+fn bytes_in_quotes_are_the_elements_lowest_byte_first() {
+    let cases: &[(&str, &str, [u64; 4])] = &[
+        ("i1", "0x00010100", [0, 1, 1, 0]),
+        ("i8", "0x0102fFFe", [1, 2, 0xff, 0xfe]),
+        ("i16", "0x0100020003000080", [1, 2, 3, 0x8000]),
+        ("i32", "0x01000000FEFFFFFF0000000000000080", [1, 0xffff_fffe, 0, 0x8000_0000]),
+        (
+            "i64",
+            &format!("0x{}{}", "0100000000000000".repeat(3), "08".repeat(8)),
+            [1, 1, 1, 0x0808_0808_0808_0808],
+        ),
+        ("f16", "0x003C00BC00000080", [0x3c00, 0xbc00, 0, 0x8000]),
+        ("bf16", "0x803F80BF00000080", [0x3f80, 0xbf80, 0, 0x8000]),
+        ("f32", "0x0000803F000080BF000000000000C07F", [0x3f80_0000, 0xbf80_0000, 0, 0x7fc0_0000]),
+        ("tf32", "0x01FC01000002000000FFFF07", [0x1_fc01 << 13, 0x2_0000 << 13, 0, 0x7_ffff << 13]),
+        ("f8E4M3FN", "0x38B8007F", [0x38, 0xb8, 0, 0x7f]),
+        ("f8E5M2", "0x3CBC007C", [0x3c, 0xbc, 0, 0x7c]),
+        ("f8E8M0FNU", "0x7F8000FF", [0x7f, 0x80, 0, 0xff]),
+        ("f4E2M1FN", "0x00070F08", [0, 7, 15, 8]),
+    ];
+    for (scalar, text, bits) in cases {
+        let wanted = Constant::Dense(bits.map(Literal).to_vec());
+        assert_eq!(constant(scalar, &format!("\"{text}\"")), wanted, "{scalar}");
+    }
+    assert_eq!(constant("i16", "\"0x0201\""), Constant::Splat(Literal(0x102)), "one for all");
 }
 
 #[test]
