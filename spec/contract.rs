@@ -17,6 +17,9 @@ pub enum Symbol {
     Element,
 }
 
+/// What a `contents` clause calls the element that it speaks of.
+const ELEMENT: &str = "value";
+
 /// What an expression gives.
 #[derive(Debug, Clone)]
 pub enum Term<N: Number> {
@@ -69,6 +72,7 @@ impl<'a> Bound<'a> {
             }
             bound.check(&clause.len, false, false).map_err(wrong)?;
         }
+        bound.element_is_clear()?;
         for (name, expr) in &contract.contents {
             bound.pointer(name).map_err(wrong)?;
             bound.check(expr, true, true).map_err(wrong)?;
@@ -101,8 +105,35 @@ impl<'a> Bound<'a> {
         if let Some(axis) = ["grid.x", "grid.y", "grid.z"].iter().position(|n| *n == name) {
             return Some(Symbol::Grid(axis));
         }
+        if self.is_element(name) {
+            return None;
+        }
         let position = self.position(name)?;
         self.scalar(position).map(|_| Symbol::Argument(position))
+    }
+
+    /// Whether a name is the element wherever the contract has it, since some `contents` clause has it.
+    fn is_element(&self, name: &str) -> bool {
+        name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| clause.names().contains(&ELEMENT))
+    }
+
+    /// That no integer argument is called what a `contents` clause calls its element.
+    fn element_is_clear(&self) -> Result<(), IllFormed> {
+        let called = |position: &usize| self.argument_name(*position) == ELEMENT;
+        let mut integers = (0..self.kernel.params.len()).filter(|position| self.scalar(*position).is_some());
+        let argument = integers.find(called).filter(|_| self.is_element(ELEMENT));
+        argument.map_or(Ok(()), |position| {
+            let count = position + 1;
+            Err(IllFormed {
+                message: format!(
+                    "`{ELEMENT}` is the element in a `contents` clause, and the argument {count} of @{} has that \
+                     name too",
+                    self.kernel.name
+                ),
+                at: self.contract.at.clone(),
+                help: Some(format!("rename the argument: give it another name in `names`, in place {count}")),
+            })
+        })
     }
 
     /// The integer type of the argument at that position, if it is an integer.
@@ -157,9 +188,13 @@ impl<'a> Bound<'a> {
         let sort = |truth| if truth { "a truth value" } else { "a number" };
         let gives_truth = match expr {
             Expr::Number(_) => false,
-            Expr::Name(name) if of_element && name == "value" => false,
+            Expr::Name(name) if of_element && name == ELEMENT => false,
             Expr::Name(name) => {
                 let unknown = || match self.position(name) {
+                    Some(position) if self.is_element(name) => format!(
+                        "`{name}` is an element, of which only `contents` speaks; the contract calls the argument `{}`",
+                        self.argument_name(position)
+                    ),
                     Some(_) => format!("`{name}` is not an integer argument"),
                     None => format!("@{} has no argument `{name}`", self.kernel.name),
                 };

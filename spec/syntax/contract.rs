@@ -124,6 +124,16 @@ impl fmt::Display for Expr {
 }
 
 impl Expr {
+    /// The names in it, from left to right.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Expr::Number(_) => Vec::new(),
+            Expr::Name(name) => vec![name],
+            Expr::Unary(_, operand) => operand.names(),
+            Expr::Binary(_, lhs, rhs) => [lhs.names(), rhs.names()].concat(),
+        }
+    }
+
     /// Writes the expression where operators that bind less than `outer` need parentheses.
     fn write(&self, f: &mut fmt::Formatter<'_>, outer: u8) -> fmt::Result {
         match self {

@@ -33,9 +33,8 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
 
 /// Whether the kernel uses an argument, or its contract speaks of it.
 fn matters(contract: &Bound<'_>, position: usize) -> bool {
-    let mut names = Vec::new();
-    expressions(contract.contract).for_each(|expr| names_of(expr, &mut names));
-    let is_named = names.iter().any(|name| contract.position(name) == Some(position));
+    let mut names = expressions(contract.contract).flat_map(Expr::names);
+    let is_named = names.any(|name| contract.position(name) == Some(position));
     is_named || uses(&contract.kernel.body, contract.kernel.params[position])
 }
 
@@ -44,18 +43,6 @@ fn uses(block: &Block, value: ValueId) -> bool {
         .ops
         .iter()
         .any(|op| op.operands.contains(&value) || op.regions.iter().any(|region| uses(region, value)))
-}
-
-fn names_of<'e>(expr: &'e Expr, names: &mut Vec<&'e str>) {
-    match expr {
-        Expr::Number(_) => {}
-        Expr::Name(name) => names.push(name),
-        Expr::Unary(_, operand) => names_of(operand, names),
-        Expr::Binary(_, lhs, rhs) => {
-            names_of(lhs, names);
-            names_of(rhs, names);
-        }
-    }
 }
 
 /// Numbers around the constants of the kernel and its contract, the smallest first.
