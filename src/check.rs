@@ -195,11 +195,7 @@ fn check_valid(
     let quick = verify::Options { first: open.launch(), ..limits.clone() };
     let mut proof = verify::check(&folded, &Bound::new(contract, &folded)?, &quick);
     if proof.empty {
-        return Err(Refused::IllFormed(IllFormed {
-            message: format!("no launch meets the contract of @{}", kernel.name),
-            at: contract.at.clone(),
-            help: Some("nothing would be proved by it: two clauses contradict each other".to_owned()),
-        }));
+        return Err(Refused::IllFormed(contradiction(kernel, contract, &proof.vacuous)));
     }
     let mut missing = Missing::None;
     let is_open = !all_proved(&proof, &allowances) && !proof.stopped;
@@ -241,6 +237,19 @@ fn check_valid(
     }
     // Where a rule is left out, nothing is proved.
     Ok(if options.ignore.is_none() { prove(&coverage, &bound, kernel, report) } else { report })
+}
+
+/// That no launch meets a contract; of the buffers that are named, no value of an element keeps what is said.
+fn contradiction(kernel: &Valid, contract: &Contract, vacuous: &[(String, String)]) -> IllFormed {
+    let help = match vacuous {
+        [] => "nothing would be proved by it: two clauses contradict each other".to_owned(),
+        [(name, words), ..] => format!(
+            "nothing would be proved by it: {words}, and `{name}` has elements (a `buffer` clause may say that it \
+             has none)"
+        ),
+    };
+    let message = format!("no launch meets the contract of @{}", kernel.name);
+    IllFormed { message, at: contract.at.clone(), help: Some(help) }
 }
 
 /// Whether nothing is left to show.

@@ -41,6 +41,7 @@ mod terms;
 mod tickets;
 mod tile;
 mod tokens;
+mod vacuous;
 mod version;
 mod views;
 mod written;
@@ -133,7 +134,8 @@ fn attempt(
     let mut machine = machine::Machine::new(kernel, setup, solver, options);
     machine.in_place = in_place;
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
-    if machine.solver.consistent() == solver::Answer::Impossible {
+    report.vacuous = machine.vacuous();
+    if machine.is_contradicted() {
         report.empty = true;
         return Ok(report);
     }

@@ -214,11 +214,7 @@ impl Machine<'_> {
             Symbol::Grid(axis) => model.num(&self.setup.grid[axis]),
             Symbol::Element => None,
         };
-        let element = Num::fresh(
-            "element",
-            spec::domain::least_signed(allocation.element.bits().max(2)),
-            spec::domain::greatest_signed(allocation.element.bits().max(2)),
-        );
+        let element = allocation.any_element();
         let holds = self.setup.bound.truth(clause, &mut |symbol| match symbol {
             Symbol::Element => element.clone(),
             Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),

@@ -59,6 +59,8 @@ pub struct Report {
     pub empty: bool,
     /// The budget was spent before everything was decided: what was not is not here.
     pub stopped: bool,
+    /// The buffers whose contents no value can have, each with what is wrong with its clause, in words.
+    pub vacuous: Vec<(String, String)>,
     /// How often the solver was asked.
     pub queries: u64,
     /// How much work it was, in units that do not depend on the machine: about a microsecond each.

@@ -1,13 +1,13 @@
 //! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
 //! states, those that are trusted, and the axioms.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
 use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned, least_signed};
 use spec::origins::Origins;
-use spec::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
@@ -42,6 +42,8 @@ pub(crate) struct Allocation {
     pub(crate) alignment: u64,
     /// Whether the contents are undetermined at launch.
     pub(crate) uninit: bool,
+    /// Whether the kernel may read it.
+    pub(crate) read: bool,
     /// Whether the kernel may write it.
     pub(crate) written: bool,
     /// What holds of every element at launch.
@@ -72,8 +74,8 @@ pub(crate) struct Setup<'k> {
     flaw: Option<Flaw>,
 }
 
-/// The least and greatest value that a scalar argument has by its type.
-fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
+/// The least and greatest value that a scalar argument or an element has by its type.
+pub(crate) fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
     match (scalar, unsigned) {
         (Scalar::I1, _) => (0, 1),
         (_, true) => (0, greatest_unsigned(scalar.bits())),
@@ -265,7 +267,11 @@ impl<'k> Setup<'k> {
             self.trusted.push(format!("align {name} : {assumed} (assumed by the kernel)"));
         }
         let clause = contract.buffers.iter().find(|clause| is_it(&clause.name));
-        let contents = contract.contents.iter().find(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());
+        let clauses = contract.contents.iter().filter(|(n, _)| is_it(n)).map(|(_, clause)| clause.clone());
+        let contents = clauses.reduce(|a, b| Expr::Binary(Binary::And, Box::new(a), Box::new(b)));
+        let among =
+            |set: &BTreeSet<usize>| set.iter().any(|at| *at == parameter || self.may_overlap(*at, parameter));
+        let (read, written) = (among(&scan.read), among(&scan.written));
         let size = match clause {
             Some(clause) => {
                 let len = self.bound.number(&clause.len, &mut |symbol| self.symbol(symbol));
@@ -290,8 +296,8 @@ impl<'k> Setup<'k> {
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,
             uninit: clause.is_some_and(|clause| clause.uninit),
-            written: scan.written.contains(&parameter)
-                || scan.written.iter().any(|w| self.may_overlap(*w, parameter)),
+            read,
+            written,
             contents,
             name,
         });
@@ -352,6 +358,7 @@ impl<'k> Setup<'k> {
             base: unit.mul(&Num::constant(alignment.into())),
             alignment,
             uninit: false,
+            read: scan.read.contains(&parameter),
             written: scan.written.contains(&parameter),
             contents: None,
         }

@@ -34,7 +34,10 @@ pub(super) fn resolve(
 
     let mut trusted = proof.trusted;
     trusted.extend(allowances.iter().map(|a| format!("{} is accepted, because {}", a.rule, a.because)));
-    let mut notes = Vec::new();
+    let empty = |(name, words): &(String, String)| {
+        format!("{words}: whatever is said here is said of launches in which `{name}` has no elements")
+    };
+    let mut notes: Vec<String> = proof.vacuous.iter().map(empty).collect();
     let verdict = judge.verdict(&obligations, &mut notes);
     KernelReport {
         verdict,

@@ -1,0 +1,72 @@
+//! Contracts that no launch meets, under which everything would be proved.
+//!
+//! Facts about arguments and the grid may contradict each other, and a clause about contents may leave no value to an
+//! element. A launch meets that clause only if the buffer has no elements: where its size is stated, it must be possible
+//! that it is 0; where it is not, the buffer is one that the kernel reads, and so not meant to be empty, or the clause
+//! speaks of memory that nobody looks at.
+
+use spec::domain::{Bool as _, Number};
+
+use crate::machine::Machine;
+use crate::setup::{Allocation, type_range};
+use crate::solver::Answer;
+use crate::terms::{Num, Truth};
+
+impl Allocation {
+    /// An arbitrary element, as a clause about contents reads it.
+    pub(crate) fn any_element(&self) -> Num {
+        let (least, greatest) = type_range(self.element, false);
+        Num::fresh("element", least, greatest)
+    }
+
+    /// Whether its clause about contents, if it has one, speaks of numbers.
+    fn is_described(&self) -> bool {
+        self.contents.is_some() && self.element.is_integer()
+    }
+}
+
+impl Machine<'_> {
+    /// Whether no launch meets the contract.
+    pub(crate) fn is_contradicted(&mut self) -> bool {
+        if self.solver.consistent() == Answer::Impossible {
+            return true;
+        }
+        let described = self.setup.allocations.iter().filter(|allocation| allocation.is_described());
+        let all = described.map(|allocation| self.has_value(allocation).or(&is_empty(allocation)));
+        let all = all.fold(Truth::constant(true), |all, one| all.and(&one));
+        self.solver.check(&all) == Answer::Impossible
+    }
+
+    /// The clauses about contents that no value meets, and whose buffers each: whatever is proved is proved of launches in
+    /// which these are empty.
+    pub(crate) fn vacuous(&mut self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for allocation in self.setup.allocations.clone().iter().filter(|allocation| allocation.is_described())
+        {
+            let some = self.has_value(allocation);
+            if self.solver.check(&some) == Answer::Impossible {
+                let clause = allocation.contents.as_ref().map_or(String::new(), ToString::to_string);
+                let (name, element) = (&allocation.name, allocation.element);
+                let words = format!("no {element} meets `contents {name} : {clause}`");
+                found.push((name.clone(), words));
+            }
+        }
+        found
+    }
+
+    /// Whether some value meets what is said of the elements.
+    fn has_value(&self, allocation: &Allocation) -> Truth {
+        let clause = allocation.contents.as_ref();
+        clause
+            .map_or(Truth::constant(true), |clause| self.setup.of_element(clause, &allocation.any_element()))
+    }
+}
+
+/// That a buffer has no elements.
+fn is_empty(allocation: &Allocation) -> Truth {
+    if allocation.sized {
+        allocation.size.less(&Num::constant(allocation.element.bytes().into()))
+    } else {
+        Truth::constant(!allocation.read)
+    }
+}
