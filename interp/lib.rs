@@ -42,9 +42,7 @@ pub use outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, St
 /// launch.
 pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome, Stop> {
     let mut machine = launch::machine(kernel, launch, options)?;
-    for block in launch::blocks(launch, options.seed) {
-        machine.run(block)?;
-    }
+    play(&mut machine, launch)?;
     Ok(Outcome {
         buffers: machine
             .allocations
@@ -58,4 +56,24 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
         blocks: machine.blocks,
         spent: options.fuel - machine.fuel,
     })
+}
+
+/// Runs a kernel as [`run`] does, and measures the buffers of the launch: how many bytes of each, from its first on, views
+/// span and accesses came to, up to where the run stopped.
+///
+/// # Errors
+/// What is wrong with the launch. How the run itself ended stands beside what was measured.
+pub fn measure(
+    kernel: &Valid,
+    launch: &Launch,
+    options: &Options,
+) -> Result<(Result<(), Stop>, Vec<u64>), Stop> {
+    let mut machine = launch::machine(kernel, launch, options)?;
+    let ended = play(&mut machine, launch);
+    let buffers = machine.allocations.iter().take(launch.buffers.len());
+    Ok((ended, buffers.map(|allocation| allocation.reach).collect()))
+}
+
+fn play(machine: &mut machine::Machine<'_>, launch: &Launch) -> Result<(), Stop> {
+    launch::blocks(launch, machine.options.seed).try_for_each(|block| machine.run(block))
 }

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use spec::ops::view;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{TensorViewType, Type};
+use spec::syntax::types::{Scalar, TensorViewType, Type};
 
 use crate::element::bits::Plain;
 use crate::element::number::Exact;
 use crate::element::word::{Lane, Word64};
+use crate::launch::MOST_BYTES;
 use crate::machine::{Machine, unsupported};
 use crate::memory::token::Token;
 use crate::outcome::Stop;
@@ -45,8 +46,21 @@ impl Machine<'_> {
         let (buffer, offset, overflowed) =
             (pointer.provenance(0), pointer.offset(0), pointer.overflowed.at(0));
         let view = TensorView { buffer, offset, overflowed, undetermined, extents, strides };
+        self.claim(&view, made.element.scalar().map_or(8, Scalar::bytes));
         self.set(op.results[0], Value::View(Rc::new(view)));
         Ok(())
+    }
+
+    /// Notes how far a tensor of elements of so many bytes reaches into the array that its base points to. One that no
+    /// array can hold reaches nowhere.
+    fn claim(&mut self, view: &TensorView, bytes: u64) {
+        let plain = |numbers: &[Exact]| numbers.iter().map(|number| number.0).collect::<Vec<_>>();
+        let span = view::span(&plain(&view.extents), &plain(&view.strides));
+        let (Some(array), offset) = self.place(view.buffer, view.offset) else { return };
+        let end = span.saturating_mul(bytes.into()).saturating_add(offset.into());
+        let end = u64::try_from(end).ok().filter(|end| *end <= MOST_BYTES && span > 0);
+        let reach = &mut self.allocations[array as usize].reach;
+        *reach = (*reach).max(end.unwrap_or(0));
     }
 
     /// `get_index_space_shape`: along every tile axis, how many tiles there are.

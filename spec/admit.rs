@@ -3,8 +3,10 @@
 mod actual;
 #[cfg(test)]
 mod launch_tests;
+mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
+pub use sizes::{trusted, viewed};
 
 use crate::contract::{Bound, Symbol};
 use crate::domain::{greatest_signed, greatest_unsigned};

@@ -7,6 +7,7 @@ use crate::memory::strength::Manner;
 use crate::syntax::attributes::Assumption;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::Op;
+use crate::syntax::span::Place;
 use crate::syntax::types::{Element, Type};
 
 /// What was found, by where memory comes from: a parameter's position, then behind them the globals, then what `alloca`
@@ -21,13 +22,22 @@ pub struct Origins {
     pub alignment: BTreeMap<usize, u64>,
     /// Whether floats become integers, so that their values matter.
     pub follows_floats: bool,
+    /// The first operation that makes a pointer of an integer which was loaded from memory that the launch brings, as where
+    /// a parameter is a list of arrays.
+    pub loaded_pointer: Option<Place>,
+    /// The parameters that such integers are loaded through.
+    tables: BTreeSet<usize>,
     origins: Vec<BTreeSet<usize>>,
+    /// The parameters through which numbers are loaded that a value is made of; an address leads to no such number.
+    loaded: Vec<BTreeSet<usize>>,
 }
 
 impl Origins {
     /// Scans a kernel.
     pub fn new(kernel: &Kernel) -> Self {
-        let mut scan = Origins { origins: vec![BTreeSet::new(); kernel.values.len()], ..Origins::default() };
+        let count = kernel.values.len();
+        let empty = || vec![BTreeSet::new(); count];
+        let mut scan = Origins { origins: empty(), loaded: empty(), ..Origins::default() };
         for (position, param) in kernel.params.iter().enumerate() {
             scan.origins[param.index()].insert(position);
         }
@@ -42,9 +52,9 @@ impl Origins {
         }
         // Origins only grow, and loops carry them around: until nothing changes.
         loop {
-            let before: usize = scan.origins.iter().map(BTreeSet::len).sum();
+            let before = scan.found();
             scan.block(kernel, &kernel.body, &[]);
-            if scan.origins.iter().map(BTreeSet::len).sum::<usize>() == before {
+            if scan.found() == before {
                 break;
             }
         }
@@ -52,9 +62,22 @@ impl Origins {
         scan
     }
 
+    /// Whether what an operation takes comes out of a table that has addresses in it: an address, or a number beside them.
+    pub fn follows_table(&self, op: &Operation) -> bool {
+        op.operands.iter().any(|operand| !self.loaded[operand.index()].is_disjoint(&self.tables))
+    }
+
+    /// How much is known.
+    fn found(&self) -> (usize, usize) {
+        let all = |sets: &[BTreeSet<usize>]| sets.iter().map(BTreeSet::len).sum();
+        (all(&self.origins), all(&self.loaded))
+    }
+
     fn flow(&mut self, from: ValueId, to: ValueId) {
         let origins = self.origins[from.index()].clone();
         self.origins[to.index()].extend(origins);
+        let loaded = self.loaded[from.index()].clone();
+        self.loaded[to.index()].extend(loaded);
     }
 
     fn flow_all(&mut self, from: &[ValueId], to: &[ValueId]) {
@@ -80,6 +103,10 @@ impl Origins {
             let origins = &self.origins[pointer.index()];
             self.read.extend(origins.iter().filter(|_| manner.reads));
             self.written.extend(origins.iter().filter(|_| manner.writes));
+            if let Some(result) = op.results.first().filter(|of| manner.reads && is_number(kernel.ty(**of))) {
+                let brought = origins.iter().filter(|origin| **origin < kernel.params.len());
+                self.loaded[result.index()].extend(brought);
+            }
         }
         let innermost_loop = || owners.iter().rev().find(|owner| matches!(owner.op, Op::For | Op::Loop));
         let carried = |owner: &&'k Operation| -> Vec<ValueId> {
@@ -110,10 +137,17 @@ impl Origins {
             let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
             let params = kernel.params.iter().copied().filter(is_pointer);
             params.for_each(|param| self.flow(param, op.results[0]));
+            let loaded = self.loaded[op.operands[0].index()].clone();
+            if !loaded.is_empty() {
+                self.loaded_pointer.get_or_insert_with(|| op.at.clone());
+                self.tables.extend(&loaded);
+                self.loaded[op.results[0].index()].extend(loaded);
+            }
         } else {
             for result in &op.results {
                 for operand in &op.operands {
-                    if carries_pointer(kernel.ty(*operand)) && carries_pointer(kernel.ty(*result)) {
+                    let (from, to) = (kernel.ty(*operand), kernel.ty(*result));
+                    if carries_pointer(from) && carries_pointer(to) || is_number(from) && is_number(to) {
                         self.flow(*operand, *result);
                     }
                 }
@@ -161,6 +195,11 @@ pub fn parameter(kernel: &Kernel, pointer: ValueId) -> Option<usize> {
 /// The value that an operation accesses memory through, if it does.
 fn accessed_through(op: &Operation) -> Option<ValueId> {
     op.operands.get(usize::from(op.op == Op::StoreViewTko)).copied()
+}
+
+/// Whether values of the type are numbers.
+fn is_number(ty: &Type) -> bool {
+    ty.tile().is_some_and(|tile| matches!(tile.element, Element::Scalar(_)))
 }
 
 /// Whether values of the type lead to memory.

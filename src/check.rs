@@ -1,5 +1,6 @@
 //! `tileproof check`: every kernel of a file, proved, refuted by a launch that the interpreter has run, or neither.
 
+mod completed;
 mod coverage;
 mod human;
 pub mod infer;
@@ -21,7 +22,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use spec::contract::Bound;
-use spec::problem::{IllFormed, Refused};
+use spec::origins::Origins;
+use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::proof::Proved;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
@@ -32,7 +34,7 @@ use verify::Budget;
 use self::coverage::prove;
 pub use self::human::report as describe;
 use self::infer::Search;
-use self::report::{Clauses, KernelReport, Verdict};
+use self::report::{Clauses, Finding, KernelReport, Status, Verdict};
 use self::resolve::{Missing, resolve};
 pub use self::verb::{Arguments, run};
 pub use crate::contract::Flags;
@@ -192,7 +194,7 @@ fn check_valid(
     let allowances: Vec<_> = allowed.map(|(_, allowance)| allowance).collect();
     let open = verify::Open::of(&bound);
     // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it.
-    let quick = verify::Options { first: open.launch(), ..limits.clone() };
+    let quick = verify::Options { first: open.launch() && options.ignore.is_none(), ..limits.clone() };
     let mut proof = verify::check(&folded, &Bound::new(contract, &folded)?, &quick);
     if proof.empty {
         return Err(Refused::IllFormed(contradiction(kernel, contract, &proof.vacuous)));
@@ -230,6 +232,7 @@ fn check_valid(
     }
     let (coverage, stopped) = (proof.coverage.clone(), proof.stopped);
     let report = resolve(kernel, &bound, proof, &allowances, options.ignore, &missing);
+    followed(kernel, &report)?;
     let mut report = KernelReport { signature, ..report };
     if stopped || budget.is_late() {
         report.end_early(&budget, seconds);
@@ -237,6 +240,23 @@ fn check_valid(
     }
     // Where a rule is left out, nothing is proved.
     Ok(if options.ignore.is_none() { prove(&coverage, &bound, kernel, report) } else { report })
+}
+
+/// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
+fn followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsupported> {
+    let origins = Origins::new(kernel);
+    let elsewhere = |finding: &Finding| {
+        let op = kernel.operations().nth(finding.operation);
+        matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
+    };
+    match &origins.loaded_pointer {
+        Some(at) if report.verdict != Verdict::Proved && !report.obligations.iter().any(elsewhere) => {
+            let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
+                           points to no contract can say";
+            Err(Unsupported { message: message.to_owned(), at: at.clone() })
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// That no launch meets a contract; of the buffers that are named, no value of an element keeps what is said.

@@ -64,6 +64,8 @@ pub(crate) struct Allocation {
     pub(crate) base: i128,
     /// Whether nobody may write it.
     pub(crate) constant: bool,
+    /// How many of its bytes views span and accesses came to.
+    pub(crate) reach: u64,
     uninit: bool,
     pages: OrdMap<u64, Arc<Page>>,
 }
@@ -100,7 +102,7 @@ impl Allocation {
     /// The allocation of a buffer, at an address.
     pub(crate) fn new(buffer: &Buffer, base: i128, budget: &mut Budget) -> Result<Self, Fault> {
         let (size, uninit) = (buffer.bytes, buffer.uninit);
-        let mut new = Allocation { size, base, constant: false, uninit, pages: OrdMap::new() };
+        let mut new = Allocation { size, base, constant: false, reach: 0, uninit, pages: OrdMap::new() };
         for (offset, bytes) in &buffer.contents {
             let mut done = 0;
             while done < bytes.len() {
@@ -152,6 +154,8 @@ impl Allocation {
             lane_step: run.lane_step as u32,
             ..witness.access
         };
+        let end = piece.page * PAGE as u64 + (piece.start + piece.count * width) as u64;
+        self.reach = self.reach.max(end.saturating_sub(self.skew()));
         let page = self.page(piece.page, budget)?;
         let spans = page.shadow.len();
         let bytes = piece.start as u16..(piece.start + piece.count * width) as u16;

@@ -3,15 +3,10 @@
 
 use std::fmt;
 
-use crate::fold::{AtLaunch, Constants};
-use crate::ops::view;
-use crate::origins::{self, Origins};
+use crate::origins::Origins;
 use crate::proof::Proved;
-use crate::syntax::attributes::Literal;
-use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::launch::{Argument, Launch};
-use crate::syntax::op::Op;
-use crate::syntax::types::{Element, Scalar, TensorViewType, Type};
+use crate::syntax::types::Element;
 
 use super::{Case, Target};
 
@@ -59,7 +54,7 @@ pub fn actual(
     for position in 0..launch.arguments.len() {
         case.memory(position, &origins, &mut trusted)?;
     }
-    case.sizes(proved, &mut trusted)?;
+    case.sizes(proved.kernel(), &mut trusted)?;
     Ok(trusted)
 }
 
@@ -86,7 +81,7 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn name(&self, position: usize) -> &str {
+    pub(super) fn name(&self, position: usize) -> &str {
         self.bound.argument_name(position)
     }
 
@@ -127,7 +122,12 @@ impl Case<'_> {
     }
 
     /// What the contract does not say of one buffer, and the proof assumes; what could not be looked at.
-    fn memory(&self, position: usize, origins: &Origins, trusted: &mut Vec<String>) -> Result<(), String> {
+    pub(super) fn memory(
+        &self,
+        position: usize,
+        origins: &Origins,
+        trusted: &mut Vec<String>,
+    ) -> Result<(), String> {
         let Some((target, element)) = self.target(position).zip(self.bound.pointee(position)) else {
             return Ok(());
         };
@@ -148,86 +148,6 @@ impl Case<'_> {
         }
         Ok(())
     }
-
-    /// That buffers without a stated size are as large as the views on them.
-    fn sizes(&self, proved: &Proved, trusted: &mut Vec<String>) -> Result<(), String> {
-        let literal = |argument: &Argument| match argument {
-            Argument::Scalar(bits) => Some(Literal(*bits)),
-            Argument::Pointer { .. } => None,
-        };
-        let arguments: Vec<_> = self.launch.arguments.iter().map(literal).collect();
-        let folded = AtLaunch::new(proved.kernel(), &arguments, self.launch.grid);
-        for op in reached(&folded, &folded.kernel().body) {
-            let Some((position, ty)) = whole_view(folded.kernel(), op) else { continue };
-            let is_it = |other: &str| self.bound.position(other) == Some(position);
-            if self.bound.contract.buffers.iter().any(|clause| is_it(&clause.name)) {
-                continue;
-            }
-            let Some(Target { buffer, offset, .. }) = self.target(position) else { continue };
-            let (name, element) = (self.name(position), ty.element.scalar().unwrap_or(Scalar::I64));
-            let Some(elements) = spanned(&folded, op, ty) else {
-                let clause = format!("buffer {name} : as large as the views on it");
-                trusted.extend(Some(clause).filter(|clause| !trusted.contains(clause)));
-                continue;
-            };
-            let has = i128::from(buffer.bytes.saturating_sub(offset));
-            if elements.saturating_mul(element.bytes().into()) > has {
-                let written = op.attributes.packed.as_ref().and_then(|packed| packed.tensor.element.scalar());
-                let element = written.unwrap_or(element);
-                let len = elements.saturating_mul(element.in_a_byte().into());
-                return Err(format!("buffer {name} : {element}[{len}]"));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The operations of a block, without those of branches that the launch does not take.
-fn reached<'k>(folded: &AtLaunch, block: &'k Block) -> Vec<&'k Operation> {
-    let mut all = Vec::new();
-    for op in &block.ops {
-        all.push(op);
-        let condition = op.operands.first().filter(|_| op.op == Op::If);
-        let taken =
-            condition.and_then(|condition| folded.natural(*condition)).map(|truth| usize::from(truth == 0));
-        for (number, region) in op.regions.iter().enumerate() {
-            if taken.is_none_or(|taken| taken == number) {
-                all.extend(reached(folded, region));
-            }
-        }
-    }
-    all
-}
-
-/// The parameter whose memory a `make_tensor_view` lays a tensor over from its beginning on, and the tensor.
-fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k TensorViewType)> {
-    let Type::TensorView(ty) = kernel.ty(*op.results.first().filter(|_| op.op == Op::MakeTensorView)?) else {
-        return None;
-    };
-    Some((origins::parameter(kernel, *op.operands.first()?)?, ty))
-}
-
-/// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry
-/// does not follow from the launch.
-fn spanned(folded: &AtLaunch, op: &Operation, ty: &TensorViewType) -> Option<i128> {
-    let packed = op.attributes.packed.as_ref();
-    let ty = packed.map_or(ty, |packed| &packed.tensor);
-    let mut dynamic = op.operands[1..].iter();
-    let mut number = |stated: &Option<i64>| match stated {
-        Some(stated) => Some(i128::from(*stated)),
-        None => folded.natural(*dynamic.next()?).map(i128::from),
-    };
-    let mut extents: Vec<i128> = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
-    let mut strides: Vec<i128> = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
-    if let Some(packed) = packed {
-        // What it comes to where they are odd does not matter: no such launch is proved.
-        view::packed(&mut Constants::default(), packed.axis, &mut extents, &mut strides);
-    }
-    if extents.contains(&0) {
-        return Some(0);
-    }
-    let steps = extents.iter().zip(&strides).map(|(extent, stride)| (extent - 1).saturating_mul(*stride));
-    Some(steps.fold(1, i128::saturating_add))
 }
 
 impl fmt::Display for Capability {

@@ -117,6 +117,15 @@ pub fn byte_offset<D: Domain>(
     (d.wrap(64, &offset).signed(), overflows)
 }
 
+/// How many elements a tensor spans from its first to behind its last, over plain integers; none if it has none.
+pub fn span(extents: &[i128], strides: &[i128]) -> i128 {
+    if extents.contains(&0) {
+        return 0;
+    }
+    let steps = extents.iter().zip(strides).map(|(extent, stride)| (extent - 1).saturating_mul(*stride));
+    steps.fold(1, i128::saturating_add)
+}
+
 /// `get_index_space_shape` along tile axis `d`: `⌈e / T⌉`, which must fit the result's unsigned type.
 pub fn index_space_extent<D: Domain>(d: &mut D, bits: u32, extent: &D::Number, step: &D::Number) -> D::Int {
     let tiles = extent.add(step).sub(&D::Number::constant(1)).div_floor(step);

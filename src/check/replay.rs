@@ -9,7 +9,7 @@ use spec::valid::Valid;
 use super::report::Counterexample;
 
 /// Steps of one replay.
-const FUEL: u64 = 20_000_000;
+pub(super) const FUEL: u64 = 20_000_000;
 
 /// Bytes of one replay.
 pub(super) const MEMORY: u64 = 1 << 30;
@@ -25,18 +25,18 @@ pub(super) enum Replay {
     Unfinished(String),
 }
 
-/// Runs a launch.
-pub(super) fn replay(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Replay {
-    run(kernel, launch, ignore, FUEL)
+/// Runs a launch as it is for so many steps; where blocks hand things to one another, in other orders of its blocks too.
+pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
+    in_orders(kernel, launch, |launch| once(kernel, launch, ignore, fuel))
 }
 
-/// Runs a launch for so many steps; where blocks hand things to one another, in other orders of its blocks too.
-pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
-    let replay = once(kernel, launch, ignore, fuel);
+/// Runs a launch, by whatever runs one; where blocks hand things to one another, in other orders of its blocks too.
+pub(super) fn in_orders(kernel: &Valid, launch: &Launch, run: impl Fn(&Launch) -> Replay) -> Replay {
+    let replay = run(launch);
     if matches!(replay, Replay::Broken(_)) || !strength::may_order_blocks(kernel) {
         return replay;
     }
-    let broken = |launch: Launch| match once(kernel, &launch, ignore, fuel) {
+    let broken = |launch: Launch| match run(&launch) {
         broken @ Replay::Broken(_) => Some(broken),
         Replay::Clean | Replay::Unfinished(_) => None,
     };
@@ -65,10 +65,25 @@ fn other_orders(launch: &Launch) -> Vec<Launch> {
     if backwards == turned { vec![with(backwards)] } else { vec![with(backwards), with(turned)] }
 }
 
-fn once(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
+/// Runs a launch as it is, its blocks in their order.
+pub(super) fn once(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
+    measured(kernel, launch, ignore, fuel).0
+}
+
+/// The same, with how many bytes of each buffer it came to.
+pub(super) fn measured(
+    kernel: &Valid,
+    launch: &Launch,
+    ignore: Option<Rule>,
+    fuel: u64,
+) -> (Replay, Vec<u64>) {
     let options = Options { fuel, memory: MEMORY, ignore, seed: None, trace: false };
-    match interp::run(kernel, launch, &options) {
-        Ok(_) => Replay::Clean,
+    let (ended, reach) = match interp::measure(kernel, launch, &options) {
+        Ok(measured) => measured,
+        Err(stop) => (Err(stop), Vec::new()),
+    };
+    let replay = match ended {
+        Ok(()) => Replay::Clean,
         Err(Stop::Violation(violation)) => {
             Replay::Broken(Box::new(Counterexample { launch: launch.clone(), violation: *violation }))
         }
@@ -81,5 +96,6 @@ fn once(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Rep
         Err(Stop::BadLaunch(reason)) => {
             Replay::Unfinished(format!("the candidate is no launch: {reason} (a bug of ours)"))
         }
-    }
+    };
+    (replay, reach)
 }

@@ -1,15 +1,21 @@
 //! From what the solver says to a verdict: every refutation is replayed before it counts.
 
+mod asked;
+#[cfg(test)]
+mod tests;
+
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::kernel::Allowance;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
+use self::asked::{Asked, Nearness, Owners, races};
+use super::completed::Completion;
 use super::infer::Inferred;
-use super::replay::{Replay, replay};
+use super::replay::{FUEL, Replay};
 use super::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
-use super::search::search;
+use super::search::search_for;
 
 /// What nobody has promised, where a launch breaks a rule.
 pub(super) enum Missing {
@@ -28,16 +34,26 @@ pub(super) fn resolve(
     ignore: Option<Rule>,
     missing: &Missing,
 ) -> KernelReport {
-    let judge = Judge { kernel, contract, allowances, ignore, missing };
-    let mut obligations: Vec<_> = proof.obligations.into_iter().map(|o| judge.finding(o)).collect();
-    judge.search_where_unsure(&mut obligations);
-
-    let mut trusted = proof.trusted;
-    trusted.extend(allowances.iter().map(|a| format!("{} is accepted, because {}", a.rule, a.because)));
+    let owners = Owners::new(kernel);
+    let asked: Vec<_> = proof.obligations.iter().map(|one| Asked::of(one, &owners)).collect();
+    let completion = Completion::new(kernel, contract, ignore);
+    let judge = Judge { completion, allowances, ignore, missing, asked, owners };
     let empty = |(name, words): &(String, String)| {
         format!("{words}: whatever is said here is said of launches in which `{name}` has no elements")
     };
     let mut notes: Vec<String> = proof.vacuous.iter().map(empty).collect();
+    let mut strays = Vec::new();
+    let mut obligations = Vec::new();
+    for obligation in proof.obligations {
+        obligations.push(judge.finding(obligation, obligations.len(), &mut strays));
+    }
+    for stray in strays {
+        judge.place(stray, &mut obligations, &mut notes);
+    }
+    judge.search_where_unsure(&mut obligations, &mut notes);
+
+    let mut trusted = proof.trusted;
+    trusted.extend(allowances.iter().map(|a| format!("{} is accepted, because {}", a.rule, a.because)));
     let verdict = judge.verdict(&obligations, &mut notes);
     KernelReport {
         verdict,
@@ -52,26 +68,47 @@ pub(super) fn resolve(
 }
 
 struct Judge<'a> {
-    kernel: &'a Valid,
-    contract: &'a Bound<'a>,
+    completion: Completion<'a>,
     allowances: &'a [&'a Allowance],
     ignore: Option<Rule>,
     missing: &'a Missing,
+    /// What was asked, by obligation.
+    asked: Vec<Asked>,
+    owners: Owners,
+}
+
+/// A launch that breaks something else than the obligation that it was to break.
+struct Stray {
+    /// The obligation.
+    meant: usize,
+    /// Whether what is said of that one is what came of running the launch.
+    told: bool,
+    found: Box<Counterexample>,
 }
 
 impl Judge<'_> {
     /// What came of one obligation, after its candidate was run.
-    fn finding(&self, obligation: verify::Obligation) -> Finding {
+    fn finding(&self, obligation: verify::Obligation, meant: usize, strays: &mut Vec<Stray>) -> Finding {
         let verify::Obligation { rule, operation, at, other, status, reached, seconds } = obligation;
+        let mut replayed = |candidate: &Launch, doubt: Option<String>| match self.replayed(candidate) {
+            Replay::Broken(found) if self.confirms(meant, &found) => Status::Refuted(found),
+            Replay::Broken(found) => {
+                strays.push(Stray { meant, told: doubt.is_none(), found });
+                Status::Unknown(doubt.unwrap_or_default())
+            }
+            Replay::Clean => Status::Unknown(doubt.unwrap_or_else(|| {
+                "the solver's launch does not break this when it is run: a loop, a float or what another \
+                 block writes is described more loosely than it is"
+                    .to_owned()
+            })),
+            Replay::Unfinished(reason) => Status::Unknown(doubt.unwrap_or(reason)),
+        };
         let status = match (status, self.accepted(rule)) {
             (verify::Status::Proved, _) => Status::Proved,
             (_, Some(because)) => Status::Accepted(because),
             (verify::Status::Unknown(reason), None) => Status::Unknown(reason),
-            (verify::Status::Refuted(candidate), None) => self.replayed(&candidate),
-            (verify::Status::Doubtful(candidate, reason), None) => match self.replayed(&candidate) {
-                Status::Unknown(_) => Status::Unknown(reason),
-                known @ (Status::Proved | Status::Refuted(_) | Status::Accepted(_)) => known,
-            },
+            (verify::Status::Refuted(candidate), None) => replayed(&candidate, None),
+            (verify::Status::Doubtful(candidate, reason), None) => replayed(&candidate, Some(reason)),
         };
         Finding { rule, operation, at, other, status, reached, seconds }
     }
@@ -81,50 +118,122 @@ impl Judge<'_> {
         allowance.map(|allowance| allowance.because.clone())
     }
 
-    fn replayed(&self, candidate: &Launch) -> Status {
-        if let Err(clause) = spec::admit::admit(self.contract, candidate) {
-            return Status::Unknown(format!(
+    /// Runs a candidate; a violation that the author accepts does not hide another one.
+    fn replayed(&self, candidate: &Launch) -> Replay {
+        if let Err(clause) = spec::admit::admit(self.completion.contract, candidate) {
+            return Replay::Unfinished(format!(
                 "the solver's launch does not keep `{clause}`: it is no launch of the contract, which is a bug of ours"
             ));
         }
-        match self.run(candidate) {
-            Replay::Broken(found) => Status::Refuted(found),
-            Replay::Clean => Status::Unknown(
-                "the solver's launch does not break this when it is run: a loop, a float or what another \
-                 block writes is described more loosely than it is"
-                    .to_owned(),
-            ),
-            Replay::Unfinished(reason) => Status::Unknown(reason),
-        }
-    }
-
-    /// Runs a candidate; a violation that the author accepts does not hide another one.
-    fn run(&self, candidate: &Launch) -> Replay {
-        match replay(self.kernel, candidate, self.ignore) {
+        match self.completion.run(candidate, FUEL) {
             Replay::Broken(found)
                 if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() =>
             {
-                replay(self.kernel, candidate, Some(found.violation.rule))
+                self.completion.ignoring(found.violation.rule).run(candidate, FUEL)
             }
             other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
         }
     }
 
+    /// Whether what a launch breaks is the obligation: its rule, at its operation. Of two operations that race it may be
+    /// one, where the two that met are no obligation of their own.
+    fn confirms(&self, meant: usize, found: &Counterexample) -> bool {
+        self.about(found).contains(&meant)
+    }
+
+    /// The obligations that a launch breaks.
+    fn about(&self, found: &Counterexample) -> Vec<usize> {
+        let of = |wanted: Nearness| {
+            let all = self.asked.iter().enumerate();
+            all.filter(|(_, asked)| asked.nearness(found, &self.owners) == Some(wanted))
+                .map(|(at, _)| at)
+                .collect::<Vec<_>>()
+        };
+        let exact = of(Nearness::Same);
+        if exact.is_empty() { of(Nearness::OneParty) } else { exact }
+    }
+
+    /// Takes a launch that breaks another obligation than it was to break for that one, unless it was proved.
+    fn place(&self, stray: Stray, obligations: &mut [Finding], notes: &mut Vec<String>) {
+        let Stray { meant, told, found } = stray;
+        let breaks = self.words(&found);
+        let said = match self.standing(&found, obligations) {
+            Standing::Known => format!("the solver's launch does not come here: it breaks {breaks} before"),
+            Standing::Open(at) => {
+                obligations[at].status = Status::Refuted(found);
+                format!("the solver's launch does not come here: it breaks {breaks} before")
+            }
+            Standing::Contradiction(proved) => {
+                contradict(&breaks, &proved, obligations, notes);
+                format!("the solver's launch breaks {breaks} instead, which is a bug of ours")
+            }
+        };
+        if told && matches!(obligations[meant].status, Status::Unknown(_)) {
+            obligations[meant].status = Status::Unknown(said);
+        }
+    }
+
+    /// What a launch that breaks a rule means to what was found out so far.
+    fn standing(&self, found: &Counterexample, obligations: &[Finding]) -> Standing {
+        let about = self.about(found);
+        let status = |at: &usize| &obligations[*at].status;
+        let is_known = |at: &usize| matches!(status(at), Status::Refuted(_) | Status::Accepted(_));
+        if about.iter().any(is_known) {
+            return Standing::Known;
+        }
+        if let Some(open) = about.iter().find(|at| matches!(status(at), Status::Unknown(_))) {
+            return Standing::Open(*open);
+        }
+        // What was proved holds as long as what is accepted does; and that nothing races was shown of executions in which
+        // every block keeps all other rules to its end.
+        let is_accepted = |finding: &Finding| matches!(finding.status, Status::Accepted(_));
+        let is_short = |finding: &Finding| !races(finding.rule) && !matches!(finding.status, Status::Proved);
+        let leans = obligations.iter().any(is_accepted)
+            || races(found.violation.rule) && obligations.iter().any(is_short);
+        match about.first() {
+            Some(at) if leans => Standing::Open(*at),
+            Some(_) | None => Standing::Contradiction(about),
+        }
+    }
+
+    /// What a launch breaks, in words.
+    fn words(&self, found: &Counterexample) -> String {
+        let party = &found.violation.party;
+        let mut operations = self.completion.kernel.operations();
+        let op = operations.find(|op| op.at.offset == party.at.offset);
+        let place = op.map_or(String::new(), |op| match op.results.first() {
+            Some(result) => {
+                format!(" at `{} = {}`", self.completion.kernel.name(*result), op.op.mnemonic())
+            }
+            None => format!(" at `{}`", op.op.mnemonic()),
+        });
+        format!("{}{place}", found.violation.rule.code())
+    }
+
     /// Where something is open and nothing is refuted, small launches are tried.
-    fn search_where_unsure(&self, obligations: &mut [Finding]) {
+    fn search_where_unsure(&self, obligations: &mut [Finding], notes: &mut Vec<String>) {
         let is_open = |finding: &Finding| matches!(finding.status, Status::Unknown(_));
         let is_refuted = |finding: &Finding| matches!(finding.status, Status::Refuted(_));
         if obligations.iter().any(is_refuted) || !obligations.iter().any(is_open) {
             return;
         }
-        let Some(found) = search(self.kernel, self.contract, self.ignore) else { return };
-        if self.accepted(found.violation.rule).is_some() {
-            return;
+        let mut contradiction = None;
+        let mut counts = |found: &Counterexample| match self.standing(found, obligations) {
+            Standing::Known => false,
+            Standing::Open(_) => self.accepted(found.violation.rule).is_none(),
+            Standing::Contradiction(proved) => {
+                contradiction.get_or_insert((self.words(found), proved));
+                false
+            }
+        };
+        let found = search_for(&self.completion, &mut counts);
+        if let Some((breaks, proved)) = contradiction {
+            contradict(&breaks, &proved, obligations, notes);
         }
-        let best = obligations.iter().position(|finding| is_open(finding) && is_about(finding, &found));
-        let at = best.or_else(|| obligations.iter().position(is_open));
-        if let Some(finding) = at.and_then(|at| obligations.get_mut(at)) {
-            finding.status = Status::Refuted(Box::new(found));
+        if let Some(found) = found
+            && let Standing::Open(at) = self.standing(&found, obligations)
+        {
+            obligations[at].status = Status::Refuted(Box::new(found));
         }
     }
 
@@ -142,7 +251,7 @@ impl Judge<'_> {
                 "nothing promises that the launch shown is never made, and no condition on launches of @{} was \
                  found{but} that excludes every such launch: write what a launch promises (`requires`, `grid`, \
                  or --requires and --grid)",
-                self.kernel.name
+                self.completion.kernel.name
             ));
             return Verdict::Unknown;
         }
@@ -151,72 +260,25 @@ impl Judge<'_> {
     }
 }
 
-fn is_about(finding: &Finding, found: &Counterexample) -> bool {
-    finding.rule == found.violation.rule && finding.at.offset == found.violation.party.at.offset
+/// What a launch that breaks a rule means to what is known.
+enum Standing {
+    /// Nothing new.
+    Known,
+    /// It refutes this obligation.
+    Open(usize),
+    /// These were proved, or nobody has asked.
+    Contradiction(Vec<usize>),
 }
 
-#[cfg(test)]
-mod tests {
-    use spec::syntax::launch::Argument;
-    use spec::syntax::span::Place;
-
-    use super::*;
-
-    const KERNEL: &str = "
-        contract @k { names = (b) grid = (1) requires = b >= LEAST }
-        entry @k(%b: tile<i32>) {
-          %c7 = constant <i32: 7> : tile<i32>
-          %q = divi %c7, %b unsigned : tile<i32>
-          return
-        }";
-
-    /// What is said where the solver names a launch that breaks nothing, or gives up.
-    fn resolved(least: i128, status: verify::Status) -> KernelReport {
-        let module = spec::parse::module(&KERNEL.replace("LEAST", &least.to_string())).expect("it parses");
-        let kernel = Valid::new(module.kernels[0].clone()).expect("it is valid");
-        let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
-        let obligation = verify::Obligation {
-            rule: Rule::DivisionByZero,
-            operation: 1,
-            at: Place::default(),
-            other: None,
-            status,
-            reached: Some(true),
-            seconds: 0.0,
-        };
-        let proof = verify::Report { obligations: vec![obligation], ..verify::Report::default() };
-        resolve(&kernel, &bound, proof, &[], None, &Missing::None)
+/// Takes back what was proved and a launch breaks.
+fn contradict(breaks: &str, proved: &[usize], obligations: &mut [Finding], notes: &mut Vec<String>) {
+    for at in proved {
+        obligations[*at].status =
+            Status::Unknown("it was proved, and a launch breaks it: that is a bug of ours".to_owned());
     }
-
-    fn harmless() -> verify::Status {
-        let arguments = vec![Argument::Scalar(1)];
-        let launch = Launch { grid: [1; 3], arguments, buffers: Vec::new(), blocks: None };
-        verify::Status::Refuted(Box::new(launch))
-    }
-
-    #[test]
-    fn a_candidate_that_breaks_nothing_proves_nothing() {
-        let report = resolved(1, harmless());
-        assert_eq!(report.verdict, Verdict::Unknown);
-        assert!(
-            matches!(&report.obligations[0].status, Status::Unknown(reason) if reason.contains("does not break this"))
-        );
-    }
-
-    #[test]
-    fn small_launches_are_tried_where_the_solver_is_no_help() {
-        for status in [harmless(), verify::Status::Unknown("it gave up".to_owned())] {
-            let report = resolved(0, status);
-            assert_eq!(report.verdict, Verdict::Undefined);
-            assert_eq!(report.counterexamples()[0].violation.rule, Rule::DivisionByZero);
-        }
-    }
-
-    #[test]
-    fn what_a_candidate_breaks_is_what_is_reported() {
-        let launch =
-            Launch { grid: [1; 3], arguments: vec![Argument::Scalar(0)], buffers: Vec::new(), blocks: None };
-        let report = resolved(0, verify::Status::Refuted(Box::new(launch)));
-        assert_eq!(report.verdict, Verdict::Undefined);
+    let was = if proved.is_empty() { "which nobody had asked for" } else { "which was proved" };
+    let note = format!("a launch of the contract breaks {breaks}, {was}: that is a bug of ours");
+    if !notes.contains(&note) {
+        notes.push(note);
     }
 }

@@ -17,7 +17,8 @@ use self::combinations::combinations;
 use self::launches::{Pattern, launch, memory_decides, patterns};
 use self::settle::settled;
 use self::values::candidates;
-use super::replay::{Replay, run};
+use super::completed::{Completion, is_same};
+use super::replay::Replay;
 use super::report::Counterexample;
 
 /// The most launches of one search.
@@ -35,6 +36,15 @@ const FUEL: u64 = 200_000;
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
 /// anything, with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
+    search_for(&Completion::new(kernel, contract, ignore), &mut |_| true)
+}
+
+/// The same for what counts alone.
+pub(super) fn search_for(
+    completion: &Completion<'_>,
+    counts: &mut dyn FnMut(&Counterexample) -> bool,
+) -> Option<Counterexample> {
+    let contract = completion.contract;
     let candidates = candidates(contract);
     let simple = combinations(&candidates)
         .flat_map(|values| patterns(contract).iter().map(move |pattern| (values.clone(), *pattern)));
@@ -42,16 +52,16 @@ pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Opt
         let each = combinations(&candidates).take(RUNS / MIXTURES as usize);
         each.map(move |values| (values, Pattern::Mixed(number)))
     });
-    first(kernel, contract, ignore, simple).or_else(|| first(kernel, contract, ignore, mixed))
+    first(completion, simple, counts).or_else(|| first(completion, mixed, counts))
 }
 
-/// The first launch that breaks a rule.
+/// The first launch that breaks a rule and counts.
 fn first(
-    kernel: &Valid,
-    contract: &Bound<'_>,
-    ignore: Option<Rule>,
+    completion: &Completion<'_>,
     points: impl Iterator<Item = (Vec<u64>, Pattern)>,
+    counts: &mut dyn FnMut(&Counterexample) -> bool,
 ) -> Option<Counterexample> {
+    let contract = completion.contract;
     let end = Instant::now() + TIME;
     let (mut runs, mut seen) = (0, HashSet::new());
     for (values, pattern) in points {
@@ -64,22 +74,24 @@ fn first(
         }
         let Some(launch) = launch(contract, &values, pattern) else { continue };
         runs += 1;
-        if let Replay::Broken(found) = run(kernel, &launch, ignore, FUEL) {
-            return Some(narrowed(kernel, *found, ignore));
+        if let Replay::Broken(found) = completion.run(&launch, FUEL)
+            && counts(&found)
+        {
+            return Some(narrowed(completion, *found));
         }
     }
     None
 }
 
 /// The same launch, running only the blocks that are to blame, if that is enough.
-fn narrowed(kernel: &Valid, found: Counterexample, ignore: Option<Rule>) -> Counterexample {
+fn narrowed(completion: &Completion<'_>, found: Counterexample) -> Counterexample {
     let mut blocks = vec![found.violation.party.block];
     blocks.extend(found.violation.other.as_ref().map(|other| other.block));
     blocks.sort_unstable();
     blocks.dedup();
     let launch = Launch { blocks: Some(blocks), ..found.launch.clone() };
-    match run(kernel, &launch, ignore, FUEL) {
-        Replay::Broken(narrow) if narrow.violation.rule == found.violation.rule => *narrow,
+    match completion.run(&launch, FUEL) {
+        Replay::Broken(narrow) if is_same(&narrow, &found) => *narrow,
         Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
     }
 }

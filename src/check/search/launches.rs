@@ -19,10 +19,6 @@ const FILLED: i128 = 4096;
 /// How many of the smallest values are mixed most of the time.
 const SMALL: usize = 4;
 
-/// Bytes of a buffer whose size no clause states. It is trusted to be as large as the kernel's views say, so it is
-/// larger than any small launch can use.
-const UNSTATED: u64 = 1 << 40;
-
 /// The most blocks that all run.
 const BLOCKS: u64 = 64;
 
@@ -177,7 +173,8 @@ impl<'a> Sketch<'a> {
                 let bytes = element.bytes_of(u64::try_from(len).ok()?)?;
                 (len, Some(bytes).filter(|bytes| i128::from(*bytes) <= MAX_ALLOCATION)?)
             }
-            None => (element.count_in(UNSTATED).into(), UNSTATED),
+            // As large as the kernel wants it, once the launch is completed.
+            None => (FILLED, element.bytes_of(u64::try_from(FILLED).ok()?)?),
         };
         let aligned = self.contract.contract.aligns.iter().find(|(name, _)| is_this(name));
         let uninit = clause.is_some_and(|clause| clause.uninit);

@@ -1,0 +1,145 @@
+//! How large buffers are whose size nobody states: as large as the views on them.
+
+use super::{Case, Target};
+use crate::contract::Bound;
+use crate::fold::{AtLaunch, Constants};
+use crate::ops::view;
+use crate::origins::{self, Origins};
+use crate::syntax::attributes::Literal;
+use crate::syntax::contract::MAX_ALLOCATION;
+use crate::syntax::kernel::{Block, Kernel, Operation};
+use crate::syntax::launch::{Argument, Launch};
+use crate::syntax::op::Op;
+use crate::syntax::types::{Scalar, TensorViewType, Type};
+use crate::valid::Valid;
+
+/// A view of a launch on a parameter whose buffer has no stated size.
+struct Viewed {
+    /// The parameter.
+    position: usize,
+    /// What its elements are, or bytes that two share.
+    element: Scalar,
+    /// What its elements are as they are written.
+    written: Scalar,
+    /// How many it spans; none where that does not follow from the launch.
+    elements: Option<i128>,
+}
+
+/// How many bytes each parameter's buffer must have for the views on it, where its size is not stated and as far as that
+/// follows from the launch. A view that no buffer can hold asks for nothing.
+pub fn viewed(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Vec<u64> {
+    let mut bytes = vec![0; launch.arguments.len()];
+    for view in (Case { bound, launch, placed: None }).views(kernel) {
+        let needed = view.elements.map(|elements| elements.saturating_mul(view.element.bytes().into()));
+        let needed = needed.filter(|needed| *needed <= MAX_ALLOCATION).map_or(0, i128::cast_unsigned);
+        let known: &mut u64 = &mut bytes[view.position];
+        *known = (*known).max(u64::try_from(needed).unwrap_or(0));
+    }
+    bytes
+}
+
+/// Holds a launch against what is trusted though no clause states it: the alignment that the kernel assumes, elements
+/// that are determined where it reads them, and buffers as large as the views on them.
+///
+/// # Errors
+/// What the launch does not keep, in the words of a contract.
+pub fn trusted(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Result<(), String> {
+    let case = Case { bound, launch, placed: None };
+    let origins = Origins::new(kernel);
+    for (position, needed) in viewed(bound, kernel, launch).into_iter().enumerate() {
+        case.memory(position, &origins, &mut Vec::new())?;
+        let Some(Target { buffer, offset, .. }) = case.target(position) else { continue };
+        if needed > buffer.bytes.saturating_sub(offset) {
+            return Err(format!("buffer {} : as large as the views on it", case.name(position)));
+        }
+    }
+    Ok(())
+}
+
+impl Case<'_> {
+    /// That buffers without a stated size are as large as the views on them.
+    pub(super) fn sizes(&self, kernel: &Valid, trusted: &mut Vec<String>) -> Result<(), String> {
+        for view in self.views(kernel) {
+            let Some(Target { buffer, offset, .. }) = self.target(view.position) else { continue };
+            let (name, element) = (self.name(view.position), view.element);
+            let Some(elements) = view.elements else {
+                let clause = format!("buffer {name} : as large as the views on it");
+                trusted.extend(Some(clause).filter(|clause| !trusted.contains(clause)));
+                continue;
+            };
+            let has = i128::from(buffer.bytes.saturating_sub(offset));
+            if elements.saturating_mul(element.bytes().into()) > has {
+                let len = elements.saturating_mul(view.written.in_a_byte().into());
+                return Err(format!("buffer {name} : {}[{len}]", view.written));
+            }
+        }
+        Ok(())
+    }
+
+    /// The views that the launch lays over parameters from their beginning on, where the contract has no size.
+    fn views(&self, kernel: &Valid) -> Vec<Viewed> {
+        let literal = |argument: &Argument| match argument {
+            Argument::Scalar(bits) => Some(Literal(*bits)),
+            Argument::Pointer { .. } => None,
+        };
+        let arguments: Vec<_> = self.launch.arguments.iter().map(literal).collect();
+        let folded = AtLaunch::new(kernel, &arguments, self.launch.grid);
+        let mut views = Vec::new();
+        for op in reached(&folded, &folded.kernel().body) {
+            let Some((position, ty)) = whole_view(folded.kernel(), op) else { continue };
+            let is_it = |other: &str| self.bound.position(other) == Some(position);
+            if self.bound.contract.buffers.iter().any(|clause| is_it(&clause.name)) {
+                continue;
+            }
+            let element = ty.element.scalar().unwrap_or(Scalar::I64);
+            let packed = op.attributes.packed.as_ref();
+            let written = packed.and_then(|packed| packed.tensor.element.scalar()).unwrap_or(element);
+            views.push(Viewed { position, element, written, elements: spanned(&folded, op, ty) });
+        }
+        views
+    }
+}
+
+/// The operations of a block, without those of branches that the launch does not take.
+fn reached<'k>(folded: &AtLaunch, block: &'k Block) -> Vec<&'k Operation> {
+    let mut all = Vec::new();
+    for op in &block.ops {
+        all.push(op);
+        let condition = op.operands.first().filter(|_| op.op == Op::If);
+        let taken =
+            condition.and_then(|condition| folded.natural(*condition)).map(|truth| usize::from(truth == 0));
+        for (number, region) in op.regions.iter().enumerate() {
+            if taken.is_none_or(|taken| taken == number) {
+                all.extend(reached(folded, region));
+            }
+        }
+    }
+    all
+}
+
+/// The parameter whose memory a `make_tensor_view` lays a tensor over from its beginning on, and the tensor.
+fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k TensorViewType)> {
+    let Type::TensorView(ty) = kernel.ty(*op.results.first().filter(|_| op.op == Op::MakeTensorView)?) else {
+        return None;
+    };
+    Some((origins::parameter(kernel, *op.operands.first()?)?, ty))
+}
+
+/// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry
+/// does not follow from the launch.
+fn spanned(folded: &AtLaunch, op: &Operation, ty: &TensorViewType) -> Option<i128> {
+    let packed = op.attributes.packed.as_ref();
+    let ty = packed.map_or(ty, |packed| &packed.tensor);
+    let mut dynamic = op.operands[1..].iter();
+    let mut number = |stated: &Option<i64>| match stated {
+        Some(stated) => Some(i128::from(*stated)),
+        None => folded.natural(*dynamic.next()?).map(i128::from),
+    };
+    let mut extents: Vec<i128> = ty.shape.iter().map(&mut number).collect::<Option<_>>()?;
+    let mut strides: Vec<i128> = ty.strides.iter().map(&mut number).collect::<Option<_>>()?;
+    if let Some(packed) = packed {
+        // What it comes to where they are odd does not matter: no such launch is proved.
+        view::packed(&mut Constants::default(), packed.axis, &mut extents, &mut strides);
+    }
+    Some(view::span(&extents, &strides))
+}

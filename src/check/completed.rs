@@ -1,0 +1,180 @@
+//! Launches with what nobody states as it is trusted to be: aligned as the kernel assumes, and as large as what the kernel
+//! asks of memory.
+//!
+//! A buffer whose size no clause states is *open*. A launch is first run with open buffers as large as any can be, so that
+//! none of them is too small for what comes later, and then with as many bytes of each as its views span and the run came
+//! to. What breaks [`Rule::MemoryBounds`] with the first would with every size.
+
+use std::collections::BTreeMap;
+
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::rules::Rule;
+use spec::syntax::contract::MAX_ALLOCATION;
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::valid::Valid;
+
+use super::replay::{Replay, in_orders, measured, once};
+use super::report::Counterexample;
+
+/// Bytes of an open buffer that holds no zeros by its contract.
+const FILLED: u64 = 1 << 20;
+
+/// How launches of a contract are completed.
+pub(super) struct Completion<'a> {
+    pub(super) kernel: &'a Valid,
+    pub(super) contract: &'a Bound<'a>,
+    origins: Origins,
+    ignore: Option<Rule>,
+}
+
+/// A launch with room in its open buffers.
+struct Roomy {
+    launch: Launch,
+    /// By buffer, whether nobody states its size.
+    open: Vec<bool>,
+}
+
+impl<'a> Completion<'a> {
+    /// Of launches of a kernel; a rule may be left out.
+    pub(super) fn new(kernel: &'a Valid, contract: &'a Bound<'a>, ignore: Option<Rule>) -> Self {
+        Completion { kernel, contract, origins: Origins::new(kernel), ignore }
+    }
+
+    /// The same without another rule.
+    pub(super) fn ignoring(&self, rule: Rule) -> Self {
+        Completion { origins: self.origins.clone(), ignore: Some(rule), ..*self }
+    }
+
+    /// Runs a launch, completed, for so many steps. What it breaks, it breaks with everything kept that is promised or
+    /// trusted.
+    pub(super) fn run(&self, launch: &Launch, fuel: u64) -> Replay {
+        in_orders(self.kernel, launch, |launch| self.once(launch, fuel))
+    }
+
+    fn once(&self, launch: &Launch, fuel: u64) -> Replay {
+        let roomy = self.roomy(launch);
+        let (found, reach) = match measured(self.kernel, &roomy.launch, self.ignore, fuel) {
+            (Replay::Broken(found), reach) => (found, reach),
+            (other @ (Replay::Clean | Replay::Unfinished(_)), _) => return other,
+        };
+        if let Some(name) = self.too_small(&roomy, &found) {
+            return Replay::Unfinished(format!("the size of `{name}` is not stated: add a `buffer` clause"));
+        }
+        let fitted = self.fitted(&roomy, &found.launch, &reach);
+        let found = match once(self.kernel, &fitted, self.ignore, fuel) {
+            Replay::Broken(again) if is_same(&again, &found) => again,
+            Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
+        };
+        let kept = spec::admit::admit(self.contract, &found.launch)
+            .and_then(|()| spec::admit::trusted(self.contract, self.kernel, &found.launch));
+        match kept {
+            Ok(()) => Replay::Broken(found),
+            Err(clause) => Replay::Unfinished(format!(
+                "a launch that breaks a rule does not keep `{clause}`: it is no launch of the contract"
+            )),
+        }
+    }
+
+    /// The launch with open buffers as large as any can be, and pointers aligned as the kernel assumes.
+    fn roomy(&self, launch: &Launch) -> Roomy {
+        let mut roomy = Roomy { launch: launch.clone(), open: vec![true; launch.buffers.len()] };
+        for (position, argument) in launch.arguments.iter().enumerate() {
+            let Argument::Pointer { buffer, .. } = argument else { continue };
+            let contract = self.contract.contract;
+            let is_it = |name: &String| self.contract.position(name) == Some(position);
+            if contract.buffers.iter().any(|clause| is_it(&clause.name)) {
+                roomy.open[*buffer] = false;
+            }
+            let assumed = self.origins.alignment.get(&position).copied().unwrap_or(1);
+            if !contract.aligns.iter().any(|(name, _)| is_it(name))
+                && let Some(buffer) = roomy.launch.buffers.get_mut(*buffer)
+            {
+                buffer.alignment = buffer.alignment.max(assumed);
+            }
+        }
+        for (number, buffer) in roomy.launch.buffers.iter_mut().enumerate() {
+            if roomy.open[number] {
+                self.widen(launch, number, buffer);
+            }
+        }
+        roomy
+    }
+
+    /// Makes a buffer as large as it can be. Where its elements are not to be zero, they are what the first is.
+    fn widen(&self, launch: &Launch, number: usize, buffer: &mut Buffer) {
+        let all = u64::try_from(MAX_ALLOCATION).unwrap_or(u64::MAX);
+        let mut buffers = launch.buffers.clone();
+        buffers[number].bytes = all;
+        let trial = Launch { buffers, ..launch.clone() };
+        if self.contract.contract.contents.is_empty() || spec::admit::admit(self.contract, &trial).is_ok() {
+            buffer.bytes = all;
+            return;
+        }
+        let Some(bytes) = buffer.contents.get(&0).filter(|bytes| bytes.len() as u64 == buffer.bytes) else {
+            return;
+        };
+        let element = self.element(launch, number).min(buffer.bytes);
+        let Some(first) = usize::try_from(element).ok().and_then(|len| bytes.get(..len)) else { return };
+        let count = (FILLED.max(buffer.bytes) - buffer.bytes) / element.max(1);
+        let more = first.repeat(usize::try_from(count).unwrap_or(0));
+        let bytes = [bytes.as_slice(), &more].concat();
+        *buffer =
+            Buffer { bytes: bytes.len() as u64, contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
+    }
+
+    /// The bytes of an element of a buffer, as the parameter has them that points to it.
+    fn element(&self, launch: &Launch, number: usize) -> u64 {
+        let points =
+            |argument: &Argument| matches!(argument, Argument::Pointer { buffer, .. } if *buffer == number);
+        let position = launch.arguments.iter().position(points);
+        position
+            .and_then(|position| self.contract.pointee(position))
+            .map_or(1, spec::syntax::types::Scalar::bytes)
+    }
+
+    /// The open buffer that would have to be larger for what was found not to be so.
+    fn too_small(&self, roomy: &Roomy, found: &Counterexample) -> Option<&str> {
+        let violation = &found.violation;
+        let position = violation.parameter.filter(|_| violation.rule == Rule::MemoryBounds)?;
+        let Argument::Pointer { buffer, .. } = found.launch.arguments.get(position)? else { return None };
+        let could_grow = i128::from(roomy.launch.buffers.get(*buffer)?.bytes) < MAX_ALLOCATION;
+        (roomy.open[*buffer] && could_grow).then(|| self.contract.argument_name(position))
+    }
+
+    /// The launch with open buffers as large as the run asked.
+    fn fitted(&self, roomy: &Roomy, launch: &Launch, reach: &[u64]) -> Launch {
+        let mut fitted = launch.clone();
+        let viewed = spec::admit::viewed(self.contract, self.kernel, launch);
+        for (number, buffer) in
+            fitted.buffers.iter_mut().enumerate().filter(|(number, _)| roomy.open[*number])
+        {
+            let ends = launch.arguments.iter().zip(&viewed).filter_map(|(argument, bytes)| match argument {
+                Argument::Pointer { buffer, offset } if *buffer == number => Some(offset + bytes),
+                Argument::Pointer { .. } | Argument::Scalar(_) => None,
+            });
+            let asked = ends.chain([reach.get(number).copied().unwrap_or(0)]).max().unwrap_or(0);
+            // Whole elements, as far as there are any.
+            let element = self.element(launch, number).max(1);
+            buffer.bytes = asked.next_multiple_of(element).min(buffer.bytes);
+            buffer.contents = std::mem::take(&mut buffer.contents)
+                .into_iter()
+                .filter(|(at, _)| *at < buffer.bytes)
+                .map(|(at, mut bytes)| {
+                    bytes.truncate(usize::try_from(buffer.bytes - at).unwrap_or(usize::MAX));
+                    (at, bytes)
+                })
+                .collect();
+        }
+        fitted
+    }
+}
+
+/// Whether two launches break one rule at one place.
+pub(super) fn is_same(one: &Counterexample, other: &Counterexample) -> bool {
+    let offset = |party: &spec::problem::Party| party.at.offset;
+    let (a, b) = (&one.violation, &other.violation);
+    a.rule == b.rule
+        && offset(&a.party) == offset(&b.party)
+        && a.other.as_ref().map(offset) == b.other.as_ref().map(offset)
+}
