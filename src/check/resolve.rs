@@ -181,7 +181,8 @@ impl Judge<'_> {
         if about.iter().any(is_known) {
             return Standing::Known;
         }
-        if let Some(open) = about.iter().find(|at| matches!(status(at), Status::Unknown(_))) {
+        let is_open = |at: &&usize| matches!(status(at), Status::Unknown(reason) if reason != CONTRADICTED);
+        if let Some(open) = about.iter().find(is_open) {
             return Standing::Open(*open);
         }
         // What was proved holds as long as what is accepted does; and that nothing races was shown of executions in which
@@ -270,11 +271,13 @@ enum Standing {
     Contradiction(Vec<usize>),
 }
 
+/// What is said of an obligation that was proved, and that a launch breaks: neither counts any more.
+const CONTRADICTED: &str = "it was proved, and a launch breaks it: that is a bug of ours";
+
 /// Takes back what was proved and a launch breaks.
 fn contradict(breaks: &str, proved: &[usize], obligations: &mut [Finding], notes: &mut Vec<String>) {
     for at in proved {
-        obligations[*at].status =
-            Status::Unknown("it was proved, and a launch breaks it: that is a bug of ours".to_owned());
+        obligations[*at].status = Status::Unknown(CONTRADICTED.to_owned());
     }
     let was = if proved.is_empty() { "which nobody had asked for" } else { "which was proved" };
     let note = format!("a launch of the contract breaks {breaks}, {was}: that is a bug of ours");
