@@ -118,8 +118,10 @@ impl<'k> Machine<'k> {
             let iterations = self.iterations();
             let path = self.path.clone();
             let when = path.and(&target.active);
+            let position = self.position(op);
             self.accesses.push(Access {
                 op,
+                position,
                 manner,
                 path,
                 when,

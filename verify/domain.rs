@@ -6,7 +6,7 @@ use spec::domain::{
 use spec::rules::Rule;
 
 use crate::float::Real;
-use crate::solver::Solver;
+use crate::solver::{Answer, Solver};
 use crate::terms::{Num, Truth};
 
 /// The reading over terms, for one application of an operation.
@@ -67,10 +67,14 @@ impl<'s> Symbolic<'s> {
         let in_range = number.lo() >= least_signed(bits) && number.hi() <= greatest_signed(bits);
         match &mut self.wraps {
             Wraps::Decide { solver, path, exact } => {
-                let fits = in_range || {
+                // Of what the solver gave up on before, it is not asked again what comes of it.
+                let hopeless = !in_range && number.has_any(&solver.gave_up);
+                let fits = in_range || !hopeless && {
                     let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
                     let fits = spec::domain::fits_signed(number, bits);
-                    let proved = solver.proves(&fits, &under);
+                    let answer = solver.check(&under.and(&fits.not()));
+                    solver.gives_up = answer == Answer::Unknown;
+                    let proved = answer == Answer::Impossible;
                     if !proved {
                         solver.note_natural(&under, &fits);
                     }
@@ -79,6 +83,7 @@ impl<'s> Symbolic<'s> {
                     }
                     proved || solver.optimist
                 };
+                solver.gives_up |= hopeless;
                 exact.push(fits);
                 fits
             }
@@ -122,6 +127,9 @@ impl Domain for Symbolic<'_> {
         }
         let half = Num::constant(1 << (bits - 1));
         let signed = number.add(&half).rem_floor(&modulus).sub(&half);
+        if let Wraps::Decide { solver, .. } = &mut self.wraps {
+            solver.give_up_on(&signed);
+        }
         SymbolicInt::Number { bits, signed }
     }
 

@@ -88,7 +88,7 @@ impl<'k> Machine<'k> {
                 && order.coverage(lock.op, write.op).latest;
             let before = |access: &&Access<'k>| {
                 let coverage = order.coverage(access.op, write.op);
-                coverage.latest && coverage.earlier && access.op.at.offset < write.op.at.offset
+                coverage.latest && coverage.earlier && access.position < write.position
             };
             let place = self.overlap((&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
             let is_mine = has(&own, &free).and(&place);

@@ -142,6 +142,8 @@ impl FloatRecord {
 #[derive(Debug, Clone)]
 pub(crate) struct Access<'k> {
     pub(crate) op: &'k Operation,
+    /// The operation's position in the kernel, which is the order in which operations of one iteration run.
+    pub(crate) position: usize,
     pub(crate) manner: Manner,
     /// The path: the operation is run.
     pub(crate) path: Truth,

@@ -342,7 +342,7 @@ pub(crate) fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
         before = before.or(&equal.and(&x.less(y)));
         equal = equal.and(&x.equals(y));
     }
-    if a.op.at.offset < b.op.at.offset { before.or(&equal) } else { before }
+    if a.position < b.position { before.or(&equal) } else { before }
 }
 
 /// Whether the operation of `a` runs once more between `a` and `b`.

@@ -1,6 +1,6 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::Bool as _;
 use z3::SatResult;
@@ -10,7 +10,7 @@ use crate::lazy::Lazy;
 use crate::linear::Linear;
 use crate::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
 use crate::script::Scripts;
-use crate::terms::{BoolVar, Num, Truth, Values, Var, Variables, var_info};
+use crate::terms::{AtomId, BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
@@ -52,6 +52,10 @@ pub(crate) struct Solver {
     pub(crate) optimist: bool,
     /// What would have to hold for that to be right, with where.
     pub(crate) doubts: Vec<(Truth, Truth)>,
+    /// Whether it gave up on whether the latest number wraps.
+    pub(crate) gives_up: bool,
+    /// What stands for numbers of which that is so.
+    pub(crate) gave_up: HashSet<AtomId>,
     /// Whether it is kept what natural launches keep, for the search for clauses.
     pub(crate) seeks_natural: bool,
     /// What natural launches keep: arithmetic does not wrap, and no extent of a view is zero or negative.
@@ -100,6 +104,8 @@ impl Solver {
             versions: 0,
             optimist: false,
             doubts: Vec::new(),
+            gives_up: false,
+            gave_up: HashSet::new(),
             seeks_natural: false,
             natural: Vec::new(),
             regrets: Vec::new(),
@@ -203,6 +209,13 @@ impl Solver {
     fn set_latest(&mut self, script: Option<usize>) {
         if let Some(scripts) = &mut self.scripts {
             scripts.set_latest(script);
+        }
+    }
+
+    /// Remembers what a number is that wraps for all that is known, where the solver gave up on that.
+    pub(crate) fn give_up_on(&mut self, wrapped: &Num) {
+        if std::mem::take(&mut self.gives_up) {
+            self.gave_up.extend(wrapped.terms().iter().flat_map(|(monomial, _)| monomial));
         }
     }
 

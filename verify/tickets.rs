@@ -63,7 +63,7 @@ impl Access<'_> {
     /// Whether it runs in every round of another and before it: the loops around it are around both.
     pub(crate) fn leads(&self, later: &Access<'_>) -> bool {
         let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x.0 == y.0);
-        shared && self.iterations.len() <= later.iterations.len() && self.op.at.offset < later.op.at.offset
+        shared && self.iterations.len() <= later.iterations.len() && self.position < later.position
     }
 }
 
@@ -128,7 +128,7 @@ impl<'k> Machine<'k> {
         let second = taker.access;
         for draw in accesses.iter().filter(|access| access.draws() && access.manner.releases()) {
             let given = order.coverage(giver.op, draw.op);
-            if !(given.latest && given.earlier && giver.op.at.offset < draw.op.at.offset) {
+            if !(given.latest && given.earlier && giver.position < draw.position) {
                 continue;
             }
             let mut own = |access: &Access<'k>| match &mut taker.copy {

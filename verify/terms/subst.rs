@@ -1,6 +1,6 @@
 //! Walking terms: variables replaced, variables collected, terms evaluated.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::{Bool, Number};
 
@@ -78,6 +78,8 @@ impl Substitution {
 pub(crate) struct Variables {
     pub(crate) nums: BTreeSet<Var>,
     pub(crate) bools: BTreeSet<BoolVar>,
+    /// What terms share is looked at once.
+    seen: HashSet<AtomId>,
 }
 
 impl Variables {
@@ -85,6 +87,9 @@ impl Variables {
     pub(crate) fn num(&mut self, num: &Num) {
         for (monomial, _) in num.terms() {
             for atom in monomial {
+                if !self.seen.insert(*atom) {
+                    continue;
+                }
                 match atom.atom() {
                     Atom::Var(var) => {
                         self.nums.insert(var);
@@ -126,32 +131,63 @@ pub(crate) trait Values {
 
     /// The value of an integer; `None` where it does not fit 128 bits.
     fn num(&self, num: &Num) -> Option<i128> {
-        num.terms().iter().try_fold(0i128, |sum, (monomial, coefficient)| {
-            let product = monomial.iter().try_fold(*coefficient, |product, atom| {
-                let value = match atom.atom() {
-                    Atom::Var(var) => self.var(var),
-                    Atom::Div(a, b) => match (self.num(&a)?, self.num(&b)?) {
-                        (_, 0) => 0,
-                        (a, b) => floor_div(a, b),
-                    },
-                    Atom::Mod(a, b) => match (self.num(&a)?, self.num(&b)?) {
-                        (a, 0) => a,
-                        (a, b) => a - floor_div(a, b) * b,
-                    },
-                    Atom::Product(a, b) => self.num(&a)?.checked_mul(self.num(&b)?)?,
-                    Atom::Ite(c, a, b) => self.num(if self.truth(&c)? { &a } else { &b })?,
-                };
-                product.checked_mul(value)
-            })?;
-            sum.checked_add(product)
-        })
+        Evaluation { values: self, seen: HashMap::new() }.num(num)
     }
 
     /// The value of a formula; `None` where an integer in it does not fit 128 bits.
     fn truth(&self, truth: &Truth) -> Option<bool> {
+        Evaluation { values: self, seen: HashMap::new() }.truth(truth)
+    }
+}
+
+/// An evaluation, in which what terms share is evaluated once.
+struct Evaluation<'a, V: ?Sized> {
+    values: &'a V,
+    seen: HashMap<AtomId, Option<i128>>,
+}
+
+impl<V: Values + ?Sized> Evaluation<'_, V> {
+    fn num(&mut self, num: &Num) -> Option<i128> {
+        num.terms().iter().try_fold(0i128, |sum, (monomial, coefficient)| {
+            let product = monomial
+                .iter()
+                .try_fold(*coefficient, |product, atom| product.checked_mul(self.known_atom(*atom)?))?;
+            sum.checked_add(product)
+        })
+    }
+
+    fn known_atom(&mut self, id: AtomId) -> Option<i128> {
+        if let Some(known) = self.seen.get(&id) {
+            return *known;
+        }
+        let value = self.atom(id);
+        self.seen.insert(id, value);
+        value
+    }
+
+    fn atom(&mut self, id: AtomId) -> Option<i128> {
+        Some(match id.atom() {
+            Atom::Var(var) => self.values.var(var),
+            Atom::Div(a, b) => match (self.num(&a)?, self.num(&b)?) {
+                (_, 0) => 0,
+                (a, b) => floor_div(a, b),
+            },
+            Atom::Mod(a, b) => match (self.num(&a)?, self.num(&b)?) {
+                (a, 0) => a,
+                (a, b) => a.checked_sub(floor_div(a, b).checked_mul(b)?)?,
+            },
+            Atom::Product(a, b) => self.num(&a)?.checked_mul(self.num(&b)?)?,
+            Atom::Ite(c, a, b) => {
+                let chosen = if self.truth(&c)? { &a } else { &b };
+                self.num(chosen)?
+            }
+        })
+    }
+
+    fn truth(&mut self, truth: &Truth) -> Option<bool> {
         Some(match truth.node() {
             TruthNode::Constant(value) => *value,
-            TruthNode::Var(var) => self.bool_var(*var),
+            TruthNode::Var(var) => self.values.bool_var(*var),
             TruthNode::AtMostZero(num) => self.num(num)? <= 0,
             TruthNode::Zero(num) => self.num(num)? == 0,
             TruthNode::Not(inner) => !self.truth(inner)?,
@@ -162,5 +198,14 @@ pub(crate) trait Values {
                 parts.iter().try_fold(false, |any, part| Some(any || self.truth(part)?))?
             }
         })
+    }
+}
+
+impl Num {
+    /// Whether one of some atoms is in it, at any depth.
+    pub(crate) fn has_any(&self, atoms: &HashSet<AtomId>) -> bool {
+        let mut within = Variables::default();
+        within.num(self);
+        !atoms.is_disjoint(&within.seen)
     }
 }
