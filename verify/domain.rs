@@ -72,7 +72,7 @@ impl<'s> Symbolic<'s> {
                 let fits = in_range || !hopeless && {
                     let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
                     let fits = spec::domain::fits_signed(number, bits);
-                    let answer = solver.check(&under.and(&fits.not()));
+                    let answer = solver.check_briefly(&under.and(&fits.not()));
                     solver.gives_up = answer == Answer::Unknown;
                     let proved = answer == Answer::Impossible;
                     if !proved {

@@ -15,6 +15,9 @@ use crate::terms::{AtomId, BoolVar, Num, Truth, Values, Var, Variables, var_info
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
 
+/// The steps of a question whose answer only makes others easier.
+const BRIEF: u32 = 60_000;
+
 /// The most that is kept of what natural launches keep.
 const NATURAL: usize = 16;
 
@@ -160,6 +163,15 @@ impl Solver {
             Some(true) => true,
             Some(false) | None => self.check(&under.and(&goal.not())) == Answer::Impossible,
         }
+    }
+
+    /// As [`Solver::check`], with a part of the steps: for what is of use, and not what has to be shown.
+    pub(crate) fn check_briefly(&mut self, formula: &Truth) -> Answer {
+        let all = self.rlimit;
+        self.rlimit = BRIEF.min(all);
+        let answer = self.check(formula);
+        self.rlimit = all;
+        answer
     }
 
     /// Whether some values make the formula true together with the facts.
