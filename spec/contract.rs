@@ -54,6 +54,7 @@ impl<'a> Bound<'a> {
                 kernel.name
             )));
         }
+        bound.element_is_clear()?;
         for extent in contract.grid.iter().flatten() {
             bound.check(extent, false, false).map_err(wrong)?;
         }
@@ -72,7 +73,6 @@ impl<'a> Bound<'a> {
             }
             bound.check(&clause.len, false, false).map_err(wrong)?;
         }
-        bound.element_is_clear()?;
         for (name, expr) in &contract.contents {
             bound.pointer(name).map_err(wrong)?;
             bound.check(expr, true, true).map_err(wrong)?;
@@ -287,5 +287,39 @@ fn apply<N: Number>(op: Binary, lhs: &N, rhs: &N) -> Term<N> {
         Binary::Gt => Term::Truth(rhs.less(lhs)),
         Binary::Ge => Term::Truth(rhs.at_most(lhs)),
         Binary::And | Binary::Or => unreachable!("connectives take truth values"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with a contract of a kernel that takes a buffer `i` and a number `value`.
+    fn wrong(clauses: &str) -> Option<(String, Option<String>)> {
+        let text = format!(
+            "contract @k {{ {clauses} }}
+             entry @k(%i: tile<ptr<i32>>, %value: tile<i32>) {{ return }}"
+        );
+        let module = crate::parse::module(&text).expect("it parses");
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]);
+        bound.err().map(|problem| (problem.message, problem.help))
+    }
+
+    #[test]
+    fn an_argument_that_is_called_as_elements_are_is_to_be_renamed() {
+        for names in ["names = (i, value) requires = value >= 0", "names = (i)", ""] {
+            let (message, help) = wrong(&format!("{names} contents i : value < 8")).expect("it is refused");
+            assert_eq!(
+                message,
+                "`value` is the element in a `contents` clause, and the argument 2 of @k has that name too"
+            );
+            let help = help.expect("there is something to do");
+            assert_eq!(help, "rename the argument: give it another name in `names`, in place 2");
+        }
+        assert_eq!(wrong("names = (i, value) requires = value >= 0"), None);
+        assert_eq!(wrong("names = (i, v) requires = v >= 0 contents i : value < v"), None);
+        let (message, _) =
+            wrong("names = (i, v) requires = value >= 0 contents i : value < v").expect("it is refused");
+        assert!(message.contains("the contract calls the argument `v`"), "{message}");
     }
 }
