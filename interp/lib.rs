@@ -75,5 +75,14 @@ pub fn measure(
 }
 
 fn play(machine: &mut machine::Machine<'_>, launch: &Launch) -> Result<(), Stop> {
-    launch::blocks(launch, machine.options.seed).try_for_each(|block| machine.run(block))
+    let mut unfinished = None;
+    for block in launch::blocks(launch, machine.options.seed) {
+        match machine.run_share(block) {
+            Err(Stop::Exhausted(left)) if left.limit == Limit::Fuel && machine.options.share.is_some() => {
+                unfinished.get_or_insert(left);
+            }
+            ended => ended?,
+        }
+    }
+    unfinished.map_or(Ok(()), |left| Err(Stop::Exhausted(left)))
 }

@@ -114,6 +114,16 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
+    /// Runs one block of the grid with its share of what is left.
+    pub(crate) fn run_share(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+        let share = self.options.share.unwrap_or(u64::MAX).min(self.fuel);
+        let others = self.fuel - share;
+        self.fuel = share;
+        let ended = self.run(block);
+        self.fuel += others;
+        ended
+    }
+
     pub(crate) fn block_id(&self) -> [u32; 3] {
         self.blocks.last().copied().unwrap_or_default()
     }

@@ -14,6 +14,10 @@ use crate::memory::allocation::Allocation;
 pub struct Options {
     /// Element operations that it may take.
     pub fuel: u64,
+    /// Element operations that one block may take; it stays where it is when they are spent, and the blocks behind it run
+    /// none the less. What they break is broken: a block may always be slower than the others. The run ends as one that was
+    /// exhausted, if nothing is broken.
+    pub share: Option<u64>,
     /// Bytes that pages of memory, with what is known of them, may take.
     pub memory: u64,
     /// The rule that this reading does not look at; for tests of the rules. Elements that are then out of bounds or
@@ -27,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fuel: 1 << 32, memory: 1 << 31, ignore: None, seed: None, trace: false }
+        Options { fuel: 1 << 32, share: None, memory: 1 << 31, ignore: None, seed: None, trace: false }
     }
 }
 

@@ -77,7 +77,7 @@ pub(super) fn measured(
     ignore: Option<Rule>,
     fuel: u64,
 ) -> (Replay, Vec<u64>) {
-    let options = Options { fuel, memory: MEMORY, ignore, seed: None, trace: false };
+    let options = Options { fuel, memory: MEMORY, ignore, ..Options::default() };
     let (ended, reach) = match interp::measure(kernel, launch, &options) {
         Ok(measured) => measured,
         Err(stop) => (Err(stop), Vec::new()),

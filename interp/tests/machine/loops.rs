@@ -1,6 +1,7 @@
 //! Loops and branches: carried values, nesting, steps, fuel.
 
 use interp::{Limit, Stop};
+use spec::rules::Rule;
 
 use crate::case::{Case, case};
 
@@ -123,4 +124,25 @@ fn a_loop_without_end_runs_out_of_fuel() {
         Err(Stop::Exhausted(exhausted)) => assert_eq!(exhausted.limit, Limit::Fuel),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn what_other_blocks_break_counts_where_one_does_not_end() {
+    let endless = case(
+        "entry @k(%a: tile<ptr<i32>>) {
+           %x, %y, %z = get_tile_block_id : tile<i32>
+           %k = store_ptr_tko weak %a, %x : tile<ptr<i32>>, tile<i32> -> token
+           loop {
+             continue
+           }
+           return
+         }",
+    )
+    .with(|case| case.options.fuel = 100_000)
+    .grid(2, 1)
+    .input(&[0i32]);
+    assert!(matches!(endless.try_run(), Err(Stop::Exhausted(_))));
+    let shared = endless.with(|case| case.options.share = Some(1000));
+    assert_eq!(shared.broken().rule, Rule::RaceBlock);
+    assert!(matches!(shared.grid(1, 1).try_run(), Err(Stop::Exhausted(_))));
 }
