@@ -9,7 +9,8 @@ use spec::syntax::contract::Expr;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
-use super::point::{Point, bits, mask};
+use super::floats::Floats;
+use super::point::{Point, bits};
 use super::random::Draw;
 
 /// The most elements that are filled; a launch with a larger buffer of which contents are promised is not drawn.
@@ -37,8 +38,13 @@ impl Point {
         let promised: Vec<_> =
             contract.contents.iter().filter(|(name, _)| is_this(name)).map(|(_, expr)| expr).collect();
         let filled = if uninit { 0 } else { len.clamp(0, FILLED) };
-        let values: Option<Vec<u64>> =
-            (0..filled).map(|_| self.element(bound, element, &promised, draw)).collect();
+        let floats = (!element.is_integer()).then(|| Floats::new(element, draw));
+        let values: Option<Vec<u64>> = (0..filled)
+            .map(|_| match &floats {
+                Some(floats) => Some(floats.draw(draw)),
+                None => self.integer(bound, element, &promised, draw),
+            })
+            .collect();
         let bytes = array::bytes(element, values?);
         if len < 0 || !promised.is_empty() && filled < len {
             return None;
@@ -51,17 +57,14 @@ impl Point {
         })
     }
 
-    /// One element that keeps what the contract promises of it.
-    fn element(
+    /// One integer that keeps what the contract promises of it.
+    fn integer(
         &self,
         bound: &Bound<'_>,
         element: Scalar,
         promised: &[&Expr],
         draw: &mut Draw,
     ) -> Option<u64> {
-        if !element.is_integer() {
-            return Some(draw.next() & mask(element));
-        }
         if element == Scalar::I1 {
             return Some(draw.next() & 1);
         }

@@ -2,6 +2,8 @@
 //! these. `spec::admit` has the last word on whether a launch keeps the contract.
 
 mod buffers;
+mod edge;
+mod floats;
 mod point;
 mod random;
 mod scalars;
@@ -15,6 +17,8 @@ use spec::syntax::launch::Launch;
 #[allow(unused_imports, reason = "each test takes what it needs")]
 pub(crate) use self::point::Point;
 pub(crate) use self::random::Draw;
+#[allow(unused_imports, reason = "each test takes what it needs")]
+pub(crate) use self::scalars::states_more;
 pub(crate) use self::space::{all, drawn};
 
 /// The most blocks along an axis.
@@ -23,14 +27,31 @@ const GRID: i128 = 6;
 /// The most blocks of a launch.
 const BLOCKS: i128 = 36;
 
-/// The greatest value that is tried because the contract has it.
-pub(crate) const LARGE: i128 = 1 << 14;
+/// How far launches reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// The greatest number of the contract around which arguments are drawn.
+    pub(crate) number: i128,
+    /// Whether grids are small.
+    pub(crate) few: bool,
+}
+
+/// Launches around small numbers of the contract.
+pub(crate) const NEAR: Reach = Reach { number: 1 << 14, few: true };
+
+/// Launches around whatever numbers the contract has, and of a few blocks.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) const HIGH: Reach = Reach { number: 1 << 100, few: true };
+
+/// Launches around whatever numbers the contract has.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) const FAR: Reach = Reach { number: 1 << 65, few: false };
 
 /// So many launches of a contract, or as many as are found.
 pub(crate) fn draw(kernel: &Kernel, contract: &Contract, wanted: usize) -> Vec<Launch> {
     let bound = Bound::new(contract, kernel).expect("the contract fits its kernel");
     let mut draw = Draw::named(&kernel.name);
-    let mut points = drawn(&bound, wanted, LARGE, &mut draw);
+    let mut points = drawn(&bound, wanted, NEAR, &mut draw);
     // Memory holds something else every time: where there are few points, each gives several launches.
     while !points.is_empty() && points.len() < wanted {
         points.extend_from_within(..points.len().min(wanted - points.len()));

@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use spec::contract::{Bound, Symbol};
-use spec::syntax::contract::{Binary, Expr, MAX_GRID};
+use spec::syntax::contract::{Expr, MAX_GRID};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::{Element, Scalar};
 
+use super::edge::Edge;
+use super::floats::Floats;
 use super::random::Draw;
 use super::{BLOCKS, GRID, scalars};
 
@@ -38,9 +40,9 @@ impl Point {
         let mut point = Point { scalars, grid };
         point.settle(bound);
         // What is wrong is wrong at the edges of the contract most of the time.
-        let edges: Vec<Edge<'_>> = bound.contract.requires.iter().flat_map(|c| edges(bound, c)).collect();
+        let edges: Vec<Edge<'_>> = bound.contract.requires.iter().flat_map(Edge::all).collect();
         for _ in 0..if edges.is_empty() { 0 } else { draw.below(4) } {
-            point.move_to(bound, draw.one(&edges));
+            draw.one(&edges).approach(&mut point, bound, draw);
         }
         point.settle(bound);
         point.take_grid(bound);
@@ -77,17 +79,16 @@ impl Point {
     fn settle(&mut self, bound: &Bound<'_>) {
         for _ in 0..4 {
             for clause in &bound.contract.requires {
-                for edge in edges(bound, clause).iter().filter(|edge| edge.exact) {
-                    self.move_to(bound, edge);
+                for (symbol, value) in Edge::all(clause).iter().filter_map(|edge| edge.equation(bound)) {
+                    self.set(symbol, self.number(bound, value));
                 }
             }
         }
     }
 
-    /// Gives a variable the outermost value that a clause leaves it.
-    fn move_to(&mut self, bound: &Bound<'_>, edge: &Edge<'_>) {
-        let value = self.number(bound, edge.value).saturating_add(edge.distance);
-        match edge.variable {
+    /// Gives a variable a value.
+    pub(super) fn set(&mut self, symbol: Symbol, value: i128) {
+        match symbol {
             Symbol::Argument(position) => self.scalars[position] = value,
             Symbol::Grid(axis) => self.grid[axis] = value,
             Symbol::Element => {}
@@ -153,7 +154,7 @@ impl Point {
                 Element::Scalar(scalar) if scalar.is_integer() => {
                     Argument::Scalar(bits(self.scalars[position], scalar))
                 }
-                Element::Scalar(scalar) => Argument::Scalar(draw.next() & mask(scalar)),
+                Element::Scalar(scalar) => Argument::Scalar(Floats::new(scalar, draw).draw(draw)),
             });
         }
         let mut grid = [1; 3];
@@ -177,46 +178,14 @@ fn corners(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
     Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
 }
 
-/// What a clause says of one name: the variable, and the outermost value that it leaves it, which is so far from an
-/// expression.
-struct Edge<'e> {
-    variable: Symbol,
-    value: &'e Expr,
-    distance: i128,
-    /// Whether it leaves no other.
-    exact: bool,
-}
-
-/// The edges of a clause, those of its conjuncts among them.
-fn edges<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Vec<Edge<'e>> {
-    let Expr::Binary(op, lhs, rhs) = clause else { return Vec::new() };
-    if *op == Binary::And {
-        return edges(bound, lhs).into_iter().chain(edges(bound, rhs)).collect();
-    }
-    let (left, right) = match op {
-        Binary::Eq | Binary::Le | Binary::Ge => (0, 0),
-        Binary::Lt => (-1, 1),
-        Binary::Gt => (1, -1),
-        Binary::Ne | Binary::And | Binary::Or => return Vec::new(),
-        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => return Vec::new(),
-        Binary::Cdiv | Binary::Min | Binary::Max => return Vec::new(),
-    };
-    let edge = |(name, value, distance): (&Expr, &'e Expr, i128)| match name {
-        Expr::Name(name) => {
-            Some(Edge { variable: bound.symbol(name)?, value, distance, exact: *op == Binary::Eq })
-        }
-        Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => None,
-    };
-    let sides: [(&Expr, &'e Expr, i128); 2] = [(lhs, rhs, left), (rhs, lhs, right)];
-    sides.into_iter().filter_map(edge).collect()
-}
-
 /// The argument that an equation names, and what it must be.
 pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize, &'e Expr)> {
-    edges(bound, clause).into_iter().filter(|edge| edge.exact).find_map(|edge| match edge.variable {
-        Symbol::Argument(position) => Some((position, edge.value)),
-        Symbol::Grid(_) | Symbol::Element => None,
-    })
+    Edge::all(clause).iter().filter_map(|edge| edge.equation(bound)).find_map(
+        |(symbol, value)| match symbol {
+            Symbol::Argument(position) => Some((position, value)),
+            Symbol::Grid(_) | Symbol::Element => None,
+        },
+    )
 }
 
 /// The bits of an integer of a type.

@@ -4,13 +4,21 @@ use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::domain::{greatest_signed, greatest_unsigned, least_signed};
-use spec::syntax::contract::Expr;
+use spec::syntax::contract::{Contract, Expr};
+
+use super::Reach;
 
 /// The least value that is tried everywhere.
 const LEAST: i128 = -3;
 
 /// The greatest value that is tried everywhere.
 const SMALL: i128 = 40;
+
+/// Where larger numbers of the contract are wanted than these, those around powers of two are drawn too.
+const ENDS: i128 = 1 << 65;
+
+/// Exponents of powers of two at which something ends, or near where it does.
+const POWERS: &[u32] = &[31, 32, 33, 48, 60, 61, 62, 63];
 
 /// The values to draw from, for each argument: small ones and those around the contract's numbers, if these are not
 /// larger than `largest`; none for pointers.
@@ -20,8 +28,27 @@ pub(super) fn pools(bound: &Bound<'_>, largest: i128) -> Vec<Vec<i128>> {
     for expr in contract.grid.iter().flatten().chain(&contract.requires) {
         around(expr, largest, &mut numbers);
     }
+    if largest > ENDS {
+        let powers = POWERS.iter().map(|power| 1i128 << power);
+        numbers
+            .extend(powers.flat_map(|power| [-power - 1, -power, -power + 1, power - 1, power, power + 1]));
+    }
     let of = |position: usize| within(bound, position, numbers.iter().copied());
     (0..bound.kernel.params.len()).map(of).collect()
+}
+
+/// Whether a contract has numbers that launches of that reach leave out.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) fn states_more(contract: &Contract, reach: Reach) -> bool {
+    fn greatest(expr: &Expr) -> i128 {
+        match expr {
+            Expr::Number(number) => number.saturating_abs(),
+            Expr::Name(_) => 0,
+            Expr::Unary(_, operand) => greatest(operand),
+            Expr::Binary(_, lhs, rhs) => greatest(lhs).max(greatest(rhs)),
+        }
+    }
+    contract.grid.iter().flatten().chain(&contract.requires).any(|expr| greatest(expr) > reach.number)
 }
 
 /// The small values of an argument, the smallest first; none of a pointer.

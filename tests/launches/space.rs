@@ -7,7 +7,7 @@ use spec::syntax::contract::Expr;
 
 use super::point::{Point, equation};
 use super::random::Draw;
-use super::{GRID, LARGE, scalars};
+use super::{GRID, Reach, scalars};
 
 /// A contract with more small launches than this has too many to run them all.
 const MOST: usize = 10_000;
@@ -29,18 +29,21 @@ pub(crate) fn all(bound: &Bound<'_>) -> Option<Vec<Point>> {
 }
 
 /// So many launches of a contract, or as many as are found, drawn among small values and those around the contract's
-/// own numbers, which may be as large as `largest`; if that is large, grids may be too.
-pub(crate) fn drawn(bound: &Bound<'_>, wanted: usize, largest: i128, draw: &mut Draw) -> Vec<Point> {
-    let (pools, small) = (scalars::pools(bound, largest), largest <= LARGE);
+/// own numbers, as far as they are to reach.
+pub(crate) fn drawn(bound: &Bound<'_>, wanted: usize, reach: Reach, draw: &mut Draw) -> Vec<Point> {
+    let pools = scalars::pools(bound, reach.number);
     let mut points = Vec::new();
-    for _ in 0..wanted * TRIES {
-        points.extend(Point::drawn(bound, &pools, small, draw).filter(|point| !points.contains(point)));
-        if points.len() == wanted {
+    for tries in 0..wanted * TRIES {
+        points.extend(Point::drawn(bound, &pools, reach.few, draw).filter(|point| !points.contains(point)));
+        if points.len() == wanted || points.is_empty() && tries > HOPELESS {
             break;
         }
     }
     points
 }
+
+/// So many points are drawn in vain before there counts as none.
+const HOPELESS: usize = 4_000;
 
 /// A walk over all values of one variable after the other: the arguments, then the axes of an open grid. A clause is
 /// looked at as soon as all of its variables have values.

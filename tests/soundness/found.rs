@@ -33,6 +33,15 @@ pub(crate) fn keep(subject: &Subject, contract: &Contract, disagreement: &Disagr
             let clause = format!("{clause}`, which nothing needs");
             return write(subject, contract, &format!("is proved under `{clause}"), "");
         }
+        Disagreement::Meets(launch) => {
+            let bound = Bound { contract, kernel: &subject.kernel };
+            let numbers = arguments(&bound, launch, false);
+            let what = format!(
+                "has a launch, with {numbers}grid={:?}, and it is said that it has none",
+                launch.grid
+            );
+            return write(subject, contract, &what, "");
+        }
     };
     write(subject, contract, what, &directives)
 }

@@ -8,7 +8,7 @@ use spec::valid::Valid;
 use tileproof::check::report::Counterexample;
 
 use crate::claim::{Conditions, Found};
-use crate::launches::{Draw, all, drawn};
+use crate::launches::{Draw, FAR, all, drawn};
 use crate::subject::Subject;
 use crate::trial::{Disagreement, Ran, Trial, broken, inside, ran, trusting};
 
@@ -17,9 +17,6 @@ const OUTSIDE: usize = 1000;
 
 /// So many launches outside a clause may run for too long.
 const PATIENCE: usize = 3;
-
-/// The greatest number of a clause around which launches are drawn.
-const LARGEST: i128 = 1 << 65;
 
 /// Clauses that are enough, and known to be more than that: what the loop does between two ends is known too loosely.
 const NOT_WEAKEST: [(&str, &str); 2] =
@@ -172,7 +169,7 @@ fn beyond(subject: &Subject, contract: &Contract, accepted: &[Rule], trial: &mut
     let bound = Bound::new(contract, &kernel).expect("it was checked");
     let mut draw = Draw::named(&subject.name);
     let points = all(&bound).unwrap_or_default();
-    let large = drawn(&bound, OUTSIDE, LARGEST, &mut draw);
+    let large = drawn(&bound, OUTSIDE, FAR, &mut draw);
     let (mut some, mut too_long) = (false, 0);
     for launch in points.iter().chain(&large).filter_map(|point| point.launch(&bound, &mut draw)) {
         trial.launches += 1;

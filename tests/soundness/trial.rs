@@ -12,11 +12,19 @@ use tileproof::check::report::Counterexample;
 
 use crate::claim::{Claim, Conditions, Refutation};
 use crate::inferred;
-use crate::launches::{Draw, LARGE, Point, all, drawn};
+use crate::launches::{Draw, HIGH, NEAR, Point, all, drawn, states_more};
 use crate::subject::Subject;
 
 /// Steps of one run.
 const FUEL: u64 = 1 << 20;
+
+/// So many runs of a kernel may take all of them; the others take at most so many for each block, and so do those once
+/// more: what other blocks break counts where one does not end.
+const PATIENCE: usize = 3;
+const SHARE: u64 = 1 << 14;
+
+/// So many launches are looked for where it is said that there are none.
+const NONE: usize = 40;
 
 /// Element operations that the launches of one kernel may take, about, for every launch that is wanted.
 const ELEMENTS: usize = 10_000;
@@ -38,6 +46,8 @@ pub(crate) enum Disagreement {
     Smaller(Box<Counterexample>),
     /// No launch that breaks this inferred clause, and keeps everything else, breaks a rule.
     Needless(String),
+    /// No launch meets the contract, it is said, and this one does.
+    Meets(Box<Launch>),
 }
 
 /// What came of trying a claim.
@@ -63,8 +73,21 @@ pub(crate) fn trial(subject: &Subject, contract: &Contract, claim: &Claim, most:
     match claim {
         Claim::Proved(conditions) => inferred::proved(subject, contract, conditions, most.min(heavy)),
         Claim::Undefined(refutation) => undefined(subject, contract, refutation),
-        Claim::Unknown(_) | Claim::Unsupported | Claim::IllFormed(_) => Trial::default(),
+        Claim::IllFormed(_) => empty(subject, contract),
+        Claim::Unknown(_) | Claim::Unsupported => Trial::default(),
     }
+}
+
+/// Looks for a launch of a contract which, it is said, no launch meets; of a kernel that is none, there is nothing to say.
+fn empty(subject: &Subject, contract: &Contract) -> Trial {
+    let mut trial = Trial::default();
+    let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return trial };
+    let Ok(bound) = Bound::new(contract, &kernel) else { return trial };
+    let mut draw = Draw::named(&subject.name);
+    let points = [NEAR, HIGH].map(|reach| drawn(&bound, NONE, reach, &mut draw));
+    let meets = points.iter().flatten().find_map(|point| point.launch(&bound, &mut draw));
+    trial.disagreement = meets.map(|launch| Disagreement::Meets(Box::new(launch)));
+    trial
 }
 
 /// How a run ends.
@@ -79,12 +102,22 @@ pub(crate) enum Ran {
 
 /// Runs a launch.
 pub(crate) fn ran(kernel: &Valid, launch: &Launch) -> Ran {
-    ordered(kernel, launch, None)
+    ordered(kernel, launch, None, &mut 1)
 }
 
 /// Runs a launch with its blocks in the order that a seed chooses.
-fn ordered(kernel: &Valid, launch: &Launch, seed: Option<u64>) -> Ran {
-    let options = Options { fuel: FUEL, seed, ..Options::default() };
+fn ordered(kernel: &Valid, launch: &Launch, seed: Option<u64>, patience: &mut usize) -> Ran {
+    if *patience > 0 {
+        match run(kernel, launch, seed, None) {
+            Ran::TooLong => *patience -= 1,
+            ended @ (Ran::Broken(_) | Ran::Well) => return ended,
+        }
+    }
+    run(kernel, launch, seed, Some(SHARE))
+}
+
+fn run(kernel: &Valid, launch: &Launch, seed: Option<u64>, share: Option<u64>) -> Ran {
+    let options = Options { fuel: FUEL, share, seed, ..Options::default() };
     match interp::run(kernel, launch, &options) {
         Err(Stop::Violation(violation)) => Ran::Broken(violation),
         Ok(_) => Ran::Well,
@@ -109,25 +142,30 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
     let mut draw = Draw::named(&subject.name);
     let small = all(&bound);
     let complete = small.as_ref().is_some_and(|points| points.len() <= most);
-    let mut points = small.unwrap_or_else(|| drawn(&bound, most, LARGE, &mut draw));
+    let mut points = small.unwrap_or_else(|| drawn(&bound, most, NEAR, &mut draw));
     thin(&mut points, most, &mut draw);
     // Small launches alone say little of a contract with large numbers.
-    points.extend(drawn(&bound, most / 4, LARGE, &mut draw));
+    points.extend(drawn(&bound, most / 4, NEAR, &mut draw));
+    if states_more(contract, NEAR) {
+        points.extend(drawn(&bound, most / 2, HIGH, &mut draw));
+    }
     if conditions.trusted.iter().any(|clause| clause.contains("as large as the views")) {
         // A negative extent is read as one of 2⁶³ and more, which no buffer is as large as.
         points.retain(|point| point.scalars.iter().all(|scalar| *scalar >= 0));
     }
     let times = (most / points.len().max(1)).clamp(1, TIMES);
     let mut trial = Trial { complete, ..Trial::default() };
+    let mut patience = PATIENCE;
     for point in points {
         for _ in 0..times {
             let Some(launch) = point.launch(&bound, &mut draw) else { continue };
             trial.launches += 1;
             let orders = if strength::may_order_blocks(&kernel) { ORDERS } else { &ORDERS[..1] };
-            let violation = orders.iter().find_map(|seed| match ordered(&kernel, &launch, *seed) {
-                Ran::Broken(violation) => Some(*violation),
-                Ran::Well | Ran::TooLong => None,
-            });
+            let violation =
+                orders.iter().find_map(|seed| match ordered(&kernel, &launch, *seed, &mut patience) {
+                    Ran::Broken(violation) => Some(*violation),
+                    Ran::Well | Ran::TooLong => None,
+                });
             if let Some(violation) = violation.filter(|found| !conditions.accepted.contains(&found.rule)) {
                 let example = Counterexample { launch, violation };
                 trial.disagreement = Some(Disagreement::Breaks(Box::new(example)));
