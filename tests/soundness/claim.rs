@@ -89,12 +89,14 @@ fn open(report: &KernelReport) -> String {
     unknown.unwrap_or_else(|| report.notes.join("; "))
 }
 
-/// Whether the verifier alone, with a flaw or without, proves the kernel; if not, nothing is claimed.
-pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>) -> Claim {
+/// Whether the verifier alone, with a flaw or without, proves the kernel, with so many of the solver's steps for a question
+/// where that is said; if not, nothing is claimed.
+pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>, steps: Option<u32>) -> Claim {
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return Claim::Unsupported };
     let folded = spec::fold::kernel(&kernel);
     let bound = Bound::new(&subject.contract, &folded).expect("the contract fits its kernel");
-    let options = verify::Options { flaw, first: true, ..verify::Options::default() };
+    let usual = verify::Options::default();
+    let options = verify::Options { flaw, first: true, rlimit: steps.unwrap_or(usual.rlimit), ..usual };
     let proof = verify::check(&folded, &bound, &options);
     let is_proved = |obligation: &verify::Obligation| matches!(obligation.status, verify::Status::Proved);
     match proof.obligations.iter().find(|obligation| !is_proved(obligation)) {

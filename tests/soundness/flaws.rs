@@ -4,13 +4,14 @@
 use verify::Flaw;
 
 use crate::claim::{Claim, claim, verified};
+use crate::generate::Family;
 use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};
 
 /// Whether launches show that a verifier with this flaw proves what is not so.
 fn shows(flaw: Flaw, subject: &Subject) -> bool {
-    let claim = verified(subject, Some(flaw));
+    let claim = verified(subject, Some(flaw), None);
     let Claim::Proved(_) = claim else { return false };
     let found = trial(subject, &subject.contract, &claim, LAUNCHES).disagreement;
     matches!(found, Some(Disagreement::Breaks(_)))
@@ -27,7 +28,7 @@ fn is_found(flaw: Flaw, file: &str) {
     let tally = every(others.len() + count, |number, tally| {
         let subject = match others.get(number) {
             Some(subject) => subject.clone(),
-            None => generated::kernel(number - others.len()),
+            None => generated::kernel(Family::Any, number - others.len()),
         };
         if shows(flaw, &subject) {
             tally.wrong.push(subject.name);

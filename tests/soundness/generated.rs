@@ -1,31 +1,35 @@
 //! Generated kernels: each from its number, and made smaller where it shows something.
 
+use proptest::arbitrary::any;
+use proptest::collection::vec;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::generate;
+use crate::generate::{self, Family};
 use crate::subject::Subject;
 
 /// How often a kernel is made smaller, at most.
 const STEPS: usize = 400;
 
-/// The generated kernel of that number.
-pub(crate) fn kernel(number: usize) -> Subject {
-    tree(number, |_| false)
+/// The generated kernel of a family of that number.
+pub(crate) fn kernel(family: Family, number: usize) -> Subject {
+    tree(family, number, |_| false)
 }
 
 /// The smallest kernel that still shows something, made from that of a number, which does.
-pub(crate) fn smallest(number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
-    tree(number, shows)
+pub(crate) fn smallest(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
+    tree(family, number, shows)
 }
 
-fn tree(number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
+fn tree(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subject {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&(number as u64).to_le_bytes());
     let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(Config::default(), random);
-    let mut tree = generate::kernels("k").new_tree(&mut runner).expect("nothing is rejected");
-    let subject = |text: String| Subject::of_text(&format!("generated {number}"), &text);
+    let choices = vec(any::<u8>(), 8..160);
+    let mut tree = choices.new_tree(&mut runner).expect("nothing is rejected");
+    let name = format!("{} {number}", family.name());
+    let subject = |bytes: Vec<u8>| Subject::of_text(&name, &generate::text(family, "k", &bytes));
     let mut best = subject(tree.current());
     let mut steps = 0;
     while steps < STEPS && tree.simplify() {

@@ -11,6 +11,7 @@
 //! kernel is named when its trial begins and when it ends.
 
 mod claim;
+mod families;
 mod flaws;
 mod found;
 mod generate;
@@ -32,6 +33,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::claim::Claim;
+use crate::generate::Family;
 use crate::subject::Subject;
 use crate::tally::Tally;
 use crate::trial::{Disagreement, trial};
@@ -161,23 +163,36 @@ fn tried(subjects: &[Subject]) -> Tally {
     })
 }
 
-/// Tries the generated kernels with the first of all numbers; a disagreement is made small and becomes a file.
-fn generated(count: usize, made: impl Fn(Subject) -> Subject + Sync) -> Tally {
+/// Tries the generated kernels of a family with the first of all numbers, by what `say` says of each; a disagreement is
+/// made small and becomes a file.
+fn generated(
+    family: Family,
+    count: usize,
+    made: impl Fn(Subject) -> Subject + Sync,
+    say: impl Fn(usize, &Subject) -> Claim + Sync,
+) -> Tally {
     let first = number("SEED", 0) * 1_000_000;
     let effort = Effort::wanted();
     every(count, |at, tally| {
-        let subject = made(generated::kernel(first + at));
-        let Some(disagreement) = one(&subject, &effort, tally) else { return };
+        let subject = made(generated::kernel(family, first + at));
+        let try_one =
+            |subject: &Subject, tally: &mut Tally| attempt(subject, &effort, tally, || say(at, subject));
+        let Some(disagreement) = try_one(&subject, tally) else { return };
         let kind = std::mem::discriminant(&disagreement);
         let shows = |smaller: &Subject| {
-            let found = one(&made(smaller.clone()), &effort, &mut Tally::default());
+            let found = try_one(&made(smaller.clone()), &mut Tally::default());
             found.is_some_and(|other| std::mem::discriminant(&other) == kind)
         };
-        let smallest = made(generated::smallest(first + at, shows));
-        let again = one(&smallest, &effort, &mut Tally::default());
+        let smallest = made(generated::smallest(family, first + at, shows));
+        let again = try_one(&smallest, &mut Tally::default());
         let disagreement = again.as_ref().unwrap_or(&disagreement);
         tally.wrong.push(found::keep(&smallest, &smallest.contract, disagreement));
     })
+}
+
+/// What is said of a kernel, with the daily sample's patience.
+fn said(subject: &Subject) -> Claim {
+    claim::claim(subject, &subject.contract, Effort::wanted().seconds)
 }
 
 /// Says what came of all, and fails if anything is wrong.
@@ -196,7 +211,7 @@ fn no_launch_contradicts_what_is_said_of_the_corpus() {
     let left_out = AtomicUsize::new(0);
     let tally = every(subjects.len(), |at, tally| {
         let subject = &subjects[at];
-        let quick = claim::verified(subject, None);
+        let quick = claim::verified(subject, None, None);
         let wanted = at % effort.refuted == 0 && !is_slow(subject);
         let found = match quick {
             Claim::Proved(_) => attempt(subject, &effort, tally, || quick),
@@ -221,7 +236,7 @@ fn no_launch_contradicts_what_is_said_of_the_corpus() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_generated_kernels() {
     let count = Effort::wanted().kernels;
-    let tally = generated(count, |subject| subject);
+    let tally = generated(Family::Any, count, |subject| subject, |_, subject| said(subject));
     report("generated", &tally);
     if count >= FULL.kernels {
         tally.is_interesting();
@@ -253,6 +268,7 @@ fn what_is_left_out_is_there() {
 
 #[test]
 fn no_launch_contradicts_a_contract_inferred_for_generated_kernels() {
-    let tally = generated(Effort::wanted().kernels / 5, Subject::bare);
+    let tally =
+        generated(Family::Any, Effort::wanted().kernels / 5, Subject::bare, |_, subject| said(subject));
     report("generated, without contracts", &tally);
 }

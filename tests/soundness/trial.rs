@@ -6,6 +6,7 @@ use spec::memory::strength;
 use spec::parse::contract_clauses;
 use spec::problem::Violation;
 use spec::syntax::contract::Contract;
+use spec::syntax::kernel::ValueId;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 use tileproof::check::report::Counterexample;
@@ -153,7 +154,13 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
         // A negative extent is read as one of 2⁶³ and more, which no buffer is as large as.
         points.retain(|point| point.scalars.iter().all(|scalar| *scalar >= 0));
     }
-    let times = (most / points.len().max(1)).clamp(1, TIMES);
+    // What floats do depends on which they are.
+    let of_floats = |param: &ValueId| {
+        let element = kernel.tile(*param).element;
+        element.scalar().or(element.pointee()).is_some_and(|scalar| !scalar.is_integer())
+    };
+    let limit = if kernel.params.iter().any(of_floats) { most.max(1) } else { TIMES };
+    let times = (most / points.len().max(1)).clamp(1, limit);
     let mut trial = Trial { complete, ..Trial::default() };
     let mut patience = PATIENCE;
     for point in points {

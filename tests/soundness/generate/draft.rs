@@ -2,6 +2,7 @@
 
 use super::choices::Choices;
 use super::place::Place;
+use super::ways_out::Around;
 
 /// A mistake is made once in so many places, where care is taken.
 pub(super) const CAREFUL: usize = 60;
@@ -28,6 +29,8 @@ pub(super) struct Draft {
     pub(super) blocks: Vec<Place>,
     /// The iterations of the loops around, outermost first.
     pub(super) rounds: Vec<Place>,
+    /// The loops around, outermost first, where ways out are written.
+    pub(super) around: Vec<Around>,
 }
 
 /// The type of a tile.
@@ -51,6 +54,7 @@ impl Draft {
             odds: CAREFUL,
             blocks: Vec::new(),
             rounds: Vec::new(),
+            around: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ const COMPARISONS: &[&str] = &["less_than", "equal", "greater_than_or_equal", "n
 
 impl Draft {
     /// A comparison of something known with a small number.
-    fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let place = if self.choices.flip() {
             self.some_place().value
         } else {

@@ -13,15 +13,16 @@ mod combiners;
 mod draft;
 mod extremes;
 mod flow;
+mod formats;
+mod large;
+mod odd_floats;
 mod orders;
 mod parts;
 mod place;
 mod pointers;
 mod steps;
 mod views;
-
-use proptest::collection::vec;
-use proptest::prelude::*;
+mod ways_out;
 
 use self::choices::Choices;
 use self::draft::{CAREFUL, CARELESS, Draft};
@@ -31,16 +32,43 @@ use self::views::TILES;
 /// How deep pieces stand in one another.
 const DEPTH: usize = 2;
 
-/// The texts of kernels of that name, each with its contract.
-pub(crate) fn kernels(name: &'static str) -> impl Strategy<Value = String> {
-    vec(any::<u8>(), 8..160).prop_map(move |bytes| text(name, &bytes))
+/// What generated kernels are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// A little of everything.
+    Any,
+    /// Ways out of loops and branches, and control that never comes back.
+    WaysOut,
+    /// Floats that are no numbers, or at the ends of their formats, and indices that are made of them.
+    Floats,
+    /// Contracts with numbers of up to 64 bits, their products and quotients.
+    Numbers,
 }
 
-/// The text that these choices make.
-fn text(name: &str, bytes: &[u8]) -> String {
+impl Family {
+    /// What its kernels are called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Family::Any => "generated",
+            Family::WaysOut => "ways out",
+            Family::Floats => "floats",
+            Family::Numbers => "numbers",
+        }
+    }
+}
+
+/// The text of a kernel of that name with its contract, which these choices make.
+pub(crate) fn text(family: Family, name: &str, bytes: &[u8]) -> String {
     let mut draft = Draft::new(Choices::new(bytes));
-    draft.launch();
-    draft.kernel();
+    match family {
+        Family::Any => {
+            draft.launch();
+            draft.kernel();
+        }
+        Family::WaysOut => draft.ways_out(),
+        Family::Floats => draft.odd_floats(),
+        Family::Numbers => draft.large_numbers(),
+    }
     draft.finish(name)
 }
 

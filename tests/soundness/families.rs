@@ -1,0 +1,46 @@
+//! Generated kernels that are each about one thing which takes several to go wrong. They are small, and most are only
+//! tried where the verifier alone proves them, so that many can be.
+
+use crate::claim::{self, Claim};
+use crate::generate::Family;
+use crate::subject::Subject;
+use crate::{generated, number, report, said};
+
+/// Kernels of each family that are tried every day.
+const DAILY: usize = 200;
+
+/// Of so many kernels one is also refuted, and what is shown against it tried.
+const REFUTED: usize = 16;
+
+/// The solver's steps for a question.
+const STEPS: u32 = 60_000;
+
+/// What is said of the kernel of a number.
+fn say(number: usize, subject: &Subject) -> Claim {
+    match claim::verified(subject, None, Some(STEPS)) {
+        Claim::Unknown(_) if number.is_multiple_of(REFUTED) => said(subject),
+        quick => quick,
+    }
+}
+
+/// Tries a family.
+#[track_caller]
+fn is_tried(family: Family) {
+    let tally = generated(family, number("KERNELS", DAILY), |subject| subject, say);
+    report(family.name(), &tally);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_ways_out() {
+    is_tried(Family::WaysOut);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_odd_floats() {
+    is_tried(Family::Floats);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_large_numbers() {
+    is_tried(Family::Numbers);
+}
