@@ -32,17 +32,19 @@ pub(crate) fn all(bound: &Bound<'_>) -> Option<Vec<Point>> {
 /// own numbers, as far as they are to reach.
 pub(crate) fn drawn(bound: &Bound<'_>, wanted: usize, reach: Reach, draw: &mut Draw) -> Vec<Point> {
     let pools = scalars::pools(bound, reach.number);
-    let mut points = Vec::new();
-    for tries in 0..wanted * TRIES {
-        points.extend(Point::drawn(bound, &pools, reach.few, draw).filter(|point| !points.contains(point)));
-        if points.len() == wanted || points.is_empty() && tries > HOPELESS {
+    let (mut points, mut in_vain) = (Vec::new(), 0);
+    for _ in 0..wanted * TRIES {
+        let point = Point::drawn(bound, &pools, reach.few, draw).filter(|point| !points.contains(point));
+        in_vain = if point.is_some() { 0 } else { in_vain + 1 };
+        points.extend(point);
+        if points.len() == wanted || in_vain == HOPELESS {
             break;
         }
     }
     points
 }
 
-/// So many points are drawn in vain before there counts as none.
+/// So many points are drawn in vain, one after the other, before there count as no more.
 const HOPELESS: usize = 4_000;
 
 /// A walk over all values of one variable after the other: the arguments, then the axes of an open grid. A clause is

@@ -1,5 +1,7 @@
 //! Generated kernels: each from its number, and made smaller where it shows something.
 
+use std::time::Instant;
+
 use proptest::arbitrary::any;
 use proptest::collection::vec;
 use proptest::strategy::{Strategy, ValueTree};
@@ -8,8 +10,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::generate::{self, Family};
 use crate::subject::Subject;
 
-/// How often a kernel is made smaller, at most.
+/// How often a kernel is made smaller, at most, and for how long.
 const STEPS: usize = 400;
+const SECONDS: f64 = 10.0;
 
 /// The generated kernel of a family of that number.
 pub(crate) fn kernel(family: Family, number: usize) -> Subject {
@@ -31,8 +34,9 @@ fn tree(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subj
     let name = format!("{} {number}", family.name());
     let subject = |bytes: Vec<u8>| Subject::of_text(&name, &generate::text(family, "k", &bytes));
     let mut best = subject(tree.current());
-    let mut steps = 0;
-    while steps < STEPS && tree.simplify() {
+    let (mut steps, start) = (0, Instant::now());
+    let is_over = |steps: usize| steps >= STEPS || start.elapsed().as_secs_f64() > SECONDS;
+    while !is_over(steps) && tree.simplify() {
         loop {
             steps += 1;
             let now = subject(tree.current());
@@ -40,7 +44,7 @@ fn tree(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subj
                 best = now;
                 break;
             }
-            if steps >= STEPS || !tree.complicate() {
+            if is_over(steps) || !tree.complicate() {
                 return best;
             }
         }

@@ -171,10 +171,13 @@ fn generated(
     made: impl Fn(Subject) -> Subject + Sync,
     say: impl Fn(usize, &Subject) -> Claim + Sync,
 ) -> Tally {
-    let first = number("SEED", 0) * 1_000_000;
+    let (first, filter) = (number("SEED", 0) * 1_000_000, env::var("FILTER").unwrap_or_default());
     let effort = Effort::wanted();
     every(count, |at, tally| {
         let subject = made(generated::kernel(family, first + at));
+        if !subject.name.contains(&filter) {
+            return;
+        }
         let try_one =
             |subject: &Subject, tally: &mut Tally| attempt(subject, &effort, tally, || say(at, subject));
         let Some(disagreement) = try_one(&subject, tally) else { return };

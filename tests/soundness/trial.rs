@@ -24,8 +24,8 @@ const FUEL: u64 = 1 << 20;
 const PATIENCE: usize = 3;
 const SHARE: u64 = 1 << 14;
 
-/// So many launches are looked for where it is said that there are none.
-const NONE: usize = 40;
+/// So often a launch is looked for where it is said that there is none.
+const NONE: usize = 10;
 
 /// Element operations that the launches of one kernel may take, about, for every launch that is wanted.
 const ELEMENTS: usize = 10_000;
@@ -85,8 +85,10 @@ fn empty(subject: &Subject, contract: &Contract) -> Trial {
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return trial };
     let Ok(bound) = Bound::new(contract, &kernel) else { return trial };
     let mut draw = Draw::named(&subject.name);
-    let points = [NEAR, HIGH].map(|reach| drawn(&bound, NONE, reach, &mut draw));
-    let meets = points.iter().flatten().find_map(|point| point.launch(&bound, &mut draw));
+    let meets = [NEAR, HIGH].repeat(NONE).into_iter().find_map(|reach| {
+        let points = drawn(&bound, 1, reach, &mut draw);
+        points.first().and_then(|point| point.launch(&bound, &mut draw))
+    });
     trial.disagreement = meets.map(|launch| Disagreement::Meets(Box::new(launch)));
     trial
 }

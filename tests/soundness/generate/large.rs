@@ -13,7 +13,7 @@ const ODDS: usize = 12;
 const DEPTH: usize = 2;
 
 /// Exponents of powers of two that arguments are near.
-const POWERS: &[u32] = &[62, 31, 32, 40, 61, 60, 33, 48, 62, 4];
+const POWERS: &[u32] = &[62, 61, 60, 62, 31, 32, 62, 40, 61, 62];
 
 /// What no number of a clause exceeds, whatever the arguments are: beyond it numbers are not told apart.
 const MOST: i128 = 1 << 126;
@@ -147,12 +147,12 @@ impl Draft {
     fn large_clause(&mut self, known: &[Known]) {
         let holds = self.condition_that_holds(known);
         let clause = match self.choices.below(5) {
-            0 => {
+            0 | 1 => {
                 let one = &known[self.choices.below(known.len())];
-                let other = self.choices.one(&[0i128, 1]);
+                let other = self.choices.one(&[1i128, 0, -1]);
                 format!("{holds} || {} == {}", one.name, number(one.value - other))
             }
-            1 => {
+            2 => {
                 let also = self.condition_that_holds(known);
                 format!("{holds} && {also}")
             }

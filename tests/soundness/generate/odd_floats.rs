@@ -38,26 +38,45 @@ impl Draft {
     pub(super) fn odd_floats(&mut self) {
         self.odds = ODDS;
         self.grid.push("1".to_owned());
-        let mut float = self.some_float();
+        let float = if self.choices.flip() { self.chain() } else { self.combination() };
+        self.float_as_index(&float);
+    }
+
+    /// A float, changed a few times.
+    fn chain(&mut self) -> Float {
+        let formats = if self.choices.flip() { CONVERTED } else { COMPUTED };
+        let mut float = self.some_float(formats);
         for _ in 0..self.choices.below(4) {
             float = self.changed_float(float);
         }
-        if self.choices.flip() {
+        if self.choices.flip() { self.clamped(float) } else { float }
+    }
+
+    /// Floats that come together, within bounds.
+    fn combination(&mut self) -> Float {
+        let formats = if self.choices.below(4) == 3 { COMPUTED } else { &COMPUTED[..1] };
+        let mut float = self.some_float(formats);
+        if self.choices.below(4) != 3 {
             float = self.clamped(float);
         }
-        if !float.shape.is_empty() && float.format.computes && self.choices.below(4) != 0 {
+        if self.choices.below(4) == 3 {
+            float = self.changed_float(float);
+        }
+        if !float.shape.is_empty() && float.format.computes {
             float = self.combined_floats(float);
+        }
+        if float.range.0 > 0.0 && self.choices.below(4) != 3 {
+            float = self.of_positive(float);
         }
         for _ in 0..self.choices.below(3) {
             float = self.changed_float(float);
         }
-        self.float_as_index(&float);
+        float
     }
 
     /// Floats that a launch gives, or constants.
-    fn some_float(&mut self) -> Float {
-        let format =
-            if self.choices.below(3) == 0 { self.choices.one(CONVERTED) } else { self.choices.one(COMPUTED) };
+    fn some_float(&mut self, formats: &[Format]) -> Float {
+        let format = self.choices.one(formats);
         let range = (format.least(), format.greatest);
         let extent = self.choices.one(&[4, 2, 8]);
         match self.choices.below(8) {
@@ -120,6 +139,9 @@ impl Draft {
         if !float.format.computes {
             return self.converted(float);
         }
+        if float.range.0 > 0.0 && self.choices.flip() {
+            return self.of_positive(float);
+        }
         match self.choices.below(10) {
             0..=2 => self.clamped(float),
             3 => self.converted(float),
@@ -145,11 +167,12 @@ impl Draft {
     fn one_side(&mut self, float: Float) -> Float {
         let op = self.choices.one(&["maxf", "minf"]);
         let (literal, bound) = self.choices.one(&[("0.0", 0.0), ("7.0", 7.0), ("-3.0", -3.0), ("1.0", 1.0)]);
-        self.bounded(float, op, literal, bound)
+        let modes = self.modes(float.format);
+        self.bounded(float, op, modes, (literal, bound))
     }
 
-    fn bounded(&mut self, float: Float, op: &str, literal: &str, bound: f64) -> Float {
-        let (limit, modes) = (self.like(&float, literal), self.modes(float.format));
+    fn bounded(&mut self, float: Float, op: &str, modes: &str, (literal, bound): (&str, f64)) -> Float {
+        let limit = self.like(&float, literal);
         let both = [float.value.clone(), limit];
         let (a, b) = if self.choices.flip() { (&both[1], &both[0]) } else { (&both[0], &both[1]) };
         let value = self.op("m", &format!("{op} {a}, {b}{modes} : {}", float.ty()));
@@ -163,15 +186,17 @@ impl Draft {
         if !float.format.computes {
             return float;
         }
-        let (low, least) = match self.choices.below(4) {
-            0 | 1 => ("0.0", 0.0),
-            2 => (float.format.subnormal, f64::MIN_POSITIVE),
+        let (low, least) = match self.choices.below(3) {
+            0 => ("0.0", 0.0),
+            1 => (float.format.subnormal, f64::MIN_POSITIVE),
             _ => ("-2.0", -2.0),
         };
         let (high, most) =
             self.choices.one(&[("7.0", 7.0), ("1.0", 1.0), ("15.5", 15.5), ("1000.0", 1000.0)]);
-        let float = self.bounded(float, "maxf", low, least);
-        self.bounded(float, "minf", high, most)
+        let modes = self.modes(float.format);
+        let other = if self.choices.below(3) == 2 { self.modes(float.format) } else { modes };
+        let float = self.bounded(float, "maxf", modes, (low, least));
+        self.bounded(float, "minf", other, (high, most))
     }
 
     /// In another format; what does not fit is at its ends.
@@ -240,16 +265,10 @@ impl Draft {
         let by = self.choices.one(&[2.0, 0.5, 3.0]);
         let number = self.like(&float, &format!("{by:?}"));
         let of = |op: &str, a: &str, b: &str| format!("{op} {a}, {b}{flush} : {}", float.ty());
-        let (text, range) = match self.choices.below(6) {
+        let (text, range) = match self.choices.below(5) {
             0 => (of("addf", &float.value, &number), (least + by, greatest + by)),
             1 => (of("subf", &float.value, &number), (least - by, greatest - by)),
             2 => (of("divf", &float.value, &number), (least / by, greatest / by)),
-            // Of what is believed to be positive.
-            3 if least > 0.0 => (of("divf", &float.value, &float.value), (1.0, 1.0)),
-            4 if least > 0.0 => {
-                let zero = self.like(&float, "0.0");
-                (of("divf", &zero, &float.value), (0.0, 0.0))
-            }
             _ => (of("mulf", &float.value, &number), (least * by, greatest * by)),
         };
         let value = self.op("a", &text);
@@ -257,15 +276,30 @@ impl Draft {
         float.with(value, (fit(range.0), fit(range.1)))
     }
 
+    /// Something that needs what is believed: that the float is positive.
+    fn of_positive(&mut self, float: Float) -> Float {
+        let (ty, value) = (float.ty(), float.value.clone());
+        let (text, range) = match self.choices.below(3) {
+            0 => (format!("ceil {value} : {ty}"), (1.0, float.range.1.ceil())),
+            1 => (format!("divf {value}, {value} : {ty}"), (1.0, 1.0)),
+            _ => {
+                let zero = self.like(&float, "0.0");
+                (format!("divf {zero}, {value} : {ty}"), (0.0, 0.0))
+            }
+        };
+        let value = self.op("a", &text);
+        float.with(value, range)
+    }
+
     /// A combiner of two parameters: a lesser or greater one, or one that a comparison chooses.
-    fn combiner(&mut self, float: &Float, [a, b]: [&str; 2]) -> String {
+    fn combiner(&mut self, float: &Float, op: &str, [a, b]: [&str; 2]) -> String {
         let scalar = ty(&[], float.format.name);
         if self.choices.below(4) == 3 {
             let how = self.choices.one(&["less_than ordered", "greater_than unordered"]);
             let is = self.op("is", &format!("cmpf {how} {a}, {b} : {scalar} -> tile<i1>"));
             return self.op("s", &format!("select {is}, {a}, {b} : tile<i1>, {scalar}"));
         }
-        let (op, modes) = (self.choices.one(&["minf", "maxf"]), self.modes(float.format));
+        let modes = self.modes(float.format);
         self.op("n", &format!("{op} {a}, {b}{modes} : {scalar}"))
     }
 
@@ -273,9 +307,14 @@ impl Draft {
     fn combined_floats(&mut self, float: Float) -> Float {
         let (extent, format) = (float.shape[0], float.format);
         let (scans, with_index) = (self.choices.below(3) == 2, self.choices.below(4) == 3);
+        let op = self.choices.one(&["minf", "maxf"]);
+        let (neutral, opposite) = match op {
+            "minf" => (format.infinity, format.minus_infinity()),
+            _ => (format.minus_infinity(), format.infinity),
+        };
         let identity = match self.choices.below(6) {
-            0 | 1 => format.infinity,
-            2 | 3 => format.minus_infinity(),
+            0..=3 => neutral,
+            4 => opposite,
             _ => self.choices.one(&["0.0", "1.0", format.nan]),
         };
         let to = if scans { float.shape.clone() } else { vec![] };
@@ -296,7 +335,7 @@ impl Draft {
                 ty(&to, format.name)
             ));
             self.region(&format!("({a}: {scalar}, {b}: {scalar}) {{"), |draft| {
-                let made = draft.combiner(&float, [&a, &b]);
+                let made = draft.combiner(&float, op, [&a, &b]);
                 draft.line(&format!("yield {made} : {scalar}"));
             });
             self.line("}");
