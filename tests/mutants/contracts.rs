@@ -5,7 +5,7 @@ use spec::syntax::contract::{Binary, Contract, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 
-use crate::edit::operations;
+use crate::edits::operations;
 
 /// Clauses for kernels, by file and name: buffers where the contract states none, and other promises where the kernel
 /// is not proved under its own.

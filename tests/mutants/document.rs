@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, thread};
 
+use crate::edits::KINDS;
 use crate::fates::{Fate, Row};
-use crate::kinds::KINDS;
 use crate::subjects::Subject;
 use crate::table::{Counts, by_folder, by_kind, by_rule, times};
 

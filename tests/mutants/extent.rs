@@ -1,8 +1,8 @@
 //! How much is done: all mutants, a sample that is the same in every run, or those of some kernels.
 
-use crate::edit::operations;
-use crate::kinds::KINDS;
-use crate::sites::{Mutant, hash};
+use crate::edits::KINDS;
+use crate::edits::operations;
+use crate::edits::{Mutant, hash};
 use crate::subjects::Subject;
 
 /// Of so many kinds of mutants of a kernel one is in the sample.

@@ -8,10 +8,10 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 use tileproof::check::report::{KernelReport, Status, Verdict};
 
+use crate::edits::KINDS;
+use crate::edits::Mutant;
 use crate::extent::Extent;
 use crate::journal::{Done, Journal};
-use crate::kinds::KINDS;
-use crate::sites::Mutant;
 use crate::subjects::Subject;
 use crate::trials::Trial;
 

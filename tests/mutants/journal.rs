@@ -5,9 +5,9 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::edits::hash;
 use crate::extent::Extent;
 use crate::fates::Row;
-use crate::sites::hash;
 use crate::subjects::Subject;
 
 /// The mutants of one kernel of one kind, done; without a kind, the kernel itself.

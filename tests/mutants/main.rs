@@ -3,43 +3,26 @@
 //! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks
 //! kernels, `KIND=text` kinds of changes. `JOURNAL=file` keeps what is done there, and goes on from it.
 
-mod assumptions;
-mod axes;
-mod comparisons;
-mod constants;
 mod contracts;
 mod document;
-mod edit;
+#[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
+#[path = "../edits/mod.rs"]
+mod edits;
 mod extent;
-mod far;
 mod fates;
-mod flow;
-mod geometry;
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]
 mod harness;
 mod journal;
-mod kinds;
 #[path = "../launches/mod.rs"]
 mod launches;
-mod loops;
-mod masks;
-mod operands;
-mod operators;
-mod paddings;
-mod places;
-mod promises;
-mod rows;
-mod sites;
 mod subjects;
 mod table;
-mod tiles;
-mod tokens;
 mod trials;
 
+use crate::edits::KINDS;
 use crate::extent::Extent;
 use crate::fates::{Fate, Row};
-use crate::kinds::KINDS;
 use crate::subjects::Subject;
 use crate::table::Counts;
 use crate::trials::Trial;

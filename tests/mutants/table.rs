@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::edits::{KINDS, Kind};
 use crate::fates::{Fate, Row};
-use crate::kinds::{KINDS, Kind};
 use crate::subjects::Subject;
 use crate::trials::Trial;
 

@@ -3,7 +3,7 @@
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 
-use crate::sites::{Sites, indices};
+use super::sites::{Sites, indices};
 
 /// Every mask, dropped and negated; every promise of a view access, along every axis and along all.
 pub(crate) fn changed(sites: &mut Sites<'_>) {

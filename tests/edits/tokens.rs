@@ -4,7 +4,7 @@ use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// How many other tokens are tried at one place: the latest, and the first.
 const OTHERS: usize = 4;
@@ -24,8 +24,8 @@ pub(crate) fn changed(sites: &mut Sites<'_>) {
         let [(one, first), (other, second)] = pair else { continue };
         if visible[*one].contains(second) {
             let mut swapped =
-                crate::edit::changed(sites.kernel, *one, |draft| draft.op.token = Some(*second));
-            swapped = crate::edit::changed(&swapped, *other, |draft| draft.op.token = Some(*first));
+                super::edit::changed(sites.kernel, *one, |draft| draft.op.token = Some(*second));
+            swapped = super::edit::changed(&swapped, *other, |draft| draft.op.token = Some(*first));
             sites.add(*one, "exchanges its token with the next access", swapped);
         }
     }

@@ -3,8 +3,8 @@
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-use crate::places::used;
-use crate::sites::{Sites, first_index, indices, pairs};
+use super::places::used;
+use super::sites::{Sites, first_index, indices, pairs};
 
 /// Every pair of axes, swapped.
 pub(crate) fn swapped(sites: &mut Sites<'_>) {

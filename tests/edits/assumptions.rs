@@ -4,9 +4,9 @@ use spec::syntax::attributes::{Assumption, Attributes, Every};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Type};
 
-use crate::edit::is_integer;
-use crate::places::used;
-use crate::sites::Sites;
+use super::edit::is_integer;
+use super::places::used;
+use super::sites::Sites;
 
 /// A divisor that no contract promises.
 const DIVISOR: u64 = 1 << 13;

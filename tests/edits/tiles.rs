@@ -7,7 +7,7 @@ use spec::syntax::kernel::{Block, Kernel};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// Every extent of the kernel's tiles, doubled and halved: in types alone, and in constants of that value too.
 pub(crate) fn sizes(sites: &mut Sites<'_>) {

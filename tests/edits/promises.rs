@@ -3,7 +3,7 @@
 use spec::syntax::attributes::{Overflow, Signedness};
 use spec::syntax::op::Op;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// Every integer read with the other sign.
 pub(crate) fn signs(sites: &mut Sites<'_>) {

@@ -3,7 +3,7 @@
 use spec::syntax::op::Op;
 use spec::syntax::types::{Padding, Type};
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// What a load through pointers is padded with instead.
 const NUMBERS: [i64; 3] = [0, 1, -1];

@@ -3,7 +3,7 @@
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::op::Op;
 
-use crate::sites::{Sites, pairs};
+use super::sites::{Sites, pairs};
 
 /// From so many operands of one type on, only neighbours are swapped: what ends a loop of twenty values would else have more mutants
 /// than the rest of the kernel.

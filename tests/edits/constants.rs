@@ -5,7 +5,7 @@ use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// Every constant: an integer one greater, one less, doubled and zero, anything else the next in bits. Of a list the
 /// first and the last element.

@@ -4,8 +4,8 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{PartitionViewType, TensorViewType, Type};
 
-use crate::edit::{changed, operations};
-use crate::sites::Sites;
+use super::edit::{changed, operations};
+use super::sites::Sites;
 
 /// One half of a view's geometry.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
-use crate::edit::operations;
-use crate::sites::{Sites, first_index, indices};
+use super::edit::operations;
+use super::sites::{Sites, first_index, indices};
 
 /// Changes to a number: what they are called, the operation, the other operand.
 const NEAR: [(&str, Op, i64); 4] = [

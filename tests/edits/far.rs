@@ -5,9 +5,9 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Type};
 
-use crate::edit::wide;
-use crate::geometry::{Part, resized};
-use crate::sites::Sites;
+use super::edit::wide;
+use super::geometry::{Part, resized};
+use super::sites::Sites;
 
 /// So many elements of any size but one byte are more bytes than a pointer can move by.
 const FAR: i64 = 1 << 62;

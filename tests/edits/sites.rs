@@ -7,7 +7,7 @@ use std::sync::Arc;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
-use crate::edit::{Draft, changed, operations};
+use super::edit::{Draft, changed, operations};
 
 /// A kernel with one change.
 pub(crate) struct Mutant {

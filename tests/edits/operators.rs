@@ -3,7 +3,7 @@
 use spec::syntax::attributes::{MemoryOrder, Rmw, Rounding, Scope};
 use spec::syntax::op::Op;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// Operations that are written for one another, each with what takes its place.
 const PAIRS: &[(Op, &[Op])] = &[

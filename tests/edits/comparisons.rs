@@ -3,7 +3,7 @@
 use spec::syntax::attributes::{Comparison, Ordering};
 use spec::syntax::op::Op;
 
-use crate::sites::Sites;
+use super::sites::Sites;
 
 /// Every comparison with every other predicate, of floats with the other ordering; every condition negated.
 pub(crate) fn changed(sites: &mut Sites<'_>) {

@@ -2,8 +2,8 @@
 
 use spec::syntax::kernel::Kernel;
 
-use crate::sites::{Mutant, Sites};
-use crate::{
+use super::sites::{Mutant, Sites};
+use super::{
     assumptions, axes, comparisons, constants, far, geometry, loops, masks, operands, operators, paddings,
     places, promises, rows, tiles, tokens,
 };

@@ -5,8 +5,8 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::TileType;
 
-use crate::flow::Flow;
-use crate::sites::Sites;
+use super::flow::Flow;
+use super::sites::Sites;
 
 /// Every row's stride: doubled, one greater, one less, and taken from another argument.
 pub(crate) fn strides(sites: &mut Sites<'_>) {

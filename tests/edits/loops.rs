@@ -2,8 +2,8 @@
 
 use spec::syntax::op::Op;
 
-use crate::edit::is_integer;
-use crate::sites::Sites;
+use super::edit::is_integer;
+use super::sites::Sites;
 
 /// What happens to a step beside being off by one.
 const STEPS: [(&str, Op, i64); 3] =

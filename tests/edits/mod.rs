@@ -1,0 +1,26 @@
+//! Changes to kernels: every way to change one place of a kernel, kind by kind.
+
+mod assumptions;
+mod axes;
+mod comparisons;
+mod constants;
+mod edit;
+mod far;
+mod flow;
+mod geometry;
+mod kinds;
+mod loops;
+mod masks;
+mod operands;
+mod operators;
+mod paddings;
+mod places;
+mod promises;
+mod rows;
+mod sites;
+mod tiles;
+mod tokens;
+
+pub(crate) use self::edit::operations;
+pub(crate) use self::kinds::{KINDS, Kind};
+pub(crate) use self::sites::{Mutant, hash};
