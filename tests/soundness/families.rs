@@ -2,7 +2,7 @@
 //! tried where the verifier alone proves them, so that many can be.
 
 use crate::claim::{self, Claim};
-use crate::generate::Family;
+use crate::generated::Family;
 use crate::subject::Subject;
 use crate::{generated, number, report, said};
 
@@ -43,4 +43,9 @@ fn no_launch_contradicts_what_is_said_of_odd_floats() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_large_numbers() {
     is_tried(Family::Numbers);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_kernels_with_several_edits() {
+    is_tried(Family::Edits);
 }

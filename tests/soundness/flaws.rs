@@ -4,7 +4,7 @@
 use verify::Flaw;
 
 use crate::claim::{Claim, claim, verified};
-use crate::generate::Family;
+use crate::generated::Family;
 use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};

@@ -7,12 +7,52 @@ use proptest::collection::vec;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::generate::{self, Family};
 use crate::subject::Subject;
+use crate::{edited, generate};
 
 /// How often a kernel is made smaller, at most, and for how long.
 const STEPS: usize = 400;
 const SECONDS: f64 = 10.0;
+
+/// What generated kernels are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// A little of everything.
+    Any,
+    /// Ways out of loops and branches, and control that never comes back.
+    WaysOut,
+    /// Floats that are no numbers, or at the ends of their formats.
+    Floats,
+    /// Numbers of up to 64 bits in contracts, their products and quotients.
+    Numbers,
+    /// Several changes at once to kernels of the corpus.
+    Edits,
+}
+
+impl Family {
+    /// What its kernels are called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Family::Any => "generated",
+            Family::WaysOut => "ways out",
+            Family::Floats => "floats",
+            Family::Numbers => "numbers",
+            Family::Edits => "edits",
+        }
+    }
+
+    /// The kernel that these choices make.
+    fn subject(self, name: &str, bytes: &[u8]) -> Subject {
+        let text = match self {
+            Family::Any => generate::any,
+            Family::WaysOut => generate::ways_out,
+            Family::Floats => generate::odd_floats,
+            Family::Numbers => generate::large_numbers,
+            Family::Edits => return edited::subject(name, bytes),
+        };
+        Subject::of_text(name, &text("k", bytes))
+    }
+}
 
 /// The generated kernel of a family of that number.
 pub(crate) fn kernel(family: Family, number: usize) -> Subject {
@@ -32,7 +72,7 @@ fn tree(family: Family, number: usize, shows: impl Fn(&Subject) -> bool) -> Subj
     let choices = vec(any::<u8>(), 8..160);
     let mut tree = choices.new_tree(&mut runner).expect("nothing is rejected");
     let name = format!("{} {number}", family.name());
-    let subject = |bytes: Vec<u8>| Subject::of_text(&name, &generate::text(family, "k", &bytes));
+    let subject = |bytes: Vec<u8>| family.subject(&name, &bytes);
     let mut best = subject(tree.current());
     let (mut steps, start) = (0, Instant::now());
     let is_over = |steps: usize| steps >= STEPS || start.elapsed().as_secs_f64() > SECONDS;

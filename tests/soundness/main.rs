@@ -11,6 +11,10 @@
 //! kernel is named when its trial begins and when it ends.
 
 mod claim;
+mod edited;
+#[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
+#[path = "../edits/mod.rs"]
+mod edits;
 mod families;
 mod flaws;
 mod found;
@@ -33,7 +37,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::claim::Claim;
-use crate::generate::Family;
+use crate::generated::Family;
 use crate::subject::Subject;
 use crate::tally::Tally;
 use crate::trial::{Disagreement, trial};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 
-use crate::harness::directive::Task;
+use crate::harness::directive::{Task, Verdict};
 use crate::harness::{claim, files};
 
 /// A kernel with a contract.
@@ -28,13 +28,25 @@ impl Subject {
 
     /// Every kernel of the corpus, under every contract that a directive speaks of, in files whose path holds a text.
     pub(crate) fn corpus(part: &str) -> Vec<Self> {
+        Self::checked(part, |_| true)
+    }
+
+    /// Every kernel of the corpus, under every contract under which a directive says that it is proved.
+    pub(crate) fn proved_corpus() -> Vec<Self> {
+        Self::checked("", |verdict| *verdict == Verdict::Proved)
+    }
+
+    fn checked(part: &str, wanted: impl Fn(&Verdict) -> bool) -> Vec<Self> {
         let mut subjects = Vec::new();
         for file in files().into_iter().filter(|file| file.path.contains(part)) {
             let Ok(module) = &file.module else { continue };
             for case in file.cases.iter().flatten() {
-                let (Task::Check { clauses, .. }, Some(kernel)) = (&case.task, &case.kernel) else {
+                let (Task::Check { clauses, verdict, .. }, Some(kernel)) = (&case.task, &case.kernel) else {
                     continue;
                 };
+                if !wanted(verdict) {
+                    continue;
+                }
                 let module = claim::module(module, kernel, clauses).expect("the directive can be read");
                 subjects.push(Self::new(format!("corpus/{}:{}", file.path, case.line), module));
             }

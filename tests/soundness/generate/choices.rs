@@ -3,22 +3,27 @@
 
 /// Choices not yet made.
 #[derive(Debug, Clone)]
-pub(super) struct Choices {
+pub(crate) struct Choices {
     bytes: Vec<u8>,
     next: usize,
 }
 
 impl Choices {
     /// From bytes, one a choice.
-    pub(super) fn new(bytes: &[u8]) -> Self {
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         Choices { bytes: bytes.to_vec(), next: 0 }
     }
 
     /// One of `count`, the first where no choice is left.
-    pub(super) fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         let byte = self.bytes.get(self.next).copied().unwrap_or(0);
         self.next += 1;
         usize::from(byte) % count.max(1)
+    }
+
+    /// One of `count`, which may be as many as two choices tell apart.
+    pub(crate) fn below_many(&mut self, count: usize) -> usize {
+        (self.below(256) * 256 + self.below(256)) % count.max(1)
     }
 
     /// One of several.

@@ -24,7 +24,7 @@ mod steps;
 mod views;
 mod ways_out;
 
-use self::choices::Choices;
+pub(crate) use self::choices::Choices;
 use self::draft::{CAREFUL, CARELESS, Draft};
 use self::place::{Count, Place};
 use self::views::TILES;
@@ -32,43 +32,32 @@ use self::views::TILES;
 /// How deep pieces stand in one another.
 const DEPTH: usize = 2;
 
-/// What generated kernels are about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Family {
-    /// A little of everything.
-    Any,
-    /// Ways out of loops and branches, and control that never comes back.
-    WaysOut,
-    /// Floats that are no numbers, or at the ends of their formats, and indices that are made of them.
-    Floats,
-    /// Contracts with numbers of up to 64 bits, their products and quotients.
-    Numbers,
+/// The text of a kernel of that name about a little of everything, which these choices make.
+pub(crate) fn any(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, |draft| {
+        draft.launch();
+        draft.kernel();
+    })
 }
 
-impl Family {
-    /// What its kernels are called.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Family::Any => "generated",
-            Family::WaysOut => "ways out",
-            Family::Floats => "floats",
-            Family::Numbers => "numbers",
-        }
-    }
+/// Of one about ways out of loops and branches, and control that never comes back.
+pub(crate) fn ways_out(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::ways_out)
 }
 
-/// The text of a kernel of that name with its contract, which these choices make.
-pub(crate) fn text(family: Family, name: &str, bytes: &[u8]) -> String {
+/// Of one about floats that are no numbers, or at the ends of their formats, and indices that are made of them.
+pub(crate) fn odd_floats(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::odd_floats)
+}
+
+/// Of one whose contract has numbers of up to 64 bits, their products and quotients.
+pub(crate) fn large_numbers(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::large_numbers)
+}
+
+fn text(name: &str, bytes: &[u8], write: impl FnOnce(&mut Draft)) -> String {
     let mut draft = Draft::new(Choices::new(bytes));
-    match family {
-        Family::Any => {
-            draft.launch();
-            draft.kernel();
-        }
-        Family::WaysOut => draft.ways_out(),
-        Family::Floats => draft.odd_floats(),
-        Family::Numbers => draft.large_numbers(),
-    }
+    write(&mut draft);
     draft.finish(name)
 }
 

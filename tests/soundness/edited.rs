@@ -1,0 +1,51 @@
+//! Kernels of the corpus that are proved, with two or three changes at once: one may hide what another does.
+
+use std::sync::OnceLock;
+
+use spec::valid::Valid;
+
+use crate::edits::{KINDS, operations};
+use crate::generate::Choices;
+use crate::is_slow;
+use crate::subject::Subject;
+
+/// Kernels of more operations are too slow to be changed often.
+const OPERATIONS: usize = 50;
+
+/// So many changes of one kind are looked at for one that leaves a kernel.
+const LOOKED_AT: usize = 8;
+
+/// The kernels that are changed.
+fn originals() -> &'static [Subject] {
+    static ORIGINALS: OnceLock<Vec<Subject>> = OnceLock::new();
+    ORIGINALS.get_or_init(|| {
+        let mut all = Subject::proved_corpus();
+        all.retain(|subject| !is_slow(subject) && operations(&subject.kernel).len() <= OPERATIONS);
+        all
+    })
+}
+
+/// The kernel that these choices make, under the contract of what it was made of.
+pub(crate) fn subject(name: &str, bytes: &[u8]) -> Subject {
+    let (mut choices, originals) = (Choices::new(bytes), originals());
+    let mut subject = originals[choices.below_many(originals.len())].clone();
+    subject.name = format!("{name} of {}", subject.name);
+    for _ in 0..2 + choices.below(2) {
+        change(&mut subject, &mut choices);
+    }
+    subject
+}
+
+/// Makes one change: of the chosen kind, or the next one of which the kernel has a place.
+fn change(subject: &mut Subject, choices: &mut Choices) {
+    let (kind, place) = (choices.below(KINDS.len()), choices.below_many(1 << 16));
+    for kind in KINDS.iter().cycle().skip(kind).take(KINDS.len()) {
+        let mutants = kind.mutants(&subject.kernel);
+        let from = place % mutants.len().max(1);
+        let mut near = mutants.iter().cycle().skip(from).take(LOOKED_AT.min(mutants.len()));
+        if let Some(mutant) = near.find(|mutant| Valid::new(mutant.kernel.clone()).is_ok()) {
+            subject.kernel = mutant.kernel.clone();
+            return;
+        }
+    }
+}
