@@ -4,6 +4,7 @@ mod assumptions;
 mod axes;
 mod comparisons;
 mod constants;
+mod contracts;
 mod edit;
 mod far;
 mod flow;
@@ -21,6 +22,7 @@ mod sites;
 mod tiles;
 mod tokens;
 
+pub(crate) use self::contracts::closed;
 pub(crate) use self::edit::operations;
 pub(crate) use self::kinds::{KINDS, Kind};
 pub(crate) use self::sites::{Mutant, hash};

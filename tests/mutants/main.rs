@@ -3,7 +3,6 @@
 //! `MUTANTS=8` one of eight, and `BLESS=1` with either writes bench/MUTANTS.md. `FILTER=text` picks
 //! kernels, `KIND=text` kinds of changes. `JOURNAL=file` keeps what is done there, and goes on from it.
 
-mod contracts;
 mod document;
 #[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 #[path = "../edits/mod.rs"]

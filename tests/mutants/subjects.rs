@@ -8,7 +8,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use tileproof::check::report::KernelReport;
 use tileproof::check::{Options, check_under};
 
-use crate::contracts::closed;
+use crate::edits::closed;
 use crate::harness::directive::{Task, Verdict};
 use crate::harness::{File, claim, files};
 use crate::trials::Trials;
@@ -73,7 +73,7 @@ pub(crate) fn all() -> (Vec<Subject>, BTreeMap<&'static str, usize>) {
 
 fn subject(file: &File, module: &Module, kernel: &Arc<Kernel>, clauses: &[String]) -> Subject {
     let module = claim::module(module, &kernel.name, clauses).expect("the directive can be read");
-    let contract = closed(&file.path, kernel, &module.contracts[0]);
+    let contract = closed(&file.path, kernel, &module.contracts[0]).expect("every size is stated");
     Subject { file: file.path.clone(), kernel: kernel.clone(), contract, module, trials: OnceLock::new() }
 }
 

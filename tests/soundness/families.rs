@@ -10,7 +10,7 @@ use crate::{generated, number, report, said};
 const DAILY: usize = 200;
 
 /// Of so many kernels one is also refuted, and what is shown against it tried.
-const REFUTED: usize = 16;
+const REFUTED: usize = 64;
 
 /// The solver's steps for a question.
 const STEPS: u32 = 60_000;

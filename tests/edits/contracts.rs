@@ -5,7 +5,7 @@ use spec::syntax::contract::{Binary, Contract, Expr};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 
-use crate::edits::operations;
+use super::operations;
 
 /// Clauses for kernels, by file and name: buffers where the contract states none, and other promises where the kernel
 /// is not proved under its own.
@@ -166,8 +166,11 @@ const CLAUSES: &[(&str, &str, &str)] = &[
 
 const VECTORS: &str = "buffer a : f32[a_len] buffer b : f32[b_len] buffer c : f32[c_len]";
 
-/// The contract of a kernel with a size and an alignment for every pointer.
-pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contract {
+/// The contract of a kernel of a file of the corpus, with a size and an alignment for every pointer.
+///
+/// # Errors
+/// Nothing says how large the buffer of a pointer is.
+pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Result<Contract, String> {
     let mut contract = written.clone();
     let row = CLAUSES
         .iter()
@@ -189,14 +192,15 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Contrac
         let Element::Pointer(element) = kernel.tile(kernel.params[position]).element else { continue };
         let bound = spec::contract::Bound { contract: &contract, kernel };
         let is_this = |name: &str| bound.position(name) == Some(position);
-        let sized = contract.buffers.iter().any(|buffer| is_this(&buffer.name));
-        assert!(sized, "{file} @{}: no size of {}", kernel.name, bound.argument_name(position));
+        if !contract.buffers.iter().any(|buffer| is_this(&buffer.name)) {
+            return Err(format!("{file} @{}: no size of {}", kernel.name, bound.argument_name(position)));
+        }
         let alignment = (!contract.aligns.iter().any(|(name, _)| is_this(name))).then(|| {
             (bound.argument_name(position).to_owned(), assumed(kernel, position).max(element.bytes()))
         });
         contract.aligns.extend(alignment);
     }
-    contract
+    Ok(contract)
 }
 
 fn name(name: &str) -> Box<Expr> {
