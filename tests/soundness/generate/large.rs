@@ -44,10 +44,11 @@ impl Draft {
             self.large_clause(&known);
         }
         let shared = self.large_grid(&known);
-        match self.choices.below(5) {
-            0 | 1 => self.where_it_may_not_be(&known),
-            2 => self.high_half(&known),
-            3 => self.length_of_a_term(&known),
+        match self.choices.below(6) {
+            0 => self.where_it_may_not_be(&known),
+            1 | 2 => self.where_else_it_may_be(&known),
+            3 => self.high_half(&known),
+            4 => self.length_of_a_term(&known),
             _ => self.computed_term(&known),
         }
         if !shared {
@@ -96,7 +97,7 @@ impl Draft {
             }
             5 | 6 => {
                 let divisor = self.divisor();
-                self.over(&left, &divisor)
+                self.over(&left, divisor)
             }
             7 => {
                 let right = self.term(known, 0);
@@ -125,8 +126,8 @@ impl Draft {
     }
 
     /// A quotient or a remainder, by the floor as contracts have them.
-    fn over(&mut self, left: &Term, divisor: &i128) -> Term {
-        let (value, divisor) = (left.value, *divisor);
+    fn over(&mut self, left: &Term, divisor: i128) -> Term {
+        let value = left.value;
         let floor = value.div_euclid(divisor);
         match self.choices.below(4) {
             0 | 1 => Term { text: format!("({}) / {divisor}", left.text), value: floor, most: left.most },
@@ -201,8 +202,34 @@ impl Draft {
         let limit = self.op("c", &format!("constant <{element}: {limit}> : tile<{element}>"));
         let how =
             self.choices.one(&["equal", "not_equal", "less_than", "greater_than_or_equal", "greater_than"]);
-        let is = self
-            .op("is", &format!("cmpi {how} %{}, {limit}, signed : tile<{element}> -> tile<i1>", one.name));
+        self.beyond(&format!("{how} %{}, {limit}, signed : tile<{element}> -> tile<i1>", one.name));
+    }
+
+    /// A condition that holds of that launch or lets an argument be something else, and an access beyond an array where it
+    /// is nothing else: who loses the condition loses the access.
+    fn where_else_it_may_be(&mut self, known: &[Known]) {
+        let one = known[self.choices.below(known.len())].clone();
+        let other = self.choices.one(&[1i128, 1, -1]);
+        let elsewhere = (one.value + other).clamp(-one.most, one.most - 1);
+        let holds = if self.choices.flip() {
+            self.condition_that_holds(known)
+        } else {
+            let right = self.term(known, 0);
+            let divisor = self.divisor();
+            let product = product(&self.term(known, 0), &right);
+            let Term { text, value, .. } = self.over(&product, divisor);
+            format!("{text} <= {}", number(value + self.choices.one(&[0i128, 1, 1 << 40])))
+        };
+        self.require(format!("{holds} || {} == {}", one.name, number(elsewhere)));
+        let element = if one.most > 1 << 40 { "i64" } else { "i32" };
+        let (how, limit) = self.choices.one(&[("not_equal", elsewhere), ("equal", one.value)]);
+        let limit = self.op("c", &format!("constant <{element}: {limit}> : tile<{element}>"));
+        self.beyond(&format!("{how} %{}, {limit}, signed : tile<{element}> -> tile<i1>", one.name));
+    }
+
+    /// A read that may be beyond an array, where a comparison holds.
+    fn beyond(&mut self, comparison: &str) {
+        let is = self.op("is", &format!("cmpi {comparison}"));
         let len = self.choices.one(&[8, 1]);
         self.region(&format!("if {is} {{"), |draft| {
             let at = draft.choices.one(&[len, 100, len - 1]);

@@ -55,7 +55,8 @@ impl Draft {
     /// Floats that come together, within bounds.
     fn combination(&mut self) -> Float {
         let formats = if self.choices.below(4) == 3 { COMPUTED } else { &COMPUTED[..1] };
-        let mut float = self.some_float(formats);
+        let mut float =
+            if self.choices.below(6) == 5 { self.some_float(formats) } else { self.loaded(formats) };
         if self.choices.below(4) != 3 {
             float = self.clamped(float);
         }
@@ -91,20 +92,30 @@ impl Draft {
                     self.op("c", &format!("constant <{}: {odd}> : {}", format.name, ty(&shape, format.name)));
                 Float { value, format, shape, range }
             }
-            _ if format.name == "f4E2M1FN" => self.loaded_halves(format, extent),
-            kind => {
+            3 if format.name != "f4E2M1FN" => {
                 let array = self.array(format.name, &extent.to_string(), false);
-                let shape = if kind == 3 { vec![] } else { vec![extent] };
-                let pointers = if shape.is_empty() {
-                    array.value()
-                } else {
-                    let start = self.number(0, "tile<i32>");
-                    self.pointers(&array, &start, extent)
-                };
-                let (value, _) = self.load(&array, &pointers, &shape, &Masking::default());
-                Float { value, format, shape, range }
+                let (value, _) = self.load(&array, &array.value(), &[], &Masking::default());
+                Float { value, format, shape: vec![], range }
             }
+            _ => self.loaded_tile(format, extent),
         }
+    }
+
+    /// A tile of floats that a launch gives.
+    fn loaded(&mut self, formats: &[Format]) -> Float {
+        let (format, extent) = (self.choices.one(formats), self.choices.one(&[4, 2, 8]));
+        self.loaded_tile(format, extent)
+    }
+
+    fn loaded_tile(&mut self, format: Format, extent: i64) -> Float {
+        if format.name == "f4E2M1FN" {
+            return self.loaded_halves(format, extent);
+        }
+        let array = self.array(format.name, &extent.to_string(), false);
+        let start = self.number(0, "tile<i32>");
+        let pointers = self.pointers(&array, &start, extent);
+        let (value, _) = self.load(&array, &pointers, &[extent], &Masking::default());
+        Float { value, format, shape: vec![extent], range: (format.least(), format.greatest) }
     }
 
     /// The same, as a tile where one alone is none.
@@ -193,8 +204,13 @@ impl Draft {
         };
         let (high, most) =
             self.choices.one(&[("7.0", 7.0), ("1.0", 1.0), ("15.5", 15.5), ("1000.0", 1000.0)]);
-        let modes = self.modes(float.format);
-        let other = if self.choices.below(3) == 2 { self.modes(float.format) } else { modes };
+        // What is subnormal is seldom flushed here.
+        let kept = least > 0.0 && least < 1.0 && self.choices.below(4) != 3;
+        let modes = match kept {
+            true => self.choices.one(&["", " propagate_nan"]),
+            false => self.modes(float.format),
+        };
+        let other = if !kept && self.choices.below(3) == 2 { self.modes(float.format) } else { modes };
         let float = self.bounded(float, "maxf", modes, (low, least));
         self.bounded(float, "minf", other, (high, most))
     }
@@ -299,7 +315,8 @@ impl Draft {
             let is = self.op("is", &format!("cmpf {how} {a}, {b} : {scalar} -> tile<i1>"));
             return self.op("s", &format!("select {is}, {a}, {b} : tile<i1>, {scalar}"));
         }
-        let modes = self.modes(float.format);
+        let flushes = float.format.flushes() && float.range.0 > 0.0 && self.choices.below(3) != 2;
+        let modes = if flushes { " flush_to_zero" } else { self.modes(float.format) };
         self.op("n", &format!("{op} {a}, {b}{modes} : {scalar}"))
     }
 

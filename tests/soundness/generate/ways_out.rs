@@ -8,8 +8,9 @@ use super::place::{Count, Place};
 /// How deep bodies stand in one another.
 const DEPTH: usize = 3;
 
-/// A mistake is made once in so many places.
-const ODDS: usize = 5;
+/// A mistake is made once in so many places; more often in front of a loop that may not lead behind itself.
+const ODDS: usize = 8;
+const BEFORE: usize = 2;
 
 /// A loop around what is written.
 #[derive(Debug, Clone)]
@@ -72,12 +73,25 @@ impl Draft {
     }
 
     fn statement(&mut self, depth: usize) {
-        match self.choices.below(if depth == 0 { 7 } else { 14 }) {
+        match self.choices.below(if depth == 0 { 7 } else { 18 }) {
             0..=3 => self.brief_access(),
             4..=6 => self.conditional_end(),
             7 | 8 => self.branch_with_ends(depth - 1),
             9..=11 => self.loop_that_counts(depth - 1),
-            _ => self.loop_that_breaks(depth - 1),
+            12 | 13 => self.loop_that_breaks(depth - 1),
+            _ => self.access_before_a_loop(depth - 1),
+        }
+    }
+
+    /// An access that may well break a rule, and a loop that may not lead behind itself.
+    fn access_before_a_loop(&mut self, depth: usize) {
+        let odds = std::mem::replace(&mut self.odds, BEFORE);
+        self.brief_access();
+        self.odds = odds;
+        if self.choices.below(4) == 3 {
+            self.loop_that_breaks(depth);
+        } else {
+            self.loop_that_counts(depth);
         }
     }
 
