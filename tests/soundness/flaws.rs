@@ -1,54 +1,75 @@
-//! Mistakes put into the verifier on purpose: launches show each of them. With `KERNELS=500` the whole corpus
-//! and as many generated kernels are looked at as well, and those that show it are printed.
+//! Mistakes put into the verifier on purpose: launches show each of them, of a kernel of the corpus, and of a generated one
+//! where a family is about it. With `KERNELS=500` the whole corpus and as many generated kernels, of that family, are looked
+//! at as well, and those that show it are printed.
 
 use verify::Flaw;
 
 use crate::claim::{Claim, claim, verified};
+use crate::families::STEPS;
 use crate::generated::Family;
 use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};
 
-/// Whether launches show that a verifier with this flaw proves what is not so.
-fn shows(flaw: Flaw, subject: &Subject) -> bool {
-    let claim = verified(subject, Some(flaw), None);
+/// Whether launches show that a verifier with this flaw proves what is not so, with so many of the solver's steps for a
+/// question where that is said.
+fn shows(flaw: Flaw, subject: &Subject, steps: Option<u32>) -> bool {
+    let claim = verified(subject, Some(flaw), steps);
     let Claim::Proved(_) = claim else { return false };
     let found = trial(subject, &subject.contract, &claim, LAUNCHES).disagreement;
     matches!(found, Some(Disagreement::Breaks(_)))
 }
 
-/// The flaw is found in a file of the corpus, and what shows it is nothing without the flaw.
-#[track_caller]
-#[expect(clippy::print_stdout, reason = "how many kernels show a flaw is what people want to see")]
-fn is_found(flaw: Flaw, file: &str) {
-    let subjects = Subject::corpus(file);
-    let found = subjects.iter().find(|subject| shows(flaw, subject));
-    let count = number("KERNELS", 0);
-    let others = if count == 0 { Vec::new() } else { Subject::corpus("") };
-    let tally = every(others.len() + count, |number, tally| {
-        let subject = match others.get(number) {
-            Some(subject) => subject.clone(),
-            None => generated::kernel(Family::Any, number - others.len()),
+/// The kernels that show a flaw, by their names: of the whole corpus, and of so many generated ones of a family.
+fn all(flaw: Flaw, family: Family, count: usize) -> Vec<String> {
+    let corpus = if count == 0 { Vec::new() } else { Subject::corpus("") };
+    let tally = every(corpus.len() + count, |number, tally| {
+        let (subject, steps) = match corpus.get(number) {
+            Some(subject) => (subject.clone(), None),
+            None => (generated::kernel(family, number - corpus.len()), Some(STEPS)),
         };
-        if shows(flaw, &subject) {
+        if shows(flaw, &subject, steps) {
             tally.wrong.push(subject.name);
         }
     });
-    let found = found.map(|subject| (subject, claim(subject, &subject.contract, None)));
-    let name = found.as_ref().map_or("nothing", |(subject, _)| &subject.name);
-    println!("{flaw:?}: {name}; {}: {}", tally.wrong.len(), tally.wrong.join(", "));
-    let (found, said) = found.unwrap_or_else(|| panic!("nothing in corpus/{file} shows {flaw:?}"));
-    assert!(!matches!(said, Claim::Proved(_)), "{} is proved without {flaw:?}", found.name);
-    assert!(trial(found, &found.contract, &said, LAUNCHES).disagreement.is_none(), "{}", found.name);
+    tally.wrong
 }
 
-/// A test for every flaw, with the part of the corpus that shows it.
+/// The flaw is found in a file of the corpus, and what shows it is nothing without the flaw; and by the generated kernel
+/// of that number of a family, where there is one.
+#[track_caller]
+#[expect(clippy::print_stdout, reason = "how many kernels show a flaw is what people want to see")]
+fn is_found(flaw: Flaw, file: &str, seed: Option<(Family, usize)>) {
+    let found = Subject::corpus(file).into_iter().find(|subject| shows(flaw, subject, None));
+    let family = seed.map_or(Family::Any, |(family, _)| family);
+    let others = all(flaw, family, number("KERNELS", 0));
+    let name = found.as_ref().map_or("nothing", |subject| &subject.name);
+    println!("{flaw:?}: {name}; {}: {}", others.len(), others.join(", "));
+    let found = found.unwrap_or_else(|| panic!("nothing in corpus/{file} shows {flaw:?}"));
+    is_nothing_without(flaw, &found);
+    if let Some((family, number)) = seed {
+        let subject = generated::kernel(family, number);
+        assert!(shows(flaw, &subject, Some(STEPS)), "{} no longer shows {flaw:?}", subject.name);
+        is_nothing_without(flaw, &subject);
+    }
+}
+
+/// Without the flaw, the kernel is not proved, and what is said of it is right.
+#[track_caller]
+fn is_nothing_without(flaw: Flaw, subject: &Subject) {
+    let said = claim(subject, &subject.contract, None);
+    assert!(!matches!(said, Claim::Proved(_)), "{} is proved without {flaw:?}", subject.name);
+    assert!(trial(subject, &subject.contract, &said, LAUNCHES).disagreement.is_none(), "{}", subject.name);
+}
+
+/// A test for every flaw, with the part of the corpus that shows it, and the family and the number of a generated kernel
+/// that does.
 macro_rules! flaws {
-    ($($test:ident: $flaw:ident, $file:literal;)*) => {
+    ($($test:ident: $flaw:ident, $file:literal $(, $family:ident $number:literal)?;)*) => {
         $(
             #[test]
             fn $test() {
-                is_found(Flaw::$flaw, $file);
+                is_found(Flaw::$flaw, $file, [$((Family::$family, $number))?].first().copied());
             }
         )*
 
@@ -82,4 +103,9 @@ flaws! {
     a_choice_that_forgets_is_found: ChoiceForgets, "undetermined/choices";
     a_reduction_that_forgets_is_found: CombinedForgets, "undetermined/gathered";
     a_product_that_forgets_is_found: ProductForgets, "undetermined/gathered";
+    a_loop_that_does_not_end_plainly_is_found: LoopAlwaysEnds, "found/return_in_for", WaysOut 70;
+    an_identity_that_is_chosen_is_found: ChoosesPastNan, "found/chosen_floats", Floats 406;
+    a_choice_that_flushes_is_found: ChoosesPastFlush, "found/chosen_floats", Floats 233;
+    an_infinity_of_a_narrow_type_is_found: NoNarrowInfinity, "found/narrow_infinity", Floats 175;
+    a_bound_that_is_none_is_found: UnboundedIsBound, "found/unbounded_quotient", Numbers 113;
 }
