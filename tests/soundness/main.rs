@@ -7,8 +7,12 @@
 //! Every day a sample is tried. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
 //! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
 //! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `CORPUS=1`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
-//! generated kernels, `FILTER=text` picks files of the corpus, and with `WATCH=1` every
-//! kernel is named when its trial begins and when it ends.
+//! generated kernels, `FILTER=text` picks files of the corpus and generated kernels by their names (`FILTER='floats 406'`), and
+//! with `WATCH=1` every kernel is named when its trial begins and when it ends.
+//!
+//! Beside kernels about a little of everything there are four families, each a test of its own: `ways_out`, `odd_floats`,
+//! `large_numbers` and `several_edits` (`families.rs`). `KERNELS=5000 LAUNCHES=100 cargo test --release --test soundness ways_out`
+//! tries as many of one.
 
 mod claim;
 mod edited;
