@@ -27,15 +27,18 @@ mod masks;
 mod operands;
 mod operators;
 mod paddings;
+mod page;
 mod places;
 mod promises;
 mod rows;
+mod scope;
 mod sites;
 mod subjects;
 mod table;
 mod tiles;
 mod tokens;
 mod trials;
+mod workers;
 
 use crate::extent::Extent;
 use crate::fates::{Fate, Row};

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
-use tileproof::check::report::KernelReport;
+use tileproof::check::report::{KernelReport, Status};
 use tileproof::check::{Options, check_under};
 
 use crate::contracts::closed;
@@ -98,4 +98,15 @@ fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static st
         };
     }
     proved.ok_or(reason)
+}
+
+/// What a check leaves open, in words.
+pub(crate) fn open(report: &KernelReport) -> String {
+    let open = report.obligations.iter().find_map(|finding| match &finding.status {
+        Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
+        Status::Refuted(found) => Some(found.violation.to_string()),
+        Status::Proved | Status::Accepted(_) => None,
+    });
+    let problem = report.problem.as_ref().map(ToString::to_string);
+    open.or(problem).unwrap_or_else(|| report.notes.join("; "))
 }
