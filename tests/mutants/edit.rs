@@ -109,6 +109,17 @@ impl Draft<'_> {
         results
     }
 
+    /// An operation of the kernel once more, before this one, with other operands.
+    #[allow(dead_code, reason = "each test takes what it needs")]
+    pub(crate) fn repeat(&mut self, op: &Operation, operands: &[ValueId], token: Option<ValueId>) {
+        let types: Vec<Type> =
+            op.results.iter().map(|result| self.values[result.index()].ty.clone()).collect();
+        self.emit(op.op, operands, types, op.attributes.clone());
+        if let Some(repeated) = self.before.last_mut() {
+            repeated.token = token;
+        }
+    }
+
     /// Lets the operations that `inside` makes before this one run only if a condition holds.
     #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn only_if<T>(&mut self, condition: ValueId, inside: impl FnOnce(&mut Self) -> T) -> T {

@@ -1,0 +1,74 @@
+//! A lying twin of every proved kernel of the corpus: the same kernel with one more access that is out of bounds, at a
+//! drawn place and under a drawn condition, both of which some launch of the contract reaches. None may be proved, and
+//! at least 95 of 100 must be refuted. `cargo test` draws twins of some kernels;
+//! `TWINS=all cargo test --release --test twins` one of every kernel, `TWINS=8` eight of every kernel, and `BLESS=1` with
+//! either writes bench/TWINS.md. `SEED=1` draws others, `FILTER=text` picks kernels. A twin that is proved becomes a file of
+//! corpus/found.
+
+mod condition;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../mutants/contracts.rs"]
+mod contracts;
+mod document;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../mutants/edit.rs"]
+mod edit;
+mod extent;
+mod harm;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../harness/mod.rs"]
+mod harness;
+#[path = "../kept/mod.rs"]
+mod kept;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../launches/mod.rs"]
+mod launches;
+#[path = "../mutants/page.rs"]
+mod page;
+mod rows;
+#[path = "../mutants/scope.rs"]
+mod scope;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../mutants/sites.rs"]
+mod sites;
+mod spots;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../mutants/subjects.rs"]
+mod subjects;
+#[allow(dead_code, reason = "each test takes what it needs")]
+#[path = "../mutants/trials.rs"]
+mod trials;
+mod twin;
+mod watched;
+#[path = "../mutants/workers.rs"]
+mod workers;
+
+use crate::extent::Extent;
+use crate::rows::{Counts, Fate};
+
+/// The least percentage of twins that is refuted.
+const REFUTED: f64 = 95.0;
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the tables are what people want to see")]
+fn no_lying_twin_is_proved() {
+    let extent = Extent::from_environment();
+    let subjects = extent.pick(subjects::all().0);
+    let rows = rows::all(&subjects, &extent);
+    let found = document::of(&subjects, &rows, &extent);
+    println!("{found}");
+    if extent.blesses() {
+        document::write(&found);
+    }
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter_map(|row| match &row.fate {
+            Fate::Proved(kept) => Some(format!("{kept}\n    {}", row.what)),
+            Fate::Undefined(_) | Fate::Open(_) | Fate::None => None,
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} twins are proved:\n{}", wrong.len(), wrong.join("\n"));
+    let counts = Counts::of(&rows);
+    assert!(counts.rate() >= REFUTED, "only {:.1} % are refuted: {counts:?}", counts.rate());
+    assert!(extent.is_filtered() || counts.undefined > 0, "no twin was made");
+}
