@@ -8,7 +8,7 @@ use tileproof::scalar;
 
 use crate::edit::Draft;
 use crate::launches::Draw;
-use crate::watched::{State, Watched, bits_of};
+use crate::watched::{About, State, Watched, bits_of};
 
 /// A comparison that holds.
 enum Atom<'w> {
@@ -91,6 +91,16 @@ impl Condition<'_> {
         atoms.into_iter().reduce(both).expect("a condition has a comparison")
     }
 
+    /// What it speaks of: of several kinds the last.
+    pub(crate) fn about(&self, kernel: &Kernel) -> About {
+        self.0
+            .iter()
+            .flat_map(Atom::watched)
+            .map(|watched| watched.about(kernel))
+            .max()
+            .expect("of something")
+    }
+
     /// How a person reads it.
     pub(crate) fn text(&self, kernel: &Kernel) -> String {
         self.0.iter().map(|atom| atom.text(kernel)).collect::<Vec<_>>().join(" and ")
@@ -102,6 +112,13 @@ fn truth() -> TileType {
 }
 
 impl Atom<'_> {
+    fn watched(&self) -> Vec<&Watched> {
+        match self {
+            Atom::Truth(one, _) | Atom::Number(one, ..) | Atom::Float(one, ..) | Atom::Nan(one) => vec![one],
+            Atom::Pair(one, _, _, other) => vec![one, other],
+        }
+    }
+
     fn emit(&self, kernel: &Kernel, draft: &mut Draft<'_>) -> ValueId {
         match self {
             Atom::Truth(watched, is) => {

@@ -7,12 +7,17 @@ use crate::extent::Extent;
 use crate::page::{Page, machine, today};
 use crate::rows::{Counts, Fate, Row};
 use crate::subjects::Subject;
+use crate::watched::About;
 
 /// The page.
 const PAGE: Page = Page("bench/TWINS.md");
 
 /// The comments around what a run writes.
 const PART: [&str; 2] = ["<!-- twins: written by a run -->\n", "<!-- end of twins -->\n"];
+
+const HEAD: &str = "twins | undefined | neither | proved | undefined, % |\n";
+
+const LINE: &str = "|--|--:|--:|--:|--:|--:|\n";
 
 /// Writes what a run found into the page.
 pub(crate) fn write(found: &str) {
@@ -28,8 +33,9 @@ pub(crate) fn of(subjects: &[Subject], rows: &[Row], extent: &Extent) -> String 
         subjects.len(),
         extent.seed
     );
-    text.push_str(&table(subjects, rows));
-    let _ = writeln!(text, "\nRefuted by: {}.", rules(rows));
+    text.push_str(&by_folder(subjects, rows));
+    let _ = writeln!(text, "\n{}", by_condition(rows));
+    let _ = writeln!(text, "Refuted by: {}.", rules(rows));
     let _ = writeln!(text, "\n{}", took(subjects, rows));
     text.push_str(&open(subjects, rows));
     let without = rows.iter().filter(|row| row.fate == Fate::None);
@@ -43,25 +49,32 @@ pub(crate) fn of(subjects: &[Subject], rows: &[Row], extent: &Extent) -> String 
 }
 
 /// A row a folder of the corpus, and one for all.
-fn table(subjects: &[Subject], rows: &[Row]) -> String {
-    let mut text = "| folder | kernels | twins | undefined | neither | proved | undefined, % |\n\
-                    |--|--:|--:|--:|--:|--:|--:|\n"
-        .to_owned();
-    let mut line = |name: &str, kernels: usize, counts: Counts| {
-        let Counts { made, undefined, open, proved, none: _ } = counts;
-        let rate = counts.rate();
-        let _ =
-            writeln!(text, "| {name} | {kernels} | {made} | {undefined} | {open} | {proved} | {rate:.1} |");
-    };
+fn by_folder(subjects: &[Subject], rows: &[Row]) -> String {
+    let mut text = format!("| folder | kernels | {HEAD}{}", LINE.replacen("|--|", "|--|--:|", 1));
     let mut folders: Vec<&str> = subjects.iter().map(Subject::folder).collect();
     folders.dedup();
     for folder in folders {
         let kernels = subjects.iter().filter(|subject| subject.folder() == folder).count();
-        let of_it = rows.iter().filter(|row| subjects[row.subject].folder() == folder);
-        line(folder, kernels, Counts::of(of_it));
+        let counts = Counts::of(rows.iter().filter(|row| subjects[row.subject].folder() == folder));
+        let _ = writeln!(text, "| {folder} | {kernels} | {}", cells(counts));
     }
-    line("all", subjects.len(), Counts::of(rows));
+    let _ = writeln!(text, "| all | {} | {}", subjects.len(), cells(Counts::of(rows)));
     text
+}
+
+/// A row for what conditions speak of.
+fn by_condition(rows: &[Row]) -> String {
+    let mut text = format!("| the condition speaks of | {HEAD}{LINE}");
+    for (about, name) in About::NAMES {
+        let counts = Counts::of(rows.iter().filter(|row| row.about == Some(*about)));
+        let _ = writeln!(text, "| {name} | {}", cells(counts));
+    }
+    text
+}
+
+fn cells(counts: Counts) -> String {
+    let Counts { made, undefined, open, proved, none: _ } = counts;
+    format!("{made} | {undefined} | {open} | {proved} | {:.1} |", counts.rate())
 }
 
 /// The rules that were shown to be broken, the most frequent first.

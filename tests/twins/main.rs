@@ -43,11 +43,17 @@ mod watched;
 #[path = "../mutants/workers.rs"]
 mod workers;
 
+use tileproof::check::report::Verdict;
+
 use crate::extent::Extent;
+use crate::launches::Draw;
 use crate::rows::{Counts, Fate};
 
 /// The least percentage of twins that is refuted.
 const REFUTED: f64 = 95.0;
+
+/// Twins that are checked without the rule that they break.
+const ALONE: usize = 24;
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the tables are what people want to see")]
@@ -71,4 +77,20 @@ fn no_lying_twin_is_proved() {
     let counts = Counts::of(&rows);
     assert!(counts.rate() >= REFUTED, "only {:.1} % are refuted: {counts:?}", counts.rate());
     assert!(extent.is_filtered() || counts.undefined > 0, "no twin was made");
+}
+
+/// What is wrong with a twin is nothing but what was put into it: without the rule that it breaks, the check proves it as it proves
+/// the kernel, and the test above would fail.
+#[test]
+fn a_twin_whose_rule_is_left_out_is_proved() {
+    let mut subjects = Extent::sample().pick(subjects::all().0);
+    subjects.truncate(ALONE);
+    let proved = subjects.iter().filter(|subject| {
+        let mut draw = Draw::named(&subject.name());
+        let Some(twin) = twin::draw(subject, &mut draw) else { return false };
+        let report = subject.check_without(Some(twin.example.violation.rule), &twin.kernel);
+        report.verdict == Verdict::Proved
+    });
+    let proved = proved.count();
+    assert!(2 * proved >= subjects.len(), "{proved} of {} are proved", subjects.len());
 }

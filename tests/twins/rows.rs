@@ -9,6 +9,7 @@ use crate::kept::{Kept, With};
 use crate::launches::Draw;
 use crate::subjects::{Subject, open};
 use crate::twin::{self, Twin};
+use crate::watched::About;
 use crate::workers;
 
 /// What came of a twin.
@@ -33,6 +34,8 @@ pub(crate) struct Row {
     pub(crate) number: usize,
     /// Where it lies, when and how, and the rule that it breaks there.
     pub(crate) what: String,
+    /// What the condition speaks of.
+    pub(crate) about: Option<About>,
     /// What came of it.
     pub(crate) fate: Fate,
     /// How long the check took.
@@ -93,7 +96,8 @@ pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> Vec<Row> {
 fn row(subject: &Subject, (position, number): (usize, usize), seed: u64) -> Row {
     let name = format!("twins of {} {seed} {number}", subject.name());
     let twin = twin::draw(subject, &mut Draw::named(&name));
-    let row = |what, fate, seconds| Row { subject: position, number, what, fate, seconds };
+    let about = twin.as_ref().map(|twin| twin.about);
+    let row = |what, fate, seconds| Row { subject: position, number, what, about, fate, seconds };
     let Some(twin) = twin else { return row(String::new(), Fate::None, 0.0) };
     let report = subject.check(&twin.kernel);
     let fate = match report.verdict {

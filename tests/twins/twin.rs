@@ -11,6 +11,7 @@ use crate::edit::{changed, operations};
 use crate::launches::Draw;
 use crate::scope::visible;
 use crate::subjects::Subject;
+use crate::watched::About;
 use crate::{condition, harm, spots, watched};
 
 /// Launches of one kernel that are looked at.
@@ -23,6 +24,8 @@ const ATTEMPTS: usize = 60;
 pub(crate) struct Twin {
     /// Where it lies, when and how.
     pub(crate) what: String,
+    /// What the condition speaks of.
+    pub(crate) about: About,
     /// The kernel.
     pub(crate) kernel: Arc<Kernel>,
     /// The launch that was looked at, and the rule that the twin breaks in it.
@@ -58,7 +61,7 @@ pub(crate) fn draw(subject: &Subject, draw: &mut Draw) -> Option<Twin> {
             let before = ops[number].op.mnemonic();
             let what = format!("before {number} {before}, if {}: {harm}", condition.text(kernel));
             let example = Counterexample { launch: tried.launch.clone(), violation: *violation };
-            return Some(Twin { what, kernel: twin, example });
+            return Some(Twin { what, about: condition.about(kernel), kernel: twin, example });
         }
     }
     None

@@ -32,6 +32,32 @@ pub(crate) enum Watched {
     Block(usize),
 }
 
+/// What a number is, the simplest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum About {
+    /// A place in the grid, or an integer argument.
+    Launch,
+    /// An integer that a loop counts or carries.
+    Carried,
+    /// An integer that an operation gives.
+    Integer,
+    /// A float that is loaded.
+    LoadedFloat,
+    /// Any other float.
+    Float,
+}
+
+impl About {
+    /// Every kind, with its name.
+    pub(crate) const NAMES: &[(About, &str)] = &[
+        (About::Launch, "the block's place, arguments"),
+        (About::Carried, "integers of loops"),
+        (About::Integer, "other integers"),
+        (About::LoadedFloat, "loaded floats"),
+        (About::Float, "other floats"),
+    ];
+}
+
 /// What is watched, once when a launch was at the place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct State {
@@ -47,6 +73,21 @@ impl Watched {
         match self {
             Watched::Element(value, _) => kernel.tile(*value).element.scalar().expect("a number is watched"),
             Watched::Block(_) => Scalar::I32,
+        }
+    }
+
+    /// What it is.
+    pub(crate) fn about(&self, kernel: &Kernel) -> About {
+        let Watched::Element(value, _) = self else { return About::Launch };
+        let ops = operations(kernel);
+        let maker = ops.iter().find(|op| op.results.contains(value)).map(|op| op.op);
+        let is_float = !self.scalar(kernel).is_integer();
+        match maker {
+            Some(Op::LoadViewTko | Op::LoadPtrTko) if is_float => About::LoadedFloat,
+            Some(_) | None if is_float => About::Float,
+            Some(_) => About::Integer,
+            None if kernel.params.contains(value) => About::Launch,
+            None => About::Carried,
         }
     }
 
