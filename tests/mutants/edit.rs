@@ -3,6 +3,7 @@
 use spec::syntax::attributes::{Assumption, Attributes, Constant, Literal, Signedness};
 use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
 use spec::syntax::op::Op;
+use spec::syntax::span::Place;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
 /// Every operation with its number, in textual order, those of regions after the operation that has them.
@@ -42,7 +43,17 @@ pub(crate) fn changed(kernel: &Kernel, number: usize, change: impl FnOnce(&mut D
     let mut new = Some(before.into_iter().chain([op]).chain(after).collect());
     put(&mut copy.body, &mut { number }, &mut new);
     assert!(new.is_none(), "@{} has no operation {number}", kernel.name);
+    place(&mut copy.body, &mut 0);
     copy
+}
+
+/// Gives every operation a place of its own, in textual order, as in a file: new ones have had that of another.
+fn place(block: &mut Block, next: &mut usize) {
+    for op in &mut block.ops {
+        op.at = Place { offset: *next, len: 1, source: None };
+        *next += 1;
+        op.regions.iter_mut().for_each(|region| place(region, next));
+    }
 }
 
 /// Puts new operations in the place of one.
