@@ -110,7 +110,11 @@ fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static st
 pub(crate) fn open(report: &KernelReport) -> String {
     let open = report.obligations.iter().find_map(|finding| match &finding.status {
         Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
-        Status::Refuted(found) => Some(found.violation.to_string()),
+        Status::Refuted(found) => {
+            let note = report.notes.first().map_or("nothing says why not", String::as_str);
+            let note = note.split([',', ':']).next().unwrap_or(note);
+            Some(format!("{}: broken in a launch, but {note}", found.violation.rule))
+        }
         Status::Proved | Status::Accepted(_) => None,
     });
     let problem = report.problem.as_ref().map(ToString::to_string);
