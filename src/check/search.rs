@@ -16,7 +16,7 @@ use spec::valid::Valid;
 use self::combinations::combinations;
 use self::launches::{Pattern, launch, memory_decides, patterns};
 use self::settle::settled;
-use self::values::candidates;
+use self::values::{candidates, literals};
 use super::completed::{Completion, is_same};
 use super::replay::Replay;
 use super::report::Counterexample;
@@ -27,6 +27,9 @@ const RUNS: usize = 2000;
 /// How many mixtures of contents are tried.
 const MIXTURES: u64 = 8;
 
+/// How many launches are tried with each constant of the kernel everywhere in memory.
+const OF_EACH: usize = 16;
+
 /// The longest that a search with either kind of contents takes.
 const TIME: Duration = Duration::from_secs(1);
 
@@ -34,7 +37,7 @@ const TIME: Duration = Duration::from_secs(1);
 const FUEL: u64 = 200_000;
 
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
-/// anything, with mixed ones.
+/// anything, with the kernel's constants and with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
     search_for(&Completion::new(kernel, contract, ignore), &mut |_| true)
 }
@@ -48,11 +51,15 @@ pub(super) fn search_for(
     let candidates = candidates(contract);
     let simple = combinations(&candidates)
         .flat_map(|values| patterns(contract).iter().map(move |pattern| (values.clone(), *pattern)));
-    let mixed = (0..if memory_decides(contract) { MIXTURES } else { 0 }).flat_map(|number| {
-        let each = combinations(&candidates).take(RUNS / MIXTURES as usize);
-        each.map(move |values| (values, Pattern::Mixed(number)))
-    });
-    first(completion, simple, counts).or_else(|| first(completion, mixed, counts))
+    let decides = memory_decides(contract);
+    let with = |most: usize, pattern: Pattern| {
+        combinations(&candidates).take(most).map(move |values| (values, pattern))
+    };
+    let literals = if decides { literals(contract.kernel).len() } else { 0 };
+    let each = (0..literals).flat_map(|number| with(OF_EACH, Pattern::Each(number)));
+    let mixed = (0..if decides { MIXTURES } else { 0 })
+        .flat_map(|number| with(RUNS / MIXTURES as usize, Pattern::Mixed(number)));
+    first(completion, simple, counts).or_else(|| first(completion, each.chain(mixed), counts))
 }
 
 /// The first launch that breaks a rule and counts.

@@ -3,6 +3,7 @@
 use spec::syntax::attributes::{Assumption, Attributes, Constant, Literal, Signedness};
 use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
 use spec::syntax::op::Op;
+use spec::syntax::span::Place;
 use spec::syntax::types::{Element, Scalar, TileType, Type};
 
 /// Every operation with its number, in textual order, those of regions after the operation that has them.
@@ -42,7 +43,17 @@ pub(crate) fn changed(kernel: &Kernel, number: usize, change: impl FnOnce(&mut D
     let mut new = Some(before.into_iter().chain([op]).chain(after).collect());
     put(&mut copy.body, &mut { number }, &mut new);
     assert!(new.is_none(), "@{} has no operation {number}", kernel.name);
+    place(&mut copy.body, &mut 0);
     copy
+}
+
+/// Gives every operation a place of its own, in textual order, as in a file: new ones have had that of another.
+fn place(block: &mut Block, next: &mut usize) {
+    for op in &mut block.ops {
+        op.at = Place { offset: *next, len: 1, source: None };
+        *next += 1;
+        op.regions.iter_mut().for_each(|region| place(region, next));
+    }
 }
 
 /// Puts new operations in the place of one.
@@ -84,16 +95,53 @@ impl Draft<'_> {
         id
     }
 
-    fn operation(&self, op: Op, operands: &[ValueId], result: ValueId, attributes: Attributes) -> Operation {
-        Operation {
-            op,
-            operands: operands.to_vec(),
-            token: None,
-            results: vec![result],
-            attributes,
-            regions: Vec::new(),
-            at: self.op.at.clone(),
+    fn operation(
+        &self,
+        op: Op,
+        operands: &[ValueId],
+        results: Vec<ValueId>,
+        attributes: Attributes,
+    ) -> Operation {
+        let (operands, at) = (operands.to_vec(), self.op.at.clone());
+        Operation { op, operands, token: None, results, attributes, regions: Vec::new(), at }
+    }
+
+    /// A new operation before this one, with results of these types.
+    pub(crate) fn emit(
+        &mut self,
+        op: Op,
+        operands: &[ValueId],
+        types: Vec<Type>,
+        attributes: Attributes,
+    ) -> Vec<ValueId> {
+        let results: Vec<_> = types.into_iter().map(|ty| self.value(ty)).collect();
+        let operation = self.operation(op, operands, results.clone(), attributes);
+        self.before.push(operation);
+        results
+    }
+
+    /// An operation of the kernel once more, before this one, with other operands.
+    #[allow(dead_code, reason = "each test takes what it needs")]
+    pub(crate) fn repeat(&mut self, op: &Operation, operands: &[ValueId], token: Option<ValueId>) {
+        let types: Vec<Type> =
+            op.results.iter().map(|result| self.values[result.index()].ty.clone()).collect();
+        self.emit(op.op, operands, types, op.attributes.clone());
+        if let Some(repeated) = self.before.last_mut() {
+            repeated.token = token;
         }
+    }
+
+    /// Lets the operations that `inside` makes before this one run only if a condition holds.
+    #[allow(dead_code, reason = "each test takes what it needs")]
+    pub(crate) fn only_if<T>(&mut self, condition: ValueId, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.before.len();
+        let made = inside(self);
+        let mut ops = self.before.split_off(outside);
+        ops.push(self.operation(Op::Yield, &[], Vec::new(), Attributes::default()));
+        let mut branch = self.operation(Op::If, &[condition], Vec::new(), Attributes::default());
+        branch.regions.push(Block { params: Vec::new(), ops });
+        self.before.push(branch);
+        made
     }
 
     /// A new operation before this one; its result.
@@ -104,10 +152,7 @@ impl Draft<'_> {
         ty: TileType,
         attributes: Attributes,
     ) -> ValueId {
-        let result = self.value(Type::Tile(ty));
-        let operation = self.operation(op, operands, result, attributes);
-        self.before.push(operation);
-        result
+        self.emit(op, operands, vec![Type::Tile(ty)], attributes)[0]
     }
 
     /// A constant before this operation: the number in every element of the type.
@@ -154,7 +199,7 @@ impl Draft<'_> {
     /// A new operation behind this one, whose result has the type of its first operand.
     fn behind(&mut self, op: Op, operands: &[ValueId], attributes: Attributes) -> ValueId {
         let result = self.value(self.values[operands[0].index()].ty.clone());
-        let operation = self.operation(op, operands, result, attributes);
+        let operation = self.operation(op, operands, vec![result], attributes);
         self.after.push(operation);
         result
     }

@@ -18,11 +18,13 @@ mod paddings;
 mod places;
 mod promises;
 mod rows;
+mod scope;
 mod sites;
 mod tiles;
 mod tokens;
 
 pub(crate) use self::contracts::closed;
-pub(crate) use self::edit::operations;
+pub(crate) use self::edit::{Draft, changed, operations};
 pub(crate) use self::kinds::{KINDS, Kind};
-pub(crate) use self::sites::{Mutant, hash};
+pub(crate) use self::scope::visible;
+pub(crate) use self::sites::{Mutant, first_index, hash, indices};

@@ -1,9 +1,10 @@
 //! Tokens: not waited for, or another one waited for.
 
-use spec::syntax::kernel::{Block, Kernel, ValueId};
+use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
+use super::scope::visible;
 use super::sites::Sites;
 
 /// How many other tokens are tried at one place: the latest, and the first.
@@ -11,7 +12,10 @@ const OTHERS: usize = 4;
 
 /// Every token, dropped and replaced; the tokens of neighbouring accesses, exchanged.
 pub(crate) fn changed(sites: &mut Sites<'_>) {
-    let visible = visible(sites.kernel);
+    let mut visible = visible(sites.kernel);
+    for values in &mut visible {
+        values.retain(|value| *sites.kernel.ty(*value) == Type::Token);
+    }
     let waits: Vec<_> = sites.operations().filter_map(|(n, op)| Some((n, op.token?))).collect();
     for (number, token) in &waits {
         sites.change(*number, "waits for nothing", |draft| draft.op.token = None);
@@ -56,22 +60,4 @@ fn others(visible: &[ValueId], token: ValueId) -> Vec<ValueId> {
         others.extend(latest);
     }
     others
-}
-
-/// The tokens that each operation sees, the earliest first.
-fn visible(kernel: &Kernel) -> Vec<Vec<ValueId>> {
-    fn walk(kernel: &Kernel, block: &Block, scope: &mut Vec<ValueId>, found: &mut Vec<Vec<ValueId>>) {
-        let outside = scope.len();
-        let is_token = |value: &&ValueId| *kernel.ty(**value) == Type::Token;
-        scope.extend(block.params.iter().filter(is_token));
-        for op in &block.ops {
-            found.push(scope.clone());
-            op.regions.iter().for_each(|region| walk(kernel, region, scope, found));
-            scope.extend(op.results.iter().filter(is_token));
-        }
-        scope.truncate(outside);
-    }
-    let mut found = Vec::new();
-    walk(kernel, &kernel.body, &mut Vec::new(), &mut found);
-    found
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
-use std::{fs, thread};
 
 use crate::edits::KINDS;
 use crate::fates::{Fate, Row};
+use crate::page::{Page, machine, today};
 use crate::subjects::Subject;
 use crate::table::{Counts, by_folder, by_kind, by_rule, times};
+
+/// The page.
+const PAGE: Page = Page("bench/MUTANTS.md");
 
 /// The comments around what is written by a run of all mutants.
 const ALL: [&str; 2] = ["<!-- all mutants: written by a run -->\n", "<!-- end of all mutants -->\n"];
@@ -21,20 +21,6 @@ const SAMPLE: [&str; 2] = ["<!-- the sample: written by a run -->\n", "<!-- end 
 /// How many of the longest checks are named.
 const SLOWEST: usize = 10;
 
-fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/MUTANTS.md")
-}
-
-fn text() -> String {
-    fs::read_to_string(path()).expect("bench/MUTANTS.md is readable")
-}
-
-/// What stands between two comments.
-fn part<'t>(text: &'t str, [open, close]: [&str; 2]) -> &'t str {
-    let (_, rest) = text.split_once(open).expect("bench/MUTANTS.md has the comment that opens a part");
-    rest.split_once(close).expect("and the one that closes it").0
-}
-
 /// How many mutants of a row of the table are killed: of a kind, or of `all`.
 fn killed(table: &str, name: &str) -> Option<usize> {
     let row = table.lines().find(|line| line.starts_with(&format!("| {name} |")))?;
@@ -44,12 +30,11 @@ fn killed(table: &str, name: &str) -> Option<usize> {
 /// Where fewer are killed than bench/MUTANTS.md says, by more than one of a hundred: some are killed by a search that
 /// the machine's load may cut short.
 pub(crate) fn drops(rows: &[Row], all: bool) -> Vec<String> {
-    let text = text();
-    let written = part(&text, if all { ALL } else { SAMPLE });
+    let written = PAGE.part(if all { ALL } else { SAMPLE });
     let kinds = KINDS.iter().enumerate().map(|(kind, of)| (of.name, Some(kind)));
     let drops = kinds.chain([("all", None)]).filter_map(|(name, kind)| {
         let now = Counts::of(rows.iter().filter(|row| kind.is_none_or(|kind| row.kind == kind))).killed;
-        let before = killed(written, name)?;
+        let before = killed(&written, name)?;
         (100 * now < 99 * before).then(|| format!("{name}: {now} are killed, and {before} were"))
     });
     drops.collect()
@@ -57,12 +42,7 @@ pub(crate) fn drops(rows: &[Row], all: bool) -> Vec<String> {
 
 /// Writes what a run found into bench/MUTANTS.md.
 pub(crate) fn write(found: &str, all: bool) {
-    let comments = if all { ALL } else { SAMPLE };
-    let text = text();
-    let old = part(&text, comments);
-    let [open, close] = comments;
-    let new = text.replace(&format!("{open}{old}{close}"), &format!("{open}{found}{close}"));
-    fs::write(path(), new).expect("bench/MUTANTS.md can be written");
+    PAGE.write(if all { ALL } else { SAMPLE }, found);
 }
 
 /// What a run of all mutants found.
@@ -162,26 +142,4 @@ fn brief(row: &Row) -> String {
     let rule = why.split(": ").next().unwrap_or(why);
     let mark = if row.fate.is_open() { "!" } else { "" };
     format!("{mark}{} ({rule})", row.what)
-}
-
-/// The day, by the calendar (Howard Hinnant's algorithm).
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{}-{month:02}-{day:02}", year + 400 * era + carry)
-}
-
-/// The processor, and how many of it there are.
-fn machine() -> String {
-    let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let model = model.map_or("a processor without a name", |(_, model)| model);
-    let count = thread::available_parallelism().map_or(1, NonZero::get);
-    format!("{count} cores of {model}, which other work may share")
 }

@@ -1,22 +1,17 @@
 //! Every mutant of every subject, checked; and what survives, run.
 
-use std::num::NonZero;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use serde::{Deserialize, Serialize};
-use tileproof::check::report::{KernelReport, Status, Verdict};
+use tileproof::check::report::Verdict;
 
 use crate::edits::KINDS;
 use crate::edits::Mutant;
 use crate::extent::Extent;
 use crate::journal::{Done, Journal};
-use crate::subjects::Subject;
+use crate::subjects::{Subject, open};
 use crate::trials::Trial;
-
-/// The stack of a thread that checks: terms nest as deep as a kernel has operations in a row.
-const STACK: usize = 1 << 28;
+use crate::workers;
 
 /// Checks of more seconds are told of while all mutants are checked.
 const SLOW: f64 = 2.0;
@@ -68,21 +63,14 @@ pub(crate) fn all(subjects: &[Subject], extent: &Extent) -> (Vec<Row>, Vec<Strin
     let (mut journal, done) = Journal::open(subjects, extent);
     let mut jobs = extent.jobs(subjects);
     jobs.retain(|job| !done.iter().any(|done| done.job == *job));
-    let next = AtomicUsize::new(0);
     let found = Mutex::new((done, &mut journal));
-    let work = || {
-        while let Some(at) = jobs.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
-            let (rows, alarm) = job(&subjects[at.0], at.0, at.1, extent);
-            let done = Done { job: at, rows, alarm };
-            let mut found = found.lock().expect("no worker panics");
-            found.1.keep(&done);
-            found.0.push(done);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be had");
-        }
+    workers::each(jobs.len(), |number| {
+        let at = jobs[number];
+        let (rows, alarm) = job(&subjects[at.0], at.0, at.1, extent);
+        let done = Done { job: at, rows, alarm };
+        let mut found = found.lock().expect("no worker panics");
+        found.1.keep(&done);
+        found.0.push(done);
     });
     let (mut rows, mut alarms) = (Vec::new(), Vec::new());
     for done in found.into_inner().expect("no worker panics").0 {
@@ -143,15 +131,4 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
         Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
     };
     (fate, report.seconds)
-}
-
-/// What a check leaves open, in words.
-fn open(report: &KernelReport) -> String {
-    let open = report.obligations.iter().find_map(|finding| match &finding.status {
-        Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
-        Status::Refuted(found) => Some(found.violation.to_string()),
-        Status::Proved | Status::Accepted(_) => None,
-    });
-    let problem = report.problem.as_ref().map(ToString::to_string);
-    open.or(problem).unwrap_or_else(|| report.notes.join("; "))
 }

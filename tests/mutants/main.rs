@@ -15,9 +15,11 @@ mod harness;
 mod journal;
 #[path = "../launches/mod.rs"]
 mod launches;
+mod page;
 mod subjects;
 mod table;
 mod trials;
+mod workers;
 
 use crate::edits::KINDS;
 use crate::extent::Extent;

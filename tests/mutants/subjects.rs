@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
-use tileproof::check::report::KernelReport;
+use tileproof::check::report::{KernelReport, Status};
 use tileproof::check::{Options, check_under};
 
 use crate::edits::closed;
@@ -46,7 +47,12 @@ impl Subject {
 
     /// What a check says of a kernel under this contract.
     pub(crate) fn check(&self, kernel: &Arc<Kernel>) -> KernelReport {
-        let options = Options { seconds: Some(SECONDS), ..Options::default() };
+        self.check_without(None, kernel)
+    }
+
+    /// The same, with a rule left out.
+    pub(crate) fn check_without(&self, ignore: Option<Rule>, kernel: &Arc<Kernel>) -> KernelReport {
+        let options = Options { seconds: Some(SECONDS), ignore, ..Options::default() };
         check_under(&self.module, kernel, &self.contract, &options)
     }
 
@@ -98,4 +104,19 @@ fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static st
         };
     }
     proved.ok_or(reason)
+}
+
+/// What a check leaves open, in words.
+pub(crate) fn open(report: &KernelReport) -> String {
+    let open = report.obligations.iter().find_map(|finding| match &finding.status {
+        Status::Unknown(why) => Some(format!("{}: {why}", finding.rule)),
+        Status::Refuted(found) => {
+            let note = report.notes.first().map_or("nothing says why not", String::as_str);
+            let note = note.split([',', ':']).next().unwrap_or(note);
+            Some(format!("{}: broken in a launch, but {note}", found.violation.rule))
+        }
+        Status::Proved | Status::Accepted(_) => None,
+    });
+    let problem = report.problem.as_ref().map(ToString::to_string);
+    open.or(problem).unwrap_or_else(|| report.notes.join("; "))
 }

@@ -43,8 +43,9 @@ pub(crate) struct Trials {
 }
 
 /// A launch.
-struct Tried {
-    launch: Launch,
+pub(crate) struct Tried {
+    /// The launch.
+    pub(crate) launch: Launch,
     /// What the kernel as it was leaves behind.
     ending: Ending,
     /// The fuel that it uses.
@@ -115,13 +116,19 @@ impl Trials {
         self.all
     }
 
+    /// The launches in which the kernel ends.
+    #[allow(dead_code, reason = "each test takes what it needs")]
+    pub(crate) fn ending(&self) -> Vec<&Tried> {
+        self.launches.iter().filter(|tried| tried.ending != Ending::Endless).collect()
+    }
+
     /// Runs a mutant on every launch.
     pub(crate) fn of(&self, mutant: &Arc<Kernel>) -> Trial {
         let valid = Valid::new(mutant.clone()).expect("it was checked");
         let (mut same, mut endless) = (true, 0);
-        for Tried { launch, ending: before, spent } in &self.launches {
-            let fuel = if *before == Ending::Endless { *spent } else { FUEL + TIMES * spent };
-            let (ending, _) = run(&valid, launch, fuel);
+        for tried in &self.launches {
+            let Tried { launch, ending: before, .. } = tried;
+            let (ending, _) = run(&valid, launch, tried.fuel());
             match ending {
                 Ending::Wrong(what) => return Trial::Broken(what),
                 Ending::Endless if *before != Ending::Endless => endless += 1,
@@ -137,6 +144,13 @@ impl Trials {
             (count, true) => Trial::Same(count),
             (count, false) => Trial::Different(count),
         }
+    }
+}
+
+impl Tried {
+    /// What a mutant may use of it.
+    pub(crate) fn fuel(&self) -> u64 {
+        if self.ending == Ending::Endless { self.spent } else { FUEL + TIMES * self.spent }
     }
 }
 

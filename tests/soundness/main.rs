@@ -28,6 +28,8 @@ mod generated;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod inferred;
+#[path = "../kept/mod.rs"]
+mod kept;
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../launches/mod.rs"]
 mod launches;

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use spec::contract::{Bound, Symbol};
 use spec::syntax::array;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
-use spec::syntax::kernel::Block;
+use spec::syntax::kernel::{Block, Kernel, Operation};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
-use super::values::numbers;
+use super::values::{literals, numbers};
 use crate::scalar;
 
 /// Elements of a buffer that are given values; the others are zero.
@@ -33,6 +33,8 @@ pub(super) enum Pattern {
     Least,
     /// The greatest integer; 1 among floats.
     Greatest,
+    /// A number of the kernel's, by its position, everywhere.
+    Each(usize),
     /// Small values without an order, others for every number: what a kernel finds in memory decides where it goes.
     Mixed(u64),
 }
@@ -40,7 +42,7 @@ pub(super) enum Pattern {
 /// Whether what is in memory may decide what a kernel does: floats may where something is decided by them.
 pub(super) fn memory_decides(contract: &Bound<'_>) -> bool {
     let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
-    pointees.any(Scalar::is_integer) || compares_floats(&contract.kernel.body)
+    pointees.any(Scalar::is_integer) || decides_by_floats(&contract.kernel.body)
 }
 
 /// The patterns that make a difference.
@@ -52,8 +54,10 @@ pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
     }
 }
 
-fn compares_floats(block: &Block) -> bool {
-    block.ops.iter().any(|op| op.op == Op::Cmpf || op.regions.iter().any(compares_floats))
+/// Whether anything may be decided by a float: it is compared, or its bits or its integer are made a number.
+fn decides_by_floats(block: &Block) -> bool {
+    let decides = |op: &Operation| matches!(op.op, Op::Cmpf | Op::Bitcast | Op::Pack | Op::Ftoi);
+    block.ops.iter().any(|op| decides(op) || op.regions.iter().any(decides_by_floats))
 }
 
 /// The launch with those bits for the scalar arguments, if the contract has it.
@@ -105,16 +109,27 @@ fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
 }
 
 /// Floats of a pattern; none for formats that cannot be computed with.
-fn floats(element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
-    let value = |at: i128| match pattern {
-        Pattern::Zeros => 0.0,
-        Pattern::Iota => at as f64,
-        Pattern::Least => -1.0,
-        Pattern::Greatest => 1.0,
-        Pattern::Mixed(number) => (mixed(number, at) % 4) as f64 - 1.0,
+fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
+    let literals: Vec<u64> =
+        literals(kernel).into_iter().map(|one| one.of(element).unwrap_or_default()).collect();
+    let float = |value: f64| scalar::from_float(element, value);
+    let bits = |at: i128| match pattern {
+        Pattern::Zeros => float(0.0),
+        Pattern::Iota => float(at as f64),
+        Pattern::Least => float(-1.0),
+        Pattern::Greatest => float(1.0),
+        Pattern::Each(number) => literals.get(number).copied(),
+        Pattern::Mixed(number) => {
+            let bits = mixed(number, at);
+            let is_literal = !literals.is_empty() && bits >> 32 & 1 == 1;
+            if is_literal {
+                Some(literals[(bits >> 33) as usize % literals.len()])
+            } else {
+                float((bits % 4) as f64 - 1.0)
+            }
+        }
     };
-    let bits = (0..len.min(FILLED)).map_while(|at| scalar::from_float(element, value(at)));
-    let bytes = array::bytes(element, bits);
+    let bytes = array::bytes(element, (0..len.min(FILLED)).map_while(bits));
     if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
 }
 
@@ -202,7 +217,7 @@ impl<'a> Sketch<'a> {
             return Some(BTreeMap::new());
         }
         if !element.is_integer() && clauses.is_empty() {
-            return Some(floats(element, len, pattern));
+            return Some(floats(self.contract.kernel, element, len, pattern));
         }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
@@ -222,8 +237,14 @@ impl<'a> Sketch<'a> {
         let mut small = values.clone();
         small.sort_by_key(|value| value.abs());
         small.truncate(SMALL);
+        let literal = |number: usize| {
+            let bits = literals(self.contract.kernel).get(number)?.of(element)?;
+            Some(scalar::integer(element, bits, false)).filter(|value| allowed(*value))
+        };
+        let each = if let Pattern::Each(number) = pattern { literal(number) } else { None };
         let value = |at: i128| match pattern {
             Pattern::Zeros => nearest,
+            Pattern::Each(_) => each.unwrap_or(nearest),
             Pattern::Mixed(number) => {
                 // The same place has something else in every buffer.
                 let bits = mixed(number, at + ((position as i128) << 20));
@@ -250,5 +271,65 @@ impl<'a> Sketch<'a> {
         let around = arguments.map(|at| self.argument(at)).flat_map(|value| [value - 1, value, value + 1]);
         let ends = if width > 1 { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, 1] };
         numbers(self.contract).into_iter().chain(around).chain(ends).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use spec::rules::Rule;
+    use spec::valid::Valid;
+
+    use crate::check::search::search;
+    use spec::contract::Bound;
+
+    /// The rule that a launch breaks, of a kernel that loads `%x` and branches on `%c`.
+    fn found(element: &str, condition: &str) -> Option<Rule> {
+        let text = format!(
+            "contract @k {{ names = (a) grid = (1) buffer a : {element}[8] }}
+            entry @k(%a: tile<ptr<{element}>>) {{
+              %x, %loaded = load_ptr_tko weak %a : tile<ptr<{element}>> -> tile<{element}>, token
+              {condition}
+              if %c {{
+                %minus = constant <i32: -1> : tile<i32>
+                %p = offset %a, %minus : tile<ptr<{element}>>, tile<i32> -> tile<ptr<{element}>>
+                %y, %again = load_ptr_tko weak %p : tile<ptr<{element}>> -> tile<{element}>, token
+              }}
+              return
+            }}"
+        );
+        let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{}", problem.message));
+        let kernel = Valid::new(Arc::clone(&module.kernels[0])).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
+        search(&kernel, &bound, None).map(|found| found.violation.rule)
+    }
+
+    #[test]
+    fn memory_may_hold_what_it_is_compared_with() {
+        let equal = "%f = constant <f32: 17.25> : tile<f32>
+                     %c = cmpf equal ordered %x, %f : tile<f32> -> tile<i1>";
+        assert_eq!(found("f32", equal), Some(Rule::MemoryBounds));
+        let between = "%f = constant <f32: 17.25> : tile<f32>
+                       %g = constant <f32: 17.250004> : tile<f32>
+                       %above = cmpf greater_than ordered %x, %f : tile<f32> -> tile<i1>
+                       %below = cmpf less_than ordered %x, %g : tile<f32> -> tile<i1>
+                       %c = andi %above, %below : tile<i1>";
+        assert_eq!(found("f32", between), Some(Rule::MemoryBounds));
+        let bits = "%i = bitcast %x : tile<f32> -> tile<i32>
+                    %n = constant <i32: 1234567> : tile<i32>
+                    %c = cmpi equal %i, %n, signed : tile<i32> -> tile<i1>";
+        assert_eq!(found("f32", bits), Some(Rule::MemoryBounds));
+        let converted = "%w = ftof %x : tile<f16> -> tile<f32>
+                         %f = constant <f32: 1.0009765625> : tile<f32>
+                         %c = cmpf equal ordered %w, %f : tile<f32> -> tile<i1>";
+        assert_eq!(found("f16", converted), Some(Rule::MemoryBounds));
+        let nan = "%c = cmpf less_than unordered %x, %x : tile<f16> -> tile<i1>";
+        assert_eq!(found("f16", nan), Some(Rule::MemoryBounds));
+        let never = "%f = constant <f32: 17.25> : tile<f32>
+                     %above = cmpf greater_than ordered %x, %f : tile<f32> -> tile<i1>
+                     %below = cmpf less_than ordered %x, %f : tile<f32> -> tile<i1>
+                     %c = andi %above, %below : tile<i1>";
+        assert_eq!(found("f32", never), None);
     }
 }

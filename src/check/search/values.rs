@@ -6,12 +6,15 @@ use spec::contract::Bound;
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::kernel::{Block, Kernel, ValueId};
-use spec::syntax::types::Element;
+use spec::syntax::types::{Element, Scalar};
 
 use crate::scalar;
 
 /// The most values that are tried for one argument.
 const VALUES: usize = 48;
+
+/// The most constants of a kernel that memory is filled with.
+const LITERALS: usize = 24;
 
 /// The bits to try, for each scalar argument; a pointer has nothing to try, nor has an argument that nothing asks for.
 pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
@@ -26,7 +29,10 @@ pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
             bits.truncate(VALUES);
             bits
         }
-        Element::Scalar(scalar) => [1.0, 0.0].iter().filter_map(|v| scalar::from_float(scalar, *v)).collect(),
+        Element::Scalar(scalar) => {
+            let simple = [1.0, 0.0].iter().filter_map(|value| scalar::from_float(scalar, *value));
+            simple.chain(literals(contract.kernel).iter().filter_map(|one| one.of(scalar))).collect()
+        }
     };
     (0..contract.kernel.params.len()).map(of).collect()
 }
@@ -43,6 +49,55 @@ fn uses(block: &Block, value: ValueId) -> bool {
         .ops
         .iter()
         .any(|op| op.operands.contains(&value) || op.regions.iter().any(|region| uses(region, value)))
+}
+
+/// A constant of a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    scalar: Scalar,
+    bits: u64,
+}
+
+impl Known {
+    /// Its bits in a type: the same where that is as wide, the nearest of a float in another format.
+    pub(super) fn of(self, scalar: Scalar) -> Option<u64> {
+        if scalar.bits() == self.scalar.bits() {
+            return Some(self.bits);
+        }
+        scalar::from_float(scalar, scalar::float(self.scalar, self.bits)?)
+    }
+}
+
+/// What a kernel may compare what it loads with: its constants but zero, of a list the first; of floats, which come before
+/// integers, also what lies next to them, and NaN.
+pub(super) fn literals(kernel: &Kernel) -> Vec<Known> {
+    let (mut floats, mut integers) = (Vec::new(), Vec::new());
+    for op in kernel.operations() {
+        let scalar = op.results.first().and_then(|value| kernel.ty(*value).tile()?.element.scalar());
+        let (Some(constant), Some(scalar)) = (&op.attributes.constant, scalar) else { continue };
+        let bits = match constant {
+            Constant::Splat(Literal(bits)) => *bits,
+            Constant::Dense(literals) => literals.first().map_or(0, |Literal(bits)| *bits),
+        };
+        let known = |bits: u64| Known { scalar, bits: bits & (u64::MAX >> (64 - scalar.bits())) };
+        if bits == 0 || scalar == Scalar::I1 {
+            continue;
+        }
+        if scalar.is_integer() {
+            integers.push(known(bits));
+        } else {
+            floats.extend([bits, bits.wrapping_add(1), bits - 1].map(known));
+        }
+    }
+    let nan = scalar::from_float(Scalar::F32, f64::NAN).map(|bits| Known { scalar: Scalar::F32, bits });
+    let mut found: Vec<Known> = nan.into_iter().collect();
+    for known in floats.into_iter().chain(integers) {
+        if !found.contains(&known) {
+            found.push(known);
+        }
+    }
+    found.truncate(LITERALS);
+    found
 }
 
 /// Numbers around the constants of the kernel and its contract, the smallest first.
