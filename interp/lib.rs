@@ -63,15 +63,23 @@ pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome
 ///
 /// # Errors
 /// What is wrong with the launch. How the run itself ended stands beside what was measured.
-pub fn measure(
-    kernel: &Valid,
-    launch: &Launch,
-    options: &Options,
-) -> Result<(Result<(), Stop>, Vec<u64>), Stop> {
+pub fn measure(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Measured, Stop> {
     let mut machine = launch::machine(kernel, launch, options)?;
     let ended = play(&mut machine, launch);
     let buffers = machine.allocations.iter().take(launch.buffers.len());
-    Ok((ended, buffers.map(|allocation| allocation.reach).collect()))
+    let reach = buffers.map(|allocation| allocation.reach).collect();
+    Ok(Measured { ended, reach, spent: options.fuel - machine.fuel })
+}
+
+/// What came of a run that was measured.
+#[derive(Debug)]
+pub struct Measured {
+    /// How it ended.
+    pub ended: Result<(), Stop>,
+    /// By buffer, how many bytes of it its views span and its accesses came to.
+    pub reach: Vec<u64>,
+    /// The fuel that was used ([`Options::fuel`]).
+    pub spent: u64,
 }
 
 fn play(machine: &mut machine::Machine<'_>, launch: &Launch) -> Result<(), Stop> {

@@ -179,15 +179,7 @@ fn check_valid(
     let signature = Signature::new(kernel, contract);
     let seconds = options.seconds.unwrap_or(SECONDS);
     let budget = Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)));
-    let rlimit = steps(seconds);
-    let limits = verify::Options {
-        rlimit,
-        ignore: options.ignore,
-        scripts: options.scripts,
-        whole: options.whole,
-        budget: budget.clone(),
-        ..verify::Options::default()
-    };
+    let limits = limits(options, seconds, &budget);
     // Folding is for the solver alone: the replay runs what the author wrote.
     let folded = spec::fold::kernel(kernel);
     let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
@@ -199,7 +191,7 @@ fn check_valid(
     if proof.empty {
         return Err(Refused::IllFormed(contradiction(kernel, contract, &proof.vacuous)));
     }
-    let mut missing = Missing::None;
+    let (mut missing, mut stopped) = (Missing::None, proof.stopped);
     let is_open = !all_proved(&proof, &allowances) && !proof.stopped;
     if options.ignore.is_none() && open.anything() && is_open {
         let search = Search {
@@ -216,7 +208,7 @@ fn check_valid(
             let given = std::mem::take(&mut proof.given);
             let bound = Bound::new(&completed.contract, kernel)?;
             let coverage = found.coverage.clone();
-            let report = resolve(kernel, &bound, found, &allowances, options.ignore, &Missing::None);
+            let report = resolve(kernel, &bound, found, &allowances, &limits, &Missing::None);
             let contract = Clauses { given, inferred: completed.clauses, ..report.contract };
             let mut notes = report.notes;
             if completed.cut {
@@ -227,11 +219,16 @@ fn check_valid(
         }
         if open.launch() {
             missing = if completed.hopeless { Missing::None } else { Missing::Unknown(completed.clauses) };
-            proof = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
+            let whole = verify::check(&folded, &Bound::new(contract, &folded)?, &limits);
+            // What ended at the first launch that breaks a rule says more than what ended before.
+            stopped |= whole.stopped;
+            if !whole.stopped {
+                proof = whole;
+            }
         }
     }
-    let (coverage, stopped) = (proof.coverage.clone(), proof.stopped);
-    let report = resolve(kernel, &bound, proof, &allowances, options.ignore, &missing);
+    let coverage = proof.coverage.clone();
+    let report = resolve(kernel, &bound, proof, &allowances, &limits, &missing);
     followed(kernel, &report)?;
     let mut report = KernelReport { signature, ..report };
     if stopped || budget.is_late() {
@@ -240,6 +237,18 @@ fn check_valid(
     }
     // Where a rule is left out, nothing is proved.
     Ok(if options.ignore.is_none() { prove(&coverage, &bound, kernel, report) } else { report })
+}
+
+/// How the verifier is run.
+fn limits(options: &Options, seconds: f64, budget: &Budget) -> verify::Options {
+    verify::Options {
+        rlimit: steps(seconds),
+        ignore: options.ignore,
+        scripts: options.scripts,
+        whole: options.whole,
+        budget: budget.clone(),
+        ..verify::Options::default()
+    }
 }
 
 /// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.

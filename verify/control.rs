@@ -35,8 +35,11 @@ impl<'k> Machine<'k> {
         let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
         let variable = Num::instance("iv", counter.lower.lo(), upper);
         let from = variable.sub(&counter.lower);
-        let number =
-            if counter.step.value() == Some(1) { from.clone() } else { Num::instance("turn", 0, UNBOUNDED_ABOVE) };
+        let number = if counter.step.value() == Some(1) {
+            from.clone()
+        } else {
+            Num::instance("turn", 0, UNBOUNDED_ABOVE)
+        };
         let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
         let enter = control::runs(&variable, &counter.upper).and(&closed);
         let before = self.path.clone();
@@ -156,7 +159,8 @@ impl<'k> Machine<'k> {
                 machine.iteration(op, &number, |machine| machine.round(op, heads))
             };
             let enter = Truth::constant(true);
-            let around = Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
+            let around =
+                Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
             let mut known = self.known(around, &mut body);
             let later = known.take_left().unwrap_or_else(|| {
                 let head = self.head(&known, &number.sub(&Num::constant(1)), &entering);
@@ -196,9 +200,8 @@ impl Counter {
 
 /// Whether a block has an operation from which control may not come back.
 fn may_keep_control(block: &Block) -> bool {
-    let keeps = |op: &Operation| {
-        matches!(op.op, Op::Return | Op::Loop) || op.regions.iter().any(may_keep_control)
-    };
+    let keeps =
+        |op: &Operation| matches!(op.op, Op::Return | Op::Loop) || op.regions.iter().any(may_keep_control);
     block.ops.iter().any(keeps)
 }
 

@@ -69,20 +69,21 @@ impl<'s> Symbolic<'s> {
             Wraps::Decide { solver, path, exact } => {
                 // Of what the solver gave up on before, it is not asked again what comes of it.
                 let hopeless = !in_range && number.has_any(&solver.gave_up);
-                let fits = in_range || !hopeless && {
-                    let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
-                    let fits = spec::domain::fits_signed(number, bits);
-                    let answer = solver.check_briefly(&under.and(&fits.not()));
-                    solver.gives_up = answer == Answer::Unknown;
-                    let proved = answer == Answer::Impossible;
-                    if !proved {
-                        solver.note_natural(&under, &fits);
-                    }
-                    if solver.optimist && !proved {
-                        solver.doubts.push((under, fits));
-                    }
-                    proved || solver.optimist
-                };
+                let fits = in_range
+                    || !hopeless && {
+                        let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
+                        let fits = spec::domain::fits_signed(number, bits);
+                        let answer = solver.check_briefly(&under.and(&fits.not()));
+                        solver.gives_up = answer == Answer::Unknown;
+                        let proved = answer == Answer::Impossible;
+                        if !proved {
+                            solver.note_natural(&under, &fits);
+                        }
+                        if solver.optimist && !proved {
+                            solver.doubts.push((under, fits));
+                        }
+                        proved || solver.optimist
+                    };
                 solver.gives_up |= hopeless;
                 exact.push(fits);
                 fits

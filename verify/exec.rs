@@ -104,7 +104,9 @@ impl<'k> Machine<'k> {
         }
         self.path = match (&yields[0], &yields[1]) {
             // Both come back with nothing lost: what held before holds again.
-            (Some(a), Some(b)) if a.path == before.and(&truth) && b.path == before.and(&truth.not()) => before,
+            (Some(a), Some(b)) if a.path == before.and(&truth) && b.path == before.and(&truth.not()) => {
+                before
+            }
             (Some(a), Some(b)) => a.path.or(&b.path),
             (Some(one), None) | (None, Some(one)) => one.path.clone(),
             (None, None) => Truth::constant(false),

@@ -114,8 +114,11 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
             }
         }
     });
-    decided.unwrap_or_else(|_| {
-        Report { given: given(contract), axioms: axioms(), stopped: true, ..Report::default() }
+    decided.unwrap_or_else(|_| Report {
+        given: given(contract),
+        axioms: axioms(),
+        stopped: true,
+        ..Report::default()
     })
 }
 

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use z3::ast::{Bool, Int};
 
-use crate::terms::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, var_info};
+use crate::terms::{
+    Atom, AtomId, BoolVar, Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, var_info,
+};
 
 /// What has been lowered.
 #[derive(Debug, Default)]

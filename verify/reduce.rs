@@ -138,7 +138,11 @@ impl<'k> Machine<'k> {
         let scalar = operand.scalar().filter(|_| and || or)?;
         if scalar == Scalar::I1 {
             // Of truth values the conjunction is the least, the disjunction the greatest.
-            return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(Other::Never, false) });
+            return Some(if inner.op == Op::Xori {
+                Gives::Anything
+            } else {
+                Gives::OneOf(Other::Never, false)
+            });
         }
         let (lo, hi) = self.range(operand)?;
         let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;

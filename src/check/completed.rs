@@ -13,8 +13,9 @@ use spec::rules::Rule;
 use spec::syntax::contract::MAX_ALLOCATION;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
+use verify::Budget;
 
-use super::replay::{Replay, in_orders, measured, once};
+use super::replay::{Replay, Runs, in_orders};
 use super::report::Counterexample;
 
 /// Bytes of an open buffer that holds no zeros by its contract.
@@ -26,6 +27,7 @@ pub(super) struct Completion<'a> {
     pub(super) contract: &'a Bound<'a>,
     origins: Origins,
     ignore: Option<Rule>,
+    budget: Budget,
 }
 
 /// A launch with room in its open buffers.
@@ -37,13 +39,23 @@ struct Roomy {
 
 impl<'a> Completion<'a> {
     /// Of launches of a kernel; a rule may be left out.
-    pub(super) fn new(kernel: &'a Valid, contract: &'a Bound<'a>, ignore: Option<Rule>) -> Self {
-        Completion { kernel, contract, origins: Origins::new(kernel), ignore }
+    pub(super) fn new(
+        kernel: &'a Valid,
+        contract: &'a Bound<'a>,
+        ignore: Option<Rule>,
+        budget: &Budget,
+    ) -> Self {
+        Completion { kernel, contract, origins: Origins::new(kernel), ignore, budget: budget.clone() }
     }
 
     /// The same without another rule.
     pub(super) fn ignoring(&self, rule: Rule) -> Self {
-        Completion { origins: self.origins.clone(), ignore: Some(rule), ..*self }
+        Completion { origins: self.origins.clone(), ignore: Some(rule), budget: self.budget.clone(), ..*self }
+    }
+
+    /// The work that all runs together may cost.
+    pub(super) const fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Runs a launch, completed, for so many steps. What it breaks, it breaks with everything kept that is promised or
@@ -54,7 +66,8 @@ impl<'a> Completion<'a> {
 
     fn once(&self, launch: &Launch, fuel: u64) -> Replay {
         let roomy = self.roomy(launch);
-        let (found, reach) = match measured(self.kernel, &roomy.launch, self.ignore, fuel) {
+        let runs = Runs { kernel: self.kernel, ignore: self.ignore, budget: &self.budget };
+        let (found, reach) = match runs.measured(&roomy.launch, fuel) {
             (Replay::Broken(found), reach) => (found, reach),
             (other @ (Replay::Clean | Replay::Unfinished(_)), _) => return other,
         };
@@ -62,7 +75,7 @@ impl<'a> Completion<'a> {
             return Replay::Unfinished(format!("the size of `{name}` is not stated: add a `buffer` clause"));
         }
         let fitted = self.fitted(&roomy, &found.launch, &reach);
-        let found = match once(self.kernel, &fitted, self.ignore, fuel) {
+        let found = match runs.once(&fitted, fuel) {
             Replay::Broken(again) if is_same(&again, &found) => again,
             Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
         };

@@ -11,7 +11,7 @@ use spec::syntax::kernel::Allowance;
 use spec::valid::Valid;
 use verify::{Budget, Clause, Open, Pass};
 
-use super::replay::{Replay, run};
+use super::replay::{Replay, Runs};
 use super::report::Counterexample;
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
@@ -161,6 +161,8 @@ impl Search<'_> {
         }
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         let mut open = false;
+        let limits = self.limits;
+        let runs = Runs { kernel: self.kernel, ignore: limits.ignore, budget: &limits.budget };
         for obligation in &report.obligations {
             match &obligation.status {
                 verify::Status::Proved => {}
@@ -170,7 +172,7 @@ impl Search<'_> {
                 verify::Status::Refuted(launch) | verify::Status::Doubtful(launch, _) => {
                     open = true;
                     if spec::admit::admit(&bound, launch).is_ok()
-                        && let Replay::Broken(example) = run(self.kernel, launch, self.limits.ignore, FUEL)
+                        && let Replay::Broken(example) = runs.all(launch, FUEL)
                     {
                         return Outcome::Broken(example);
                     }

@@ -5,11 +5,18 @@ use spec::memory::strength;
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
+use verify::Budget;
 
 use super::report::Counterexample;
 
 /// Steps of one replay.
 pub(super) const FUEL: u64 = 20_000_000;
+
+/// Steps of the interpreter that count as a unit of work.
+const STEPS_A_UNIT: u64 = 10;
+
+/// Units of a run beside its steps.
+const RUN: u64 = 50;
 
 /// Bytes of one replay.
 pub(super) const MEMORY: u64 = 1 << 30;
@@ -25,9 +32,14 @@ pub(super) enum Replay {
     Unfinished(String),
 }
 
-/// Runs a launch as it is for so many steps; where blocks hand things to one another, in other orders of its blocks too.
-pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
-    in_orders(kernel, launch, |launch| once(kernel, launch, ignore, fuel))
+/// How launches of a kernel are run.
+#[derive(Debug, Clone)]
+pub(super) struct Runs<'a> {
+    pub(super) kernel: &'a Valid,
+    /// A rule that is left out.
+    pub(super) ignore: Option<Rule>,
+    /// What the work is taken from.
+    pub(super) budget: &'a Budget,
 }
 
 /// Runs a launch, by whatever runs one; where blocks hand things to one another, in other orders of its blocks too.
@@ -65,24 +77,40 @@ fn other_orders(launch: &Launch) -> Vec<Launch> {
     if backwards == turned { vec![with(backwards)] } else { vec![with(backwards), with(turned)] }
 }
 
-/// Runs a launch as it is, its blocks in their order.
-pub(super) fn once(kernel: &Valid, launch: &Launch, ignore: Option<Rule>, fuel: u64) -> Replay {
-    measured(kernel, launch, ignore, fuel).0
+impl Runs<'_> {
+    /// Runs a launch as it is for so many steps; where blocks hand things to one another, in other orders of its blocks
+    /// too.
+    pub(super) fn all(&self, launch: &Launch, fuel: u64) -> Replay {
+        in_orders(self.kernel, launch, |launch| self.once(launch, fuel))
+    }
+
+    /// Runs a launch as it is, its blocks in their order.
+    pub(super) fn once(&self, launch: &Launch, fuel: u64) -> Replay {
+        self.measured(launch, fuel).0
+    }
+
+    /// The same, with how many bytes of each buffer it came to.
+    pub(super) fn measured(&self, launch: &Launch, fuel: u64) -> (Replay, Vec<u64>) {
+        if self.budget.is_spent() {
+            return (
+                Replay::Unfinished("the budget of the kernel is spent (--timeout)".to_owned()),
+                Vec::new(),
+            );
+        }
+        let fuel = fuel.min(self.budget.left().saturating_mul(STEPS_A_UNIT));
+        let options = Options { fuel, memory: MEMORY, ignore: self.ignore, ..Options::default() };
+        let (ended, reach, spent) = match interp::measure(self.kernel, launch, &options) {
+            Ok(measured) => (measured.ended, measured.reach, measured.spent),
+            Err(stop) => (Err(stop), Vec::new(), 0),
+        };
+        self.budget.spend(RUN + spent / STEPS_A_UNIT);
+        (said(ended, launch), reach)
+    }
 }
 
-/// The same, with how many bytes of each buffer it came to.
-pub(super) fn measured(
-    kernel: &Valid,
-    launch: &Launch,
-    ignore: Option<Rule>,
-    fuel: u64,
-) -> (Replay, Vec<u64>) {
-    let options = Options { fuel, memory: MEMORY, ignore, ..Options::default() };
-    let (ended, reach) = match interp::measure(kernel, launch, &options) {
-        Ok(measured) => measured,
-        Err(stop) => (Err(stop), Vec::new()),
-    };
-    let replay = match ended {
+/// What it says of a launch how its run ended.
+fn said(ended: Result<(), Stop>, launch: &Launch) -> Replay {
+    match ended {
         Ok(()) => Replay::Clean,
         Err(Stop::Violation(violation)) => {
             Replay::Broken(Box::new(Counterexample { launch: launch.clone(), violation: *violation }))
@@ -96,6 +124,5 @@ pub(super) fn measured(
         Err(Stop::BadLaunch(reason)) => {
             Replay::Unfinished(format!("the candidate is no launch: {reason} (a bug of ours)"))
         }
-    };
-    (replay, reach)
+    }
 }

@@ -4,9 +4,9 @@ use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
 use spec::rules::Rule;
 use spec::syntax::launch::{Argument, Launch};
-use verify::Budget;
 use spec::syntax::span::Place;
 use spec::syntax::types::Element;
+use verify::Budget;
 use verify::Script;
 
 use super::infer::Inferred;
@@ -180,7 +180,8 @@ impl KernelReport {
             self.verdict = Verdict::Unknown;
         }
         let decided = self.obligations.iter().filter(|one| matches!(one.status, Status::Proved)).count();
-        let why = if budget.was_late() { "it takes longer than its work should" } else { "its budget is spent" };
+        let why =
+            if budget.was_late() { "it takes longer than its work should" } else { "its budget is spent" };
         self.notes.push(format!(
             "the check ended before everything was decided, since {why} (--timeout {seconds}): {decided} obligations are \
              proved, the others are open; give it more (--timeout {})",

@@ -31,12 +31,13 @@ pub(super) fn resolve(
     contract: &Bound<'_>,
     proof: verify::Report,
     allowances: &[&Allowance],
-    ignore: Option<Rule>,
+    limits: &verify::Options,
     missing: &Missing,
 ) -> KernelReport {
+    let ignore = limits.ignore;
     let owners = Owners::new(kernel);
     let asked: Vec<_> = proof.obligations.iter().map(|one| Asked::of(one, &owners)).collect();
-    let completion = Completion::new(kernel, contract, ignore);
+    let completion = Completion::new(kernel, contract, ignore, &limits.budget);
     let judge = Judge { completion, allowances, ignore, missing, asked, owners };
     let empty = |(name, words): &(String, String)| {
         format!("{words}: whatever is said here is said of launches in which `{name}` has no elements")

@@ -6,12 +6,12 @@ mod settle;
 mod values;
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
+use verify::Budget;
 
 use self::combinations::combinations;
 use self::launches::{Pattern, launch, memory_decides, patterns};
@@ -30,8 +30,8 @@ const MIXTURES: u64 = 8;
 /// How many launches are tried with each constant of the kernel everywhere in memory.
 const OF_EACH: usize = 16;
 
-/// The longest that a search with either kind of contents takes.
-const TIME: Duration = Duration::from_secs(1);
+/// The work of a search with either kind of contents, in units of a microsecond or so.
+const WORK: u64 = 1_000_000;
 
 /// Steps of one run.
 const FUEL: u64 = 200_000;
@@ -39,7 +39,7 @@ const FUEL: u64 = 200_000;
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
 /// anything, with the kernel's constants and with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
-    search_for(&Completion::new(kernel, contract, ignore), &mut |_| true)
+    search_for(&Completion::new(kernel, contract, ignore, &Budget::default()), &mut |_| true)
 }
 
 /// The same for what counts alone.
@@ -69,10 +69,11 @@ fn first(
     counts: &mut dyn FnMut(&Counterexample) -> bool,
 ) -> Option<Counterexample> {
     let contract = completion.contract;
-    let end = Instant::now() + TIME;
+    let budget = completion.budget();
+    let begun = budget.spent();
     let (mut runs, mut seen) = (0, HashSet::new());
     for (values, pattern) in points {
-        if runs == RUNS || Instant::now() > end {
+        if runs == RUNS || budget.spent() > begun + WORK || budget.is_spent() {
             return None;
         }
         let values = settled(contract, &values);

@@ -36,7 +36,8 @@ impl Machine<'_> {
         // What is said of the block, iteration and lane must hold of those that are chosen; what is said of values does.
         let (of_values, of_places): (Vec<&Truth>, Vec<&Truth>) =
             facts.into_iter().partition(|fact| speaks_of_values(fact));
-        let all = |facts: Vec<&Truth>| facts.into_iter().fold(Truth::constant(true), |all, fact| all.and(fact));
+        let all =
+            |facts: Vec<&Truth>| facts.into_iter().fold(Truth::constant(true), |all, fact| all.and(fact));
         let (known, whole) = (values.truth(&all(of_values)), values.truth(&broken.and(&all(of_places))));
         let places = seen.nums.into_iter().filter(|var| is_place(*var));
         self.extremes(places).iter_mut().any(|choice| {

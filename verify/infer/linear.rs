@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use spec::domain::{Bool as _, Number};
 
 use crate::effort;
-use crate::terms::{Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info};
+use crate::terms::{
+    Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind,
+    Variables, var_info,
+};
 
 /// The most systems of one case.
 const SYSTEMS: usize = 32;

@@ -225,9 +225,12 @@ impl<'k> Machine<'k> {
             let all = || carry.ends.iter().chain([&carry.first]);
             let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
             if kind != CarryKind::Closed {
-                bounds
-                    .extend(least.filter(|lo| *lo != UNBOUNDED_BELOW).map(|lo| Num::constant(lo).at_most(&value)));
-                bounds.extend(most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))));
+                bounds.extend(
+                    least.filter(|lo| *lo != UNBOUNDED_BELOW).map(|lo| Num::constant(lo).at_most(&value)),
+                );
+                bounds.extend(
+                    most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))),
+                );
             }
             let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
             for limit in limits.iter().cloned().chain(first) {

@@ -36,7 +36,7 @@ fn resolved(least: [i128; 2], statuses: [Option<verify::Status>; 2]) -> KernelRe
     };
     let obligations = statuses.into_iter().enumerate().filter_map(of).collect();
     let proof = verify::Report { obligations, ..verify::Report::default() };
-    resolve(&kernel, &bound, proof, &[], None, &Missing::None)
+    resolve(&kernel, &bound, proof, &[], &verify::Options::default(), &Missing::None)
 }
 
 /// A launch with these arguments.
