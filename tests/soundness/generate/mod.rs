@@ -9,6 +9,7 @@ mod array;
 mod assumptions;
 mod atomics;
 mod choices;
+mod combined_floats;
 mod combiners;
 mod draft;
 mod extremes;

@@ -14,17 +14,17 @@ const LONGEST: f64 = 140_000.0;
 
 /// A float, or a tile of them.
 #[derive(Debug, Clone)]
-struct Float {
-    value: String,
-    format: Format,
+pub(super) struct Float {
+    pub(super) value: String,
+    pub(super) format: Format,
     /// Elements, of a tile.
-    shape: Vec<i64>,
+    pub(super) shape: Vec<i64>,
     /// What it is at least, and at most.
-    range: (f64, f64),
+    pub(super) range: (f64, f64),
 }
 
 impl Float {
-    fn ty(&self) -> String {
+    pub(super) fn ty(&self) -> String {
         ty(&self.shape, self.format.name)
     }
 
@@ -164,7 +164,7 @@ impl Draft {
     }
 
     /// Whether NaN wins, and whether subnormal numbers are flushed.
-    fn modes(&mut self, format: Format) -> &'static str {
+    pub(super) fn modes(&mut self, format: Format) -> &'static str {
         match (self.choices.below(4), format.flushes()) {
             (0, _) | (3, false) => "",
             (1, _) => " propagate_nan",
@@ -307,85 +307,8 @@ impl Draft {
         float.with(value, range)
     }
 
-    /// A combiner of two parameters: a lesser or greater one, or one that a comparison chooses.
-    fn combiner(&mut self, float: &Float, op: &str, [a, b]: [&str; 2]) -> String {
-        let scalar = ty(&[], float.format.name);
-        if self.choices.below(4) == 3 {
-            let how = self.choices.one(&["less_than ordered", "greater_than unordered"]);
-            let is = self.op("is", &format!("cmpf {how} {a}, {b} : {scalar} -> tile<i1>"));
-            return self.op("s", &format!("select {is}, {a}, {b} : tile<i1>, {scalar}"));
-        }
-        let flushes = float.format.flushes() && float.range.0 > 0.0 && self.choices.below(3) != 2;
-        let modes = if flushes { " flush_to_zero" } else { self.modes(float.format) };
-        self.op("n", &format!("{op} {a}, {b}{modes} : {scalar}"))
-    }
-
-    /// The least or greatest of many, or where it is.
-    fn combined_floats(&mut self, float: Float) -> Float {
-        let (extent, format) = (float.shape[0], float.format);
-        let (scans, with_index) = (self.choices.below(3) == 2, self.choices.below(4) == 3);
-        let op = self.choices.one(&["minf", "maxf"]);
-        let (neutral, opposite) = match op {
-            "minf" => (format.infinity, format.minus_infinity()),
-            _ => (format.minus_infinity(), format.infinity),
-        };
-        let identity = match self.choices.below(6) {
-            0..=3 => neutral,
-            4 => opposite,
-            _ => self.choices.one(&["0.0", "1.0", format.nan]),
-        };
-        let to = if scans { float.shape.clone() } else { vec![] };
-        let kind = if scans {
-            format!("scan {} dim=0 reverse={}", "{}", self.choices.flip())
-        } else {
-            "reduce {} dim=0".to_owned()
-        };
-        let scalar = ty(&[], format.name);
-        let result = format!("%{}", self.fresh("r"));
-        let [a, b] = ["a", "b"].map(|hint| format!("%{}", self.fresh(hint)));
-        if !with_index {
-            let line = kind.replace("{}", &float.value);
-            self.line(&format!(
-                "{result} = {line} identities=[{identity} : {}] : {} -> {}",
-                format.name,
-                float.ty(),
-                ty(&to, format.name)
-            ));
-            self.region(&format!("({a}: {scalar}, {b}: {scalar}) {{"), |draft| {
-                let made = draft.combiner(&float, op, [&a, &b]);
-                draft.line(&format!("yield {made} : {scalar}"));
-            });
-            self.line("}");
-            return Float { value: result, shape: to, ..float };
-        }
-        let places = self.op("i", &format!("iota : {}", ty(&[extent], "i32")));
-        let [i, j] = ["i", "j"].map(|hint| format!("%{}", self.fresh(hint)));
-        let (line, none) =
-            (kind.replace("{}", &format!("{}, {places}", float.value)), self.choices.one(&[0, 0, 3]));
-        self.line(&format!(
-            "{result}:2 = {line} identities=[{identity} : {}, {none} : i32] : {}, {} -> {}, {}",
-            format.name,
-            float.ty(),
-            ty(&[extent], "i32"),
-            ty(&to, format.name),
-            ty(&to, "i32")
-        ));
-        self.region(&format!("({a}: {scalar}, {b}: {scalar}, {i}: tile<i32>, {j}: tile<i32>) {{"), |draft| {
-            let how =
-                draft.choices.one(&["less_than ordered", "greater_than ordered", "greater_than unordered"]);
-            let is = draft.op("is", &format!("cmpf {how} {a}, {b} : {scalar} -> tile<i1>"));
-            let best = draft.op("s", &format!("select {is}, {a}, {b} : tile<i1>, {scalar}"));
-            let place = draft.op("s", &format!("select {is}, {i}, {j} : tile<i1>, tile<i32>"));
-            draft.line(&format!("yield {best}, {place} : {scalar}, tile<i32>"));
-        });
-        self.line("}");
-        let len = self.near(extent);
-        self.access_at(&format!("{result}#1"), &to, len);
-        Float { value: format!("{result}#0"), shape: to, ..float }
-    }
-
     /// Reads or writes an array of so many elements at an index.
-    fn access_at(&mut self, index: &str, shape: &[i64], len: i64) {
+    pub(super) fn access_at(&mut self, index: &str, shape: &[i64], len: i64) {
         let array = self.array("i8", &len.max(1).to_string(), true);
         let pointers = self.pointers_at(&array, index, shape);
         if shape.is_empty() {
