@@ -44,7 +44,8 @@ pub struct Arguments {
     /// Accept no proof that needs clauses which nobody wrote (exit code 3)
     #[arg(long)]
     strict: bool,
-    /// About how long the solver may take for one question, at most; counted in steps, not by a clock [default: 10]
+    /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
+    /// takes three times as long: such a kernel is unknown [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<f64>,
     /// Write the first counterexample to this file, for `tileproof run --launch`
