@@ -1,6 +1,7 @@
 //! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
 
 mod actual;
+mod exact;
 #[cfg(test)]
 mod launch_tests;
 mod sizes;
@@ -8,6 +9,7 @@ mod sizes;
 pub use actual::{Capability, LEAST, Placed, actual};
 pub use sizes::{trusted, viewed};
 
+use self::exact::Exact;
 use crate::contract::{Bound, Symbol};
 use crate::domain::{greatest_signed, greatest_unsigned};
 use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
@@ -65,8 +67,8 @@ impl<'a> Case<'a> {
                 return Err(format!("1 <= {name} && {name} <= {MAX_GRID}"));
             }
             let Some(clauses) = &self.bound.contract.grid else { continue };
-            let stated = clauses.get(axis).map_or(1, |clause| self.number(clause));
-            if extent != stated {
+            let stated = clauses.get(axis).map_or(Some(1), |clause| self.number(clause));
+            if stated != Some(extent) {
                 return Err(format!(
                     "{name} == {}",
                     clauses.get(axis).map_or("1".to_owned(), Expr::to_string)
@@ -91,12 +93,15 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Whether a clause is known to hold.
     fn truth(&self, clause: &Expr, element: i128) -> bool {
-        self.bound.truth::<i128>(clause, &mut |symbol| self.symbol(symbol, element))
+        let holds = self.bound.truth(clause, &mut |symbol| Exact(Some(self.symbol(symbol, element))));
+        holds.0 == Some(true)
     }
 
-    fn number(&self, clause: &Expr) -> i128 {
-        self.bound.number::<i128>(clause, &mut |symbol| self.symbol(symbol, 0))
+    /// What a clause gives, if that has 128 bits.
+    fn number(&self, clause: &Expr) -> Option<i128> {
+        self.bound.number(clause, &mut |symbol| Exact(Some(self.symbol(symbol, 0)))).0
     }
 
     /// What a pointer argument points to.
@@ -120,7 +125,7 @@ impl<'a> Case<'a> {
         }
         let is_it = |other: &str| self.bound.position(other) == Some(position);
         for clause in self.bound.contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
-            let len = self.number(&clause.len);
+            let len = self.number(&clause.len).unwrap_or(i128::MAX);
             let needed = bytes_of(element, len).unwrap_or(i128::MAX);
             if len < 0 || needed > i128::from(buffer.bytes.saturating_sub(offset)) {
                 return Err(format!("buffer {name} : {element}[{}]", clause.len));
