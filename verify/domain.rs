@@ -4,6 +4,7 @@ use spec::domain::{
     Bool as _, Domain, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
 };
 use spec::rules::Rule;
+use spec::syntax::types::Scalar;
 
 use crate::float::Real;
 use crate::solver::{Answer, Solver};
@@ -293,5 +294,14 @@ impl Int for SymbolicInt {
 
     fn xor(&self, other: &Self) -> Self {
         self.bitwise(other, Bitwise::Xor)
+    }
+}
+
+/// The least and greatest value that a scalar argument or an element has by its type.
+pub(crate) fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
+    match (scalar, unsigned) {
+        (Scalar::I1, _) => (0, 1),
+        (_, true) => (0, greatest_unsigned(scalar.bits())),
+        (_, false) => (least_signed(scalar.bits()), greatest_signed(scalar.bits())),
     }
 }

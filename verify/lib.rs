@@ -30,6 +30,7 @@ mod memory;
 mod message;
 mod mma;
 mod model;
+mod pass;
 mod races;
 pub mod reading;
 mod reduce;

@@ -66,26 +66,7 @@ pub(crate) struct Iteration<'k> {
 }
 
 /// Elements that were found before, by the tile's address and the lane.
-type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
-
-/// Where a pass began that is to leave no trace.
-pub(crate) struct Checkpoint<'k> {
-    mode: Mode,
-    path: Truth,
-    env: HashMap<ValueId, Val<'k>>,
-    memo: Memo<'k>,
-    loads: usize,
-    written: usize,
-    floats: usize,
-    facts: (usize, u64),
-}
-
-impl Checkpoint<'_> {
-    /// Whether it is a check that goes on behind the pass.
-    pub(crate) fn is_check(&self) -> bool {
-        self.mode == Mode::Check
-    }
-}
+pub(crate) type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
 
 /// The machine.
 pub(crate) struct Machine<'k> {
@@ -126,7 +107,7 @@ pub(crate) struct Machine<'k> {
     /// The search for clauses, where that is what this is for.
     pub(crate) inference: Option<Inference>,
     lanes: HashMap<(usize, usize, u32), Num>,
-    memo: Memo<'k>,
+    pub(crate) memo: Memo<'k>,
     reached: HashMap<Truth, Option<bool>>,
 }
 
@@ -178,35 +159,6 @@ impl<'k> Machine<'k> {
         if !self.in_place.is_wrong() {
             self.races(&TokenOrder::new(kernel));
         }
-    }
-
-    /// Begins a pass that is to leave no trace.
-    pub(crate) fn begin(&mut self, mode: Mode) -> Checkpoint<'k> {
-        let checkpoint = Checkpoint {
-            mode: self.mode,
-            path: self.path.clone(),
-            env: self.env.clone(),
-            memo: self.memo.clone(),
-            loads: self.loads.len(),
-            written: self.written.len(),
-            floats: self.floats.len(),
-            facts: self.solver.mark(),
-        };
-        // Inside a guess everything is a guess.
-        self.mode = if self.mode == Mode::Guess { Mode::Guess } else { mode };
-        checkpoint
-    }
-
-    /// Ends it: what was believed in it is forgotten.
-    pub(crate) fn end(&mut self, checkpoint: Checkpoint<'k>) {
-        self.mode = checkpoint.mode;
-        self.path = checkpoint.path;
-        self.env = checkpoint.env;
-        self.memo = checkpoint.memo;
-        self.loads.truncate(checkpoint.loads);
-        self.written.truncate(checkpoint.written);
-        self.floats.truncate(checkpoint.floats);
-        self.solver.forget(checkpoint.facts);
     }
 
     /// A tile value.
@@ -263,13 +215,6 @@ impl<'k> Machine<'k> {
         let never = self.setup.has(Flaw::NothingWraps);
         let path = if never { Truth::constant(false) } else { self.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
-    }
-
-    /// Ends a pass whose results count: what it records and believes is kept, and only where control is goes back.
-    pub(crate) fn keep_pass(&mut self, checkpoint: Checkpoint<'k>) {
-        self.mode = checkpoint.mode;
-        self.path = checkpoint.path;
-        self.env = checkpoint.env;
     }
 
     /// Something that holds here from now on.

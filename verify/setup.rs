@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
-use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned, least_signed};
+use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::Origins;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
-use crate::domain::SymbolicInt;
+use crate::domain::{SymbolicInt, type_range};
 use crate::flaw::Flaw;
 use crate::float::{Given, Real};
 use crate::lower::conjuncts;
@@ -72,15 +72,6 @@ pub(crate) struct Setup<'k> {
     pub(crate) floats: Vec<Option<Given>>,
     /// A mistake to make, to test that it is found.
     flaw: Option<Flaw>,
-}
-
-/// The least and greatest value that a scalar argument or an element has by its type.
-pub(crate) fn type_range(scalar: Scalar, unsigned: bool) -> (i128, i128) {
-    match (scalar, unsigned) {
-        (Scalar::I1, _) => (0, 1),
-        (_, true) => (0, greatest_unsigned(scalar.bits())),
-        (_, false) => (least_signed(scalar.bits()), greatest_signed(scalar.bits())),
-    }
 }
 
 impl<'k> Setup<'k> {

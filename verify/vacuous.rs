@@ -7,8 +7,9 @@
 
 use spec::domain::{Bool as _, Number};
 
+use crate::domain::type_range;
 use crate::machine::Machine;
-use crate::setup::{Allocation, type_range};
+use crate::setup::Allocation;
 use crate::solver::Answer;
 use crate::terms::{Num, Truth};
 

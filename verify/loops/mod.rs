@@ -20,7 +20,8 @@ mod thresholds;
 use spec::syntax::kernel::Operation;
 
 use crate::exec::{Exit, ExitKind};
-use crate::machine::{Checkpoint, Iteration, Machine, Mode, Val};
+use crate::machine::{Iteration, Machine, Mode, Val};
+use crate::pass::Checkpoint;
 use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
 pub(crate) use self::clock::Clock;
