@@ -152,6 +152,10 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     ("kernels/cpp/c25_strided_view", "strided_view_2d", "buffer a : f32[m * n] buffer o : f32[m * n]"),
     ("kernels/cpp/c25_strided_view", "strided_view_k", "buffer a : f32[n] buffer o : f32[n]"),
     ("kernels/cpp/c26_gather_scatter_view", "gsv_load", "buffer a : f32[64 * m] buffer o : f32[1024]"),
+    ("found/counterexamples", "before", "buffer a : f32[5]"),
+    ("found/tables", "with_a_long_name_and_many_arguments", "buffer first : f32[1] buffer second : f32[1]"),
+    ("found/vacuous", "unstated", "buffer i : i32[4]"),
+    ("found/vacuous", "written", "buffer o : i32[4] contents o : value > 5"),
     ("inferred/halves", "halves", "buffer a : f4E2M1FN[n]"),
     ("inferred/halves", "growing", "buffer a : f4E2M1FN[16 * grid.x]"),
     (
