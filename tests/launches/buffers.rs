@@ -66,7 +66,10 @@ impl Point {
         draw: &mut Draw,
     ) -> Option<u64> {
         if element == Scalar::I1 {
-            return Some(draw.next() & 1);
+            let holds =
+                |value: &u64| promised.iter().all(|clause| self.truth(bound, clause, (*value).into()));
+            let kept: Vec<u64> = [0, 1].into_iter().filter(holds).collect();
+            return (!kept.is_empty()).then(|| *draw.one(&kept));
         }
         let (least, most) = (least_signed(element.bits()), greatest_signed(element.bits()));
         for _ in 0..200 {
