@@ -65,7 +65,7 @@ impl<'k> Machine<'k> {
             let info = var_info(var);
             let same = info.kind == VarKind::Lane && self.setup.has(Flaw::OneLaneOfRace);
             if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
-                other.nums.insert(var, Num::fresh(&format!("{}'", info.name), info.lo, info.hi));
+                other.nums.insert(var, Num::renamed(var));
             }
         }
         for number in 1..=bool_watermark() {

@@ -82,6 +82,12 @@ impl Num {
         Num::var(fresh(name, lo, hi, VarKind::Own))
     }
 
+    /// A new variable that is to another instance what this one is to its own.
+    pub(crate) fn renamed(var: Var) -> Self {
+        let info = var_info(var);
+        Num::var(fresh(format!("{}'", info.name), info.lo, info.hi, info.kind))
+    }
+
     /// A new variable for the place of a block, or the number of an iteration.
     pub(crate) fn instance(name: &str, lo: i128, hi: i128) -> Self {
         Num::var(fresh(name, lo, hi, VarKind::Instance))
