@@ -6,11 +6,11 @@ use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
-use crate::machine::Machine;
-use crate::memory::{FloatRecord, LoadRecord};
-use crate::setup::Allocation;
-use crate::solver::{Answer, Model};
+use crate::smt::solver::{Answer, Model};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Substitution, Truth, Values};
+use crate::values::view_access::{FloatRecord, LoadRecord};
 
 /// How many questions may be asked to make one counterexample small.
 const QUESTIONS: u32 = 120;

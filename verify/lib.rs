@@ -1,67 +1,37 @@
 //! The specification read over solver terms: for all launches of a contract at once.
 
-mod access;
-mod apply;
-mod bits;
 mod budget;
-mod contents;
-mod control;
-mod domain;
-mod effort;
-mod eval;
-mod exec;
-mod flaw;
-mod float;
-mod forks;
-mod gathered;
-mod handover;
-mod in_place;
+mod counterexample;
+mod fault_injection;
 mod infer;
-mod lazy;
-pub mod lemmas;
-mod linear;
 pub mod litmus;
-mod loads;
-mod locks;
 mod loops;
-mod lower;
-mod machine;
 mod memory;
-mod message;
-mod mma;
-mod model;
-mod pass;
-mod races;
+mod nonlinear;
+mod race;
 pub mod reading;
-mod reduce;
 mod report;
-mod script;
-mod setup;
-mod solver;
+mod smt;
+mod symbolic;
 mod terms;
-mod tickets;
-mod tile;
-mod tokens;
-mod vacuous;
-mod version;
-mod views;
-mod written;
+mod values;
 
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::valid::Valid;
 
-use crate::effort::{until_stopped, within};
-use crate::in_place::InPlace;
+use crate::budget::effort::{until_stopped, within};
+use crate::memory::stable_contents::InPlace;
 
 pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]
-pub use flaw::Flaw;
+pub use fault_injection::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
+pub use nonlinear::lemmas;
 pub use report::{Coverage, Obligation, Report, Status};
-pub use script::{Decided, Script};
-pub use version::{old_solver_warning, solver_version};
+pub use smt::script::{Decided, Script};
+pub use smt::version::{old_solver_warning, solver_version};
 
 /// How a check is run.
 #[derive(Debug, Clone)]
@@ -102,7 +72,7 @@ impl Default for Options {
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    lazy::alone(|| decide(kernel, contract, options))
+    smt::context::alone(|| decide(kernel, contract, options))
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
@@ -132,10 +102,10 @@ fn attempt(
 ) -> Result<Report, InPlace> {
     terms::reset();
     let scan = Origins::new(kernel);
-    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
-    let mut solver = solver::Solver::new(options.rlimit);
-    solver.scripts = options.scripts.then(script::Scripts::default);
-    let mut machine = machine::Machine::new(kernel, setup, solver, options);
+    let setup = symbolic::setup::Setup::new(contract.clone(), &scan, options.flaw);
+    let mut solver = smt::solver::Solver::new(options.rlimit);
+    solver.scripts = options.scripts.then(smt::script::Scripts::default);
+    let mut machine = symbolic::machine::Machine::new(kernel, setup, solver, options);
     machine.in_place = in_place;
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
     report.vacuous = machine.vacuous();
@@ -158,8 +128,8 @@ fn attempt(
     report.coverage = machine.coverage.into();
     report.asserts = machine.asserts;
     report.queries = machine.solver.queries;
-    report.effort = effort::spent();
-    report.scripts = machine.solver.scripts.map(script::Scripts::finish).unwrap_or_default();
+    report.effort = budget::effort::spent();
+    report.scripts = machine.solver.scripts.map(smt::script::Scripts::finish).unwrap_or_default();
     Ok(report)
 }
 

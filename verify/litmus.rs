@@ -8,7 +8,7 @@ use spec::memory::outcomes::{Answer, conflicts, race};
 use spec::memory::relations::{Orders, Relation, any};
 use z3::{SatResult, ast};
 
-use crate::lazy::parameters;
+use crate::smt::context::parameters;
 
 /// The work that one question may cost.
 const RLIMIT: u32 = 50_000_000;

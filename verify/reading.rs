@@ -6,12 +6,12 @@ use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::apply::apply;
-use crate::domain::{Symbolic, SymbolicInt};
-use crate::lazy::alone;
-use crate::solver::{Answer, Solver};
+use crate::smt::context::alone;
+use crate::smt::solver::{Answer, Solver};
 use crate::terms::{Num, Truth, reset};
-use crate::tile::{Element, Value};
+use crate::values::apply::apply;
+use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::tile::{Element, Value};
 
 /// An operand: its value, and the range that the operation may rely on. A range of one value is a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

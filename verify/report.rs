@@ -6,7 +6,7 @@ use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
 
-use crate::script::Script;
+use crate::smt::script::Script;
 
 /// What became of an obligation.
 #[derive(Debug, Clone, PartialEq, Eq)]

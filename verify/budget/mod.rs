@@ -1,6 +1,8 @@
 //! What a kernel may cost: work, in units that do not depend on the machine, and a deadline that does. Work ends a check
 //! the same way every time; the deadline is there for the case that a unit takes longer than it should.
 
+pub(crate) mod effort;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -8,13 +8,13 @@ use spec::syntax::span::Place;
 use super::Inference;
 use super::cases::{cases, propagate};
 use super::clause::Clause;
-use super::linear::{System, private, systems, with_ranges};
-use super::phrase::{Rank, Words};
+use super::constraints::{System, private, systems, with_ranges};
+use super::expressions::{binary, is_about_grid};
 use super::project::{project, split, variables};
-use super::words::{binary, is_about_grid};
-use crate::effort;
-use crate::machine::{Machine, Mode};
-use crate::solver::Answer;
+use super::render::{Rank, Words};
+use crate::budget::effort;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Truth, TruthNode, Var, VarKind, Variables, var_info};
 
 /// The most clauses that are looked at for one case.
@@ -304,7 +304,7 @@ fn mentions_base(literals: &[Truth], base: &Num) -> bool {
 /// What facts say of arguments, grid and sizes alone, as numbers that are at most zero.
 fn shared_facts(facts: &[Truth]) -> Vec<Num> {
     let mut known = Vec::new();
-    for fact in facts.iter().flat_map(crate::lower::conjuncts) {
+    for fact in facts.iter().flat_map(crate::smt::lower::conjuncts) {
         match fact.node() {
             TruthNode::AtMostZero(num) if !private(num) => known.push(num.clone()),
             TruthNode::Zero(num) if !private(num) => {

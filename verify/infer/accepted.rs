@@ -4,10 +4,10 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
-use super::words::binary;
-use crate::machine::Machine;
-use crate::memory::bytes_of;
+use super::expressions::binary;
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
+use crate::values::view_access::bytes_of;
 
 impl Machine<'_> {
     /// What clauses say of this launch.

@@ -2,7 +2,7 @@
 
 use spec::domain::Bool as _;
 
-use crate::lower::conjuncts;
+use crate::smt::lower::conjuncts;
 use crate::terms::{Truth, TruthNode};
 
 /// The most cases of one formula.

@@ -6,7 +6,7 @@ use spec::contract::Bound;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr};
 use spec::syntax::types::Scalar;
 
-use super::words::{binary, is_about_grid, sum};
+use super::expressions::{binary, is_about_grid, sum};
 
 /// A clause.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
 
-use crate::effort;
+use crate::budget::effort;
 use crate::terms::{
     Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind,
     Variables, var_info,
@@ -40,7 +40,7 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
                 let mut chosen = Substitution::default();
                 chosen.atoms.insert(atom, value.clone());
                 let mut new: Vec<Truth> = literals.iter().map(|literal| chosen.truth(literal)).collect();
-                new.extend(crate::lower::conjuncts(&condition));
+                new.extend(crate::smt::lower::conjuncts(&condition));
                 new
             };
             return Some(vec![with(&then, condition.clone()), with(&otherwise, condition.not())]);

@@ -6,12 +6,12 @@ use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
 
 use super::Pass;
+use super::abduce::Candidate;
 use super::clause::Clause;
-use super::mend::Candidate;
-use super::phrase::{Rank, Words};
+use super::expressions::binary;
 use super::project::{split, variables};
-use super::words::binary;
-use crate::machine::Machine;
+use super::render::{Rank, Words};
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 
 impl Machine<'_> {

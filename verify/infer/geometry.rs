@@ -3,10 +3,10 @@
 use spec::domain::Number;
 
 use super::clause::Clause;
-use super::phrase::Words;
-use crate::machine::{Machine, Mode};
-use crate::memory::TensorView;
+use super::render::Words;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::Num;
+use crate::values::view_access::TensorView;
 
 impl Machine<'_> {
     /// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
@@ -19,7 +19,7 @@ impl Machine<'_> {
         }
         self.ask_what_is_reached();
         let place = self.path.clone();
-        for order in crate::views::orders(tensor.extents.len()) {
+        for order in crate::symbolic::views::orders(tensor.extents.len()) {
             let Some(clauses) = self.sorted_strides(tensor, &order) else { continue };
             let holds = self.meaning(&clauses);
             if !self.leaves_reachable(&place, &holds) {

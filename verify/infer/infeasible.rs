@@ -2,9 +2,9 @@
 
 use spec::domain::{Bool as _, Number};
 
-use super::mend::concerns;
-use crate::machine::Machine;
-use crate::solver::Answer;
+use super::abduce::concerns;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::Machine;
 use crate::terms::{
     Num, Substitution, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info,
 };

@@ -6,17 +6,17 @@
 //! on. What comes out is a suggestion: whether it suffices is for a check under it to say, and whether it could be
 //! weaker for checks of weaker ones.
 
+mod abduce;
+mod accepted;
 mod cases;
 mod clause;
+mod constraints;
 mod contents;
+mod expressions;
 mod geometry;
-mod hopeless;
-mod linear;
-mod mend;
-mod phrase;
+mod infeasible;
 mod project;
-mod taken;
-mod words;
+mod render;
 
 use spec::contract::Bound;
 use spec::domain::Bool as _;
@@ -28,10 +28,13 @@ use spec::valid::Valid;
 pub use clause::Clause;
 pub(crate) use project::split;
 
-use crate::effort::{until_stopped, within};
-use crate::in_place::InPlace;
+use crate::budget::effort;
+use crate::budget::effort::{until_stopped, within};
+use crate::memory::stable_contents::InPlace;
+use crate::smt::{context, solver};
+use crate::symbolic::{machine, setup};
 use crate::terms::Truth;
-use crate::{Options, effort, lazy, machine, setup, solver, terms};
+use crate::{Options, terms};
 
 /// What a contract says nothing about, so that clauses may be found for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -63,8 +66,8 @@ impl Open {
         let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
         let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
-        let about_grid = contract.requires.iter().any(words::is_about_grid);
-        let about_scalars = contract.requires.iter().any(|clause| !words::is_about_grid(clause));
+        let about_grid = contract.requires.iter().any(expressions::is_about_grid);
+        let about_scalars = contract.requires.iter().any(|clause| !expressions::is_about_grid(clause));
         Open {
             grid: contract.grid.is_none() && !about_grid,
             scalars: !about_scalars && (0..bound.kernel.params.len()).any(|at| bound.scalar(at).is_some()),
@@ -125,7 +128,7 @@ pub(crate) struct Inference {
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
-    lazy::alone(|| {
+    context::alone(|| {
         within(&options.budget, || needed_within(kernel, contract, clauses, options))
             .unwrap_or_else(|_| vec![true; clauses.len()])
     })
@@ -155,7 +158,7 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
 
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
-    lazy::alone(|| {
+    context::alone(|| {
         let found = within(&options.budget, || {
             effort::limit(options.effort);
             let mut in_place = InPlace::default();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::Number;
 
-use crate::effort;
+use crate::budget::effort;
 use crate::terms::{Atom, AtomId, Num, Var, Variables};
 
 /// The most constraints that are kept while variables are eliminated.

@@ -6,9 +6,9 @@ use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
+use super::expressions::{binary, sum, times};
 use super::project::split;
-use super::words::{binary, sum, times};
-use crate::setup::Setup;
+use crate::symbolic::setup::Setup;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var};
 
 /// How good a clause is, the best first: what a launch is most naturally told.
@@ -333,7 +333,7 @@ impl<'a, 'k> Words<'a, 'k> {
 
     /// A literal in which all variables can be spoken of.
     pub(super) fn literal(&self, truth: &Truth) -> Option<(Rank, Clause)> {
-        let (equal, num) = match (truth.node(), super::linear::unequal(truth)) {
+        let (equal, num) = match (truth.node(), super::constraints::unequal(truth)) {
             (TruthNode::Zero(num), _) => (true, num.clone()),
             (_, Some(num)) => (false, num),
             _ => return None,

@@ -3,10 +3,10 @@
 use spec::domain::{Bool as _, Number};
 
 use super::Known;
-use super::facts::Fact;
-use super::head::{bit, numbers};
-use super::plan::Shape;
-use crate::machine::{Machine, Val};
+use super::invariant::Shape;
+use super::loop_header::{bit, numbers};
+use super::relational::Fact;
+use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Substitution, Truth};
 
 impl<'k> Machine<'k> {

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::types::Element as ElementType;
 
-use super::plan::{Plan, Shape};
+use super::invariant::{Plan, Shape};
 use super::{Body, Known, Mark};
-use crate::domain::SymbolicInt;
-use crate::exec::Exit;
-use crate::loops::head::Head;
-use crate::machine::{Machine, Mode, Val};
+use crate::loops::loop_header::Head;
+use crate::symbolic::exec::Exit;
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
-use crate::tile::{Doubt, Element, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Doubt, Element, Tile, Value};
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
 const PASSES: usize = 6;

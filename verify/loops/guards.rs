@@ -2,9 +2,9 @@
 
 use spec::domain::{Bool as _, Number};
 
-use super::facts::{Carry, CarryKind, Fact, Pass};
-use crate::lower::conjuncts;
-use crate::machine::Machine;
+use super::relational::{Carry, CarryKind, Fact, Pass};
+use crate::smt::lower::conjuncts;
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
 
 impl<'k> Machine<'k> {

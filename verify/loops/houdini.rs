@@ -4,18 +4,18 @@ use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
 
-use super::facts::subsume;
-use super::guess::{distance, overflowed};
-use super::head::Head;
-use super::plan::{Plan, Shape};
+use super::candidates::{distance, overflowed};
+use super::invariant::{Plan, Shape};
+use super::loop_header::Head;
+use super::relational::subsume;
 use super::{Body, Known, Mark};
-use crate::domain::SymbolicInt;
-use crate::exec::Exit;
-use crate::flaw::Flaw;
-use crate::lower::conjuncts;
-use crate::machine::{Machine, Mode, Val};
+use crate::fault_injection::Flaw;
+use crate::smt::lower::conjuncts;
+use crate::symbolic::exec::Exit;
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth, Variables};
-use crate::tile::{Doubt, Element, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Doubt, Element, Tile, Value};
 
 /// The most rounds: every round weakens something, and there is only so much.
 const ROUNDS: usize = 64;

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number, fits_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use super::plan::Shape;
+use super::invariant::Shape;
 use super::{Known, Plan, Slot};
-use crate::domain::SymbolicInt;
-use crate::machine::{Machine, Val};
+use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
-use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Carried, Doubt, Doubts, Element, Kind, Node, Pointer, Tile, Value};
 
 /// The head of an iteration.
 pub(crate) struct Head<'k> {
@@ -191,7 +191,7 @@ fn replaced(element: &Element, mut with: Substitution) -> Element {
         Value::Int(SymbolicInt::Number { bits, signed }) => {
             Value::Int(SymbolicInt::Number { bits: *bits, signed: with.num(signed) })
         }
-        Value::Float(_) => Value::Float(crate::float::Real::any()),
+        Value::Float(_) => Value::Float(crate::values::float::Real::any()),
         Value::Pointer(pointer) => Value::Pointer(Pointer {
             may: pointer.may.clone(),
             which: with.num(&pointer.which),

@@ -6,28 +6,28 @@
 //! both ([`guess`]); further passes assume them at the head and check them at every `continue`, weakening what fails,
 //! until nothing fails ([`check`]). Only then is the body run for the record, at an arbitrary iteration.
 
-mod check;
-mod clock;
-mod drift;
-mod facts;
-mod guess;
-mod head;
-mod keep;
-mod plan;
+mod bisect;
+mod candidates;
+mod guards;
+mod houdini;
+mod invariant;
+mod iteration;
+mod loop_header;
+mod rate_bounds;
+mod relational;
 mod relations;
-mod thresholds;
 
 use spec::syntax::kernel::Operation;
 
-use crate::exec::{Exit, ExitKind};
-use crate::machine::{Iteration, Machine, Mode, Val};
-use crate::pass::Checkpoint;
+use crate::symbolic::checkpoint::Checkpoint;
+use crate::symbolic::exec::{Exit, ExitKind};
+use crate::symbolic::machine::{Iteration, Machine, Mode, Val};
 use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
-pub(crate) use self::clock::Clock;
-use self::facts::Fact;
-use self::head::Head;
-use self::plan::{Plan, Slot};
+use self::invariant::{Plan, Slot};
+pub(crate) use self::iteration::Clock;
+use self::loop_header::Head;
+use self::relational::Fact;
 
 /// A loop that control has come to.
 pub(crate) struct Loop<'k> {

@@ -2,8 +2,8 @@
 
 use spec::domain::{Number, greatest_signed};
 
-use super::facts::{CarryKind, Pass};
-use crate::machine::Machine;
+use super::relational::{CarryKind, Pass};
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 
 impl<'k> Machine<'k> {

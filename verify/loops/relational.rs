@@ -1,17 +1,17 @@
 //! Facts about what a loop carries, as they might be: bounds of single values, and what [`super::relations`] and
-//! [`super::thresholds`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
+//! [`super::guards`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
 //! checked afterwards.
 
 use spec::domain::{Bool as _, Number};
 
-use super::head::Head;
-use super::plan::{Shape, Slot};
+use super::invariant::{Shape, Slot};
+use super::loop_header::Head;
 use super::{Body, Known, Mark};
-use crate::domain::SymbolicInt;
-use crate::exec::Exit;
-use crate::machine::{Machine, Mode, Val};
+use crate::symbolic::exec::Exit;
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables};
-use crate::tile::{Element, Tile};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Element, Tile};
 
 /// The most facts that are tried.
 const FACTS: usize = 240;

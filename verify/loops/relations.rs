@@ -3,9 +3,9 @@
 
 use spec::domain::{Bool as _, Number};
 
-use super::facts::{Carry, CarryKind, Fact, Pass};
-use super::plan::{Shape, Slot};
-use crate::machine::{Machine, Val};
+use super::invariant::{Shape, Slot};
+use super::relational::{Carry, CarryKind, Fact, Pass};
+use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth};
 
 impl<'k> Machine<'k> {
@@ -36,7 +36,7 @@ impl<'k> Machine<'k> {
         let mut facts = Vec::new();
         for plan in &pass.known.plans {
             let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
-            let is = |first: &crate::tile::Pointer| {
+            let is = |first: &crate::values::tile::Pointer| {
                 Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
             };
             facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));

@@ -8,11 +8,11 @@ use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
-use crate::machine::Machine;
-use crate::memory::Load;
-use crate::setup::Allocation;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
-use crate::tile::Pointer;
+use crate::values::tile::Pointer;
+use crate::values::view_access::Load;
 
 impl<'k> Machine<'k> {
     /// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was

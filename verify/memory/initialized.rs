@@ -15,12 +15,12 @@ use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 
-use crate::flaw::Flaw;
+use crate::fault_injection::Flaw;
 use crate::infer::split;
-use crate::machine::Machine;
-use crate::memory::{Addressing, Load};
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
-use crate::tile::Pointer;
+use crate::values::tile::Pointer;
+use crate::values::view_access::{Addressing, Load};
 
 /// The most stores that are looked at for one load.
 const STORES: usize = 4;

@@ -28,14 +28,14 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
-use crate::machine::{Machine, Mode};
-use crate::memory::{Access, Load, Target};
-use crate::races::{copied, precedes};
-use crate::solver::Answer;
+use crate::fault_injection::Flaw;
+use crate::race::{copied, precedes};
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Truth, Var};
-use crate::tile::Element;
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::Element;
+use crate::values::view_access::{Access, Load, Target};
 
 /// The most ranges that may stand beside a clause.
 const RANGES: usize = 4;
@@ -193,7 +193,7 @@ impl<'k> Machine<'k> {
                 }
                 let earlier = copied(write, &mut other);
                 let before = precedes(&earlier, load);
-                if crate::lower::is_false(&before) {
+                if crate::smt::lower::is_false(&before) {
                     continue;
                 }
                 let meet = self.meet(load, &earlier);

@@ -7,11 +7,11 @@
 
 use spec::domain::{Bool as _, Number};
 
-use crate::domain::type_range;
-use crate::machine::Machine;
-use crate::setup::Allocation;
-use crate::solver::Answer;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
+use crate::values::domain::type_range;
 
 impl Allocation {
     /// An arbitrary element, as a clause about contents reads it.

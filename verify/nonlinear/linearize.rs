@@ -3,12 +3,12 @@
 
 use z3::SatResult;
 
-use crate::effort;
-use crate::lazy::Lazy;
-use crate::lemmas::equations;
-use crate::lemmas::instances::Instances;
-use crate::lower::{Lowered, in_range};
-use crate::solver::Answer;
+use crate::budget::effort;
+use crate::nonlinear::lemmas::equations;
+use crate::nonlinear::lemmas::instances::Instances;
+use crate::smt::context::Lazy;
+use crate::smt::lower::{Lowered, in_range};
+use crate::smt::solver::Answer;
 use crate::terms::{Num, Truth, Variables};
 
 /// What helps helps early: the most steps for a question.

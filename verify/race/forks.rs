@@ -11,10 +11,10 @@ use spec::domain::Bool as _;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::types::Type;
 
-use crate::flaw::Flaw;
-use crate::machine::{Machine, Mode};
+use crate::fault_injection::Flaw;
+use crate::race::token_order::{TokenOrder, identity};
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::Truth;
-use crate::tokens::{TokenOrder, identity};
 
 /// The most choices that are told apart: each doubles the parts.
 const FORKS: usize = 4;

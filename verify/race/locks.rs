@@ -10,12 +10,12 @@
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 
-use crate::machine::Machine;
-use crate::memory::Access;
-use crate::races::copied;
-use crate::solver::Answer;
+use crate::race::copied;
+use crate::race::token_order::TokenOrder;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
-use crate::tokens::TokenOrder;
+use crate::values::view_access::Access;
 
 impl Access<'_> {
     /// Whether it takes a lock: with which number it finds the place free.

@@ -8,13 +8,13 @@
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
-use crate::machine::{Machine, Mode};
-use crate::memory::Access;
-use crate::races::{copied, precedes};
-use crate::solver::Answer;
+use crate::race::token_order::TokenOrder;
+use crate::race::{copied, precedes};
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
-use crate::tile::{Tile, Value};
-use crate::tokens::TokenOrder;
+use crate::values::tile::{Tile, Value};
+use crate::values::view_access::Access;
 
 /// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
 pub(crate) struct Side<'a, 'k> {

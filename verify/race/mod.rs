@@ -3,6 +3,13 @@
 //! An access was recorded for one arbitrary block, iteration and lane. A second, independent one is the same terms with
 //! every variable that is not shared replaced by a new one, and the same facts about those.
 
+pub(crate) mod forks;
+mod locks;
+pub(crate) mod message;
+mod release_acquire;
+pub(crate) mod tickets;
+pub(crate) mod token_order;
+
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
@@ -10,19 +17,18 @@ use spec::memory::strength::{self, Meeting};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation};
 
-use crate::flaw::Flaw;
-use crate::forks;
-use crate::handover::{Flow, Handover};
-use crate::machine::Machine;
-use crate::memory::{Access, Place, View};
+use crate::fault_injection::Flaw;
+use crate::race::release_acquire::{Flow, Handover};
+use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
-use crate::script::Decided;
-use crate::solver::Answer;
+use crate::smt::script::Decided;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
-use crate::tile::Pointer;
-use crate::tokens::{Coverage, TokenOrder};
+use crate::values::tile::Pointer;
+use crate::values::view_access::{Access, Place, View};
 
 impl<'k> Machine<'k> {
     /// Looks for races among all accesses.
@@ -151,7 +157,7 @@ impl<'k> Machine<'k> {
                     }
                     before = before.or(&unordered);
                 }
-                if crate::lower::is_false(&before) {
+                if crate::smt::lower::is_false(&before) {
                     continue;
                 }
                 let meet = self.meet(b, &copy);

@@ -10,8 +10,8 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
-use crate::memory::Access;
-use crate::tokens::identity;
+use crate::race::token_order::identity;
+use crate::values::view_access::Access;
 
 /// Where the tokens of a kernel may flow.
 pub(crate) struct Flow {

@@ -13,14 +13,14 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
-use crate::machine::{Machine, Mode};
-use crate::memory::Access;
-use crate::message::Side;
-use crate::races::copied;
-use crate::solver::Answer;
+use crate::race::copied;
+use crate::race::message::Side;
+use crate::race::token_order::TokenOrder;
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
-use crate::tile::{Tile, Value};
-use crate::tokens::TokenOrder;
+use crate::values::tile::{Tile, Value};
+use crate::values::view_access::Access;
 
 /// What an update or an exchange of one element finds and does.
 #[derive(Debug, Clone)]

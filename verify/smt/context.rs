@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use z3::Params;
 
-use crate::effort;
+use crate::budget::effort;
 
 thread_local! {
     /// Whether this thread's own context has been asked anything.

@@ -3,7 +3,7 @@
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-use crate::solver::Answer;
+use crate::smt::solver::Answer;
 
 /// A question that was put to the solver, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ mod tests {
     use spec::domain::{Bool as _, Number};
 
     use super::*;
-    use crate::solver::Solver;
+    use crate::smt::solver::Solver;
     use crate::terms::{Num, Truth};
 
     fn asked(facts: &[Truth], formula: &Truth) -> Script {

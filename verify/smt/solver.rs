@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use spec::domain::Bool as _;
 use z3::SatResult;
 
-use crate::effort;
-use crate::lazy::Lazy;
-use crate::linear::Linear;
-use crate::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
-use crate::script::Scripts;
+use crate::budget::effort;
+use crate::nonlinear::linearize::Linear;
+use crate::smt::context::Lazy;
+use crate::smt::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
+use crate::smt::script::Scripts;
 use crate::terms::{AtomId, BoolVar, Num, Truth, Values, Var, Variables, var_info};
 
 /// The steps that a question gets at first.

@@ -6,12 +6,12 @@ use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
-use crate::flaw::Flaw;
-use crate::machine::{Machine, Mode, Val};
-use crate::memory::{Access, Addressing, Place, Target, nowhere};
-use crate::setup::Allocation;
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Node, Pointer, Value};
+use crate::values::tile::{Element, Kind, Node, Pointer, Value};
+use crate::values::view_access::{Access, Addressing, Place, Target, nowhere};
 
 impl<'k> Machine<'k> {
     /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.

@@ -7,12 +7,12 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::mma;
 use spec::syntax::types::{Scalar, TileType};
 
-use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
-use crate::float::Real;
-use crate::machine::Machine;
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::float::Real;
+use crate::values::tile::{Element, Tile, Value};
 
 /// Which elements of a tile take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl<'k> Machine<'k> {
                 let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
                 Value::Int(SymbolicInt::Number { bits, signed: Num::fresh("sum", lo, hi) })
             }
-            Gives::Between(..) | Gives::Anything => crate::eval::arbitrary(ty, &[]).value,
+            Gives::Between(..) | Gives::Anything => crate::symbolic::eval::arbitrary(ty, &[]).value,
         };
         Element { value, undetermined }
     }

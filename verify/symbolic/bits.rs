@@ -9,12 +9,12 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType};
 
-use crate::domain::Symbolic;
-use crate::eval::arbitrary;
-use crate::machine::Machine;
-use crate::memory::nowhere;
+use crate::symbolic::eval::arbitrary;
+use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
-use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::domain::Symbolic;
+use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::view_access::nowhere;
 
 impl<'k> Machine<'k> {
     /// An element of the same bits: an integer stays what it is, a pattern of a float is any.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use spec::syntax::kernel::ValueId;
 
-use crate::machine::{Machine, Memo, Mode, Val};
+use crate::symbolic::machine::{Machine, Memo, Mode, Val};
 use crate::terms::Truth;
 
 /// Where a pass began that is to leave no trace.

@@ -7,13 +7,13 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::exec::{Exit, ExitKind, merge};
-use crate::flaw::Flaw;
+use crate::fault_injection::Flaw;
 use crate::loops::{Clock, Loop};
-use crate::machine::{Machine, Val};
-use crate::solver::Answer;
+use crate::smt::solver::Answer;
+use crate::symbolic::exec::{Exit, ExitKind, merge};
+use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
-use crate::tile::{Element, Kind, Node};
+use crate::values::tile::{Element, Kind, Node};
 
 /// The counter of a `for`.
 struct Counter {

@@ -8,13 +8,13 @@ use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
-use crate::apply::apply;
-use crate::domain::{Symbolic, SymbolicInt};
-use crate::flaw::Flaw;
-use crate::float::Real;
-use crate::machine::{Machine, Mode};
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
-use crate::tile::{Carried, Doubt, Doubts, Element, Kind, Move, Node, Pointer, Tile, Value};
+use crate::values::apply::apply;
+use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::float::Real;
+use crate::values::tile::{Carried, Doubt, Doubts, Element, Kind, Move, Node, Pointer, Tile, Value};
 
 impl<'k> Machine<'k> {
     /// The element of a tile at a lane.

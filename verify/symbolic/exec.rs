@@ -10,12 +10,12 @@ use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
-use crate::machine::{Machine, Mode, Val};
-use crate::memory::TensorView;
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Move, Node, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Element, Kind, Move, Node, Tile, Value};
+use crate::values::view_access::TensorView;
 
 /// How control leaves a block.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl<'k> Machine<'k> {
     pub(crate) fn block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
         let mut exits = Vec::new();
         for op in &block.ops {
-            if crate::lower::is_false(&self.path) || self.is_done() {
+            if crate::smt::lower::is_false(&self.path) || self.is_done() {
                 break;
             }
             self.visit(op);
@@ -93,7 +93,7 @@ impl<'k> Machine<'k> {
         for (position, holds) in [truth.clone(), truth.not()].into_iter().enumerate() {
             self.path = before.and(&holds);
             let exits = match op.regions.get(position) {
-                Some(region) if !crate::lower::is_false(&self.path) => self.block(region),
+                Some(region) if !crate::smt::lower::is_false(&self.path) => self.block(region),
                 Some(_) => Vec::new(),
                 None => vec![Exit { kind: ExitKind::Yield, path: self.path.clone(), values: Vec::new() }],
             };
@@ -231,7 +231,7 @@ impl<'k> Machine<'k> {
             Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
                 let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
                 let Some(ty) = self.kernel.ty(op.results[0]).tiled() else { return };
-                self.bind(op.results[0], Val::View(crate::memory::View::new(tensor, ty).into()));
+                self.bind(op.results[0], Val::View(crate::values::view_access::View::new(tensor, ty).into()));
             }
             Memory::GetTensorShape => self.tensor_shape(op),
             Memory::GetIndexSpaceShape => self.index_space_shape(op),

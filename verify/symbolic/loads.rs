@@ -10,13 +10,13 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Padding, Scalar};
 
-use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
-use crate::float::{Given, Real};
-use crate::machine::{Machine, Val};
-use crate::memory::{Addressing, FloatRecord, Load, LoadRecord};
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::domain::SymbolicInt;
+use crate::values::float::{Given, Real};
+use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::view_access::{Addressing, FloatRecord, Load, LoadRecord};
 
 impl<'k> Machine<'k> {
     /// `load_view_tko`, `load_ptr_tko`
@@ -225,7 +225,7 @@ impl<'k> Machine<'k> {
 fn padded(load: &Load<'_>) -> Value {
     if load.element.is_integer() {
         // Integers are padded with zero only.
-        return crate::eval::number(load.element, Num::constant(0)).value;
+        return crate::symbolic::eval::number(load.element, Num::constant(0)).value;
     }
     let Addressing::View(tile) = &load.addressing else { return Value::Float(Real::any()) };
     let number = match tile.view.ty.padding {

@@ -12,20 +12,20 @@ use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
 use crate::Options;
-use crate::domain::Symbolic;
-use crate::flaw::Flaw;
-use crate::forks::Fork;
-use crate::in_place::InPlace;
+use crate::fault_injection::Flaw;
 use crate::infer::Inference;
-use crate::memory::{Access, FloatRecord, LoadRecord, TensorView, View};
+use crate::memory::initialized::Written;
+use crate::memory::stable_contents::InPlace;
+use crate::race::forks::Fork;
+use crate::race::token_order::TokenOrder;
 use crate::report::{Coverage, Obligation, Status};
-use crate::script::Decided;
-use crate::setup::Setup;
-use crate::solver::{Answer, Solver};
+use crate::smt::script::Decided;
+use crate::smt::solver::{Answer, Solver};
+use crate::symbolic::setup::Setup;
 use crate::terms::{Num, Substitution, Truth};
-use crate::tile::{Element, Node, Tile};
-use crate::tokens::TokenOrder;
-use crate::written::Written;
+use crate::values::domain::Symbolic;
+use crate::values::tile::{Element, Node, Tile};
+use crate::values::view_access::{Access, FloatRecord, LoadRecord, TensorView, View};
 
 /// What a value of the kernel is.
 #[derive(Debug, Clone)]
@@ -119,7 +119,7 @@ impl<'k> Machine<'k> {
         }
         let mut env = HashMap::new();
         for (param, element) in kernel.params.iter().zip(&setup.arguments) {
-            let tile = Node::tile(kernel.tile(*param), crate::tile::Kind::Splat(element.clone()));
+            let tile = Node::tile(kernel.tile(*param), crate::values::tile::Kind::Splat(element.clone()));
             env.insert(*param, Val::Tile(tile));
         }
         Machine {

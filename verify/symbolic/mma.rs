@@ -6,9 +6,9 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Core;
 use spec::syntax::types::Scalar;
 
-use crate::gathered::{Gathered, Gives, Place};
-use crate::machine::{Machine, Val};
-use crate::tile::{Kind, Node, Tile};
+use crate::symbolic::aggregate::{Gathered, Gives, Place};
+use crate::symbolic::machine::{Machine, Val};
+use crate::values::tile::{Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// `mmaf`, `mmai`, `mmaf_scaled`

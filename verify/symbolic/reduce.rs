@@ -11,13 +11,13 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::domain::SymbolicInt;
-use crate::flaw::Flaw;
-use crate::gathered::{Gathered, Gives, Other, Place};
-use crate::machine::{Machine, Mode, Val};
+use crate::fault_injection::Flaw;
 use crate::report::{Obligation, Status};
+use crate::symbolic::aggregate::{Gathered, Gives, Other, Place};
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Kind, Node, Tile};
+use crate::values::domain::SymbolicInt;
+use crate::values::tile::{Element, Kind, Node, Tile};
 
 /// A range of signed integers.
 type Range = (i128, i128);
@@ -63,7 +63,7 @@ impl<'k> Machine<'k> {
             let flushes = choice.flushes && !self.setup.has(Flaw::ChoosesPastFlush);
             let one_of = |(position, literal): (usize, _)| {
                 let scalar = operands[position].scalar();
-                let identity = scalar.map(|scalar| crate::eval::integer_literal(scalar, literal));
+                let identity = scalar.map(|scalar| crate::symbolic::eval::integer_literal(scalar, literal));
                 let other = match identity {
                     Some(identity) if neutral.is_none() => Other::Always(identity),
                     Some(identity) if passes_nan => Other::ForNan(identity),
@@ -184,7 +184,7 @@ impl<'k> Machine<'k> {
         let begin = |(operand, literal): (&Tile<'k>, &Literal)| {
             let (lo, hi) = self.range(operand)?;
             let scalar = operand.scalar()?;
-            let identity = crate::eval::integer_literal(scalar, *literal);
+            let identity = crate::symbolic::eval::integer_literal(scalar, *literal);
             let signed = identity.as_int()?.signed();
             Some((lo.min(signed.lo()), hi.max(signed.hi())))
         };
@@ -233,7 +233,7 @@ impl<'k> Machine<'k> {
             let ty = self.kernel.tile(*param);
             let element = match (ranges[position / 2], ty.element.scalar()) {
                 (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
-                (Some(_) | None, _) => crate::eval::arbitrary(ty, &[]),
+                (Some(_) | None, _) => crate::symbolic::eval::arbitrary(ty, &[]),
             };
             self.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
         }

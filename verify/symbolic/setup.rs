@@ -11,13 +11,13 @@ use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
-use crate::domain::{SymbolicInt, type_range};
-use crate::flaw::Flaw;
-use crate::float::{Given, Real};
-use crate::lower::conjuncts;
-use crate::memory::bytes_of;
+use crate::fault_injection::Flaw;
+use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var, keep_large_ends};
-use crate::tile::{Element, Pointer, Value};
+use crate::values::domain::{SymbolicInt, type_range};
+use crate::values::float::{Given, Real};
+use crate::values::tile::{Element, Pointer, Value};
+use crate::values::view_access::bytes_of;
 
 /// An array: what a pointer argument points into, a global, or scratch memory of a block.
 #[derive(Debug, Clone)]

@@ -9,14 +9,14 @@ use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
-use crate::domain::{Symbolic, SymbolicInt};
-use crate::flaw::Flaw;
-use crate::lemmas::{Lemma, nested};
-use crate::machine::{Machine, Mode, Val};
-use crate::memory::{Target, TensorView, View, ViewTile, nowhere, span};
-use crate::solver::Answer;
+use crate::fault_injection::Flaw;
+use crate::nonlinear::lemmas::{Lemma, nested};
+use crate::smt::solver::Answer;
+use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
-use crate::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::view_access::{Target, TensorView, View, ViewTile, nowhere, span};
 
 /// The most rows of a gather/scatter view that are looked at one by one.
 const ROWS: u32 = 32;

@@ -45,7 +45,7 @@ impl Num {
     /// The polynomial with these terms.
     pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
         let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
-        crate::effort::terms(terms.len());
+        crate::budget::effort::terms(terms.len());
         let mut range = Range::of(0);
         for (monomial, coefficient) in &terms {
             let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.range()));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use spec::domain::{Bool as _, Number};
 
 use super::{BoolVar, Num, Substitution, Truth, Values, Var, reset};
-use crate::solver::{Answer, Solver};
+use crate::smt::solver::{Answer, Solver};
 
 /// An expression over two variables in [−8, 7].
 #[derive(Debug, Clone)]

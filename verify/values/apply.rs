@@ -8,10 +8,10 @@ use spec::syntax::attributes::{Attributes, Signedness};
 use spec::syntax::op::{self, Elementwise, Op};
 use spec::syntax::types::Scalar;
 
-use crate::domain::{Symbolic, SymbolicInt};
-use crate::float::Real;
 use crate::terms::{Num, Truth};
-use crate::tile::{Element, Value};
+use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::float::Real;
+use crate::values::tile::{Element, Value};
 
 /// Applies the function of an element-wise operation, whose result is of the type `to`.
 pub(crate) fn apply(

@@ -6,9 +6,9 @@ use spec::domain::{
 use spec::rules::Rule;
 use spec::syntax::types::Scalar;
 
-use crate::float::Real;
-use crate::solver::{Answer, Solver};
+use crate::smt::solver::{Answer, Solver};
 use crate::terms::{Num, Truth};
+use crate::values::float::Real;
 
 /// The reading over terms, for one application of an operation.
 pub(crate) struct Symbolic<'s> {

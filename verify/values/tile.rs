@@ -7,11 +7,11 @@ use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
-use crate::domain::SymbolicInt;
-use crate::float::Real;
-use crate::gathered::Gathered;
-use crate::memory::Load;
+use crate::symbolic::aggregate::Gathered;
 use crate::terms::{Num, Substitution, Truth, Var};
+use crate::values::domain::SymbolicInt;
+use crate::values::float::Real;
+use crate::values::view_access::Load;
 
 /// What one element is.
 #[derive(Debug, Clone)]

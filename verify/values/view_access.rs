@@ -8,11 +8,11 @@ use spec::ops::view::Tiling;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Scalar, TiledView};
 
-use crate::float::Given;
+use crate::memory::initialized::Written;
+use crate::race::tickets::Exchange;
 use crate::terms::{Num, Substitution, Truth};
-use crate::tickets::Exchange;
-use crate::tile::{Pointer, Tile};
-use crate::written::Written;
+use crate::values::float::Given;
+use crate::values::tile::{Pointer, Tile};
 
 /// Bytes of an array of so many elements.
 pub(crate) fn bytes_of(element: Scalar, len: &Num) -> Num {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use spec::domain::Number;
 
 use super::instances::Instances;
-use crate::lower::conjuncts;
+use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, Num, Substitution, Truth, TruthNode, Var, Variables};
 
 /// How many unknowns are replaced in one question.

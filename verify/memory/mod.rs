@@ -1,0 +1,6 @@
+//! What memory holds when it is read: what the contract says of it, what the kernel leaves unchanged, what it has stored.
+
+pub(crate) mod contents;
+pub(crate) mod initialized;
+pub(crate) mod stable_contents;
+pub(crate) mod vacuous;
