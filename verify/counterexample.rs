@@ -20,222 +20,237 @@ const FILLED: u64 = 1 << 24;
 /// Where an allocation starts: which buffer, and how many bytes from its start.
 type Start = (usize, u64);
 
-impl Machine<'_> {
-    /// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
-    /// second copy of everything, for races.
-    pub(crate) fn counterexample(
-        &mut self,
-        formula: &Truth,
-        blocks: &[[Num; 3]],
-        other: Option<&mut Substitution>,
-    ) -> Option<Launch> {
-        let (_, model) = self.solver.model(formula);
-        let model = self.small(formula.clone(), model?, blocks);
-        let (mut loads, mut floats) = (self.loads.clone(), self.floats.clone());
-        if let Some(other) = other {
-            let copies = self.loads.iter().map(|load| LoadRecord {
-                when: other.truth(&load.when),
-                of_launch: load.of_launch,
-                which: other.num(&load.which),
-                offset: other.num(&load.offset),
-                value: other.num(&load.value),
-                bytes: load.bytes,
-            });
-            loads.extend(copies);
-            floats.extend(self.floats.iter().map(|float| float.replaced(other)));
-        }
-        self.launch(&model, blocks, &loads, &floats)
-    }
-
-    /// Makes a model small: the grid first, then the arguments, then what is left.
-    fn small(&mut self, mut formula: Truth, mut model: Model, blocks: &[[Num; 3]]) -> Model {
-        let mut targets: Vec<Num> = self.setup.grid.to_vec();
-        targets.extend(self.setup.scalars.iter().flatten().cloned());
-        targets.extend(self.setup.allocations.iter().map(|allocation| allocation.size.clone()));
-        targets.extend(blocks.iter().flatten().cloned());
-        let mut questions = if self.first { 0 } else { QUESTIONS };
-        for target in targets.iter().filter(|target| target.value().is_none()) {
-            self.least(target, &formula, &mut model, &mut questions);
-            if let Some(value) = model.num(target) {
-                formula = formula.and(&target.equals(&Num::constant(value)));
-            }
-        }
-        model
-    }
-
-    /// Makes one number of a model small: a natural number if it can be one, and nearest to zero. Most least values are
-    /// small, so that is where the search begins: each step is twice the last one.
-    fn least(&mut self, target: &Num, formula: &Truth, model: &mut Model, questions: &mut u32) {
-        let Some(found) = model.num(target) else { return };
-        let greatest = i128::from(i64::MAX);
-        let natural = found >= 0 || self.narrow(formula, &between(target, 0, greatest), model, questions);
-        let magnitude = |model: &Model| model.num(target).map_or(0, i128::abs);
-        let (mut low, mut step) = (if natural { target.lo().max(0) } else { 1 }, 0);
-        while low < magnitude(model) && *questions > 0 {
-            let middle = low + step.min((magnitude(model) - low) / 2);
-            let bound = if natural { between(target, 0, middle) } else { between(target, -middle, -1) };
-            if !self.narrow(formula, &bound, model, questions) {
-                low = middle + 1;
-                step = 2 * step + 1;
-            }
-        }
-    }
-
-    /// Takes a model within a bound, if there is one.
-    fn narrow(&mut self, formula: &Truth, bound: &Truth, model: &mut Model, questions: &mut u32) -> bool {
-        *questions = questions.saturating_sub(1);
-        match self.solver.model(&formula.and(bound)) {
-            (Answer::Possible, Some(smaller)) => {
-                *model = smaller;
-                true
-            }
-            (Answer::Possible | Answer::Impossible | Answer::Unknown, _) => false,
-        }
-    }
-
-    /// The launch that a model describes.
-    fn launch(
-        &mut self,
-        model: &Model,
-        blocks: &[[Num; 3]],
-        loads: &[LoadRecord],
-        floats: &[FloatRecord],
-    ) -> Option<Launch> {
-        let small = |num: &Num| u32::try_from(model.num(num)?).ok();
-        let place = |axes: &[Num; 3]| Some([small(&axes[0])?, small(&axes[1])?, small(&axes[2])?]);
-        let grid = place(&self.setup.grid)?;
-        let mut run: Vec<[u32; 3]> = Vec::new();
-        for block in blocks {
-            let block = place(block)?;
-            if !run.contains(&block) {
-                run.push(block);
-            }
-        }
-        let (mut buffers, starts) = self.buffers(model)?;
-        let mut arguments = Vec::new();
-        for (position, scalar) in self.setup.scalars.iter().enumerate() {
-            let pointer =
-                self.setup.allocations.iter().position(|allocation| allocation.parameter == position);
-            arguments.push(match (scalar, pointer) {
-                (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, self.width(position))),
-                (None, Some(which)) => {
-                    let (buffer, offset) = starts[which]?;
-                    Argument::Pointer { buffer, offset }
-                }
-                (None, None) => {
-                    let given = self.setup.floats[position].as_ref();
-                    Argument::Scalar(given.and_then(|given| given.bits(model)).unwrap_or(0))
-                }
-            });
-        }
-        for load in loads {
-            let place = (&load.when, &load.which, &load.offset);
-            let Some((which, offset, buffer)) = place_of(model, place, load.bytes, &starts, &buffers) else {
-                continue;
-            };
-            let value = model.num(&load.value)?;
-            if self.may_be_there(model, which, value) {
-                let value = bits(value, 64).to_le_bytes();
-                let bytes = usize::try_from(load.bytes).unwrap_or(8);
-                write(&mut buffers[buffer].contents, offset, &value[..bytes]);
-            }
-        }
-        for float in floats {
-            let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
-            let place = place_of(model, place, bytes, &starts, &buffers);
-            if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
-                let bytes = usize::try_from(bytes).unwrap_or(8);
-                write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
-            }
-        }
-        Some(Launch { grid, arguments, buffers, blocks: Some(run) })
-    }
-
-    /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
-    fn may_be_there(&self, model: &Model, which: usize, value: i128) -> bool {
-        let allocation = &self.setup.allocations[which];
-        let clause = allocation.contents.as_ref().filter(|_| allocation.element.is_integer());
-        let holds = clause.map(|clause| self.setup.of_element(clause, &Num::constant(value)));
-        holds.is_none_or(|holds| model.truth(&holds) == Some(true))
-    }
-
-    /// The buffers, and where in them every allocation starts that a parameter points to. Those that may overlap share
-    /// one, placed by address.
-    fn buffers(&mut self, model: &Model) -> Option<(Vec<Buffer>, Vec<Option<Start>>)> {
-        let allocations = self.setup.allocations.clone();
-        let mut buffers: Vec<Buffer> = Vec::new();
-        let mut starts: Vec<Option<Start>> = Vec::new();
-        for (position, allocation) in allocations.iter().enumerate() {
-            if allocation.parameter >= self.setup.scalars.len() {
-                starts.push(None);
-                continue;
-            }
-            let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
-            let base = model.num(&allocation.base)?;
-            let together = allocations[..position].iter().position(|before| {
-                let near = model
-                    .num(&before.base)
-                    .zip(model.num(&before.size))
-                    .is_some_and(|(start, size)| base < start + size && start < base + i128::from(bytes));
-                near && self.setup.may_overlap(before.parameter, allocation.parameter)
-            });
-            if let Some(before) = together {
-                let (buffer, start) = starts[before]?;
-                let shift = base - model.num(&allocations[before].base)? + i128::from(start);
-                // The lower one must come first, to be found from the start of the buffer.
-                let start = u64::try_from(shift).ok()?;
-                buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
-                starts.push(Some((buffer, start)));
-                continue;
-            }
-            let contents = self.filled(model, allocation, bytes)?;
-            let uninit = allocation.uninit;
-            starts.push(Some((buffers.len(), 0)));
-            buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
-        }
-        Some((buffers, starts))
-    }
-
-    /// Contents that keep the allocation's clause everywhere.
-    fn filled(
-        &mut self,
-        model: &Model,
-        allocation: &Allocation,
-        bytes: u64,
-    ) -> Option<BTreeMap<u64, Vec<u8>>> {
-        let Some(clause) = &allocation.contents else { return Some(BTreeMap::new()) };
-        if !allocation.element.is_integer() || bytes == 0 {
-            return Some(BTreeMap::new());
-        }
-        let known = |symbol: Symbol| match symbol {
-            Symbol::Argument(position) => {
-                self.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
-            }
-            Symbol::Grid(axis) => model.num(&self.setup.grid[axis]),
-            Symbol::Element => None,
-        };
-        let element = allocation.any_element();
-        let holds = self.setup.bound.truth(clause, &mut |symbol| match symbol {
-            Symbol::Element => element.clone(),
-            Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),
+/// A launch that makes the formula true, as small as the budget allows. `blocks` are to be run; `other` is the
+/// second copy of everything, for races.
+pub(crate) fn find_counterexample(
+    machine: &mut Machine<'_>,
+    formula: &Truth,
+    blocks: &[[Num; 3]],
+    other: Option<&mut Substitution>,
+) -> Option<Launch> {
+    let (_, model) = machine.solver.model(formula);
+    let model = minimise_model(machine, formula.clone(), model?, blocks);
+    let (mut loads, mut floats) = (machine.loads.clone(), machine.floats.clone());
+    if let Some(other) = other {
+        let copies = machine.loads.iter().map(|load| LoadRecord {
+            when: other.truth(&load.when),
+            of_launch: load.of_launch,
+            which: other.num(&load.which),
+            offset: other.num(&load.offset),
+            value: other.num(&load.value),
+            bytes: load.bytes,
         });
-        let zero = element.equals(&Num::constant(0));
-        if self.solver.check(&holds.and(&zero)) == Answer::Possible {
-            return Some(BTreeMap::new());
-        }
-        let value = self.solver.model(&holds).1?.num(&element)?;
-        if bytes > FILLED {
-            return None;
-        }
-        let size = usize::try_from(allocation.element.bytes()).ok()?;
-        let count = usize::try_from(bytes).ok()? / size;
-        let one = bits(value, 64).to_le_bytes()[..size].to_vec();
-        Some(BTreeMap::from([(0, one.repeat(count))]))
+        loads.extend(copies);
+        floats.extend(machine.floats.iter().map(|float| float.replaced(other)));
     }
+    build_launch(machine, &model, blocks, &loads, &floats)
+}
 
-    fn width(&self, position: usize) -> u32 {
-        self.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
+/// Makes a model small: the grid first, then the arguments, then what is left.
+fn minimise_model(
+    machine: &mut Machine<'_>,
+    mut formula: Truth,
+    mut model: Model,
+    blocks: &[[Num; 3]],
+) -> Model {
+    let mut targets: Vec<Num> = machine.setup.grid.to_vec();
+    targets.extend(machine.setup.scalars.iter().flatten().cloned());
+    targets.extend(machine.setup.allocations.iter().map(|allocation| allocation.size.clone()));
+    targets.extend(blocks.iter().flatten().cloned());
+    let mut questions = if machine.first { 0 } else { QUESTIONS };
+    for target in targets.iter().filter(|target| target.value().is_none()) {
+        minimise_number(machine, target, &formula, &mut model, &mut questions);
+        if let Some(value) = model.num(target) {
+            formula = formula.and(&target.equals(&Num::constant(value)));
+        }
     }
+    model
+}
+
+/// Makes one number of a model small: a natural number if it can be one, and nearest to zero. Most least values are
+/// small, so that is where the search begins: each step is twice the last one.
+fn minimise_number(
+    machine: &mut Machine<'_>,
+    target: &Num,
+    formula: &Truth,
+    model: &mut Model,
+    questions: &mut u32,
+) {
+    let Some(found) = model.num(target) else { return };
+    let greatest = i128::from(i64::MAX);
+    let natural = found >= 0 || try_bound(machine, formula, &between(target, 0, greatest), model, questions);
+    let magnitude = |model: &Model| model.num(target).map_or(0, i128::abs);
+    let (mut low, mut step) = (if natural { target.lo().max(0) } else { 1 }, 0);
+    while low < magnitude(model) && *questions > 0 {
+        let middle = low + step.min((magnitude(model) - low) / 2);
+        let bound = if natural { between(target, 0, middle) } else { between(target, -middle, -1) };
+        if !try_bound(machine, formula, &bound, model, questions) {
+            low = middle + 1;
+            step = 2 * step + 1;
+        }
+    }
+}
+
+/// Takes a model within a bound, if there is one.
+fn try_bound(
+    machine: &mut Machine<'_>,
+    formula: &Truth,
+    bound: &Truth,
+    model: &mut Model,
+    questions: &mut u32,
+) -> bool {
+    *questions = questions.saturating_sub(1);
+    match machine.solver.model(&formula.and(bound)) {
+        (Answer::Possible, Some(smaller)) => {
+            *model = smaller;
+            true
+        }
+        (Answer::Possible | Answer::Impossible | Answer::Unknown, _) => false,
+    }
+}
+
+/// The launch that a model describes.
+fn build_launch(
+    machine: &mut Machine<'_>,
+    model: &Model,
+    blocks: &[[Num; 3]],
+    loads: &[LoadRecord],
+    floats: &[FloatRecord],
+) -> Option<Launch> {
+    let small = |num: &Num| u32::try_from(model.num(num)?).ok();
+    let place = |axes: &[Num; 3]| Some([small(&axes[0])?, small(&axes[1])?, small(&axes[2])?]);
+    let grid = place(&machine.setup.grid)?;
+    let mut run: Vec<[u32; 3]> = Vec::new();
+    for block in blocks {
+        let block = place(block)?;
+        if !run.contains(&block) {
+            run.push(block);
+        }
+    }
+    let (mut buffers, starts) = build_buffers(machine, model)?;
+    let mut arguments = Vec::new();
+    for (position, scalar) in machine.setup.scalars.iter().enumerate() {
+        let pointer =
+            machine.setup.allocations.iter().position(|allocation| allocation.parameter == position);
+        arguments.push(match (scalar, pointer) {
+            (Some(scalar), _) => Argument::Scalar(bits(model.num(scalar)?, find_width(machine, position))),
+            (None, Some(which)) => {
+                let (buffer, offset) = starts[which]?;
+                Argument::Pointer { buffer, offset }
+            }
+            (None, None) => {
+                let given = machine.setup.floats[position].as_ref();
+                Argument::Scalar(given.and_then(|given| given.bits(model)).unwrap_or(0))
+            }
+        });
+    }
+    for load in loads {
+        let place = (&load.when, &load.which, &load.offset);
+        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, &starts, &buffers) else {
+            continue;
+        };
+        let value = model.num(&load.value)?;
+        if may_be_there(machine, model, which, value) {
+            let value = bits(value, 64).to_le_bytes();
+            let bytes = usize::try_from(load.bytes).unwrap_or(8);
+            write(&mut buffers[buffer].contents, offset, &value[..bytes]);
+        }
+    }
+    for float in floats {
+        let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
+        let place = place_of(model, place, bytes, &starts, &buffers);
+        if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
+            let bytes = usize::try_from(bytes).unwrap_or(8);
+            write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
+        }
+    }
+    Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+}
+
+/// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
+fn may_be_there(machine: &Machine<'_>, model: &Model, which: usize, value: i128) -> bool {
+    let allocation = &machine.setup.allocations[which];
+    let clause = allocation.contents.as_ref().filter(|_| allocation.element.is_integer());
+    let holds = clause.map(|clause| machine.setup.of_element(clause, &Num::constant(value)));
+    holds.is_none_or(|holds| model.truth(&holds) == Some(true))
+}
+
+/// The buffers, and where in them every allocation starts that a parameter points to. Those that may overlap share
+/// one, placed by address.
+fn build_buffers(machine: &mut Machine<'_>, model: &Model) -> Option<(Vec<Buffer>, Vec<Option<Start>>)> {
+    let allocations = machine.setup.allocations.clone();
+    let mut buffers: Vec<Buffer> = Vec::new();
+    let mut starts: Vec<Option<Start>> = Vec::new();
+    for (position, allocation) in allocations.iter().enumerate() {
+        if allocation.parameter >= machine.setup.scalars.len() {
+            starts.push(None);
+            continue;
+        }
+        let bytes = u64::try_from(model.num(&allocation.size)?).ok()?;
+        let base = model.num(&allocation.base)?;
+        let together = allocations[..position].iter().position(|before| {
+            let near = model
+                .num(&before.base)
+                .zip(model.num(&before.size))
+                .is_some_and(|(start, size)| base < start + size && start < base + i128::from(bytes));
+            near && machine.setup.may_overlap(before.parameter, allocation.parameter)
+        });
+        if let Some(before) = together {
+            let (buffer, start) = starts[before]?;
+            let shift = base - model.num(&allocations[before].base)? + i128::from(start);
+            // The lower one must come first, to be found from the start of the buffer.
+            let start = u64::try_from(shift).ok()?;
+            buffers[buffer].bytes = buffers[buffer].bytes.max(start + bytes);
+            starts.push(Some((buffer, start)));
+            continue;
+        }
+        let contents = fill_buffers(machine, model, allocation, bytes)?;
+        let uninit = allocation.uninit;
+        starts.push(Some((buffers.len(), 0)));
+        buffers.push(Buffer { bytes, alignment: allocation.alignment, uninit, contents });
+    }
+    Some((buffers, starts))
+}
+
+/// Contents that keep the allocation's clause everywhere.
+fn fill_buffers(
+    machine: &mut Machine<'_>,
+    model: &Model,
+    allocation: &Allocation,
+    bytes: u64,
+) -> Option<BTreeMap<u64, Vec<u8>>> {
+    let Some(clause) = &allocation.contents else { return Some(BTreeMap::new()) };
+    if !allocation.element.is_integer() || bytes == 0 {
+        return Some(BTreeMap::new());
+    }
+    let known = |symbol: Symbol| match symbol {
+        Symbol::Argument(position) => {
+            machine.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
+        }
+        Symbol::Grid(axis) => model.num(&machine.setup.grid[axis]),
+        Symbol::Element => None,
+    };
+    let element = allocation.any_element();
+    let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
+        Symbol::Element => element.clone(),
+        Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),
+    });
+    let zero = element.equals(&Num::constant(0));
+    if machine.solver.check(&holds.and(&zero)) == Answer::Possible {
+        return Some(BTreeMap::new());
+    }
+    let value = machine.solver.model(&holds).1?.num(&element)?;
+    if bytes > FILLED {
+        return None;
+    }
+    let size = usize::try_from(allocation.element.bytes()).ok()?;
+    let count = usize::try_from(bytes).ok()? / size;
+    let one = bits(value, 64).to_le_bytes()[..size].to_vec();
+    Some(BTreeMap::from([(0, one.repeat(count))]))
+}
+
+fn find_width(machine: &Machine<'_>, position: usize) -> u32 {
+    machine.setup.bound.scalar(position).map_or(64, |scalar| scalar.bits())
 }
 
 /// The low bits of a number, zero-extended.

@@ -16,6 +16,7 @@ mod symbolic;
 mod terms;
 mod values;
 
+use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::rules::Rule;
@@ -108,8 +109,8 @@ fn attempt(
     let mut machine = symbolic::machine::Machine::new(kernel, setup, solver, options);
     machine.in_place = in_place;
     let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
-    report.vacuous = machine.vacuous();
-    if machine.is_contradicted() {
+    report.vacuous = find_vacuous(&mut machine);
+    if is_contradicted(&mut machine) {
         report.empty = true;
         return Ok(report);
     }

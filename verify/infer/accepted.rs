@@ -9,88 +9,85 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::view_access::bytes_of;
 
-impl Machine<'_> {
-    /// What clauses say of this launch.
-    pub(super) fn meaning(&self, clauses: &[Clause]) -> Truth {
-        clauses.iter().fold(Truth::constant(true), |all, clause| all.and(&self.meaning_of(clause)))
-    }
+/// What clauses say of this launch.
+pub(super) fn interpret_clauses(machine: &Machine<'_>, clauses: &[Clause]) -> Truth {
+    clauses.iter().fold(Truth::constant(true), |all, clause| all.and(&interpret_clause(machine, clause)))
+}
 
-    fn meaning_of(&self, clause: &Clause) -> Truth {
-        let of = |parameter: &usize| self.setup.allocations.iter().find(|a| a.parameter == *parameter);
-        let holds = match clause {
-            Clause::Requires(expr) => Some(self.setup.truth(expr)),
-            Clause::Buffer { parameter, element, len, .. } => of(parameter).map(|allocation| {
-                let bytes = bytes_of(*element, &self.setup.number(len));
-                bytes.at_most(&allocation.size)
-            }),
-            Clause::Align { parameter, bytes, .. } => of(parameter).map(|allocation| {
-                let left = allocation.base.rem_floor(&Num::constant(i128::from(*bytes)));
-                left.equals(&Num::constant(0))
-            }),
-            Clause::Contents { parameter, holds, .. } => {
-                Some(self.loads.iter().fold(Truth::constant(true), |all, record| {
-                    let which = record.which.value().and_then(|which| usize::try_from(which).ok());
-                    let is_it = which
-                        .and_then(|which| self.setup.allocations.get(which))
-                        .is_some_and(|allocation| allocation.parameter == *parameter);
-                    let element = self.setup.of_element(holds, &record.value);
-                    if is_it { all.and(&record.when.implies(&element)) } else { all }
-                }))
-            }
-        };
-        holds.unwrap_or_else(|| Truth::constant(true))
-    }
+fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
+    let of = |parameter: &usize| machine.setup.allocations.iter().find(|a| a.parameter == *parameter);
+    let holds = match clause {
+        Clause::Requires(expr) => Some(machine.setup.truth(expr)),
+        Clause::Buffer { parameter, element, len, .. } => of(parameter).map(|allocation| {
+            let bytes = bytes_of(*element, &machine.setup.number(len));
+            bytes.at_most(&allocation.size)
+        }),
+        Clause::Align { parameter, bytes, .. } => of(parameter).map(|allocation| {
+            let left = allocation.base.rem_floor(&Num::constant(i128::from(*bytes)));
+            left.equals(&Num::constant(0))
+        }),
+        Clause::Contents { parameter, holds, .. } => {
+            Some(machine.loads.iter().fold(Truth::constant(true), |all, record| {
+                let which = record.which.value().and_then(|which| usize::try_from(which).ok());
+                let is_it = which
+                    .and_then(|which| machine.setup.allocations.get(which))
+                    .is_some_and(|allocation| allocation.parameter == *parameter);
+                let element = machine.setup.of_element(holds, &record.value);
+                if is_it { all.and(&record.when.implies(&element)) } else { all }
+            }))
+        }
+    };
+    holds.unwrap_or_else(|| Truth::constant(true))
+}
 
-    /// Keeps a clause for the contract. Of two sizes of one buffer the greater counts.
-    pub(super) fn keep(&mut self, clause: Clause) {
-        let mut clause = clause;
-        if let Clause::Contents { parameter, holds, .. } = &clause
-            && let Some(allocation) = self.setup.allocations.iter_mut().find(|a| a.parameter == *parameter)
-        {
-            allocation.contents = Some(match allocation.contents.take() {
-                Some(before) => binary(Binary::And, before, holds.clone()),
-                None => holds.clone(),
-            });
-        }
-        if let Clause::Buffer { len, .. } = &mut clause {
-            let natural = Num::constant(0).at_most(&self.setup.number(len));
-            if !self.solver.proves(&natural, &Truth::constant(true)) {
-                *len = binary(Binary::Max, len.clone(), Expr::Number(0));
-            }
-        }
-        let same = |other: &Clause| match (other, &clause) {
-            (Clause::Buffer { parameter: a, .. }, Clause::Buffer { parameter: b, .. })
-            | (Clause::Align { parameter: a, .. }, Clause::Align { parameter: b, .. }) => a == b,
-            _ => false,
-        };
-        let before =
-            self.inference.as_ref().and_then(|inference| inference.found.clauses.iter().position(same));
-        if let Some(before) = before
-            && let Some(inference) = &mut self.inference
-        {
-            let old = inference.found.clauses.remove(before);
-            clause = self.greater(old, clause);
-        }
-        if let Some(inference) = &mut self.inference {
-            inference.found.clauses.push(clause);
+/// Keeps a clause for the contract. Of two sizes of one buffer the greater counts.
+pub(super) fn accept_clause(machine: &mut Machine<'_>, clause: Clause) {
+    let mut clause = clause;
+    if let Clause::Contents { parameter, holds, .. } = &clause
+        && let Some(allocation) = machine.setup.allocations.iter_mut().find(|a| a.parameter == *parameter)
+    {
+        allocation.contents = Some(match allocation.contents.take() {
+            Some(before) => binary(Binary::And, before, holds.clone()),
+            None => holds.clone(),
+        });
+    }
+    if let Clause::Buffer { len, .. } = &mut clause {
+        let natural = Num::constant(0).at_most(&machine.setup.number(len));
+        if !machine.solver.proves(&natural, &Truth::constant(true)) {
+            *len = binary(Binary::Max, len.clone(), Expr::Number(0));
         }
     }
+    let same = |other: &Clause| match (other, &clause) {
+        (Clause::Buffer { parameter: a, .. }, Clause::Buffer { parameter: b, .. })
+        | (Clause::Align { parameter: a, .. }, Clause::Align { parameter: b, .. }) => a == b,
+        _ => false,
+    };
+    let before =
+        machine.inference.as_ref().and_then(|inference| inference.found.clauses.iter().position(same));
+    if let Some(before) = before
+        && let Some(inference) = &mut machine.inference
+    {
+        let old = inference.found.clauses.remove(before);
+        clause = join_sizes(machine, old, clause);
+    }
+    if let Some(inference) = &mut machine.inference {
+        inference.found.clauses.push(clause);
+    }
+}
 
-    fn greater(&mut self, old: Clause, new: Clause) -> Clause {
-        let (Clause::Buffer { len: a, .. }, Clause::Buffer { parameter, name, element, len: b }) =
-            (&old, &new)
-        else {
-            return new;
-        };
-        let (x, y) = (self.setup.number(a), self.setup.number(b));
-        let always = Truth::constant(true);
-        if self.solver.proves(&x.at_most(&y), &always) {
-            return new;
-        }
-        if self.solver.proves(&y.at_most(&x), &always) {
-            return old;
-        }
-        let len = binary(Binary::Max, a.clone(), b.clone());
-        Clause::Buffer { parameter: *parameter, name: name.clone(), element: *element, len }
+fn join_sizes(machine: &mut Machine<'_>, old: Clause, new: Clause) -> Clause {
+    let (Clause::Buffer { len: a, .. }, Clause::Buffer { parameter, name, element, len: b }) = (&old, &new)
+    else {
+        return new;
+    };
+    let (x, y) = (machine.setup.number(a), machine.setup.number(b));
+    let always = Truth::constant(true);
+    if machine.solver.proves(&x.at_most(&y), &always) {
+        return new;
     }
+    if machine.solver.proves(&y.at_most(&x), &always) {
+        return old;
+    }
+    let len = binary(Binary::Max, a.clone(), b.clone());
+    Clause::Buffer { parameter: *parameter, name: name.clone(), element: *element, len }
 }

@@ -1,5 +1,6 @@
 //! Clauses about what is in buffers at launch.
 
+use crate::infer::abduce::take_best;
 use std::collections::BTreeMap;
 
 use spec::domain::Number;
@@ -14,108 +15,103 @@ use super::render::{Rank, Words};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 
-impl Machine<'_> {
-    /// Numbers that are loaded from buffers about whose contents a clause may speak.
-    pub(super) fn loaded_numbers(&self, open: &[usize]) -> BTreeMap<Var, usize> {
-        let mut loaded = BTreeMap::new();
-        for record in &self.loads {
-            let which = record.which.value().and_then(|which| usize::try_from(which).ok());
-            let (Some(var), Some(which)) = (record.value.as_var(), which) else { continue };
-            let Some(allocation) = self.setup.allocations.get(which) else { continue };
-            if record.of_launch && allocation.element.bits() > 1 && open.contains(&allocation.parameter) {
-                loaded.insert(var, which);
-            }
+/// Numbers that are loaded from buffers about whose contents a clause may speak.
+pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTreeMap<Var, usize> {
+    let mut loaded = BTreeMap::new();
+    for record in &machine.loads {
+        let which = record.which.value().and_then(|which| usize::try_from(which).ok());
+        let (Some(var), Some(which)) = (record.value.as_var(), which) else { continue };
+        let Some(allocation) = machine.setup.allocations.get(which) else { continue };
+        if record.of_launch && allocation.element.bits() > 1 && open.contains(&allocation.parameter) {
+            loaded.insert(var, which);
         }
-        loaded
     }
+    loaded
+}
 
-    /// Clauses about what is in buffers that together make the number at least zero: each loaded number gets an equal
-    /// share of what is left for all.
-    pub(super) fn contents_clauses(
-        &self,
-        num: &Num,
-        loaded: &BTreeMap<Var, usize>,
-        words: &Words<'_, '_>,
-    ) -> Vec<Clause> {
-        let mine: Vec<Var> = variables(num).into_iter().filter(|var| loaded.contains_key(var)).collect();
-        let mut rest = num.clone();
-        let mut factors = Vec::new();
-        for var in &mine {
-            let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };
-            let Some(factor) = factor.value() else { return Vec::new() };
-            factors.push(factor);
-            rest = left;
-        }
-        let count = i128::try_from(mine.len()).unwrap_or(i128::MAX);
-        let shares = match (count, rest.value()) {
-            (0, _) => return Vec::new(),
-            (1, _) => vec![rest],
-            (_, None) => return Vec::new(),
-            (_, Some(total)) => {
-                let share = |at: i128| (total + at).div_euclid(count);
-                (0..count).map(|at| Num::constant(share(at))).collect()
-            }
-        };
-        let mut clauses = Vec::new();
-        for ((var, factor), share) in mine.iter().zip(factors).zip(shares) {
-            let allocation = &self.setup.allocations[loaded[var]];
-            let value = Expr::Name("value".to_owned());
-            // factor·value + share ≥ 0
-            let (op, bound) = if factor > 0 {
-                (Binary::Ge, words.quotient(&Num::constant(0).sub(&share), factor, true))
-            } else {
-                (Binary::Le, words.quotient(&share, -factor, false))
-            };
-            let Some(bound) = bound else { return Vec::new() };
-            let (parameter, name) = (allocation.parameter, allocation.name.clone());
-            clauses.push(Clause::Contents { parameter, name, holds: binary(op, value, bound) });
-        }
-        clauses
+/// Clauses about what is in buffers that together make the number at least zero: each loaded number gets an equal
+/// share of what is left for all.
+pub(super) fn propose_contents(
+    machine: &Machine<'_>,
+    num: &Num,
+    loaded: &BTreeMap<Var, usize>,
+    words: &Words<'_, '_>,
+) -> Vec<Clause> {
+    let mine: Vec<Var> = variables(num).into_iter().filter(|var| loaded.contains_key(var)).collect();
+    let mut rest = num.clone();
+    let mut factors = Vec::new();
+    for var in &mine {
+        let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };
+        let Some(factor) = factor.value() else { return Vec::new() };
+        factors.push(factor);
+        rest = left;
     }
+    let count = i128::try_from(mine.len()).unwrap_or(i128::MAX);
+    let shares = match (count, rest.value()) {
+        (0, _) => return Vec::new(),
+        (1, _) => vec![rest],
+        (_, None) => return Vec::new(),
+        (_, Some(total)) => {
+            let share = |at: i128| (total + at).div_euclid(count);
+            (0..count).map(|at| Num::constant(share(at))).collect()
+        }
+    };
+    let mut clauses = Vec::new();
+    for ((var, factor), share) in mine.iter().zip(factors).zip(shares) {
+        let allocation = &machine.setup.allocations[loaded[var]];
+        let value = Expr::Name("value".to_owned());
+        // factor·value + share ≥ 0
+        let (op, bound) = if factor > 0 {
+            (Binary::Ge, words.quotient(&Num::constant(0).sub(&share), factor, true))
+        } else {
+            (Binary::Le, words.quotient(&share, -factor, false))
+        };
+        let Some(bound) = bound else { return Vec::new() };
+        let (parameter, name) = (allocation.parameter, allocation.name.clone());
+        clauses.push(Clause::Contents { parameter, name, holds: binary(op, value, bound) });
+    }
+    clauses
+}
 
-    /// An integer argument that the kernel never uses may be how large a buffer is into which loaded numbers point.
-    pub(super) fn bound_by_unused(&mut self, place: &Truth, broken: &Truth) -> bool {
-        let Some(inference) = self.inference.as_ref().filter(|inference| inference.pass == Pass::Bold) else {
-            return false;
-        };
-        let open = inference.open.clone();
-        let mut seen = Variables::default();
-        seen.truth(broken);
-        let loaded = self.loaded_numbers(&open.contents);
-        let sizes = self.setup.allocations.iter().filter(|a| {
-            open.sizes.contains(&a.parameter) && a.size.as_var().is_some_and(|var| seen.nums.contains(&var))
-        });
-        let sizes: Vec<_> = sizes.map(|a| (a.parameter, a.name.clone(), a.element)).collect();
-        let mut unused = self.setup.bound.kernel.unused_parameters();
-        unused.retain(|at| self.setup.scalars[*at].is_some());
-        for position in unused {
-            let argument = Expr::Name(self.setup.bound.argument_name(position).to_owned());
-            for ((parameter, name, element), which) in
-                sizes.iter().flat_map(|s| loaded.values().map(move |l| (s, l)))
-            {
-                let source = &self.setup.allocations[*which];
-                let value = || Expr::Name("value".to_owned());
-                let most = binary(Binary::Sub, argument.clone(), Expr::Number(1));
-                let about = |holds| Clause::Contents {
-                    parameter: source.parameter,
-                    name: source.name.clone(),
-                    holds,
-                };
-                let clauses = vec![
-                    Clause::Buffer {
-                        parameter: *parameter,
-                        name: name.clone(),
-                        element: *element,
-                        len: argument.clone(),
-                    },
-                    about(binary(Binary::Ge, value(), Expr::Number(0))),
-                    about(binary(Binary::Le, value(), most)),
-                ];
-                if self.take_best(vec![Candidate { rank: Rank::Other, clauses }], place, broken) {
-                    return true;
-                }
+/// An integer argument that the kernel never uses may be how large a buffer is into which loaded numbers point.
+pub(super) fn bound_by_unused(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
+    let Some(inference) = machine.inference.as_ref().filter(|inference| inference.pass == Pass::Bold) else {
+        return false;
+    };
+    let open = inference.open.clone();
+    let mut seen = Variables::default();
+    seen.truth(broken);
+    let loaded = find_loaded_numbers(machine, &open.contents);
+    let sizes = machine.setup.allocations.iter().filter(|a| {
+        open.sizes.contains(&a.parameter) && a.size.as_var().is_some_and(|var| seen.nums.contains(&var))
+    });
+    let sizes: Vec<_> = sizes.map(|a| (a.parameter, a.name.clone(), a.element)).collect();
+    let mut unused = machine.setup.bound.kernel.unused_parameters();
+    unused.retain(|at| machine.setup.scalars[*at].is_some());
+    for position in unused {
+        let argument = Expr::Name(machine.setup.bound.argument_name(position).to_owned());
+        for ((parameter, name, element), which) in
+            sizes.iter().flat_map(|s| loaded.values().map(move |l| (s, l)))
+        {
+            let source = &machine.setup.allocations[*which];
+            let value = || Expr::Name("value".to_owned());
+            let most = binary(Binary::Sub, argument.clone(), Expr::Number(1));
+            let about =
+                |holds| Clause::Contents { parameter: source.parameter, name: source.name.clone(), holds };
+            let clauses = vec![
+                Clause::Buffer {
+                    parameter: *parameter,
+                    name: name.clone(),
+                    element: *element,
+                    len: argument.clone(),
+                },
+                about(binary(Binary::Ge, value(), Expr::Number(0))),
+                about(binary(Binary::Le, value(), most)),
+            ];
+            if take_best(machine, vec![Candidate { rank: Rank::Other, clauses }], place, broken) {
+                return true;
             }
         }
-        false
     }
+    false
 }

@@ -1,5 +1,7 @@
 //! Clauses under which distinct elements of a tensor are distinct places.
 
+use crate::infer::abduce::{ask_what_is_reached, is_open, leaves_reachable};
+use crate::infer::accepted::{accept_clause, interpret_clauses};
 use spec::domain::Number;
 
 use super::clause::Clause;
@@ -8,52 +10,50 @@ use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::Num;
 use crate::values::view_access::TensorView;
 
-impl Machine<'_> {
-    /// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
-    pub(crate) fn make_injective(&mut self, tensor: &TensorView) -> bool {
-        if self.injective(tensor) {
+/// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
+pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
+    if machine.injective(tensor) {
+        return true;
+    }
+    if machine.inference.is_none() || machine.mode != Mode::Final {
+        return false;
+    }
+    ask_what_is_reached(machine);
+    let place = machine.path.clone();
+    for order in crate::symbolic::views::orders(tensor.extents.len()) {
+        let Some(clauses) = find_sorted_strides(machine, tensor, &order) else { continue };
+        let holds = interpret_clauses(machine, &clauses);
+        if !leaves_reachable(machine, &place, &holds) {
+            continue;
+        }
+        let mark = machine.solver.mark();
+        machine.solver.assume(&holds);
+        if machine.sorted(tensor, &order) {
+            clauses.into_iter().for_each(|clause| accept_clause(machine, clause));
             return true;
         }
-        if self.inference.is_none() || self.mode != Mode::Final {
-            return false;
-        }
-        self.ask_what_is_reached();
-        let place = self.path.clone();
-        for order in crate::symbolic::views::orders(tensor.extents.len()) {
-            let Some(clauses) = self.sorted_strides(tensor, &order) else { continue };
-            let holds = self.meaning(&clauses);
-            if !self.leaves_reachable(&place, &holds) {
-                continue;
-            }
-            let mark = self.solver.mark();
-            self.solver.assume(&holds);
-            if self.sorted(tensor, &order) {
-                clauses.into_iter().for_each(|clause| self.keep(clause));
-                return true;
-            }
-            self.solver.forget(mark);
-        }
-        false
+        machine.solver.forget(mark);
     }
+    false
+}
 
-    /// Clauses that make every stride at least what the axes inside span; `None` where it is no matter of clauses.
-    fn sorted_strides(&self, tensor: &TensorView, order: &[usize]) -> Option<Vec<Clause>> {
-        let words = Words::new(&self.setup);
-        let mut span = Num::constant(1);
-        let mut clauses = Vec::new();
-        for axis in order {
-            let (extent, stride) = (&tensor.extents[*axis], &tensor.strides[*axis]);
-            let room = stride.sub(&span);
-            if room.hi() < 0 {
-                return None;
-            }
-            if room.lo() < 0 {
-                let (_, clause) = words.natural(&room)?;
-                clauses.push(clause);
-            }
-            span = extent.mul(stride);
+/// Clauses that make every stride at least what the axes inside span; `None` where it is no matter of clauses.
+fn find_sorted_strides(machine: &Machine<'_>, tensor: &TensorView, order: &[usize]) -> Option<Vec<Clause>> {
+    let words = Words::new(&machine.setup);
+    let mut span = Num::constant(1);
+    let mut clauses = Vec::new();
+    for axis in order {
+        let (extent, stride) = (&tensor.extents[*axis], &tensor.strides[*axis]);
+        let room = stride.sub(&span);
+        if room.hi() < 0 {
+            return None;
         }
-        let all = clauses.iter().all(|clause| self.is_open(clause));
-        (all && !clauses.is_empty()).then_some(clauses)
+        if room.lo() < 0 {
+            let (_, clause) = words.natural(&room)?;
+            clauses.push(clause);
+        }
+        span = extent.mul(stride);
     }
+    let all = clauses.iter().all(|clause| is_open(machine, clause));
+    (all && !clauses.is_empty()).then_some(clauses)
 }

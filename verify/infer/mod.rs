@@ -6,18 +6,19 @@
 //! on. What comes out is a suggestion: whether it suffices is for a check under it to say, and whether it could be
 //! weaker for checks of weaker ones.
 
-mod abduce;
+pub(crate) mod abduce;
 mod accepted;
 mod cases;
 mod clause;
 mod constraints;
 mod contents;
 mod expressions;
-mod geometry;
+pub(crate) mod geometry;
 mod infeasible;
 mod project;
 mod render;
 
+use crate::infer::abduce::abduce_for_doubts;
 use spec::contract::Bound;
 use spec::domain::Bool as _;
 use spec::origins::Origins;
@@ -200,7 +201,7 @@ fn attempt(
         return Err(machine.in_place.again());
     }
     if ran.is_ok() {
-        machine.settle_doubts();
+        abduce_for_doubts(&mut machine);
     }
     let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
     Ok(Suggestion { effort: effort::spent(), ..found })

@@ -1,5 +1,7 @@
 //! What a pass over the body suggests.
 
+use crate::loops::relational::add_candidates;
+use crate::loops::{run_discarded, run_pass};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -25,197 +27,206 @@ struct Ends<'a, 'k> {
     ends: Vec<(&'a Tile<'k>, &'a Truth)>,
 }
 
-impl<'k> Machine<'k> {
-    /// Suggests plans and facts; each pass starts from what the one before has suggested.
-    pub(super) fn guess(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-        // Shapes first: as long as one is open, more than need be is in doubt.
-        let mut settled = false;
-        for _ in 0..PASSES {
-            let plans = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
-                machine.suggestions(known, head, exits, mark, settled)
-            });
-            let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
-            known.plans = plans;
-            if !changed && settled {
-                break;
-            }
-            settled |= !changed;
-        }
-        self.add_facts(known, body);
-    }
-
-    /// Suggests plans by one pass, where all is a guess anyway and nothing will be checked.
-    pub(super) fn guess_once(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-        let (before, plans, left) = self.pass(known, Mode::Guess, body, |machine, head, exits, mark| {
-            machine.suggestions(known, head, exits, mark, false)
+/// Suggests plans and facts; each pass starts from what the one before has suggested.
+pub(super) fn propose_candidates<'k>(
+    machine: &mut Machine<'k>,
+    known: &mut Known<'k>,
+    body: &mut Body<'k, '_>,
+) {
+    // Shapes first: as long as one is open, more than need be is in doubt.
+    let mut settled = false;
+    for _ in 0..PASSES {
+        let plans = run_discarded(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
+            propose_invariants(machine, known, head, exits, mark, settled)
         });
-        self.keep_pass(before);
+        let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
         known.plans = plans;
-        known.left = Some(left);
+        if !changed && settled {
+            break;
+        }
+        settled |= !changed;
     }
+    add_candidates(machine, known, body);
+}
 
-    fn suggestions(
-        &mut self,
-        known: &Known<'k>,
-        head: &Head<'k>,
-        exits: &[Exit<'k>],
-        mark: Mark<'_>,
-        settled: bool,
-    ) -> Vec<Plan> {
-        let turned = turned(&head.values, exits);
-        let mut plans = Vec::new();
-        for (position, plan) in known.plans.iter().enumerate() {
-            let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &head.values[position])
-            else {
-                plans.push(plan.clone());
-                continue;
-            };
-            let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
-                Val::Tile(end) => Some((end, &exit.path)),
-                Val::Token | Val::Tensor(_) | Val::View(_) => None,
-            });
-            let ends = Ends { init, head: value, ends: ends.collect() };
-            let shape = match (&plan.shape, &turned[position]) {
-                (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
-                (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => self.shape(shape, &ends, mark),
-                (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
-                | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
-            };
-            if shape.is_exact() || !settled {
-                plans.push(Plan::new(shape));
-                continue;
-            }
-            let undetermined =
-                self.doubt(&plan.undetermined, &ends, mark, &|element| element.undetermined.clone());
-            let overflowed = self.doubt(&plan.overflowed, &ends, mark, &overflowed);
-            plans.push(Plan { shape, undetermined, overflowed });
-        }
-        plans
-    }
+/// Suggests plans by one pass, where all is a guess anyway and nothing will be checked.
+pub(super) fn propose_once<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+    let (before, plans, left) = run_pass(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
+        propose_invariants(machine, known, head, exits, mark, false)
+    });
+    machine.keep_pass(before);
+    known.plans = plans;
+    known.left = Some(left);
+}
 
-    /// The shape that the ends suggest.
-    fn shape(&mut self, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
-        let Ends { init, head, ends: tiles } = ends;
-        if tiles.iter().all(|(end, _)| Rc::ptr_eq(end, head)) {
-            return Shape::Same;
-        }
-        let scalar = init.ty.shape.is_empty();
-        let lane = self.lane(&init.ty.shape, 0);
-        let first = self.at(init, &lane);
-        let lasts: Vec<Element> = tiles.iter().map(|(end, _)| self.at(end, &lane)).collect();
-        // What was so at first and is so again has not moved, as far as is known.
-        let still = |last: &Element| distance(&first, last).is_some_and(|by| by.value() == Some(0));
-        if lasts.iter().all(still) {
-            return Shape::Advance(Num::constant(0));
-        }
-        let steps: Option<Vec<Num>> = tiles.iter().map(|(end, _)| self.uniform(head, end)).collect();
-        if let Some([step, others @ ..]) = steps.as_deref()
-            && mark.is_steady(step)
-            && others.iter().all(|other| other == step)
-        {
-            return Shape::Advance(step.clone());
-        }
-        if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
-            && others.iter().all(|other| is_one(last, other))
-            && is_timed(last, mark)
-        {
-            return Shape::Before(last.clone());
-        }
-        let may = || {
-            let pointers = [&first].into_iter().chain(&lasts).filter_map(|element| element.as_pointer());
-            pointers.flat_map(|pointer| pointer.may.iter().copied()).collect::<Vec<_>>()
+fn propose_invariants<'k>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    head: &Head<'k>,
+    exits: &[Exit<'k>],
+    mark: Mark<'_>,
+    settled: bool,
+) -> Vec<Plan> {
+    let turned = turned(&head.values, exits);
+    let mut plans = Vec::new();
+    for (position, plan) in known.plans.iter().enumerate() {
+        let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &head.values[position])
+        else {
+            plans.push(plan.clone());
+            continue;
         };
-        let moves = matches!(init.ty.element, ElementType::Pointer(_)) || !scalar;
-        match (now, steps) {
-            (Shape::Moved { .. }, None) | (Shape::Any { .. }, _) if moves => Shape::any(init, may()),
-            (_, Some(steps)) if moves || unit(&steps, mark).value() != Some(1) => {
-                Shape::moved(unit(&steps, mark))
+        let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
+            Val::Tile(end) => Some((end, &exit.path)),
+            Val::Token | Val::Tensor(_) | Val::View(_) => None,
+        });
+        let ends = Ends { init, head: value, ends: ends.collect() };
+        let shape = match (&plan.shape, &turned[position]) {
+            (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
+            (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => {
+                propose_shape(machine, shape, &ends, mark)
             }
-            (_, _) => Shape::any(init, may()),
-        }
-    }
-
-    /// How far the elements of one tile are from those of another, where it is the same in every lane.
-    pub(super) fn uniform(&mut self, from: &Tile<'k>, to: &Tile<'k>) -> Option<Num> {
-        let shape = from.ty.shape.clone();
-        let of = |machine: &mut Self, copy: usize| {
-            let lane = machine.lane(&shape, copy);
-            distance(&machine.at(from, &lane), &machine.at(to, &lane))
+            (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
+            | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
         };
-        let one = of(self, 0)?;
-        // What is one variable in one lane and another in the next is not the same, though it names no lane.
-        let same = shape.iter().all(|extent| *extent == 1) || of(self, 1).as_ref() == Some(&one);
-        let mut variables = Variables::default();
-        variables.num(&one);
-        let names_lane = variables.nums.iter().any(|var| var_info(*var).kind == VarKind::Lane);
-        (same && !names_lane).then_some(one)
+        if shape.is_exact() || !settled {
+            plans.push(Plan::new(shape));
+            continue;
+        }
+        let undetermined =
+            propose_doubt(machine, &plan.undetermined, &ends, mark, &|element| element.undetermined.clone());
+        let overflowed = propose_doubt(machine, &plan.overflowed, &ends, mark, &overflowed);
+        plans.push(Plan { shape, undetermined, overflowed });
     }
+    plans
+}
 
-    /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
-    /// that says nothing that is true of every iteration, it is hoped that they are not.
-    fn doubt(
-        &mut self,
-        now: &Doubt,
-        ends: &Ends<'_, 'k>,
-        mark: Mark<'_>,
-        of: &dyn Fn(&Element) -> Truth,
-    ) -> Doubt {
-        let lane = self.lane(&ends.init.ty.shape, 0);
-        let kept = of(&self.at(ends.init, &lane));
-        let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&self.at(end, &lane))).collect();
-        if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
-            return Doubt::Kept;
+/// The shape that the ends suggest.
+fn propose_shape<'k>(machine: &mut Machine<'k>, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
+    let Ends { init, head, ends: tiles } = ends;
+    if tiles.iter().all(|(end, _)| Rc::ptr_eq(end, head)) {
+        return Shape::Same;
+    }
+    let scalar = init.ty.shape.is_empty();
+    let lane = machine.lane(&init.ty.shape, 0);
+    let first = machine.at(init, &lane);
+    let lasts: Vec<Element> = tiles.iter().map(|(end, _)| machine.at(end, &lane)).collect();
+    // What was so at first and is so again has not moved, as far as is known.
+    let still = |last: &Element| distance(&first, last).is_some_and(|by| by.value() == Some(0));
+    if lasts.iter().all(still) {
+        return Shape::Advance(Num::constant(0));
+    }
+    let steps: Option<Vec<Num>> =
+        tiles.iter().map(|(end, _)| find_uniform_distance(machine, head, end)).collect();
+    if let Some([step, others @ ..]) = steps.as_deref()
+        && mark.is_steady(step)
+        && others.iter().all(|other| other == step)
+    {
+        return Shape::Advance(step.clone());
+    }
+    if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
+        && others.iter().all(|other| is_one(last, other))
+        && is_timed(last, mark)
+    {
+        return Shape::Before(last.clone());
+    }
+    let may = || {
+        let pointers = [&first].into_iter().chain(&lasts).filter_map(|element| element.as_pointer());
+        pointers.flat_map(|pointer| pointer.may.iter().copied()).collect::<Vec<_>>()
+    };
+    let moves = matches!(init.ty.element, ElementType::Pointer(_)) || !scalar;
+    match (now, steps) {
+        (Shape::Moved { .. }, None) | (Shape::Any { .. }, _) if moves => Shape::any(init, may()),
+        (_, Some(steps)) if moves || unit(&steps, mark).value() != Some(1) => {
+            Shape::moved(unit(&steps, mark))
         }
-        // What was supposed, and is so again, is not looked for in what has now come of it.
-        if let Some(holds) = now.at(&lane) {
-            let stays = |machine: &mut Self, (last, path): (&Truth, &Truth)| {
-                machine.solver.proves(&last.implies(&holds), path)
-            };
-            if lasts.iter().zip(&ends.ends).all(|(last, (_, path))| stays(self, (last, path))) {
-                return now.clone();
-            }
-        }
-        // As a function of the lane it may not have variables that only this lane has.
-        let other = self.lane(&ends.init.ty.shape, 1);
-        let mut moved = Substitution::default();
-        moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
-        let mut is_function = moved.truth(&kept) == of(&self.at(ends.init, &other));
-        for ((end, _), last) in ends.ends.iter().zip(&lasts) {
-            is_function &= moved.truth(last) == of(&self.at(end, &other));
-        }
-        let mut holds = kept;
-        for ((_, path), last) in ends.ends.iter().zip(&lasts) {
-            holds = holds.or(&self.settled(last, path, mark));
-        }
-        if is_function && is_of_lane(&holds, mark) {
-            Doubt::Where { lane: lane.into(), holds }
-        } else {
-            Doubt::Kept
+        (_, _) => Shape::any(init, may()),
+    }
+}
+
+/// How far the elements of one tile are from those of another, where it is the same in every lane.
+pub(super) fn find_uniform_distance<'k>(
+    machine: &mut Machine<'k>,
+    from: &Tile<'k>,
+    to: &Tile<'k>,
+) -> Option<Num> {
+    let shape = from.ty.shape.clone();
+    let of = |machine: &mut Machine<'k>, copy: usize| {
+        let lane = machine.lane(&shape, copy);
+        distance(&machine.at(from, &lane), &machine.at(to, &lane))
+    };
+    let one = of(machine, 0)?;
+    // What is one variable in one lane and another in the next is not the same, though it names no lane.
+    let same = shape.iter().all(|extent| *extent == 1) || of(machine, 1).as_ref() == Some(&one);
+    let mut variables = Variables::default();
+    variables.num(&one);
+    let names_lane = variables.nums.iter().any(|var| var_info(*var).kind == VarKind::Lane);
+    (same && !names_lane).then_some(one)
+}
+
+/// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
+/// that says nothing that is true of every iteration, it is hoped that they are not.
+fn propose_doubt<'k>(
+    machine: &mut Machine<'k>,
+    now: &Doubt,
+    ends: &Ends<'_, 'k>,
+    mark: Mark<'_>,
+    of: &dyn Fn(&Element) -> Truth,
+) -> Doubt {
+    let lane = machine.lane(&ends.init.ty.shape, 0);
+    let kept = of(&machine.at(ends.init, &lane));
+    let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&machine.at(end, &lane))).collect();
+    if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
+        return Doubt::Kept;
+    }
+    // What was supposed, and is so again, is not looked for in what has now come of it.
+    if let Some(holds) = now.at(&lane) {
+        let stays = |machine: &mut Machine<'k>, (last, path): (&Truth, &Truth)| {
+            machine.solver.proves(&last.implies(&holds), path)
+        };
+        if lasts.iter().zip(&ends.ends).all(|(last, (_, path))| stays(machine, (last, path))) {
+            return now.clone();
         }
     }
+    // As a function of the lane it may not have variables that only this lane has.
+    let other = machine.lane(&ends.init.ty.shape, 1);
+    let mut moved = Substitution::default();
+    moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
+    let mut is_function = moved.truth(&kept) == of(&machine.at(ends.init, &other));
+    for ((end, _), last) in ends.ends.iter().zip(&lasts) {
+        is_function &= moved.truth(last) == of(&machine.at(end, &other));
+    }
+    let mut holds = kept;
+    for ((_, path), last) in ends.ends.iter().zip(&lasts) {
+        holds = holds.or(&simplify_on_path(machine, last, path, mark));
+    }
+    if is_function && is_of_lane(&holds, mark) {
+        Doubt::Where { lane: lane.into(), holds }
+    } else {
+        Doubt::Kept
+    }
+}
 
-    /// A formula without the parts that vary from iteration to iteration and are known where the path is.
-    fn settled(&mut self, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
-        match truth.node() {
-            TruthNode::And(parts) => {
-                parts.iter().fold(Truth::constant(true), |all, part| all.and(&self.settled(part, path, mark)))
-            }
-            TruthNode::Or(parts) => {
-                parts.iter().fold(Truth::constant(false), |any, part| any.or(&self.settled(part, path, mark)))
-            }
-            TruthNode::Not(inner) => self.settled(inner, path, mark).not(),
-            TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
-                if self.solver.proves(truth, path) {
-                    Truth::constant(true)
-                } else if self.solver.proves(&truth.not(), path) {
-                    Truth::constant(false)
-                } else {
-                    truth.clone()
-                }
-            }
-            TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
+/// A formula without the parts that vary from iteration to iteration and are known where the path is.
+fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
+    match truth.node() {
+        TruthNode::And(parts) => parts
+            .iter()
+            .fold(Truth::constant(true), |all, part| all.and(&simplify_on_path(machine, part, path, mark))),
+        TruthNode::Or(parts) => parts
+            .iter()
+            .fold(Truth::constant(false), |any, part| any.or(&simplify_on_path(machine, part, path, mark))),
+        TruthNode::Not(inner) => simplify_on_path(machine, inner, path, mark).not(),
+        TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
+            if machine.solver.proves(truth, path) {
+                Truth::constant(true)
+            } else if machine.solver.proves(&truth.not(), path) {
+                Truth::constant(false)
+            } else {
                 truth.clone()
             }
+        }
+        TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
+            truth.clone()
         }
     }
 }

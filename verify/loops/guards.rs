@@ -1,5 +1,6 @@
 //! Facts that the ways to the next iteration show: a condition on what is carried now is one on what is carried next.
 
+use crate::loops::relational::holds_initially;
 use spec::domain::{Bool as _, Number};
 
 use super::relational::{Carry, CarryKind, Fact, Pass};
@@ -7,25 +8,23 @@ use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
 
-impl<'k> Machine<'k> {
-    /// Suggests what the conditions of the pass say of the values that it ends with.
-    pub(super) fn thresholds(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
-        let mut all: Vec<Truth> = Vec::new();
-        for (number, exit) in pass.exits.iter().enumerate() {
-            for part in conjuncts(&exit.path) {
-                all.extend(next(pass, number, &part));
-                all.extend(sides(pass, &part));
-            }
+/// Suggests what the conditions of the pass say of the values that it ends with.
+pub(super) fn propose_guards<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+    let mut all: Vec<Truth> = Vec::new();
+    for (number, exit) in pass.exits.iter().enumerate() {
+        for part in conjuncts(&exit.path) {
+            all.extend(next(pass, number, &part));
+            all.extend(sides(pass, &part));
         }
-        let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
-        for holds in all {
-            if holds.value().is_some() || found.iter().any(|fact| fact.holds == holds) {
-                continue;
-            }
-            // Where it does not hold at first, it holds from the second head on.
-            let holds = if self.holds_first(pass, &holds) { holds } else { is_first.or(&holds) };
-            found.push(Fact { holds, lane: None });
+    }
+    let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
+    for holds in all {
+        if holds.value().is_some() || found.iter().any(|fact| fact.holds == holds) {
+            continue;
         }
+        // Where it does not hold at first, it holds from the second head on.
+        let holds = if holds_initially(machine, pass, &holds) { holds } else { is_first.or(&holds) };
+        found.push(Fact { holds, lane: None });
     }
 }
 

@@ -1,5 +1,10 @@
 //! Induction: what is supposed to hold at every head is checked at every way back to it, and weakened to what does.
 
+use crate::infer::abduce::note_regret;
+use crate::loops::bisect::{bind_stand_ins, drop_unproved};
+use crate::loops::candidates::find_uniform_distance;
+use crate::loops::relational::add_candidates;
+use crate::loops::run_pass;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
@@ -30,206 +35,229 @@ struct Round {
     news: bool,
 }
 
-impl<'k> Machine<'k> {
-    /// Weakens what is known until it holds at every head, if it comes to that.
-    pub(super) fn check(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) -> bool {
-        if self.setup.has(Flaw::UncheckedLoop) {
+/// Weakens what is known until it holds at every head, if it comes to that.
+pub(super) fn check_inductive<'k>(
+    machine: &mut Machine<'k>,
+    known: &mut Known<'k>,
+    body: &mut Body<'k, '_>,
+) -> bool {
+    if machine.setup.has(Flaw::UncheckedLoop) {
+        return true;
+    }
+    for _ in 0..ROUNDS {
+        let (before, round, left) =
+            run_pass(machine, known, Mode::Check, body, |machine, head, exits, mark| {
+                check_round(machine, known, head, exits, mark)
+            });
+        let mut changed = vec![false; known.plans.len()];
+        for (position, (new, old)) in round.plans.iter().zip(&known.plans).enumerate() {
+            changed[position] = !new.is_like(old);
+        }
+        let dropped = round.kept.iter().any(|kept| !kept);
+        if !dropped && !changed.contains(&true) {
+            // Where nothing is to be recorded, and the trail tells nothing new, this pass is as good as another.
+            if before.is_check() && !round.news {
+                machine.keep_pass(before);
+                known.left = Some(left);
+            } else {
+                machine.end(before);
+            }
+            known.trail = round.trail;
+            subsume(&mut known.facts);
             return true;
         }
-        for _ in 0..ROUNDS {
-            let (before, round, left) = self.pass(known, Mode::Check, body, |machine, head, exits, mark| {
-                machine.round_of_checks(known, head, exits, mark)
-            });
-            let mut changed = vec![false; known.plans.len()];
-            for (position, (new, old)) in round.plans.iter().zip(&known.plans).enumerate() {
-                changed[position] = !new.is_like(old);
-            }
-            let dropped = round.kept.iter().any(|kept| !kept);
-            if !dropped && !changed.contains(&true) {
-                // Where nothing is to be recorded, and the trail tells nothing new, this pass is as good as another.
-                if before.is_check() && !round.news {
-                    self.keep_pass(before);
-                    known.left = Some(left);
-                } else {
-                    self.end(before);
-                }
-                known.trail = round.trail;
-                subsume(&mut known.facts);
-                return true;
-            }
-            self.end(before);
-            let mut kept = round.kept.iter();
-            known.facts.retain(|_| kept.next().copied().unwrap_or(false));
-            let mut reshaped = false;
-            for ((new, old), changed) in round.plans.into_iter().zip(&mut known.plans).zip(changed) {
-                if !changed {
-                    continue;
-                }
-                let (gone, still) = (old.shape.stand_ins(), new.shape.stand_ins());
-                known.facts.retain(|fact| !fact.mentions(&gone, &still));
-                reshaped |= std::mem::discriminant(&new.shape) != std::mem::discriminant(&old.shape);
-                *old = new;
-            }
-            if reshaped {
-                self.add_facts(known, body);
-            }
-        }
-        false
-    }
-
-    fn round_of_checks(
-        &mut self,
-        known: &Known<'k>,
-        head: &Head<'k>,
-        exits: &[Exit<'k>],
-        mark: Mark<'_>,
-    ) -> Round {
-        let mut plans = known.plans.clone();
-        let mut kept = vec![true; known.facts.len()];
-        let next = known.around.clock.count().add(&Num::constant(1));
-        let entered = head.here.and(&head.facts);
-        for exit in exits {
-            self.path = exit.path.clone();
-            for (position, plan) in plans.iter_mut().enumerate() {
-                let (Val::Tile(init), Val::Tile(end)) =
-                    (&known.around.inits[position], &exit.values[position])
-                else {
-                    continue;
-                };
-                self.weaken(plan, (init, head), end, &next);
-            }
-            // Of what was reshaped here nothing is asked any more.
-            let after = self.bindings(known, &exit.values, &next);
-            self.drop_unproved(&known.facts, &mut kept, after);
-        }
-        self.part_together(&mut plans, &known.around.inits);
-        let entered = conjuncts(&entered);
-        let trail = trail(exits, mark);
-        let news = conjuncts(&trail).iter().any(|part| !entered.contains(part));
-        Round { plans, kept, trail, news }
-    }
-
-    /// Checks a plan where an iteration ends, and weakens it to what holds.
-    fn weaken(&mut self, plan: &mut Plan, (init, head): (&Tile<'k>, &Head<'k>), end: &Tile<'k>, next: &Num) {
-        let lane = self.lane(&init.ty.shape, 0);
-        let (first, last) = (self.at(init, &lane), self.at(end, &lane));
-        let path = self.path.clone();
-        let kept = match &plan.shape {
-            Shape::Token => return,
-            // Nothing but the very same value came back when this was suggested, whatever the values were.
-            Shape::Same => Rc::ptr_eq(init, end) || self.equal(&first, &last),
-            Shape::Advance(step) => distance(&first, &last)
-                .is_some_and(|by| self.solver.proves(&by.equals(&step.mul(next)), &path)),
-            Shape::Before(before) => {
-                let doubts = last
-                    .undetermined
-                    .implies(&before.undetermined)
-                    .and(&overflowed(&last).implies(&overflowed(before)));
-                self.equal(before, &last) && self.solver.proves(&doubts, &path)
-            }
-            Shape::Turned(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
-                Val::Tile(source) => Rc::ptr_eq(source, end),
-                Val::Token | Val::Tensor(_) | Val::View(_) => false,
-            }),
-            Shape::Moved { unit, .. } => self.multiple(init, end, unit).is_some(),
-            Shape::Any { may, .. } => {
-                last.as_pointer().is_none_or(|pointer| pointer.may.iter().all(|which| may.contains(which)))
-            }
-        };
-        if !kept {
-            plan.shape = self.loosened(&plan.shape, init, (end, &last));
-        }
-        if matches!(plan.shape, Shape::Before(_) | Shape::Turned(_)) {
-            return;
-        }
-        plan.undetermined =
-            self.doubt_kept(plan.undetermined.clone(), &lane, (&first.undetermined, &last.undetermined));
-        let (was, is) = (overflowed(&first), overflowed(&last));
-        plan.overflowed = self.doubt_kept(plan.overflowed.clone(), &lane, (&was, &is));
-    }
-
-    /// A shape that leaves more open.
-    fn loosened(&mut self, shape: &Shape, init: &Tile<'k>, (end, last): (&Tile<'k>, &Element)) -> Shape {
-        let lane = self.lane(&init.ty.shape, 0);
-        let first = self.at(init, &lane);
-        let scalar = init.ty.shape.is_empty();
-        let moves = first.as_pointer().is_some() || !scalar;
-        let closed = !matches!(shape, Shape::Moved { .. } | Shape::Any { .. });
-        if closed && moves && self.multiple(init, end, &Num::constant(1)).is_some() {
-            return Shape::moved(Num::constant(1));
-        }
-        let pointers = [&first, last].into_iter().filter_map(|element| element.as_pointer());
-        let may: Vec<usize> = pointers.flat_map(|pointer| pointer.may.iter().copied()).collect();
-        match shape {
-            Shape::Any { may: known, slot } => Shape::any_in(*slot, known.iter().copied().chain(may)),
-            Shape::Token
-            | Shape::Same
-            | Shape::Advance(_)
-            | Shape::Before(_)
-            | Shape::Turned(_)
-            | Shape::Moved { .. } => Shape::any(init, may),
-        }
-    }
-
-    /// How many units the elements of one tile are from those of another, the same in every lane.
-    pub(super) fn multiple(&mut self, from: &Tile<'k>, to: &Tile<'k>, unit: &Num) -> Option<Num> {
-        let distance = self.uniform(from, to)?;
-        distance.quotient(unit).or_else(|| {
-            let path = self.path.clone();
-            let divides = distance.rem_floor(unit).equals(&Num::constant(0));
-            let exact = unit.lo() > 0 && self.solver.proves(&divides, &path);
-            exact.then(|| distance.div_floor(unit))
-        })
-    }
-
-    /// What may still be said of when an element is in doubt: nothing, if an iteration ends otherwise.
-    fn doubt_kept(&mut self, doubt: Doubt, lane: &[Num], (first, last): (&Truth, &Truth)) -> Doubt {
-        let allowed = match &doubt {
-            Doubt::Kept => first.clone(),
-            Doubt::Where { .. } | Doubt::Anywhere => match doubt.at(lane) {
-                Some(holds) => holds,
-                None => return doubt,
-            },
-        };
-        let path = self.path.clone();
-        let stays = last.implies(&allowed);
-        if self.solver.proves(&stays, &path) {
-            return doubt;
-        }
-        self.regret(&path, &stays);
-        Doubt::Anywhere
-    }
-
-    /// Values that change places do so together or not at all.
-    fn part_together(&mut self, plans: &mut [Plan], inits: &[Val<'k>]) {
-        for position in 0..plans.len() {
-            let Shape::Turned(ways) = &plans[position].shape else { continue };
-            if ways.iter().all(|way| matches!(plans[*way].shape, Shape::Turned(_))) {
+        machine.end(before);
+        let mut kept = round.kept.iter();
+        known.facts.retain(|_| kept.next().copied().unwrap_or(false));
+        let mut reshaped = false;
+        for ((new, old), changed) in round.plans.into_iter().zip(&mut known.plans).zip(changed) {
+            if !changed {
                 continue;
             }
-            let mut may = Vec::new();
-            for way in ways.iter() {
-                let Val::Tile(init) = &inits[*way] else { continue };
-                let lane = self.lane(&init.ty.shape, 0);
-                let first = self.at(init, &lane);
-                may.extend(first.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
-            }
-            if let Val::Tile(init) = &inits[position] {
-                plans[position].shape = Shape::any(init, may);
-            }
+            let (gone, still) = (old.shape.stand_ins(), new.shape.stand_ins());
+            known.facts.retain(|fact| !fact.mentions(&gone, &still));
+            reshaped |= std::mem::discriminant(&new.shape) != std::mem::discriminant(&old.shape);
+            *old = new;
+        }
+        if reshaped {
+            add_candidates(machine, known, body);
         }
     }
+    false
+}
 
-    /// Whether two elements are provably one value; of floats nothing is known.
-    fn equal(&mut self, a: &Element, b: &Element) -> bool {
-        let path = self.path.clone();
-        let known = match (&a.value, &b.value) {
-            (Value::Int(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }), Value::Int(b)) => b.bits() > 0,
-            (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),
-            (Value::Int(_) | Value::Float(_) | Value::Pointer(_), _) => false,
-        };
-        known && self.solver.proves(&a.same_value(b), &path)
+fn check_round<'k>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    head: &Head<'k>,
+    exits: &[Exit<'k>],
+    mark: Mark<'_>,
+) -> Round {
+    let mut plans = known.plans.clone();
+    let mut kept = vec![true; known.facts.len()];
+    let next = known.around.clock.count().add(&Num::constant(1));
+    let entered = head.here.and(&head.facts);
+    for exit in exits {
+        machine.path = exit.path.clone();
+        for (position, plan) in plans.iter_mut().enumerate() {
+            let (Val::Tile(init), Val::Tile(end)) = (&known.around.inits[position], &exit.values[position])
+            else {
+                continue;
+            };
+            weaken_invariant(machine, plan, (init, head), end, &next);
+        }
+        // Of what was reshaped here nothing is asked any more.
+        let after = bind_stand_ins(machine, known, &exit.values, &next);
+        drop_unproved(machine, &known.facts, &mut kept, after);
     }
+    drop_rotations_together(machine, &mut plans, &known.around.inits);
+    let entered = conjuncts(&entered);
+    let trail = trail(exits, mark);
+    let news = conjuncts(&trail).iter().any(|part| !entered.contains(part));
+    Round { plans, kept, trail, news }
+}
+
+/// Checks a plan where an iteration ends, and weakens it to what holds.
+fn weaken_invariant<'k>(
+    machine: &mut Machine<'k>,
+    plan: &mut Plan,
+    (init, head): (&Tile<'k>, &Head<'k>),
+    end: &Tile<'k>,
+    next: &Num,
+) {
+    let lane = machine.lane(&init.ty.shape, 0);
+    let (first, last) = (machine.at(init, &lane), machine.at(end, &lane));
+    let path = machine.path.clone();
+    let kept = match &plan.shape {
+        Shape::Token => return,
+        // Nothing but the very same value came back when this was suggested, whatever the values were.
+        Shape::Same => Rc::ptr_eq(init, end) || prove_equal(machine, &first, &last),
+        Shape::Advance(step) => distance(&first, &last)
+            .is_some_and(|by| machine.solver.proves(&by.equals(&step.mul(next)), &path)),
+        Shape::Before(before) => {
+            let doubts = last
+                .undetermined
+                .implies(&before.undetermined)
+                .and(&overflowed(&last).implies(&overflowed(before)));
+            prove_equal(machine, before, &last) && machine.solver.proves(&doubts, &path)
+        }
+        Shape::Turned(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
+            Val::Tile(source) => Rc::ptr_eq(source, end),
+            Val::Token | Val::Tensor(_) | Val::View(_) => false,
+        }),
+        Shape::Moved { unit, .. } => find_multiple(machine, init, end, unit).is_some(),
+        Shape::Any { may, .. } => {
+            last.as_pointer().is_none_or(|pointer| pointer.may.iter().all(|which| may.contains(which)))
+        }
+    };
+    if !kept {
+        plan.shape = loosen_shape(machine, &plan.shape, init, (end, &last));
+    }
+    if matches!(plan.shape, Shape::Before(_) | Shape::Turned(_)) {
+        return;
+    }
+    plan.undetermined =
+        weaken_doubt(machine, plan.undetermined.clone(), &lane, (&first.undetermined, &last.undetermined));
+    let (was, is) = (overflowed(&first), overflowed(&last));
+    plan.overflowed = weaken_doubt(machine, plan.overflowed.clone(), &lane, (&was, &is));
+}
+
+/// A shape that leaves more open.
+fn loosen_shape<'k>(
+    machine: &mut Machine<'k>,
+    shape: &Shape,
+    init: &Tile<'k>,
+    (end, last): (&Tile<'k>, &Element),
+) -> Shape {
+    let lane = machine.lane(&init.ty.shape, 0);
+    let first = machine.at(init, &lane);
+    let scalar = init.ty.shape.is_empty();
+    let moves = first.as_pointer().is_some() || !scalar;
+    let closed = !matches!(shape, Shape::Moved { .. } | Shape::Any { .. });
+    if closed && moves && find_multiple(machine, init, end, &Num::constant(1)).is_some() {
+        return Shape::moved(Num::constant(1));
+    }
+    let pointers = [&first, last].into_iter().filter_map(|element| element.as_pointer());
+    let may: Vec<usize> = pointers.flat_map(|pointer| pointer.may.iter().copied()).collect();
+    match shape {
+        Shape::Any { may: known, slot } => Shape::any_in(*slot, known.iter().copied().chain(may)),
+        Shape::Token
+        | Shape::Same
+        | Shape::Advance(_)
+        | Shape::Before(_)
+        | Shape::Turned(_)
+        | Shape::Moved { .. } => Shape::any(init, may),
+    }
+}
+
+/// How many units the elements of one tile are from those of another, the same in every lane.
+pub(super) fn find_multiple<'k>(
+    machine: &mut Machine<'k>,
+    from: &Tile<'k>,
+    to: &Tile<'k>,
+    unit: &Num,
+) -> Option<Num> {
+    let distance = find_uniform_distance(machine, from, to)?;
+    distance.quotient(unit).or_else(|| {
+        let path = machine.path.clone();
+        let divides = distance.rem_floor(unit).equals(&Num::constant(0));
+        let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path);
+        exact.then(|| distance.div_floor(unit))
+    })
+}
+
+/// What may still be said of when an element is in doubt: nothing, if an iteration ends otherwise.
+fn weaken_doubt(
+    machine: &mut Machine<'_>,
+    doubt: Doubt,
+    lane: &[Num],
+    (first, last): (&Truth, &Truth),
+) -> Doubt {
+    let allowed = match &doubt {
+        Doubt::Kept => first.clone(),
+        Doubt::Where { .. } | Doubt::Anywhere => match doubt.at(lane) {
+            Some(holds) => holds,
+            None => return doubt,
+        },
+    };
+    let path = machine.path.clone();
+    let stays = last.implies(&allowed);
+    if machine.solver.proves(&stays, &path) {
+        return doubt;
+    }
+    note_regret(machine, &path, &stays);
+    Doubt::Anywhere
+}
+
+/// Values that change places do so together or not at all.
+fn drop_rotations_together<'k>(machine: &mut Machine<'k>, plans: &mut [Plan], inits: &[Val<'k>]) {
+    for position in 0..plans.len() {
+        let Shape::Turned(ways) = &plans[position].shape else { continue };
+        if ways.iter().all(|way| matches!(plans[*way].shape, Shape::Turned(_))) {
+            continue;
+        }
+        let mut may = Vec::new();
+        for way in ways.iter() {
+            let Val::Tile(init) = &inits[*way] else { continue };
+            let lane = machine.lane(&init.ty.shape, 0);
+            let first = machine.at(init, &lane);
+            may.extend(first.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
+        }
+        if let Val::Tile(init) = &inits[position] {
+            plans[position].shape = Shape::any(init, may);
+        }
+    }
+}
+
+/// Whether two elements are provably one value; of floats nothing is known.
+fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
+    let path = machine.path.clone();
+    let known = match (&a.value, &b.value) {
+        (Value::Int(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }), Value::Int(b)) => b.bits() > 0,
+        (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),
+        (Value::Int(_) | Value::Float(_) | Value::Pointer(_), _) => false,
+    };
+    known && machine.solver.proves(&a.same_value(b), &path)
 }
 
 /// What holds wherever an iteration ends that is not the last, of what does not change but with the clock.

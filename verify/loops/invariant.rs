@@ -166,17 +166,15 @@ impl Plan {
     }
 }
 
-impl<'k> Machine<'k> {
-    /// What a first pass starts from: it leaves open as much as a pass can learn from.
-    pub(super) fn open_plan(&mut self, init: &Val<'k>) -> Plan {
-        let Val::Tile(tile) = init else { return Plan::new(Shape::Token) };
-        let scalar = tile.ty.shape.is_empty();
-        Plan::new(match tile.ty.element {
-            ElementType::Pointer(_) => Shape::moved(Num::constant(1)),
-            ElementType::Scalar(of) if of.is_integer() && of != Scalar::I1 && !scalar => {
-                Shape::moved(Num::constant(1))
-            }
-            ElementType::Scalar(_) => Shape::any(tile, []),
-        })
-    }
+/// What a first pass starts from: it leaves open as much as a pass can learn from.
+pub(super) fn open_invariant(init: &Val<'_>) -> Plan {
+    let Val::Tile(tile) = init else { return Plan::new(Shape::Token) };
+    let scalar = tile.ty.shape.is_empty();
+    Plan::new(match tile.ty.element {
+        ElementType::Pointer(_) => Shape::moved(Num::constant(1)),
+        ElementType::Scalar(of) if of.is_integer() && of != Scalar::I1 && !scalar => {
+            Shape::moved(Num::constant(1))
+        }
+        ElementType::Scalar(_) => Shape::any(tile, []),
+    })
 }

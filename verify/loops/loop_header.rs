@@ -31,114 +31,128 @@ struct Place<'a> {
     here: &'a Truth,
 }
 
-impl<'k> Machine<'k> {
-    /// Carried values after so many iterations; `here` holds wherever there is such a head.
-    pub(crate) fn head(&mut self, known: &Known<'k>, count: &Num, here: &Truth) -> Head<'k> {
-        let place = Place { count, is_first: count.equals(&Num::constant(0)), here };
-        let mut bound = Substitution::default();
-        bound.nums.insert(known.count, count.clone());
-        let values = Vec::new();
-        let (facts, here) = (Truth::constant(true), here.clone());
-        let mut head = Head { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
-        for (position, plan) in known.plans.iter().enumerate() {
-            let value = match &known.around.inits[position] {
-                Val::Tile(init) => {
-                    let value = self.head_of(known, plan, init, &place, (&mut bound, &mut head));
-                    Val::Tile(self.with_doubts(plan, init, value, &place))
-                }
-                other @ (Val::Token | Val::Tensor(_) | Val::View(_)) => other.clone(),
-            };
-            head.values.push(value);
-        }
-        for fact in known.facts.iter().filter(|fact| fact.lane.is_none()) {
-            head.facts = head.facts.and(&bound.truth(&fact.holds));
-        }
-        // What the iteration before has shown, if there was one.
-        let before = known.around.clock.at(&count.sub(&Num::constant(1))).truth(&known.trail);
-        head.facts = head.facts.and(&place.is_first.or(&before));
-        head
-    }
-
-    fn head_of(
-        &mut self,
-        known: &Known<'k>,
-        plan: &Plan,
-        init: &Tile<'k>,
-        place: &Place<'_>,
-        (bound, head): (&mut Substitution, &mut Head<'k>),
-    ) -> Tile<'k> {
-        match &plan.shape {
-            Shape::Token | Shape::Same => init.clone(),
-            Shape::Advance(step) => self.advanced(init, step, place.count, head),
-            Shape::Before(last) => {
-                let first = self.at(init, &[]);
-                let before = known.around.clock.at(&place.count.sub(&Num::constant(1)));
-                let element = Element::choose(&place.is_first, &first, &replaced(last, before));
-                // It is the value of a type, even where nothing tells the solver why.
-                if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
-                    head.facts = head.facts.and(&fits_signed(signed, *bits));
-                }
-                Node::tile(&init.ty, Kind::Splat(element))
+/// Carried values after so many iterations; `here` holds wherever there is such a head.
+pub(crate) fn build_header<'k>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    count: &Num,
+    here: &Truth,
+) -> Head<'k> {
+    let place = Place { count, is_first: count.equals(&Num::constant(0)), here };
+    let mut bound = Substitution::default();
+    bound.nums.insert(known.count, count.clone());
+    let values = Vec::new();
+    let (facts, here) = (Truth::constant(true), here.clone());
+    let mut head = Head { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
+    for (position, plan) in known.plans.iter().enumerate() {
+        let value = match &known.around.inits[position] {
+            Val::Tile(init) => {
+                let value = build_value(machine, known, plan, init, &place, (&mut bound, &mut head));
+                Val::Tile(attach_doubts(plan, init, value, &place))
             }
-            Shape::Turned(ways) => {
-                let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
-                let turn = place.count.rem_floor(&turns);
-                let mut value = init.clone();
-                for (number, way) in (0..).zip(ways.iter()).skip(1) {
-                    let Val::Tile(other) = &known.around.inits[*way] else { continue };
-                    let is_turn = turn.equals(&Num::constant(number));
-                    value = Node::tile(&init.ty, Kind::Either(is_turn, other.clone(), value));
-                }
-                value
-            }
-            Shape::Moved { unit, times } => {
-                let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
-                bound.nums.insert(*times, turns.clone());
-                head.open.extend(turns.as_var().map(|var| (var, *times)));
-                let none = turns.equals(&Num::constant(0));
-                head.facts = head.facts.and(&place.is_first.implies(&none));
-                self.advanced(init, unit, &turns, head)
-            }
-            Shape::Any { may, slot } => {
-                let holds = lane_facts(known, *slot, place.count);
-                let first = (place.is_first.clone(), init.clone());
-                let carried = Carried { may: may.clone(), here: place.here.clone(), first, holds };
-                let any = Node::tile(&init.ty, Kind::Carried(Rc::new(carried)));
-                let lane = self.lane(&init.ty.shape, 0);
-                let element = self.at(&any, &lane);
-                stand_in(*slot, &element, bound, head);
-                any
-            }
-        }
-    }
-
-    /// The first value and so many steps.
-    fn advanced(&mut self, init: &Tile<'k>, step: &Num, count: &Num, head: &mut Head<'k>) -> Tile<'k> {
-        let kind = Kind::Advanced { start: init.clone(), step: step.clone(), count: count.clone() };
-        let advanced = Node::tile(&init.ty, kind);
-        let lane = self.lane(&init.ty.shape, 0);
-        // It is a value of its type: that is what a closed form says, and what is checked of the next one.
-        let bits = match init.ty.element {
-            ElementType::Scalar(scalar) => scalar.bits(),
-            ElementType::Pointer(_) => Scalar::I64.bits(),
+            other @ (Val::Token | Val::Tensor(_) | Val::View(_)) => other.clone(),
         };
-        if let Some(number) = self.at(&advanced, &lane).place() {
-            head.facts = head.facts.and(&fits_signed(&number, bits));
-        }
-        advanced
+        head.values.push(value);
     }
+    for fact in known.facts.iter().filter(|fact| fact.lane.is_none()) {
+        head.facts = head.facts.and(&bound.truth(&fact.holds));
+    }
+    // What the iteration before has shown, if there was one.
+    let before = known.around.clock.at(&count.sub(&Num::constant(1))).truth(&known.trail);
+    head.facts = head.facts.and(&place.is_first.or(&before));
+    head
+}
 
-    fn with_doubts(&mut self, plan: &Plan, init: &Tile<'k>, value: Tile<'k>, place: &Place<'_>) -> Tile<'k> {
-        if plan.undetermined == Doubt::Kept && plan.overflowed == Doubt::Kept {
-            return value;
+fn build_value<'k>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    plan: &Plan,
+    init: &Tile<'k>,
+    place: &Place<'_>,
+    (bound, head): (&mut Substitution, &mut Head<'k>),
+) -> Tile<'k> {
+    match &plan.shape {
+        Shape::Token | Shape::Same => init.clone(),
+        Shape::Advance(step) => advance_value(machine, init, step, place.count, head),
+        Shape::Before(last) => {
+            let first = machine.at(init, &[]);
+            let before = known.around.clock.at(&place.count.sub(&Num::constant(1)));
+            let element = Element::choose(&place.is_first, &first, &replaced(last, before));
+            // It is the value of a type, even where nothing tells the solver why.
+            if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
+                head.facts = head.facts.and(&fits_signed(signed, *bits));
+            }
+            Node::tile(&init.ty, Kind::Splat(element))
         }
-        let doubts = Doubts {
-            undetermined: plan.undetermined.clone(),
-            overflowed: plan.overflowed.clone(),
-            first: Some((place.is_first.clone(), init.clone())),
-        };
-        Node::tile(&init.ty, Kind::Doubted(value, doubts.into()))
+        Shape::Turned(ways) => {
+            let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
+            let turn = place.count.rem_floor(&turns);
+            let mut value = init.clone();
+            for (number, way) in (0..).zip(ways.iter()).skip(1) {
+                let Val::Tile(other) = &known.around.inits[*way] else { continue };
+                let is_turn = turn.equals(&Num::constant(number));
+                value = Node::tile(&init.ty, Kind::Either(is_turn, other.clone(), value));
+            }
+            value
+        }
+        Shape::Moved { unit, times } => {
+            let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
+            bound.nums.insert(*times, turns.clone());
+            head.open.extend(turns.as_var().map(|var| (var, *times)));
+            let none = turns.equals(&Num::constant(0));
+            head.facts = head.facts.and(&place.is_first.implies(&none));
+            advance_value(machine, init, unit, &turns, head)
+        }
+        Shape::Any { may, slot } => {
+            let holds = lane_facts(known, *slot, place.count);
+            let first = (place.is_first.clone(), init.clone());
+            let carried = Carried { may: may.clone(), here: place.here.clone(), first, holds };
+            let any = Node::tile(&init.ty, Kind::Carried(Rc::new(carried)));
+            let lane = machine.lane(&init.ty.shape, 0);
+            let element = machine.at(&any, &lane);
+            stand_in(*slot, &element, bound, head);
+            any
+        }
     }
+}
+
+/// The first value and so many steps.
+fn advance_value<'k>(
+    machine: &mut Machine<'k>,
+    init: &Tile<'k>,
+    step: &Num,
+    count: &Num,
+    head: &mut Head<'k>,
+) -> Tile<'k> {
+    let kind = Kind::Advanced { start: init.clone(), step: step.clone(), count: count.clone() };
+    let advanced = Node::tile(&init.ty, kind);
+    let lane = machine.lane(&init.ty.shape, 0);
+    // It is a value of its type: that is what a closed form says, and what is checked of the next one.
+    let bits = match init.ty.element {
+        ElementType::Scalar(scalar) => scalar.bits(),
+        ElementType::Pointer(_) => Scalar::I64.bits(),
+    };
+    if let Some(number) = machine.at(&advanced, &lane).place() {
+        head.facts = head.facts.and(&fits_signed(&number, bits));
+    }
+    advanced
+}
+
+fn attach_doubts<'k>(
+    plan: &Plan,
+    init: &Tile<'k>,
+    value: Tile<'k>,
+    place: &Place<'_>,
+) -> Tile<'k> {
+    if plan.undetermined == Doubt::Kept && plan.overflowed == Doubt::Kept {
+        return value;
+    }
+    let doubts = Doubts {
+        undetermined: plan.undetermined.clone(),
+        overflowed: plan.overflowed.clone(),
+        first: Some((place.is_first.clone(), init.clone())),
+    };
+    Node::tile(&init.ty, Kind::Doubted(value, doubts.into()))
 }
 
 /// What is known of every lane.

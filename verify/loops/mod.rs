@@ -12,11 +12,15 @@ mod guards;
 mod houdini;
 mod invariant;
 mod iteration;
-mod loop_header;
+pub(crate) mod loop_header;
 mod rate_bounds;
 mod relational;
 mod relations;
 
+use crate::loops::candidates::{propose_candidates, propose_once};
+use crate::loops::houdini::check_inductive;
+use crate::loops::invariant::open_invariant;
+use crate::loops::loop_header::build_header;
 use spec::syntax::kernel::Operation;
 
 use crate::symbolic::checkpoint::Checkpoint;
@@ -103,76 +107,77 @@ impl Mark<'_> {
     }
 }
 
-impl<'k> Machine<'k> {
-    /// Finds out what holds at every head of a loop.
-    pub(crate) fn known(&mut self, around: Loop<'k>, body: &mut Body<'k, '_>) -> Known<'k> {
-        let plans = around.inits.iter().map(|init| self.open_plan(init)).collect();
-        let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
-        let trail = spec::domain::Bool::constant(true);
-        let mut known = Known { around, plans, count, facts: Vec::new(), trail, left: None };
-        // Where nothing is carried but tokens and control always comes back, there is nothing to find out.
-        if known.around.completes && known.around.inits.iter().all(|init| matches!(init, Val::Token)) {
-            return known;
-        }
-        if self.mode == Mode::Guess {
-            self.guess_once(&mut known, body);
-            return known;
-        }
-        self.guess(&mut known, body);
-        if !self.check(&mut known, body) {
-            // Not reached: kept for the case that it is, with nothing known.
-            known.facts.clear();
-            let everywhere = (0..self.setup.allocations.len()).collect();
-            known.plans = known.around.inits.iter().map(|init| Plan::unknown(init, &everywhere)).collect();
-        }
-        known
+/// Finds out what holds at every head of a loop.
+pub(crate) fn infer_invariants<'k>(
+    machine: &mut Machine<'k>,
+    around: Loop<'k>,
+    body: &mut Body<'k, '_>,
+) -> Known<'k> {
+    let plans = around.inits.iter().map(|init| open_invariant(init)).collect();
+    let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
+    let trail = spec::domain::Bool::constant(true);
+    let mut known = Known { around, plans, count, facts: Vec::new(), trail, left: None };
+    // Where nothing is carried but tokens and control always comes back, there is nothing to find out.
+    if known.around.completes && known.around.inits.iter().all(|init| matches!(init, Val::Token)) {
+        return known;
     }
+    if machine.mode == Mode::Guess {
+        propose_once(machine, &mut known, body);
+        return known;
+    }
+    propose_candidates(machine, &mut known, body);
+    if !check_inductive(machine, &mut known, body) {
+        // Not reached: kept for the case that it is, with nothing known.
+        known.facts.clear();
+        let everywhere = (0..machine.setup.allocations.len()).collect();
+        known.plans = known.around.inits.iter().map(|init| Plan::unknown(init, &everywhere)).collect();
+    }
+    known
+}
 
-    /// Runs the body from a head that is as it is known to be, looks at it, and forgets it.
-    fn trial<R>(
-        &mut self,
-        known: &Known<'k>,
-        mode: Mode,
-        body: &mut Body<'k, '_>,
-        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
-    ) -> R {
-        let (before, result, _) = self.pass(known, mode, body, look);
-        self.end(before);
-        result
-    }
+/// Runs the body from a head that is as it is known to be, looks at it, and forgets it.
+fn run_discarded<'k, R>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    mode: Mode,
+    body: &mut Body<'k, '_>,
+    look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+) -> R {
+    let (before, result, _) = run_pass(machine, known, mode, body, look);
+    machine.end(before);
+    result
+}
 
-    /// The same, but does not end the pass: gives where it began, what was seen, and the ways out that lead to no other
-    /// iteration.
-    fn pass<R>(
-        &mut self,
-        known: &Known<'k>,
-        mode: Mode,
-        body: &mut Body<'k, '_>,
-        look: impl FnOnce(&mut Self, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
-    ) -> (Checkpoint<'k>, R, Vec<Exit<'k>>) {
-        let before = self.begin(mode);
-        let clock = &known.around.clock;
-        let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
-        let here = spec::domain::Bool::and(&self.path, &known.around.enter);
-        let head = self.head(known, &known.around.clock.count(), &here);
-        self.path = spec::domain::Bool::and(&here, &head.facts);
-        let exits = body(self, &head.values);
-        let (exits, left): (Vec<_>, Vec<_>) =
-            exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
-        let result = look(self, &head, &exits, mark);
-        (before, result, left)
-    }
+/// The same, but does not end the pass: gives where it began, what was seen, and the ways out that lead to no other
+/// iteration.
+fn run_pass<'k, R>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    mode: Mode,
+    body: &mut Body<'k, '_>,
+    look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+) -> (Checkpoint<'k>, R, Vec<Exit<'k>>) {
+    let before = machine.begin(mode);
+    let clock = &known.around.clock;
+    let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
+    let here = spec::domain::Bool::and(&machine.path, &known.around.enter);
+    let head = build_header(machine, known, &known.around.clock.count(), &here);
+    machine.path = spec::domain::Bool::and(&here, &head.facts);
+    let exits = body(machine, &head.values);
+    let (exits, left): (Vec<_>, Vec<_>) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+    let result = look(machine, &head, &exits, mark);
+    (before, result, left)
+}
 
-    /// Runs something as an iteration of a loop.
-    pub(crate) fn iteration<R>(
-        &mut self,
-        owner: &'k Operation,
-        number: &Num,
-        run: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        self.loops.push(Iteration { owner, number: number.clone() });
-        let result = run(self);
-        self.loops.pop();
-        result
-    }
+/// Runs something as an iteration of a loop.
+pub(crate) fn run_iteration<'k, R>(
+    machine: &mut Machine<'k>,
+    owner: &'k Operation,
+    number: &Num,
+    run: impl FnOnce(&mut Machine<'k>) -> R,
+) -> R {
+    machine.loops.push(Iteration { owner, number: number.clone() });
+    let result = run(machine);
+    machine.loops.pop();
+    result
 }

@@ -6,59 +6,61 @@ use super::relational::{CarryKind, Pass};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 
-impl<'k> Machine<'k> {
-    /// Bounds by how many iterations came before.
-    pub(super) fn drift(&mut self, pass: &Pass<'_, 'k>, at: usize) -> Vec<Truth> {
-        let carry = &pass.carries[at];
-        if carry.kind != CarryKind::Open {
+/// Bounds by how many iterations came before.
+pub(super) fn propose_rate_bounds<'k>(
+    machine: &mut Machine<'k>,
+    pass: &Pass<'_, 'k>,
+    at: usize,
+) -> Vec<Truth> {
+    let carry = &pass.carries[at];
+    if carry.kind != CarryKind::Open {
+        return Vec::new();
+    }
+    let mut own = Variables::default();
+    own.num(&carry.start);
+    own.nums.retain(|var| var.0 >= pass.mark.nums);
+    let (mut down, mut up) = (Some(0), Some(0));
+    for (end, exit) in carry.ends.iter().zip(pass.exits) {
+        let distance = end.minus(&carry.start);
+        let mut variables = Variables::default();
+        variables.num(&distance);
+        if !variables.nums.is_disjoint(&own.nums) {
             return Vec::new();
         }
-        let mut own = Variables::default();
-        own.num(&carry.start);
-        own.nums.retain(|var| var.0 >= pass.mark.nums);
-        let (mut down, mut up) = (Some(0), Some(0));
-        for (end, exit) in carry.ends.iter().zip(pass.exits) {
-            let distance = end.minus(&carry.start);
-            let mut variables = Variables::default();
-            variables.num(&distance);
-            if !variables.nums.is_disjoint(&own.nums) {
-                return Vec::new();
-            }
-            let back = Num::constant(0).sub(&distance);
-            up = up.and_then(|up| Some(up.max(self.greatest(&distance, &exit.path)?)));
-            down = down.and_then(|down: i128| Some(down.min(-self.greatest(&back, &exit.path)?)));
-        }
-        let after = |rate: i128| carry.first.add(&Num::var(pass.known.count).mul(&Num::constant(rate)));
-        let below = up.map(|up| carry.value.at_most(&after(up)));
-        let above = down.map(|down| after(down).at_most(&carry.value));
-        below.into_iter().chain(above).collect()
+        let back = Num::constant(0).sub(&distance);
+        up = up.and_then(|up| Some(up.max(find_upper_bound(machine, &distance, &exit.path)?)));
+        down = down.and_then(|down: i128| Some(down.min(-find_upper_bound(machine, &back, &exit.path)?)));
     }
+    let after = |rate: i128| carry.first.add(&Num::var(pass.known.count).mul(&Num::constant(rate)));
+    let below = up.map(|up| carry.value.at_most(&after(up)));
+    let above = down.map(|down| after(down).at_most(&carry.value));
+    below.into_iter().chain(above).collect()
+}
 
-    /// The least upper bound of a term that can be proved, if there is one that says something.
-    fn greatest(&mut self, num: &Num, path: &Truth) -> Option<i128> {
-        let (mut low, mut high) = (num.lo(), num.hi());
-        if low == high {
-            return Some(low);
-        }
-        if low == UNBOUNDED_BELOW || high == UNBOUNDED_ABOVE || high.checked_sub(low).is_none() {
-            return None;
-        }
-        if !self.proves_at_most(num, high - 1, path) {
-            // Of a whole type's range nothing is learned.
-            return (high < greatest_signed(32)).then_some(high);
-        }
-        while low < high {
-            let middle = low + (high - low).div_euclid(2);
-            if self.proves_at_most(num, middle, path) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        Some(high)
+/// The least upper bound of a term that can be proved, if there is one that says something.
+fn find_upper_bound(machine: &mut Machine<'_>, num: &Num, path: &Truth) -> Option<i128> {
+    let (mut low, mut high) = (num.lo(), num.hi());
+    if low == high {
+        return Some(low);
     }
+    if low == UNBOUNDED_BELOW || high == UNBOUNDED_ABOVE || high.checked_sub(low).is_none() {
+        return None;
+    }
+    if !proves_at_most(machine, num, high - 1, path) {
+        // Of a whole type's range nothing is learned.
+        return (high < greatest_signed(32)).then_some(high);
+    }
+    while low < high {
+        let middle = low + (high - low).div_euclid(2);
+        if proves_at_most(machine, num, middle, path) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Some(high)
+}
 
-    fn proves_at_most(&mut self, num: &Num, bound: i128, path: &Truth) -> bool {
-        self.solver.proves(&num.at_most(&Num::constant(bound)), path)
-    }
+fn proves_at_most(machine: &mut Machine<'_>, num: &Num, bound: i128, path: &Truth) -> bool {
+    machine.solver.proves(&num.at_most(&Num::constant(bound)), path)
 }

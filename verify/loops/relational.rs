@@ -2,6 +2,12 @@
 //! [`super::guards`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
 //! checked afterwards.
 
+use crate::loops::bisect::bind_initial;
+use crate::loops::candidates::find_uniform_distance;
+use crate::loops::guards::propose_guards;
+use crate::loops::rate_bounds::propose_rate_bounds;
+use crate::loops::relations::propose_relations;
+use crate::loops::run_discarded;
 use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
@@ -76,190 +82,195 @@ pub(super) struct Pass<'a, 'k> {
     pub(super) before: (usize, u64),
 }
 
-impl<'k> Machine<'k> {
-    /// Looks for facts, with the plans as they are now; those that do not hold at first are dropped at once.
-    pub(super) fn add_facts(&mut self, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-        // Inside a guess nothing is checked, so nothing need be known so exactly.
-        if self.mode == Mode::Guess {
-            return;
-        }
-        let (base, first) = (self.path.clone(), self.first_bindings(known));
-        // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
-        // follows from that.
-        let before = self.solver.mark();
-        let found = self.trial(known, Mode::Guess, body, |machine, head, exits, mark| {
-            let carries = machine.carries(known, head, exits);
-            let flags = machine.flags(known, exits);
-            let mut pass = Pass { known, head, exits, mark, carries, flags, first, base, before };
-            let mut found = Vec::new();
-            machine.thresholds(&mut pass, &mut found);
-            machine.limits(&mut pass, &mut found);
-            machine.relations(&mut pass, &mut found);
-            found
-        });
-        for fact in found {
-            let is_new = !known.facts.iter().any(|known| known.holds == fact.holds);
-            if is_new && fact.holds.value().is_none() && known.facts.len() < FACTS {
-                known.facts.push(fact);
-            }
+/// Looks for facts, with the plans as they are now; those that do not hold at first are dropped at once.
+pub(super) fn add_candidates<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+    // Inside a guess nothing is checked, so nothing need be known so exactly.
+    if machine.mode == Mode::Guess {
+        return;
+    }
+    let (base, first) = (machine.path.clone(), bind_initial(machine, known));
+    // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
+    // follows from that.
+    let before = machine.solver.mark();
+    let found = run_discarded(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
+        let carries = collect_carried(machine, known, head, exits);
+        let flags = collect_flags(machine, known, exits);
+        let mut pass = Pass { known, head, exits, mark, carries, flags, first, base, before };
+        let mut found = Vec::new();
+        propose_guards(machine, &mut pass, &mut found);
+        propose_bounds(machine, &mut pass, &mut found);
+        propose_relations(machine, &mut pass, &mut found);
+        found
+    });
+    for fact in found {
+        let is_new = !known.facts.iter().any(|known| known.holds == fact.holds);
+        if is_new && fact.holds.value().is_none() && known.facts.len() < FACTS {
+            known.facts.push(fact);
         }
     }
+}
 
-    /// The numbers that the loop carries.
-    fn carries(&mut self, known: &Known<'k>, head: &Head<'k>, exits: &[Exit<'k>]) -> Vec<Carry> {
-        let mut carries = Vec::new();
-        for (position, plan) in known.plans.iter().enumerate() {
-            let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
-            else {
-                continue;
-            };
-            let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
-            let lane = self.lane(&init.ty.shape, 0);
-            let scalar = init.ty.shape.is_empty();
-            let elements: Vec<Element> = [init, start]
-                .into_iter()
-                .chain(ends.iter().copied())
-                .map(|tile| self.at(tile, &lane))
-                .collect();
-            let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
-            let mut add = |value: Num, numbers: &[Num], kind| {
-                if let [first, start, ends @ ..] = numbers {
-                    let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
-                    carries.push(Carry { value, first, start, ends, kind });
-                }
-            };
-            match (&plan.shape, places) {
-                (Shape::Advance(step), Some(places)) if scalar && step.value() != Some(0) => {
-                    let value = places[0].add(&step.mul(&Num::var(known.count)));
-                    add(value, &places, CarryKind::Closed);
-                }
-                (Shape::Moved { unit, times }, Some(places)) if scalar => {
-                    add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
-                }
-                (Shape::Moved { unit, times }, _) => {
-                    let moves = [init, start].into_iter().chain(ends).map(|tile| self.uniform(init, tile));
-                    if let Some(moves) = moves.collect::<Option<Vec<Num>>>() {
-                        add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
-                    }
-                }
-                (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
-                    add(Num::var(*var), &places, CarryKind::Open);
-                }
-                (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
-                    add(Num::var(*var), &places, CarryKind::Lane(*var));
-                }
-                (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
-                    add(Num::var(*offset), &places, CarryKind::Open);
-                    let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
-                    if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
-                        add(Num::var(*which), &ones, CarryKind::Which);
-                    }
-                }
-                (Shape::Token | Shape::Same | Shape::Advance(_) | Shape::Before(_), _)
-                | (Shape::Turned(_) | Shape::Any { .. }, _) => {}
+/// The numbers that the loop carries.
+fn collect_carried<'k>(
+    machine: &mut Machine<'k>,
+    known: &Known<'k>,
+    head: &Head<'k>,
+    exits: &[Exit<'k>],
+) -> Vec<Carry> {
+    let mut carries = Vec::new();
+    for (position, plan) in known.plans.iter().enumerate() {
+        let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
+        else {
+            continue;
+        };
+        let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
+        let lane = machine.lane(&init.ty.shape, 0);
+        let scalar = init.ty.shape.is_empty();
+        let elements: Vec<Element> = [init, start]
+            .into_iter()
+            .chain(ends.iter().copied())
+            .map(|tile| machine.at(tile, &lane))
+            .collect();
+        let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
+        let mut add = |value: Num, numbers: &[Num], kind| {
+            if let [first, start, ends @ ..] = numbers {
+                let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
+                carries.push(Carry { value, first, start, ends, kind });
             }
-        }
-        carries
-    }
-
-    /// Conditions that a flag is what it was at first.
-    fn flags(&mut self, known: &Known<'k>, exits: &[Exit<'k>]) -> Vec<Truth> {
-        let mut flags = Vec::new();
-        for (position, plan) in known.plans.iter().enumerate() {
-            let Val::Tile(init) = &known.around.inits[position] else { continue };
-            match plan.shape {
-                Shape::Any { slot: Slot::Bit(bit), .. } => match self.at(init, &[]).as_truth().value() {
-                    Some(true) => flags.push(Truth::var(bit)),
-                    Some(false) => flags.push(Truth::var(bit).not()),
-                    None => {}
-                },
-                Shape::Any { slot: Slot::Int(var), .. } => {
-                    let first = self.at(init, &[]).place().filter(|first| first.value().is_some());
-                    let ends = exits.iter().filter_map(|exit| exit.values[position].tile().cloned());
-                    let mut known = |end: &Tile<'k>| match self.at(end, &[]).as_int() {
-                        Some(SymbolicInt::Number { signed, .. }) => signed.value().is_some(),
-                        Some(SymbolicInt::Bit(_)) | None => false,
-                    };
-                    if let Some(first) = first
-                        && ends.collect::<Vec<_>>().iter().all(&mut known)
-                    {
-                        flags.push(Num::var(var).equals(&first));
-                    }
+        };
+        match (&plan.shape, places) {
+            (Shape::Advance(step), Some(places)) if scalar && step.value() != Some(0) => {
+                let value = places[0].add(&step.mul(&Num::var(known.count)));
+                add(value, &places, CarryKind::Closed);
+            }
+            (Shape::Moved { unit, times }, Some(places)) if scalar => {
+                add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
+            }
+            (Shape::Moved { unit, times }, _) => {
+                let moves = [init, start]
+                    .into_iter()
+                    .chain(ends)
+                    .map(|tile| find_uniform_distance(machine, init, tile));
+                if let Some(moves) = moves.collect::<Option<Vec<Num>>>() {
+                    add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
                 }
-                Shape::Token
-                | Shape::Same
-                | Shape::Advance(_)
-                | Shape::Before(_)
-                | Shape::Turned(_)
-                | Shape::Moved { .. }
-                | Shape::Any { .. } => {}
             }
-        }
-        flags
-    }
-
-    /// Whether a fact holds at the first head.
-    pub(super) fn holds_first(&mut self, pass: &mut Pass<'_, 'k>, holds: &Truth) -> bool {
-        let first = pass.first.truth(holds);
-        let later = self.solver.set_aside(pass.before);
-        let proved = self.solver.proves(&first, &pass.base);
-        self.solver.take_back(later);
-        proved
-    }
-
-    /// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.
-    fn limits(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
-        let counted = !pass.known.around.limits.is_empty();
-        let mut limits = vec![Num::constant(0)];
-        limits.extend(pass.known.around.limits.iter().cloned());
-        limits.extend(self.setup.scalars.iter().flatten().cloned());
-        limits.extend(self.setup.grid.iter().cloned());
-        for at in 0..pass.carries.len() {
-            let carry = &pass.carries[at];
-            let (value, kind) = (carry.value.clone(), carry.kind);
-            // What a counter counts has bounds enough.
-            if kind == CarryKind::Which || kind == CarryKind::Closed && counted {
-                continue;
+            (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
+                add(Num::var(*var), &places, CarryKind::Open);
             }
-            let mut bounds: Vec<Truth> = Vec::new();
-            let all = || carry.ends.iter().chain([&carry.first]);
-            let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
-            if kind != CarryKind::Closed {
-                bounds.extend(
-                    least.filter(|lo| *lo != UNBOUNDED_BELOW).map(|lo| Num::constant(lo).at_most(&value)),
-                );
-                bounds.extend(
-                    most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))),
-                );
+            (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
+                add(Num::var(*var), &places, CarryKind::Lane(*var));
             }
-            let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
-            for limit in limits.iter().cloned().chain(first) {
-                bounds.extend([limit.at_most(&value), value.less(&limit), value.at_most(&limit)]);
+            (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
+                add(Num::var(*offset), &places, CarryKind::Open);
+                let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
+                if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
+                    add(Num::var(*which), &ones, CarryKind::Which);
+                }
             }
-            let drift = self.drift(pass, at);
-            bounds.extend(drift);
-            self.unless_flagged(pass, bounds, kind, found);
+            (Shape::Token | Shape::Same | Shape::Advance(_) | Shape::Before(_), _)
+            | (Shape::Turned(_) | Shape::Any { .. }, _) => {}
         }
     }
+    carries
+}
 
-    /// Keeps what holds at first; what does not may hold where a flag is no longer what it was at first.
-    fn unless_flagged(
-        &mut self,
-        pass: &mut Pass<'_, 'k>,
-        bounds: Vec<Truth>,
-        kind: CarryKind,
-        found: &mut Vec<Fact>,
-    ) {
-        let lane = if let CarryKind::Lane(var) = kind { Some(var) } else { None };
-        for bound in bounds {
-            if bound.value().is_some() {
-                continue;
+/// Conditions that a flag is what it was at first.
+fn collect_flags<'k>(machine: &mut Machine<'k>, known: &Known<'k>, exits: &[Exit<'k>]) -> Vec<Truth> {
+    let mut flags = Vec::new();
+    for (position, plan) in known.plans.iter().enumerate() {
+        let Val::Tile(init) = &known.around.inits[position] else { continue };
+        match plan.shape {
+            Shape::Any { slot: Slot::Bit(bit), .. } => match machine.at(init, &[]).as_truth().value() {
+                Some(true) => flags.push(Truth::var(bit)),
+                Some(false) => flags.push(Truth::var(bit).not()),
+                None => {}
+            },
+            Shape::Any { slot: Slot::Int(var), .. } => {
+                let first = machine.at(init, &[]).place().filter(|first| first.value().is_some());
+                let ends = exits.iter().filter_map(|exit| exit.values[position].tile().cloned());
+                let mut known = |end: &Tile<'k>| match machine.at(end, &[]).as_int() {
+                    Some(SymbolicInt::Number { signed, .. }) => signed.value().is_some(),
+                    Some(SymbolicInt::Bit(_)) | None => false,
+                };
+                if let Some(first) = first
+                    && ends.collect::<Vec<_>>().iter().all(&mut known)
+                {
+                    flags.push(Num::var(var).equals(&first));
+                }
             }
-            if self.holds_first(pass, &bound) {
-                found.push(Fact { holds: bound, lane });
-            } else if kind == CarryKind::Open {
-                found.extend(pass.flags.iter().map(|flag| Fact { holds: flag.or(&bound), lane: None }));
-            }
+            Shape::Token
+            | Shape::Same
+            | Shape::Advance(_)
+            | Shape::Before(_)
+            | Shape::Turned(_)
+            | Shape::Moved { .. }
+            | Shape::Any { .. } => {}
+        }
+    }
+    flags
+}
+
+/// Whether a fact holds at the first head.
+pub(super) fn holds_initially<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, holds: &Truth) -> bool {
+    let first = pass.first.truth(holds);
+    let later = machine.solver.set_aside(pass.before);
+    let proved = machine.solver.proves(&first, &pass.base);
+    machine.solver.take_back(later);
+    proved
+}
+
+/// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.
+fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+    let counted = !pass.known.around.limits.is_empty();
+    let mut limits = vec![Num::constant(0)];
+    limits.extend(pass.known.around.limits.iter().cloned());
+    limits.extend(machine.setup.scalars.iter().flatten().cloned());
+    limits.extend(machine.setup.grid.iter().cloned());
+    for at in 0..pass.carries.len() {
+        let carry = &pass.carries[at];
+        let (value, kind) = (carry.value.clone(), carry.kind);
+        // What a counter counts has bounds enough.
+        if kind == CarryKind::Which || kind == CarryKind::Closed && counted {
+            continue;
+        }
+        let mut bounds: Vec<Truth> = Vec::new();
+        let all = || carry.ends.iter().chain([&carry.first]);
+        let (least, most) = (all().map(Num::lo).min(), all().map(Num::hi).max());
+        if kind != CarryKind::Closed {
+            bounds.extend(
+                least.filter(|lo| *lo != UNBOUNDED_BELOW).map(|lo| Num::constant(lo).at_most(&value)),
+            );
+            bounds
+                .extend(most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))));
+        }
+        let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
+        for limit in limits.iter().cloned().chain(first) {
+            bounds.extend([limit.at_most(&value), value.less(&limit), value.at_most(&limit)]);
+        }
+        let drift = propose_rate_bounds(machine, pass, at);
+        bounds.extend(drift);
+        keep_unless_flagged(machine, pass, bounds, kind, found);
+    }
+}
+
+/// Keeps what holds at first; what does not may hold where a flag is no longer what it was at first.
+fn keep_unless_flagged<'k>(
+    machine: &mut Machine<'k>,
+    pass: &mut Pass<'_, 'k>,
+    bounds: Vec<Truth>,
+    kind: CarryKind,
+    found: &mut Vec<Fact>,
+) {
+    let lane = if let CarryKind::Lane(var) = kind { Some(var) } else { None };
+    for bound in bounds {
+        if bound.value().is_some() {
+            continue;
+        }
+        if holds_initially(machine, pass, &bound) {
+            found.push(Fact { holds: bound, lane });
+        } else if kind == CarryKind::Open {
+            found.extend(pass.flags.iter().map(|flag| Fact { holds: flag.or(&bound), lane: None }));
         }
     }
 }

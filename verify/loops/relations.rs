@@ -1,6 +1,7 @@
 //! Facts about two carried values at once: one is no less than the other, both move together, pointers that change
 //! places stay two.
 
+use crate::loops::relational::holds_initially;
 use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
@@ -8,41 +9,43 @@ use super::relational::{Carry, CarryKind, Fact, Pass};
 use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth};
 
-impl<'k> Machine<'k> {
-    /// Suggests relations; those that do not hold at first are dropped.
-    pub(super) fn relations(&mut self, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
-        let mut all: Vec<Truth> = Vec::new();
-        for (position, a) in pass.carries.iter().enumerate() {
-            for b in &pass.carries[position + 1..] {
-                all.extend(of_two(pass, a, b));
-            }
-        }
-        all.extend(self.first_places(pass));
-        for holds in all {
-            if holds.value().is_none() && self.holds_first(pass, &holds) {
-                found.push(Fact { holds, lane: None });
-            }
+/// Suggests relations; those that do not hold at first are dropped.
+pub(super) fn propose_relations<'k>(
+    machine: &mut Machine<'k>,
+    pass: &mut Pass<'_, 'k>,
+    found: &mut Vec<Fact>,
+) {
+    let mut all: Vec<Truth> = Vec::new();
+    for (position, a) in pass.carries.iter().enumerate() {
+        for b in &pass.carries[position + 1..] {
+            all.extend(of_two(pass, a, b));
         }
     }
+    all.extend(propose_initial_places(machine, pass));
+    for holds in all {
+        if holds.value().is_none() && holds_initially(machine, pass, &holds) {
+            found.push(Fact { holds, lane: None });
+        }
+    }
+}
 
-    /// A pointer is where one of the pointers was at first.
-    fn first_places(&mut self, pass: &Pass<'_, 'k>) -> Vec<Truth> {
-        let inits = &pass.known.around.inits;
-        let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
-        let mut firsts = Vec::new();
-        for tile in tiles.collect::<Vec<_>>() {
-            firsts.extend(self.at(&tile, &[]).as_pointer().cloned());
-        }
-        let mut facts = Vec::new();
-        for plan in &pass.known.plans {
-            let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
-            let is = |first: &crate::values::tile::Pointer| {
-                Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
-            };
-            facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));
-        }
-        facts
+/// A pointer is where one of the pointers was at first.
+fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &Pass<'_, 'k>) -> Vec<Truth> {
+    let inits = &pass.known.around.inits;
+    let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
+    let mut firsts = Vec::new();
+    for tile in tiles.collect::<Vec<_>>() {
+        firsts.extend(machine.at(&tile, &[]).as_pointer().cloned());
     }
+    let mut facts = Vec::new();
+    for plan in &pass.known.plans {
+        let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
+        let is = |first: &crate::values::tile::Pointer| {
+            Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
+        };
+        facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));
+    }
+    facts
 }
 
 /// What may hold of two carried numbers.

@@ -4,6 +4,7 @@
 //! A clause about contents speaks of whole elements, each as what the parameter points to. So it says something of a load
 //! of that very type, from where elements are, and nothing of parts of them.
 
+use crate::memory::stable_contents::{find_stable_clause, reads_launch_contents};
 use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
@@ -14,35 +15,33 @@ use crate::terms::{Num, Truth};
 use crate::values::tile::Pointer;
 use crate::values::view_access::Load;
 
-impl<'k> Machine<'k> {
-    /// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was
-    /// there at launch.
-    pub(crate) fn contents(
-        &mut self,
-        load: &Load<'k>,
-        pointer: &Pointer,
-        when: &Truth,
-        number: &Num,
-    ) -> bool {
-        let [which] = *pointer.may else { return false };
-        let allocation = &self.setup.allocations[which];
-        if let Some(global) = &allocation.constant {
-            let fact = when.implies(&held(global, &pointer.offset, number, load.element));
-            self.solver.assume(&fact);
-            return false;
-        }
-        let of_launch = self.is_of_launch(which, load);
-        let holds = if of_launch {
-            let clause = self.setup.allocations[which].contents.as_ref();
-            clause.map(|clause| self.setup.of_element(clause, number))
-        } else {
-            self.kept(which, number, load.element)
-        };
-        if let Some(holds) = holds {
-            self.solver.assume(&when.implies(&holds));
-        }
-        of_launch
+/// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was
+/// there at launch.
+pub(crate) fn assume_contents<'k>(
+    machine: &mut Machine<'k>,
+    load: &Load<'k>,
+    pointer: &Pointer,
+    when: &Truth,
+    number: &Num,
+) -> bool {
+    let [which] = *pointer.may else { return false };
+    let allocation = &machine.setup.allocations[which];
+    if let Some(global) = &allocation.constant {
+        let fact = when.implies(&held(global, &pointer.offset, number, load.element));
+        machine.solver.assume(&fact);
+        return false;
     }
+    let of_launch = reads_launch_contents(machine, which, load);
+    let holds = if of_launch {
+        let clause = machine.setup.allocations[which].contents.as_ref();
+        clause.map(|clause| machine.setup.of_element(clause, number))
+    } else {
+        find_stable_clause(machine, which, number, load.element)
+    };
+    if let Some(holds) = holds {
+        machine.solver.assume(&when.implies(&holds));
+    }
+    of_launch
 }
 
 impl Allocation {

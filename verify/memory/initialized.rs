@@ -39,83 +39,86 @@ pub(crate) struct Written<'k> {
     iterations: Vec<(usize, Num)>,
 }
 
-impl<'k> Machine<'k> {
-    /// Remembers a weak store to memory that is undetermined at launch, or when it is made.
-    pub(crate) fn remember_store(
-        &mut self,
-        op: &'k Operation,
-        addressing: &Addressing<'k>,
-        (shape, bytes): (&[u32], u64),
-        exact: &[bool],
-    ) {
-        let lane = self.lane(shape, 0);
-        let target = self.target(addressing, &lane, &mut Some(exact.to_vec()));
-        let [which] = *target.pointer.may else { return };
-        let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
-        if !weak || !self.setup.allocations[which].uninit || !self.outlasts(which, op) {
-            return;
+/// Remembers a weak store to memory that is undetermined at launch, or when it is made.
+pub(crate) fn record_store<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    addressing: &Addressing<'k>,
+    (shape, bytes): (&[u32], u64),
+    exact: &[bool],
+) {
+    let lane = machine.lane(shape, 0);
+    let target = machine.target(addressing, &lane, &mut Some(exact.to_vec()));
+    let [which] = *target.pointer.may else { return };
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    if !weak || !machine.setup.allocations[which].uninit || !outlasts(machine, which, op) {
+        return;
+    }
+    machine.written.push(Rc::new(Written {
+        which,
+        addressing: addressing.clone(),
+        shape: shape.to_vec(),
+        bytes,
+        exact: exact.to_vec(),
+        path: machine.path.clone(),
+        iterations: iterations(machine),
+    }));
+}
+
+/// Whether an array is made in front of the store, if it is made at all: it is made anew only in a later iteration.
+fn outlasts<'k>(machine: &Machine<'k>, which: usize, store: &'k Operation) -> bool {
+    let before = machine.kernel.params.len() + machine.kernel.globals.len();
+    let parameter = machine.setup.allocations[which].parameter;
+    match parameter.checked_sub(before) {
+        Some(number) => {
+            let made = machine.kernel.scratch().nth(number);
+            made.is_some_and(|made| machine.position(made) < machine.position(store))
         }
-        self.written.push(Rc::new(Written {
-            which,
-            addressing: addressing.clone(),
-            shape: shape.to_vec(),
-            bytes,
-            exact: exact.to_vec(),
-            path: self.path.clone(),
-            iterations: self.iterations(),
-        }));
+        None => parameter < machine.kernel.params.len(),
     }
+}
 
-    /// Whether an array is made in front of the store, if it is made at all: it is made anew only in a later iteration.
-    fn outlasts(&self, which: usize, store: &'k Operation) -> bool {
-        let before = self.kernel.params.len() + self.kernel.globals.len();
-        let parameter = self.setup.allocations[which].parameter;
-        match parameter.checked_sub(before) {
-            Some(number) => {
-                let made = self.kernel.scratch().nth(number);
-                made.is_some_and(|made| self.position(made) < self.position(store))
-            }
-            None => parameter < self.kernel.params.len(),
-        }
-    }
+/// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
+pub(crate) fn stores_before<'k>(machine: &Machine<'k>) -> Rc<[Rc<Written<'k>>]> {
+    let here = iterations(machine);
+    let same = |written: &&Rc<Written<'k>>| here.starts_with(&written.iterations);
+    machine.written.iter().rev().filter(same).take(STORES).cloned().collect()
+}
 
-    /// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
-    pub(crate) fn stores_before(&self) -> Rc<[Rc<Written<'k>>]> {
-        let here = self.iterations();
-        let same = |written: &&Rc<Written<'k>>| here.starts_with(&written.iterations);
-        self.written.iter().rev().filter(same).take(STORES).cloned().collect()
-    }
+/// The iterations that control is in, outermost first.
+pub(crate) fn iterations(machine: &Machine<'_>) -> Vec<(usize, Num)> {
+    machine.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
+}
 
-    /// The iterations that control is in, outermost first.
-    pub(crate) fn iterations(&self) -> Vec<(usize, Num)> {
-        self.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
-    }
+/// Whether what a load reads from undetermined memory was stored by its block before.
+pub(crate) fn is_initialized<'k>(
+    machine: &mut Machine<'k>,
+    load: &Load<'k>,
+    from: &Pointer,
+    when: &Truth,
+) -> bool {
+    let [which] = *from.may else { return false };
+    let stores = load.stores.clone();
+    let fits = |store: &&Rc<Written<'k>>| store.which == which && store.bytes == load.element.bytes();
+    stores.iter().filter(fits).any(|store| covers_load(machine, store, from, when))
+}
 
-    /// Whether what a load reads from undetermined memory was stored by its block before.
-    pub(crate) fn was_written(&mut self, load: &Load<'k>, from: &Pointer, when: &Truth) -> bool {
-        let [which] = *from.may else { return false };
-        let stores = load.stores.clone();
-        let fits = |store: &&Rc<Written<'k>>| store.which == which && store.bytes == load.element.bytes();
-        stores.iter().filter(fits).any(|store| self.has_written(store, from, when))
-    }
-
-    fn has_written(&mut self, store: &Written<'k>, from: &Pointer, when: &Truth) -> bool {
-        // Lanes of their own: those of the load may be of the same shape.
-        let free = self.lane(&store.shape, 2);
-        let exact = || Some(store.exact.clone());
-        let offset = self.target(&store.addressing, &free, &mut exact()).pointer.offset;
-        let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
-        let target = self.target(&store.addressing, &lane, &mut exact());
-        let any = Truth::constant(self.setup.has(Flaw::AnyLaneWritten));
-        let inside =
-            |(lane, extent): (&Num, &u32)| spec::domain::between(lane, 0, i128::from(*extent) - 1).or(&any);
-        let is_lane = lane.iter().zip(&store.shape).map(inside);
-        let is_there = is_lane
-            .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
-            .and(&target.active)
-            .and(&store.path);
-        self.solver.proves(&is_there, when)
-    }
+fn covers_load<'k>(machine: &mut Machine<'k>, store: &Written<'k>, from: &Pointer, when: &Truth) -> bool {
+    // Lanes of their own: those of the load may be of the same shape.
+    let free = machine.lane(&store.shape, 2);
+    let exact = || Some(store.exact.clone());
+    let offset = machine.target(&store.addressing, &free, &mut exact()).pointer.offset;
+    let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
+    let target = machine.target(&store.addressing, &lane, &mut exact());
+    let any = Truth::constant(machine.setup.has(Flaw::AnyLaneWritten));
+    let inside =
+        |(lane, extent): (&Num, &u32)| spec::domain::between(lane, 0, i128::from(*extent) - 1).or(&any);
+    let is_lane = lane.iter().zip(&store.shape).map(inside);
+    let is_there = is_lane
+        .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
+        .and(&target.active)
+        .and(&store.path);
+    machine.solver.proves(&is_there, when)
 }
 
 /// The lane where an offset that is a sum of lanes with constant steps would be at a place.

@@ -20,6 +20,7 @@
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`InPlace::again`].
 
+use crate::race::{express_overlap, fresh_instance, may_alias};
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed, least_signed};
@@ -74,135 +75,138 @@ impl InPlace {
     }
 }
 
-impl<'k> Machine<'k> {
-    /// The place of a load in the kernel, if another block's store to what it reads is a race.
-    pub(crate) fn alone(&self, op: &'k Operation) -> Option<usize> {
-        let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
-        (weak && !self.synchronizes).then(|| self.position(op))
-    }
+/// The place of a load in the kernel, if another block's store to what it reads is a race.
+pub(crate) fn find_race_free_load<'k>(machine: &Machine<'k>, op: &'k Operation) -> Option<usize> {
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    (weak && !machine.synchronizes).then(|| machine.position(op))
+}
 
-    /// Whether a load is taken to give what the allocation held at launch.
-    pub(crate) fn is_of_launch(&mut self, which: usize, load: &Load<'k>) -> bool {
-        let allocation = &self.setup.allocations[which];
-        if !allocation.has_whole(load.element) || allocation.uninit {
-            return false;
-        }
-        if !allocation.written || self.setup.has(Flaw::ContentsOfWritten) {
-            return true;
-        }
-        let Some(position) = load.alone.filter(|position| !self.in_place.stale.contains(position)) else {
-            return false;
+/// Whether a load is taken to give what the allocation held at launch.
+pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize, load: &Load<'k>) -> bool {
+    let allocation = &machine.setup.allocations[which];
+    if !allocation.has_whole(load.element) || allocation.uninit {
+        return false;
+    }
+    if !allocation.written || machine.setup.has(Flaw::ContentsOfWritten) {
+        return true;
+    }
+    let Some(position) = load.alone.filter(|position| !machine.in_place.stale.contains(position)) else {
+        return false;
+    };
+    // Without a clause nothing depends on it, but where one is looked for.
+    if allocation.contents.is_some() || machine.inference.is_some() {
+        machine.in_place.hoped.insert(position);
+    }
+    true
+}
+
+/// What holds of an element of an allocation at any time, if its stores keep that.
+pub(crate) fn find_stable_clause(
+    machine: &mut Machine<'_>,
+    which: usize,
+    number: &Num,
+    element: Scalar,
+) -> Option<Truth> {
+    let allocation = &machine.setup.allocations[which];
+    let clause = allocation.contents.as_ref().filter(|_| allocation.has_whole(element))?;
+    let holds = machine.setup.of_element(clause, number);
+    if !machine.in_place.kept.contains_key(&which) {
+        suppose_stable(machine, which);
+    }
+    let ranges = machine.in_place.kept.get(&which)?.as_ref()?;
+    Some(ranges.iter().fold(holds, |any, (lo, hi)| any.or(&between(number, *lo, *hi))))
+}
+
+/// From the next run on, stores to an allocation are asked to keep its clause.
+fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
+    let allocation = &machine.setup.allocations[which];
+    let parameter = allocation.parameter;
+    let overlaps = |other: usize| other != parameter && machine.setup.may_overlap(other, parameter);
+    let overlapped = (0..machine.kernel.params.len()).any(overlaps);
+    let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
+    machine.in_place.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
+    // What was stored before now was not asked.
+    machine.in_place.wrong |= can;
+}
+
+/// Asks of a write whether it keeps what is taken to hold of the allocations that it may be to.
+pub(crate) fn check_store_keeps<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    target: &Target,
+    element: &Element,
+    scalar: Option<Scalar>,
+) {
+    if machine.mode != Mode::Final || machine.setup.has(Flaw::AlwaysKept) {
+        return;
+    }
+    for which in target.pointer.may.iter() {
+        let Some(Some(ranges)) = machine.in_place.kept.get(which).cloned() else { continue };
+        let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
+        let next = match scalar.filter(|scalar| plain && machine.setup.allocations[*which].has_whole(*scalar))
+        {
+            Some(scalar) => find_ranges_kept(machine, *which, target, element, scalar, ranges.clone()),
+            None => None,
         };
-        // Without a clause nothing depends on it, but where one is looked for.
-        if allocation.contents.is_some() || self.inference.is_some() {
-            self.in_place.hoped.insert(position);
-        }
-        true
-    }
-
-    /// What holds of an element of an allocation at any time, if its stores keep that.
-    pub(crate) fn kept(&mut self, which: usize, number: &Num, element: Scalar) -> Option<Truth> {
-        let allocation = &self.setup.allocations[which];
-        let clause = allocation.contents.as_ref().filter(|_| allocation.has_whole(element))?;
-        let holds = self.setup.of_element(clause, number);
-        if !self.in_place.kept.contains_key(&which) {
-            self.try_to_keep(which);
-        }
-        let ranges = self.in_place.kept.get(&which)?.as_ref()?;
-        Some(ranges.iter().fold(holds, |any, (lo, hi)| any.or(&between(number, *lo, *hi))))
-    }
-
-    /// From the next run on, stores to an allocation are asked to keep its clause.
-    fn try_to_keep(&mut self, which: usize) {
-        let allocation = &self.setup.allocations[which];
-        let parameter = allocation.parameter;
-        let overlaps = |other: usize| other != parameter && self.setup.may_overlap(other, parameter);
-        let overlapped = (0..self.kernel.params.len()).any(overlaps);
-        let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
-        self.in_place.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
-        // What was stored before now was not asked.
-        self.in_place.wrong |= can;
-    }
-
-    /// Asks of a write whether it keeps what is taken to hold of the allocations that it may be to.
-    pub(crate) fn keep_contents(
-        &mut self,
-        op: &'k Operation,
-        target: &Target,
-        element: &Element,
-        scalar: Option<Scalar>,
-    ) {
-        if self.mode != Mode::Final || self.setup.has(Flaw::AlwaysKept) {
-            return;
-        }
-        for which in target.pointer.may.iter() {
-            let Some(Some(ranges)) = self.in_place.kept.get(which).cloned() else { continue };
-            let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
-            let next =
-                match scalar.filter(|scalar| plain && self.setup.allocations[*which].has_whole(*scalar)) {
-                    Some(scalar) => self.kept_by(*which, target, element, scalar, ranges.clone()),
-                    None => None,
-                };
-            if next.as_ref() != Some(&ranges) {
-                self.in_place.wrong = true;
-                self.in_place.kept.insert(*which, next);
-            }
+        if next.as_ref() != Some(&ranges) {
+            machine.in_place.wrong = true;
+            machine.in_place.kept.insert(*which, next);
         }
     }
+}
 
-    /// The ranges that must stand beside the clause for a store to keep it, if there are some that say anything.
-    fn kept_by(
-        &mut self,
-        which: usize,
-        target: &Target,
-        element: &Element,
-        scalar: Scalar,
-        mut ranges: Ranges,
-    ) -> Option<Ranges> {
-        let number = element.as_int().map(|int| spoken(int, scalar))?;
-        let holds = self.kept(which, &number, scalar)?.and(&element.undetermined.not());
-        let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
-        let path = self.path.and(&target.active).and(&here);
-        if self.solver.proves(&holds, &path) {
-            return Some(ranges);
-        }
-        let range = (number.lo(), number.hi());
-        let whole = range.0 <= least_signed(scalar.bits()) && range.1 >= greatest_signed(scalar.bits());
-        if whole || ranges.len() == RANGES || ranges.contains(&range) {
-            return None;
-        }
-        ranges.push(range);
-        Some(ranges)
+/// The ranges that must stand beside the clause for a store to keep it, if there are some that say anything.
+fn find_ranges_kept(
+    machine: &mut Machine<'_>,
+    which: usize,
+    target: &Target,
+    element: &Element,
+    scalar: Scalar,
+    mut ranges: Ranges,
+) -> Option<Ranges> {
+    let number = element.as_int().map(|int| spoken(int, scalar))?;
+    let holds = find_stable_clause(machine, which, &number, scalar)?.and(&element.undetermined.not());
+    let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
+    let path = machine.path.and(&target.active).and(&here);
+    if machine.solver.proves(&holds, &path) {
+        return Some(ranges);
     }
+    let range = (number.lo(), number.hi());
+    let whole = range.0 <= least_signed(scalar.bits()) && range.1 >= greatest_signed(scalar.bits());
+    if whole || ranges.len() == RANGES || ranges.contains(&range) {
+        return None;
+    }
+    ranges.push(range);
+    Some(ranges)
+}
 
-    /// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
-    pub(crate) fn find_stale(&mut self, accesses: &[Access<'k>]) {
-        if self.in_place.hoped.is_empty() || self.setup.has(Flaw::NeverStale) {
-            return;
+/// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
+pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>]) {
+    if machine.in_place.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
+        return;
+    }
+    let block: Vec<Var> = machine.setup.block.iter().filter_map(Num::as_var).collect();
+    let mut other = fresh_instance(machine, &block);
+    for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
+        let position = machine.position(load.op);
+        if !machine.in_place.hoped.contains(&position) {
+            continue;
         }
-        let block: Vec<Var> = self.setup.block.iter().filter_map(Num::as_var).collect();
-        let mut other = self.second(&block);
-        for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
-            let position = self.position(load.op);
-            if !self.in_place.hoped.contains(&position) {
+        for write in accesses.iter().filter(|access| access.manner.writes) {
+            if machine.in_place.stale.contains(&position) || !may_alias(machine, write, load) {
                 continue;
             }
-            for write in accesses.iter().filter(|access| access.manner.writes) {
-                if self.in_place.stale.contains(&position) || !self.may_meet(write, load) {
-                    continue;
-                }
-                let earlier = copied(write, &mut other);
-                let before = precedes(&earlier, load);
-                if crate::smt::lower::is_false(&before) {
-                    continue;
-                }
-                let meet = self.meet(load, &earlier);
-                let found = before.and(&load.when).and(&earlier.when).and(&meet);
-                if self.solver.check(&found) != Answer::Impossible {
-                    self.in_place.stale.insert(position);
-                    self.in_place.wrong = true;
-                    load.pointer.may.iter().for_each(|which| self.try_to_keep(*which));
-                }
+            let earlier = copied(write, &mut other);
+            let before = precedes(&earlier, load);
+            if crate::smt::lower::is_false(&before) {
+                continue;
+            }
+            let meet = express_overlap(machine, load, &earlier);
+            let found = before.and(&load.when).and(&earlier.when).and(&meet);
+            if machine.solver.check(&found) != Answer::Impossible {
+                machine.in_place.stale.insert(position);
+                machine.in_place.wrong = true;
+                load.pointer.may.iter().for_each(|which| suppose_stable(machine, *which));
             }
         }
     }

@@ -26,41 +26,38 @@ impl Allocation {
     }
 }
 
-impl Machine<'_> {
-    /// Whether no launch meets the contract.
-    pub(crate) fn is_contradicted(&mut self) -> bool {
-        if self.solver.consistent() == Answer::Impossible {
-            return true;
-        }
-        let described = self.setup.allocations.iter().filter(|allocation| allocation.is_described());
-        let all = described.map(|allocation| self.has_value(allocation).or(&is_empty(allocation)));
-        let all = all.fold(Truth::constant(true), |all, one| all.and(&one));
-        self.solver.check(&all) == Answer::Impossible
+/// Whether no launch meets the contract.
+pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
+    if machine.solver.consistent() == Answer::Impossible {
+        return true;
     }
+    let described = machine.setup.allocations.iter().filter(|allocation| allocation.is_described());
+    let all = described.map(|allocation| has_value(machine, allocation).or(&is_empty(allocation)));
+    let all = all.fold(Truth::constant(true), |all, one| all.and(&one));
+    machine.solver.check(&all) == Answer::Impossible
+}
 
-    /// The clauses about contents that no value meets, and whose buffers each: whatever is proved is proved of launches in
-    /// which these are empty.
-    pub(crate) fn vacuous(&mut self) -> Vec<(String, String)> {
-        let mut found = Vec::new();
-        for allocation in self.setup.allocations.clone().iter().filter(|allocation| allocation.is_described())
-        {
-            let some = self.has_value(allocation);
-            if self.solver.check(&some) == Answer::Impossible {
-                let clause = allocation.contents.as_ref().map_or(String::new(), ToString::to_string);
-                let (name, element) = (&allocation.name, allocation.element);
-                let words = format!("no {element} meets `contents {name} : {clause}`");
-                found.push((name.clone(), words));
-            }
+/// The clauses about contents that no value meets, and whose buffers each: whatever is proved is proved of launches in
+/// which these are empty.
+pub(crate) fn find_vacuous(machine: &mut Machine<'_>) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for allocation in machine.setup.allocations.clone().iter().filter(|allocation| allocation.is_described())
+    {
+        let some = has_value(machine, allocation);
+        if machine.solver.check(&some) == Answer::Impossible {
+            let clause = allocation.contents.as_ref().map_or(String::new(), ToString::to_string);
+            let (name, element) = (&allocation.name, allocation.element);
+            let words = format!("no {element} meets `contents {name} : {clause}`");
+            found.push((name.clone(), words));
         }
-        found
     }
+    found
+}
 
-    /// Whether some value meets what is said of the elements.
-    fn has_value(&self, allocation: &Allocation) -> Truth {
-        let clause = allocation.contents.as_ref();
-        clause
-            .map_or(Truth::constant(true), |clause| self.setup.of_element(clause, &allocation.any_element()))
-    }
+/// Whether some value meets what is said of the elements.
+fn has_value(machine: &Machine<'_>, allocation: &Allocation) -> Truth {
+    let clause = allocation.contents.as_ref();
+    clause.map_or(Truth::constant(true), |clause| machine.setup.of_element(clause, &allocation.any_element()))
 }
 
 /// That a buffer has no elements.

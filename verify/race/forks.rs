@@ -33,15 +33,13 @@ pub(crate) struct Part<'k> {
     pub(crate) order: TokenOrder<'k>,
 }
 
-impl<'k> Machine<'k> {
-    /// Notes a choice between tokens.
-    pub(crate) fn fork(&mut self, op: &'k Operation, holds: &Truth) {
-        let chooses = op.results.iter().any(|result| *self.kernel.ty(*result) == Type::Token);
-        let once = self.loops.is_empty() || self.setup.has(Flaw::ForkInLoop);
-        if self.mode == Mode::Final && once && chooses && self.forks.len() < FORKS {
-            let sides = [self.path.implies(holds), self.path.implies(&holds.not())];
-            self.forks.push(Fork { op, sides });
-        }
+/// Notes a choice between tokens.
+pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, holds: &Truth) {
+    let chooses = op.results.iter().any(|result| *machine.kernel.ty(*result) == Type::Token);
+    let once = machine.loops.is_empty() || machine.setup.has(Flaw::ForkInLoop);
+    if machine.mode == Mode::Final && once && chooses && machine.forks.len() < FORKS {
+        let sides = [machine.path.implies(holds), machine.path.implies(&holds.not())];
+        machine.forks.push(Fork { op, sides });
     }
 }
 

@@ -7,6 +7,8 @@
 //! turns, each release by the block of the exchange before it. If the exchange acquires, everything between the exchange and
 //! the release of one block happens before what comes behind the exchange of the next.
 
+use crate::race::tickets::holds_where_racing;
+use crate::race::{fresh_instance, may_alias};
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 
@@ -27,77 +29,80 @@ impl Access<'_> {
     }
 }
 
-impl<'k> Machine<'k> {
-    /// Whether two accesses of two blocks, wherever they meet, are both behind an exchange that has given the block a lock, and
-    /// before its release: then they are in order, one way or the other.
-    pub(crate) fn have_one_lock(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        pair: [&Access<'k>; 2],
-        other: &mut Substitution,
-    ) -> bool {
-        for lock in accesses {
-            let Some(free) = lock.takes() else { continue };
-            let behind =
-                |access: &&Access<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
-            if !pair.iter().all(behind) {
-                continue;
-            }
-            let moved = copied(lock, other);
-            let place = self.overlap((&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
-            let both = has(lock, &free).and(&has(&moved, &free)).and(&place);
-            if self.holds(race, &both) && self.takes_turns(accesses, order, race, lock, pair) {
-                return true;
-            }
+/// Whether two accesses of two blocks, wherever they meet, are both behind an exchange that has given the block a lock, and
+/// before its release: then they are in order, one way or the other.
+pub(crate) fn hold_one_lock<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    pair: [&Access<'k>; 2],
+    other: &mut Substitution,
+) -> bool {
+    for lock in accesses {
+        let Some(free) = lock.takes() else { continue };
+        let behind = |access: &&Access<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
+        if !pair.iter().all(behind) {
+            continue;
         }
-        false
+        let moved = copied(lock, other);
+        let place = machine.overlap((&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
+        let both = has(lock, &free).and(&has(&moved, &free)).and(&place);
+        if holds_where_racing(machine, race, &both)
+            && acquires_in_turn(machine, accesses, order, race, lock, pair)
+        {
+            return true;
+        }
     }
+    false
+}
 
-    /// Whether nothing else writes to the place of a lock but one release by who has it, behind the accesses.
-    fn takes_turns(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        lock: &Access<'k>,
-        pair: [&Access<'k>; 2],
-    ) -> bool {
-        let Some(free) = lock.takes() else { return false };
-        let mut third = self.second(&[]);
-        let own = copied(lock, &mut third);
-        let mut releases = 0;
-        for write in accesses.iter().filter(|access| access.manner.writes) {
-            if std::ptr::eq(write.op, lock.op) || !self.may_meet(write, lock) {
-                continue;
-            }
-            let writer = copied(write, &mut third);
-            let overlap = self.overlap((&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
-            let here = race.and(&writer.when).and(&overlap);
-            if self.solver.check(&here) == Answer::Impossible {
-                continue;
-            }
-            releases += 1;
-            let manner = &write.manner;
-            let gives_back = manner.releases()
-                && manner.reaches_other_blocks()
-                && write.bytes == lock.bytes
-                && write.iterations.is_empty()
-                && lock.leads(write)
-                && order.coverage(lock.op, write.op).latest;
-            let before = |access: &&Access<'k>| {
-                let coverage = order.coverage(access.op, write.op);
-                coverage.latest && coverage.earlier && access.position < write.position
-            };
-            let place = self.overlap((&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
-            let is_mine = has(&own, &free).and(&place);
-            if releases > 1 || !gives_back || !pair.iter().all(before) || !self.holds(&here, &is_mine) {
-                return false;
-            }
+/// Whether nothing else writes to the place of a lock but one release by who has it, behind the accesses.
+fn acquires_in_turn<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    lock: &Access<'k>,
+    pair: [&Access<'k>; 2],
+) -> bool {
+    let Some(free) = lock.takes() else { return false };
+    let mut third = fresh_instance(machine, &[]);
+    let own = copied(lock, &mut third);
+    let mut releases = 0;
+    for write in accesses.iter().filter(|access| access.manner.writes) {
+        if std::ptr::eq(write.op, lock.op) || !may_alias(machine, write, lock) {
+            continue;
         }
-        true
+        let writer = copied(write, &mut third);
+        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
+        let here = race.and(&writer.when).and(&overlap);
+        if machine.solver.check(&here) == Answer::Impossible {
+            continue;
+        }
+        releases += 1;
+        let manner = &write.manner;
+        let gives_back = manner.releases()
+            && manner.reaches_other_blocks()
+            && write.bytes == lock.bytes
+            && write.iterations.is_empty()
+            && lock.leads(write)
+            && order.coverage(lock.op, write.op).latest;
+        let before = |access: &&Access<'k>| {
+            let coverage = order.coverage(access.op, write.op);
+            coverage.latest && coverage.earlier && access.position < write.position
+        };
+        let place = machine.overlap((&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
+        let is_mine = has(&own, &free).and(&place);
+        if releases > 1
+            || !gives_back
+            || !pair.iter().all(before)
+            || !holds_where_racing(machine, &here, &is_mine)
+        {
+            return false;
+        }
     }
+    true
 }
 
 /// Whether an exchange has given its block the lock.

@@ -5,6 +5,8 @@
 //! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
 //! has read one of those.
 
+use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
+use crate::race::{fresh_instance, may_alias};
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
@@ -24,128 +26,126 @@ pub(crate) struct Side<'a, 'k> {
     pub(crate) copy: Option<&'a mut Substitution>,
 }
 
-impl<'k> Machine<'k> {
-    /// Keeps what the latest access reads or writes, where that may decide who has heard whom.
-    pub(crate) fn keep_value(&mut self, op: &'k Operation, value: &Tile<'k>) {
-        if self.mode != Mode::Final || !self.synchronizes {
-            return;
-        }
-        let lane = self.lane(&value.ty.shape, 0);
-        let strong = |access: &Access<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
-        if !self.accesses.last().is_some_and(strong) {
-            return;
-        }
-        let number = match self.at(value, &lane).value {
-            Value::Int(int) if int.bits() > 1 => Some(int.signed()),
-            Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
-        };
-        if let Some(access) = self.accesses.last_mut() {
-            access.value = number;
-        }
+/// Keeps what the latest access reads or writes, where that may decide who has heard whom.
+pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, value: &Tile<'k>) {
+    if machine.mode != Mode::Final || !machine.synchronizes {
+        return;
     }
+    let lane = machine.lane(&value.ty.shape, 0);
+    let strong = |access: &Access<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
+    if !machine.accesses.last().is_some_and(strong) {
+        return;
+    }
+    let number = match machine.at(value, &lane).value {
+        Value::Int(int) if int.bits() > 1 => Some(int.signed()),
+        Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
+    };
+    if let Some(access) = machine.accesses.last_mut() {
+        access.value = number;
+    }
+}
 
-    /// Whether one of two accesses of two blocks, the second of which is the copy, happens before the other wherever they meet: by a
-    /// message, or since the later block is the last that counts.
-    pub(crate) fn are_ordered(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        [own, copy]: [&Access<'k>; 2],
-        [here, there]: &[[Num; 3]; 2],
-        other: &mut Substitution,
-    ) -> bool {
-        let mine = || Side { access: own, block: here, copy: None };
-        let moved = Side { access: copy, block: there, copy: None };
-        if self.is_handed(accesses, order, race, &moved, mine())
-            || self.is_counted(accesses, order, race, copy, &mut mine())
+/// Whether one of two accesses of two blocks, the second of which is the copy, happens before the other wherever they meet: by a
+/// message, or since the later block is the last that counts.
+pub(crate) fn are_ordered_by_message<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    [own, copy]: [&Access<'k>; 2],
+    [here, there]: &[[Num; 3]; 2],
+    other: &mut Substitution,
+) -> bool {
+    let mine = || Side { access: own, block: here, copy: None };
+    let moved = Side { access: copy, block: there, copy: None };
+    if is_handed_over(machine, accesses, order, race, &moved, mine())
+        || is_ordered_by_count(machine, accesses, order, race, copy, &mut mine())
+    {
+        return true;
+    }
+    let mut moved = Side { access: copy, block: there, copy: Some(other) };
+    is_ordered_by_count(machine, accesses, order, race, own, &mut moved)
+        || is_handed_over(machine, accesses, order, race, &mine(), moved)
+}
+
+/// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
+pub(crate) fn is_handed_over<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    giver: &Side<'_, 'k>,
+    taker: Side<'_, 'k>,
+) -> bool {
+    let Side { access: second, copy: mut of, .. } = taker;
+    let acquires = |access: &&Access<'k>| {
+        let manner = &access.manner;
+        manner.acquires() && manner.reaches_other_blocks() && access.leads(second)
+    };
+    for acquire in accesses.iter().filter(acquires) {
+        if !order.coverage(acquire.op, second.op).latest {
+            continue;
+        }
+        let heard = match &mut of {
+            Some(copy) => copied(acquire, copy),
+            None => acquire.clone(),
+        };
+        let missed = race.and(&heard.when.not());
+        if machine.solver.check(&missed) == Answer::Impossible
+            && is_not_of_launch(machine, race, &heard)
+            && is_of_release(machine, accesses, order, race, giver, &heard)
         {
             return true;
         }
-        let mut moved = Side { access: copy, block: there, copy: Some(other) };
-        self.is_counted(accesses, order, race, own, &mut moved)
-            || self.is_handed(accesses, order, race, &mine(), moved)
     }
+    false
+}
 
-    /// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
-    pub(crate) fn is_handed(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        giver: &Side<'_, 'k>,
-        taker: Side<'_, 'k>,
-    ) -> bool {
-        let Side { access: second, copy: mut of, .. } = taker;
-        let acquires = |access: &&Access<'k>| {
-            let manner = &access.manner;
-            manner.acquires() && manner.reaches_other_blocks() && access.leads(second)
+/// Whether what was read is nothing that memory held at launch.
+fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &Access<'k>) -> bool {
+    let Some(value) = &heard.value else { return false };
+    let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
+    let Some((first, initial)) = find_initial_value(machine, heard, bits) else { return false };
+    holds_where_racing(machine, &race.and(&initial), &first.equals(value).not())
+}
+
+/// Whether every write that what was read can come from is a release by the giver's block, behind its access.
+fn is_of_release<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    giver: &Side<'_, 'k>,
+    heard: &Access<'k>,
+) -> bool {
+    let mut third = fresh_instance(machine, &[]);
+    let block = machine.setup.block.clone().map(|axis| third.num(&axis));
+    for write in accesses.iter().filter(|access| access.manner.writes) {
+        if !may_alias(machine, write, heard) {
+            continue;
+        }
+        let writer = copied(write, &mut third);
+        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
+        let same = match (&writer.value, &heard.value) {
+            (Some(x), Some(y)) if writer.bytes == heard.bytes => x.equals(y),
+            (Some(_) | None, Some(_) | None) => Truth::constant(true),
         };
-        for acquire in accesses.iter().filter(acquires) {
-            if !order.coverage(acquire.op, second.op).latest {
-                continue;
-            }
-            let heard = match &mut of {
-                Some(copy) => copied(acquire, copy),
-                None => acquire.clone(),
-            };
-            let missed = race.and(&heard.when.not());
-            if self.solver.check(&missed) == Answer::Impossible
-                && self.is_not_of_launch(race, &heard)
-                && self.is_of_release(accesses, order, race, giver, &heard)
-            {
-                return true;
-            }
+        let coverage = order.coverage(giver.access.op, write.op);
+        let manner = &write.manner;
+        let releases = manner.releases()
+            && manner.reaches_other_blocks()
+            && writer.bytes == heard.bytes
+            && coverage.latest
+            && coverage.earlier;
+        let mut behind = Truth::constant(false);
+        if releases {
+            let axes = block.iter().zip(giver.block);
+            behind = axes.fold(precedes(giver.access, &writer), |all, (x, y)| all.and(&x.equals(y)));
         }
-        false
-    }
-
-    /// Whether what was read is nothing that memory held at launch.
-    fn is_not_of_launch(&mut self, race: &Truth, heard: &Access<'k>) -> bool {
-        let Some(value) = &heard.value else { return false };
-        let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
-        let Some((first, initial)) = self.initial(heard, bits) else { return false };
-        self.holds(&race.and(&initial), &first.equals(value).not())
-    }
-
-    /// Whether every write that what was read can come from is a release by the giver's block, behind its access.
-    fn is_of_release(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        giver: &Side<'_, 'k>,
-        heard: &Access<'k>,
-    ) -> bool {
-        let mut third = self.second(&[]);
-        let block = self.setup.block.clone().map(|axis| third.num(&axis));
-        for write in accesses.iter().filter(|access| access.manner.writes) {
-            if !self.may_meet(write, heard) {
-                continue;
-            }
-            let writer = copied(write, &mut third);
-            let overlap = self.overlap((&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
-            let same = match (&writer.value, &heard.value) {
-                (Some(x), Some(y)) if writer.bytes == heard.bytes => x.equals(y),
-                (Some(_) | None, Some(_) | None) => Truth::constant(true),
-            };
-            let coverage = order.coverage(giver.access.op, write.op);
-            let manner = &write.manner;
-            let releases = manner.releases()
-                && manner.reaches_other_blocks()
-                && writer.bytes == heard.bytes
-                && coverage.latest
-                && coverage.earlier;
-            let mut behind = Truth::constant(false);
-            if releases {
-                let axes = block.iter().zip(giver.block);
-                behind = axes.fold(precedes(giver.access, &writer), |all, (x, y)| all.and(&x.equals(y)));
-            }
-            let other = race.and(&writer.when).and(&overlap).and(&same).and(&behind.not());
-            if self.solver.check(&other) != Answer::Impossible {
-                return false;
-            }
+        let other = race.and(&writer.when).and(&overlap).and(&same).and(&behind.not());
+        if machine.solver.check(&other) != Answer::Impossible {
+            return false;
         }
-        true
     }
+    true
 }

@@ -10,6 +10,12 @@ mod release_acquire;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 
+use crate::infer::abduce::abduce;
+use crate::infer::geometry::make_injective;
+use crate::memory::stable_contents::find_stale;
+use crate::race::locks::hold_one_lock;
+use crate::race::message::are_ordered_by_message;
+use crate::race::tickets::draw_distinct_tickets;
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
@@ -30,238 +36,240 @@ use crate::terms::{
 use crate::values::tile::Pointer;
 use crate::values::view_access::{Access, Place, View};
 
-impl<'k> Machine<'k> {
-    /// Looks for races among all accesses.
-    pub(crate) fn races(&mut self, order: &TokenOrder<'k>) {
-        let accesses = std::mem::take(&mut self.accesses);
-        self.path = Truth::constant(true);
-        self.find_stale(&accesses);
-        if self.in_place.is_wrong() {
-            return;
-        }
-        let block = self.setup.block.clone();
-        if self.ignore != Some(Rule::RaceBlock) {
-            let mut other = self.second(&[]);
-            let moved = block.clone().map(|axis| other.num(&axis));
-            let differ = block
-                .iter()
-                .zip(&moved)
-                .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
-            if self.solver.check(&differ) != Answer::Impossible {
-                let blocks = [block.clone(), moved];
-                self.between_blocks(&accesses, order, &differ, (&mut other, &blocks));
-            }
-            accesses.iter().for_each(|access| self.consider(access.op, Rule::RaceBlock));
-        }
-        if self.ignore != Some(Rule::RaceToken) {
-            let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
-            let mut other = self.second(&kept);
-            let mut between = None;
-            self.inside_block(&accesses, order, (&mut other, &mut between), &kept);
-            accesses.iter().for_each(|access| self.consider(access.op, Rule::RaceToken));
-        }
-        self.accesses = accesses;
+/// Looks for races among all accesses.
+pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
+    let accesses = std::mem::take(&mut machine.accesses);
+    machine.path = Truth::constant(true);
+    find_stale(machine, &accesses);
+    if machine.in_place.is_wrong() {
+        return;
     }
-
-    /// A second copy of everything that is not shared, with the facts about it.
-    pub(crate) fn second(&mut self, kept: &[Var]) -> Substitution {
-        let mut other = Substitution::default();
-        for number in 0..watermark() {
-            let var = Var(number);
-            let info = var_info(var);
-            let same = info.kind == VarKind::Lane && self.setup.has(Flaw::OneLaneOfRace);
-            if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
-                other.nums.insert(var, Num::renamed(var));
-            }
+    let block = machine.setup.block.clone();
+    if machine.ignore != Some(Rule::RaceBlock) {
+        let mut other = fresh_instance(machine, &[]);
+        let moved = block.clone().map(|axis| other.num(&axis));
+        let differ =
+            block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
+        if machine.solver.check(&differ) != Answer::Impossible {
+            let blocks = [block.clone(), moved];
+            check_between_blocks(machine, &accesses, order, &differ, (&mut other, &blocks));
         }
-        for number in 1..=bool_watermark() {
-            other.bools.insert(BoolVar(number), Truth::var(fresh_bool()));
-        }
-        for fact in self.solver.facts() {
-            let copy = other.truth(&fact);
-            if copy != fact {
-                self.solver.assume(&copy);
-            }
-        }
-        other
+        accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceBlock));
     }
+    if machine.ignore != Some(Rule::RaceToken) {
+        let kept: Vec<Var> = block.iter().filter_map(Num::as_var).collect();
+        let mut other = fresh_instance(machine, &kept);
+        let mut between = None;
+        check_inside_block(machine, &accesses, order, (&mut other, &mut between), &kept);
+        accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceToken));
+    }
+    machine.accesses = accesses;
+}
 
-    fn between_blocks(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        differ: &Truth,
-        (other, blocks): (&mut Substitution, &[[Num; 3]; 2]),
-    ) {
-        let flow = Flow::new(self.kernel);
-        for (position, a) in accesses.iter().enumerate() {
-            for b in &accesses[position..] {
-                if !self.may_race(a, b, false) || !self.may_meet(a, b) {
+/// A second copy of everything that is not shared, with the facts about it.
+pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {
+    let mut other = Substitution::default();
+    for number in 0..watermark() {
+        let var = Var(number);
+        let info = var_info(var);
+        let same = info.kind == VarKind::Lane && machine.setup.has(Flaw::OneLaneOfRace);
+        if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
+            other.nums.insert(var, Num::renamed(var));
+        }
+    }
+    for number in 1..=bool_watermark() {
+        other.bools.insert(BoolVar(number), Truth::var(fresh_bool()));
+    }
+    for fact in machine.solver.facts() {
+        let copy = other.truth(&fact);
+        if copy != fact {
+            machine.solver.assume(&copy);
+        }
+    }
+    other
+}
+
+fn check_between_blocks<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    differ: &Truth,
+    (other, blocks): (&mut Substitution, &[[Num; 3]; 2]),
+) {
+    let flow = Flow::new(machine.kernel);
+    for (position, a) in accesses.iter().enumerate() {
+        for b in &accesses[position..] {
+            if !may_race(machine, a, b, false) || !may_alias(machine, a, b) {
+                continue;
+            }
+            let copy = copied(a, other);
+            let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
+            let race = differ.and(&b.when).and(&copy.when).and(&meet);
+            let handed = || {
+                let may_meet = |x: &Access<'k>, y: &Access<'k>| may_alias(machine, x, y);
+                flow.handover(accesses, a, b, may_meet).or_else(|| flow.handover(accesses, b, a, may_meet))
+            };
+            let unless = handed();
+            if unless.is_some() && machine.setup.has(Flaw::AlwaysHandedOver) {
+                continue;
+            }
+            let pair = [b, &copy];
+            if draw_distinct_tickets(machine, accesses, order, &race, other)
+                || hold_one_lock(machine, accesses, order, &race, pair, other)
+                || unless.is_some()
+                    && are_ordered_by_message(machine, accesses, order, &race, pair, blocks, other)
+            {
+                record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+                continue;
+            }
+            decide_race(machine, Rule::RaceBlock, &race, (a, b), unless, blocks, other);
+        }
+    }
+}
+
+fn check_inside_block<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    (other, between): (&mut Substitution, &mut Option<Substitution>),
+    kept: &[Var],
+) {
+    let blocks = vec![machine.setup.block.clone()];
+    let (forks, mut parts) = (machine.forks.clone(), None);
+    for a in accesses {
+        for b in accesses {
+            if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
+                continue;
+            }
+            if waits_for_all(machine, order.coverage(a.op, b.op)) {
+                continue;
+            }
+            let copy = copied(a, other);
+            let earlier = precedes(&copy, b);
+            let mut before = Truth::constant(false);
+            for part in parts.get_or_insert_with(|| forks::parts(machine.kernel, &forks)).iter() {
+                let coverage = part.order.coverage(a.op, b.op);
+                if waits_for_all(machine, coverage) {
                     continue;
                 }
-                let copy = copied(a, other);
-                let meet = self.meet(b, &copy).and(&self.is_shared(&b.pointer));
-                let race = differ.and(&b.when).and(&copy.when).and(&meet);
-                let handed = || {
-                    let may_meet = |x: &Access<'k>, y: &Access<'k>| self.may_meet(x, y);
-                    flow.handover(accesses, a, b, may_meet)
-                        .or_else(|| flow.handover(accesses, b, a, may_meet))
-                };
-                let unless = handed();
-                if unless.is_some() && self.setup.has(Flaw::AlwaysHandedOver) {
-                    continue;
+                let mut unordered = part.when.and(&earlier);
+                if coverage.latest {
+                    // Only runs before the latest are not waited for: there is another run in between.
+                    let third = between.get_or_insert_with(|| fresh_instance(machine, kept));
+                    unordered = unordered.and(&run_between(accesses, &copy, b, third));
                 }
-                let pair = [b, &copy];
-                if self.have_one_ticket(accesses, order, &race, other)
-                    || self.have_one_lock(accesses, order, &race, pair, other)
-                    || unless.is_some() && self.are_ordered(accesses, order, &race, pair, blocks, other)
-                {
-                    self.settle(Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
-                    continue;
-                }
-                self.conclude(Rule::RaceBlock, &race, (a, b), unless, blocks, other);
+                before = before.or(&unordered);
             }
-        }
-    }
-
-    fn inside_block(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        (other, between): (&mut Substitution, &mut Option<Substitution>),
-        kept: &[Var],
-    ) {
-        let blocks = vec![self.setup.block.clone()];
-        let (forks, mut parts) = (self.forks.clone(), None);
-        for a in accesses {
-            for b in accesses {
-                if !self.may_race(a, b, true) || !self.may_meet(a, b) {
-                    continue;
-                }
-                if self.is_all(order.coverage(a.op, b.op)) {
-                    continue;
-                }
-                let copy = copied(a, other);
-                let earlier = precedes(&copy, b);
-                let mut before = Truth::constant(false);
-                for part in parts.get_or_insert_with(|| forks::parts(self.kernel, &forks)).iter() {
-                    let coverage = part.order.coverage(a.op, b.op);
-                    if self.is_all(coverage) {
-                        continue;
-                    }
-                    let mut unordered = part.when.and(&earlier);
-                    if coverage.latest {
-                        // Only runs before the latest are not waited for: there is another run in between.
-                        let third = between.get_or_insert_with(|| self.second(kept));
-                        unordered = unordered.and(&run_between(accesses, &copy, b, third));
-                    }
-                    before = before.or(&unordered);
-                }
-                if crate::smt::lower::is_false(&before) {
-                    continue;
-                }
-                let meet = self.meet(b, &copy);
-                let race = before.and(&b.when).and(&copy.when).and(&meet);
-                self.conclude(Rule::RaceToken, &race, (a, b), None, &blocks, other);
+            if crate::smt::lower::is_false(&before) {
+                continue;
             }
+            let meet = express_overlap(machine, b, &copy);
+            let race = before.and(&b.when).and(&copy.when).and(&meet);
+            decide_race(machine, Rule::RaceToken, &race, (a, b), None, &blocks, other);
         }
     }
+}
 
-    /// Whether all runs of an operation are waited for.
-    fn is_all(&self, coverage: Coverage) -> bool {
-        coverage.latest && (coverage.earlier || self.setup.has(Flaw::LatestIsAll))
+/// Whether all runs of an operation are waited for.
+fn waits_for_all(machine: &Machine<'_>, coverage: Coverage) -> bool {
+    coverage.latest && (coverage.earlier || machine.setup.has(Flaw::LatestIsAll))
+}
+
+/// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of
+/// one size that share a byte are the same.
+fn may_race<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k>, same_block: bool) -> bool {
+    let meeting = Meeting {
+        same_block: Truth::constant(same_block),
+        overlap: Truth::constant(true),
+        same_location: Truth::constant(a.bytes == b.bytes),
+    };
+    let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
+    let both = a.manner.is_strong() && b.manner.is_strong();
+    race.value() != Some(false) && !(both && machine.setup.has(Flaw::StrongIsEnough))
+}
+
+/// Whether a pointer leads to memory that blocks share.
+fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {
+    let private = pointer.may.iter().filter(|which| machine.setup.allocations[**which].private);
+    private.fold(Truth::constant(true), |all, which| {
+        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        all.and(&here.not())
+    })
+}
+
+/// Whether two accesses can touch one allocation at all.
+pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> bool {
+    let parameter = |which: &usize| machine.setup.allocations[*which].parameter;
+    a.pointer.may.iter().any(|x| {
+        b.pointer.may.iter().any(|y| x == y || machine.setup.may_overlap(parameter(x), parameter(y)))
+    })
+}
+
+/// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
+/// element; and tiles that are laid in one way have one in common where their indices are near enough.
+pub(crate) fn express_overlap<'k>(machine: &mut Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> Truth {
+    if let (Some(left), Some(right)) = (&a.place, &b.place)
+        && (one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
+    {
+        machine.path = a.when.clone();
+        let injective = make_injective(machine, &left.tile.view.tensor);
+        machine.path = Truth::constant(true);
+        if injective {
+            return common(left, right, machine.setup.has(Flaw::AnyGeometry));
+        }
     }
+    machine.overlap((&a.pointer, a.bytes), (&b.pointer, b.bytes))
+}
 
-    /// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of
-    /// one size that share a byte are the same.
-    fn may_race(&self, a: &Access<'k>, b: &Access<'k>, same_block: bool) -> bool {
-        let meeting = Meeting {
-            same_block: Truth::constant(same_block),
-            overlap: Truth::constant(true),
-            same_location: Truth::constant(a.bytes == b.bytes),
-        };
-        let race = strength::race(&a.manner, &b.manner, &meeting, &Truth::constant(false));
-        let both = a.manner.is_strong() && b.manner.is_strong();
-        race.value() != Some(false) && !(both && self.setup.has(Flaw::StrongIsEnough))
+fn decide_race<'k>(
+    machine: &mut Machine<'k>,
+    rule: Rule,
+    race: &Truth,
+    (a, b): (&Access<'k>, &Access<'k>),
+    unless: Option<Handover<'k>>,
+    blocks: &[[Num; 3]],
+    other: &mut Substitution,
+) {
+    if machine.is_done() {
+        return;
     }
-
-    /// Whether a pointer leads to memory that blocks share.
-    fn is_shared(&self, pointer: &Pointer) -> Truth {
-        let private = pointer.may.iter().filter(|which| self.setup.allocations[**which].private);
-        private.fold(Truth::constant(true), |all, which| {
-            let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
-            all.and(&here.not())
-        })
+    if machine.inference.is_some() {
+        return abduce(machine, rule, &b.op.at, &b.when, race);
     }
-
-    /// Whether two accesses can touch one allocation at all.
-    pub(crate) fn may_meet(&self, a: &Access<'k>, b: &Access<'k>) -> bool {
-        let parameter = |which: &usize| self.setup.allocations[*which].parameter;
-        a.pointer.may.iter().any(|x| {
-            b.pointer.may.iter().any(|y| x == y || self.setup.may_overlap(parameter(x), parameter(y)))
-        })
-    }
-
-    /// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
-    /// element; and tiles that are laid in one way have one in common where their indices are near enough.
-    pub(crate) fn meet(&mut self, a: &Access<'k>, b: &Access<'k>) -> Truth {
-        if let (Some(left), Some(right)) = (&a.place, &b.place)
-            && (one_tensor(left, right) || self.setup.has(Flaw::AnyGeometry))
-        {
-            self.path = a.when.clone();
-            let injective = self.make_injective(&left.tile.view.tensor);
-            self.path = Truth::constant(true);
-            if injective {
-                return common(left, right, self.setup.has(Flaw::AnyGeometry));
+    let start = Instant::now();
+    let answer = machine.solver.check(race);
+    machine.decides(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
+    let status = match answer {
+        Answer::Impossible => Status::Proved,
+        Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
+        Answer::Possible => match (machine.refuted(race, blocks, Some(other)), unless) {
+            (Status::Refuted(launch), Some(unless)) => {
+                Status::Doubtful(launch, reason(machine.kernel, &unless))
             }
-        }
-        self.overlap((&a.pointer, a.bytes), (&b.pointer, b.bytes))
-    }
+            (status, _) => status,
+        },
+    };
+    record_race(machine, rule, (a, b), status, start);
+}
 
-    fn conclude(
-        &mut self,
-        rule: Rule,
-        race: &Truth,
-        (a, b): (&Access<'k>, &Access<'k>),
-        unless: Option<Handover<'k>>,
-        blocks: &[[Num; 3]],
-        other: &mut Substitution,
-    ) {
-        if self.is_done() {
-            return;
-        }
-        if self.inference.is_some() {
-            return self.mend(rule, &b.op.at, &b.when, race);
-        }
-        let start = Instant::now();
-        let answer = self.solver.check(race);
-        self.decides(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
-        let status = match answer {
-            Answer::Impossible => Status::Proved,
-            Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-            Answer::Possible => match (self.refuted(race, blocks, Some(other)), unless) {
-                (Status::Refuted(launch), Some(unless)) => {
-                    Status::Doubtful(launch, reason(self.kernel, &unless))
-                }
-                (status, _) => status,
-            },
-        };
-        self.settle(rule, (a, b), status, start);
+/// Keeps what became of a pair.
+fn record_race<'k>(
+    machine: &mut Machine<'k>,
+    rule: Rule,
+    (a, b): (&Access<'k>, &Access<'k>),
+    status: Status,
+    start: Instant,
+) {
+    if machine.inference.is_some() {
+        return;
     }
-
-    /// Keeps what became of a pair.
-    fn settle(&mut self, rule: Rule, (a, b): (&Access<'k>, &Access<'k>), status: Status, start: Instant) {
-        if self.inference.is_some() {
-            return;
-        }
-        self.path = b.when.clone();
-        let reached = self.reached();
-        self.path = Truth::constant(true);
-        let seconds = start.elapsed().as_secs_f64();
-        let other = Some(a.op.at.clone());
-        let (operation, at) = (self.position(b.op), b.op.at.clone());
-        self.record(Obligation { rule, operation, at, other, status, reached, seconds });
-    }
+    machine.path = b.when.clone();
+    let reached = machine.reached();
+    machine.path = Truth::constant(true);
+    let seconds = start.elapsed().as_secs_f64();
+    let other = Some(a.op.at.clone());
+    let (operation, at) = (machine.position(b.op), b.op.at.clone());
+    machine.record(Obligation { rule, operation, at, other, status, reached, seconds });
 }
 
 /// Why two accesses may be ordered.

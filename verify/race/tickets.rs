@@ -9,6 +9,7 @@
 //! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
 //! likes, as to set it back: no update comes after that.
 
+use crate::race::{fresh_instance, may_alias};
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
@@ -67,166 +68,173 @@ impl Access<'_> {
     }
 }
 
-impl<'k> Machine<'k> {
-    /// Keeps what the latest access finds and does, where that may decide who comes before whom.
-    pub(crate) fn keep_exchange(&mut self, found: &Tile<'k>, operand: &Tile<'k>, desired: Option<&Tile<'k>>) {
-        let one = found.ty.shape.iter().all(|extent| *extent == 1);
-        if self.mode != Mode::Final || !one {
-            return;
+/// Keeps what the latest access finds and does, where that may decide who comes before whom.
+pub(crate) fn record_exchange<'k>(
+    machine: &mut Machine<'k>,
+    found: &Tile<'k>,
+    operand: &Tile<'k>,
+    desired: Option<&Tile<'k>>,
+) {
+    let one = found.ty.shape.iter().all(|extent| *extent == 1);
+    if machine.mode != Mode::Final || !one {
+        return;
+    }
+    let lane = machine.lane(&found.ty.shape, 0);
+    let mut number = |tile: &Tile<'k>| match machine.at(tile, &lane).value {
+        Value::Int(int) if int.bits() > 1 => Some((int.bits(), int.signed())),
+        Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
+    };
+    let (Some((bits, found)), Some((_, operand))) = (number(found), number(operand)) else { return };
+    let desired = desired.and_then(number).map(|(_, desired)| desired);
+    // An array of the block is another one in every block.
+    let private = |which: &usize| machine.setup.allocations[*which].private;
+    if let Some(access) = machine.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
+    {
+        access.exchange = Some(Exchange { found, operand, desired, bits });
+    }
+}
+
+/// Whether two blocks cannot both be where they race, since they would have found the same number.
+pub(crate) fn draw_distinct_tickets<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    other: &mut Substitution,
+) -> bool {
+    for draw in accesses.iter().filter(|access| access.draws()) {
+        let moved = copied(draw, other);
+        let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
+        let both = draw.when.and(&moved.when);
+        let place = machine.overlap((&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
+        let equal = both.and(&place).and(&mine.found.equals(&theirs.found));
+        // Where they may have found different numbers, they race.
+        if machine.solver.check(&race.and(&equal.not())) != Answer::Impossible {
+            continue;
         }
-        let lane = self.lane(&found.ty.shape, 0);
-        let mut number = |tile: &Tile<'k>| match self.at(tile, &lane).value {
-            Value::Int(int) if int.bits() > 1 => Some((int.bits(), int.signed())),
-            Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
-        };
-        let (Some((bits, found)), Some((_, operand))) = (number(found), number(operand)) else { return };
-        let desired = desired.and_then(number).map(|(_, desired)| desired);
-        // An array of the block is another one in every block.
-        let private = |which: &usize| self.setup.allocations[*which].private;
-        if let Some(access) =
-            self.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
+        let enough = count_blocks(machine).at_most(&Num::constant(greatest_signed(mine.bits)));
+        if holds_where_racing(machine, race, &enough) && is_only_counted(machine, accesses, order, race, draw)
         {
-            access.exchange = Some(Exchange { found, operand, desired, bits });
+            return true;
         }
     }
+    false
+}
 
-    /// Whether two blocks cannot both be where they race, since they would have found the same number.
-    pub(crate) fn have_one_ticket(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        other: &mut Substitution,
-    ) -> bool {
-        for draw in accesses.iter().filter(|access| access.draws()) {
-            let moved = copied(draw, other);
-            let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
-            let both = draw.when.and(&moved.when);
-            let place = self.overlap((&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
-            let equal = both.and(&place).and(&mine.found.equals(&theirs.found));
-            // Where they may have found different numbers, they race.
-            if self.solver.check(&race.and(&equal.not())) != Answer::Impossible {
-                continue;
-            }
-            let enough = self.blocks().at_most(&Num::constant(greatest_signed(mine.bits)));
-            if self.holds(race, &enough) && self.is_alone(accesses, order, race, draw) {
-                return true;
-            }
+/// Whether the taker is the last of all blocks that count, and the giver's access comes before it counts.
+pub(crate) fn is_ordered_by_count<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    giver: &Access<'k>,
+    taker: &mut Side<'_, 'k>,
+) -> bool {
+    let second = taker.access;
+    for draw in accesses.iter().filter(|access| access.draws() && access.manner.releases()) {
+        let given = order.coverage(giver.op, draw.op);
+        if !(given.latest && given.earlier && giver.position < draw.position) {
+            continue;
         }
-        false
-    }
-
-    /// Whether the taker is the last of all blocks that count, and the giver's access comes before it counts.
-    pub(crate) fn is_counted(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        giver: &Access<'k>,
-        taker: &mut Side<'_, 'k>,
-    ) -> bool {
-        let second = taker.access;
-        for draw in accesses.iter().filter(|access| access.draws() && access.manner.releases()) {
-            let given = order.coverage(giver.op, draw.op);
-            if !(given.latest && given.earlier && giver.position < draw.position) {
-                continue;
-            }
-            let mut own = |access: &Access<'k>| match &mut taker.copy {
-                Some(copy) => copied(access, copy),
-                None => access.clone(),
-            };
-            let drawn = own(draw);
-            let heard: Vec<Access<'k>> = accesses
-                .iter()
-                .filter(|access| hears(order, draw, access) && access.leads(second))
-                .filter(|access| order.coverage(access.op, second.op).latest)
-                .map(own)
-                .collect();
-            let hears = heard.iter().any(|access| {
-                let place = self.overlap((&access.pointer, access.bytes), (&drawn.pointer, drawn.bytes));
-                self.holds(race, &access.when.and(&place))
-            });
-            if hears
-                && self.holds(race, &drawn.when)
-                && self.is_last(race, &drawn)
-                && self.is_alone(accesses, order, race, &drawn)
-            {
-                return true;
-            }
+        let mut own = |access: &Access<'k>| match &mut taker.copy {
+            Some(copy) => copied(access, copy),
+            None => access.clone(),
+        };
+        let drawn = own(draw);
+        let heard: Vec<Access<'k>> = accesses
+            .iter()
+            .filter(|access| hears(order, draw, access) && access.leads(second))
+            .filter(|access| order.coverage(access.op, second.op).latest)
+            .map(own)
+            .collect();
+        let hears = heard.iter().any(|access| {
+            let place = machine.overlap((&access.pointer, access.bytes), (&drawn.pointer, drawn.bytes));
+            holds_where_racing(machine, race, &access.when.and(&place))
+        });
+        if hears
+            && holds_where_racing(machine, race, &drawn.when)
+            && is_last(machine, race, &drawn)
+            && is_only_counted(machine, accesses, order, race, &drawn)
+        {
+            return true;
         }
-        false
     }
+    false
+}
 
-    /// Whether something holds wherever two accesses race.
-    pub(crate) fn holds(&mut self, race: &Truth, fact: &Truth) -> bool {
-        self.solver.check(&race.and(&fact.not())) == Answer::Impossible
+/// Whether something holds wherever two accesses race.
+pub(crate) fn holds_where_racing(machine: &mut Machine<'_>, race: &Truth, fact: &Truth) -> bool {
+    machine.solver.check(&race.and(&fact.not())) == Answer::Impossible
+}
+
+/// How many blocks there are.
+fn count_blocks(machine: &Machine<'_>) -> Num {
+    let [x, y, z] = &machine.setup.grid;
+    x.mul(y).mul(z)
+}
+
+/// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch.
+fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &Access<'k>) -> bool {
+    let Some(exchange) = &drawn.exchange else { return false };
+    let Some((first, initial)) = find_initial_value(machine, drawn, exchange.bits) else { return false };
+    let all = first.add(&count_blocks(machine));
+    let fits = all.at_most(&Num::constant(greatest_signed(exchange.bits)));
+    let last = all.at_most(&exchange.found.add(&Num::constant(1)));
+    holds_where_racing(machine, &race.and(&initial), &fits.and(&last))
+}
+
+/// Any number that the place of an access may hold at launch, and what the contract says of it.
+pub(crate) fn find_initial_value<'k>(
+    machine: &Machine<'k>,
+    access: &Access<'k>,
+    bits: u32,
+) -> Option<(Num, Truth)> {
+    let [which] = *access.pointer.may else { return None };
+    let allocation = &machine.setup.allocations[which];
+    let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return None };
+    let element = machine.kernel.tile(*access.op.results.first()?).element.scalar()?;
+    if !allocation.has_whole(element) {
+        return None;
     }
+    let greatest = greatest_signed(bits);
+    let first = Num::fresh("first", -greatest - 1, greatest);
+    let initial = machine.setup.of_element(clause, &first);
+    Some((first, initial))
+}
 
-    /// How many blocks there are.
-    fn blocks(&self) -> Num {
-        let [x, y, z] = &self.setup.grid;
-        x.mul(y).mul(z)
-    }
-
-    /// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch.
-    fn is_last(&mut self, race: &Truth, drawn: &Access<'k>) -> bool {
-        let Some(exchange) = &drawn.exchange else { return false };
-        let Some((first, initial)) = self.initial(drawn, exchange.bits) else { return false };
-        let all = first.add(&self.blocks());
-        let fits = all.at_most(&Num::constant(greatest_signed(exchange.bits)));
-        let last = all.at_most(&exchange.found.add(&Num::constant(1)));
-        self.holds(&race.and(&initial), &fits.and(&last))
-    }
-
-    /// Any number that the place of an access may hold at launch, and what the contract says of it.
-    pub(crate) fn initial(&self, access: &Access<'k>, bits: u32) -> Option<(Num, Truth)> {
-        let [which] = *access.pointer.may else { return None };
-        let allocation = &self.setup.allocations[which];
-        let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return None };
-        let element = self.kernel.tile(*access.op.results.first()?).element.scalar()?;
-        if !allocation.has_whole(element) {
-            return None;
+/// Whether nothing writes to the place of an update but its like in other blocks, and a block that is the last of all,
+/// behind its own.
+fn is_only_counted<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[Access<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    drawn: &Access<'k>,
+) -> bool {
+    let mut third = fresh_instance(machine, &[]);
+    for write in accesses.iter().filter(|access| access.manner.writes) {
+        if std::ptr::eq(write.op, drawn.op) || !may_alias(machine, write, drawn) {
+            continue;
         }
-        let greatest = greatest_signed(bits);
-        let first = Num::fresh("first", -greatest - 1, greatest);
-        let initial = self.setup.of_element(clause, &first);
-        Some((first, initial))
-    }
-
-    /// Whether nothing writes to the place of an update but its like in other blocks, and a block that is the last of all,
-    /// behind its own.
-    fn is_alone(
-        &mut self,
-        accesses: &[Access<'k>],
-        order: &TokenOrder<'k>,
-        race: &Truth,
-        drawn: &Access<'k>,
-    ) -> bool {
-        let mut third = self.second(&[]);
-        for write in accesses.iter().filter(|access| access.manner.writes) {
-            if std::ptr::eq(write.op, drawn.op) || !self.may_meet(write, drawn) {
-                continue;
-            }
-            let writer = copied(write, &mut third);
-            let overlap = self.overlap((&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
-            let here = race.and(&writer.when).and(&overlap);
-            if self.solver.check(&here) == Answer::Impossible {
-                continue;
-            }
-            let Some(own) = accesses.iter().find(|access| std::ptr::eq(access.op, drawn.op)) else {
-                return false;
-            };
-            if !(own.leads(write) && order.coverage(own.op, write.op).latest) {
-                return false;
-            }
-            let own = copied(own, &mut third);
-            let place = self.overlap((&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
-            if !(self.holds(&here, &own.when.and(&place)) && self.is_last(&here, &own)) {
-                return false;
-            }
+        let writer = copied(write, &mut third);
+        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
+        let here = race.and(&writer.when).and(&overlap);
+        if machine.solver.check(&here) == Answer::Impossible {
+            continue;
         }
-        true
+        let Some(own) = accesses.iter().find(|access| std::ptr::eq(access.op, drawn.op)) else {
+            return false;
+        };
+        if !(own.leads(write) && order.coverage(own.op, write.op).latest) {
+            return false;
+        }
+        let own = copied(own, &mut third);
+        let place = machine.overlap((&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
+        if !(holds_where_racing(machine, &here, &own.when.and(&place)) && is_last(machine, &here, &own)) {
+            return false;
+        }
     }
+    true
 }
 
 /// Whether an access acquires what an update of its block has observed: the update itself, or what reads the place

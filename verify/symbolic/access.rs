@@ -1,5 +1,8 @@
 //! Accesses over terms: what every lane requires of memory, and what is kept for the search for races.
 
+use crate::infer::abduce::keep_reachable;
+use crate::infer::geometry::make_injective;
+use crate::memory::initialized::iterations;
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::ops::memory;
@@ -100,7 +103,7 @@ impl<'k> Machine<'k> {
         let mut exact = None;
         let target = self.target(addressing, &lane, &mut exact);
         if self.mode == Mode::Final {
-            self.keep_reachable(&self.path.and(&target.active));
+            keep_reachable(self, &self.path.and(&target.active));
         }
         self.require_access(op, &target, bytes);
         let exact = exact.unwrap_or_default();
@@ -115,7 +118,7 @@ impl<'k> Machine<'k> {
                 Addressing::View(tile) => Some(Place { tile: tile.clone(), at: target.place.clone() }),
                 Addressing::Pointers { .. } => None,
             };
-            let iterations = self.iterations();
+            let iterations = iterations(self);
             let path = self.path.clone();
             let when = path.and(&target.active);
             let position = self.position(op);
@@ -151,7 +154,7 @@ impl<'k> Machine<'k> {
             return;
         }
         let injective = match addressing {
-            Addressing::View(tile) => self.make_injective(&tile.view.tensor),
+            Addressing::View(tile) => make_injective(self, &tile.view.tensor),
             Addressing::Pointers { .. } => false,
         };
         if let (Addressing::View(tile), true) = (addressing, injective)

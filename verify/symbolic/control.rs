@@ -1,5 +1,7 @@
 //! `for` and `loop`: one arbitrary iteration, under what holds at every head.
 
+use crate::loops::loop_header::build_header;
+use crate::loops::{infer_invariants, run_iteration};
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
 use spec::rules::Rule;
@@ -47,7 +49,7 @@ impl<'k> Machine<'k> {
 
         if self.solver.check(&before.and(&enter)) != Answer::Impossible {
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                machine.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, heads))
+                run_iteration(machine, op, &number, |machine| machine.turn(op, &counter, &variable, heads))
             };
             let around = Loop {
                 inits: inits.clone(),
@@ -56,12 +58,14 @@ impl<'k> Machine<'k> {
                 limits: vec![counter.lower.clone(), counter.upper.clone()],
                 completes: !may_keep_control(&op.regions[0]),
             };
-            let mut known = self.known(around, &mut body);
+            let mut known = infer_invariants(self, around, &mut body);
             let left = known.take_left().unwrap_or_else(|| {
                 let here = before.and(&enter);
-                let head = self.head(&known, &number, &here);
+                let head = build_header(self, &known, &number, &here);
                 self.path = here.and(&head.facts);
-                self.iteration(op, &number, |machine| machine.turn(op, &counter, &variable, &head.values))
+                run_iteration(self, op, &number, |machine| {
+                    machine.turn(op, &counter, &variable, &head.values)
+                })
             });
             leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
 
@@ -69,7 +73,7 @@ impl<'k> Machine<'k> {
             // holds after the last iteration says nothing of a block that returns from an earlier one.
             self.path = before.and(&self.completes(&op.regions[0]));
             let turns = counter.turns();
-            let after = self.head(&known, &turns, &self.path.clone());
+            let after = build_header(self, &known, &turns, &self.path.clone());
             self.assume(&after.facts);
             for (result, value) in op.results.iter().zip(after.values) {
                 self.bind(*result, value);
@@ -147,7 +151,7 @@ impl<'k> Machine<'k> {
     /// `loop`: the first iteration as it is, then an arbitrary later one.
     pub(crate) fn uncounted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
         let inits: Vec<Val<'k>> = op.operands.iter().map(|init| self.carried(*init)).collect();
-        let first = self.iteration(op, &Num::constant(0), |machine| machine.round(op, &inits));
+        let first = run_iteration(self, op, &Num::constant(0), |machine| machine.round(op, &inits));
         let (again, mut left): (Vec<_>, Vec<_>) =
             first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
         let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
@@ -156,16 +160,16 @@ impl<'k> Machine<'k> {
             let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
             self.path = entering.clone();
             let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                machine.iteration(op, &number, |machine| machine.round(op, heads))
+                run_iteration(machine, op, &number, |machine| machine.round(op, heads))
             };
             let enter = Truth::constant(true);
             let around =
                 Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
-            let mut known = self.known(around, &mut body);
+            let mut known = infer_invariants(self, around, &mut body);
             let later = known.take_left().unwrap_or_else(|| {
-                let head = self.head(&known, &number.sub(&Num::constant(1)), &entering);
+                let head = build_header(self, &known, &number.sub(&Num::constant(1)), &entering);
                 self.path = entering.and(&head.facts);
-                self.iteration(op, &number, |machine| machine.round(op, &head.values))
+                run_iteration(self, op, &number, |machine| machine.round(op, &head.values))
             });
             left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
         }

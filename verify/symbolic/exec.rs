@@ -1,5 +1,6 @@
 //! Running a kernel's operations over terms.
 
+use crate::race::forks::record_fork;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
@@ -87,7 +88,7 @@ impl<'k> Machine<'k> {
         let condition = self.scalar(op.operands[0]);
         self.require_branch(op, &condition.undetermined);
         let (truth, before) = (condition.as_truth(), self.path.clone());
-        self.fork(op, &truth);
+        record_fork(self, op, &truth);
         let mut leaving = Vec::new();
         let mut yields: Vec<Option<Exit<'k>>> = Vec::new();
         for (position, holds) in [truth.clone(), truth.not()].into_iter().enumerate() {

@@ -1,5 +1,10 @@
 //! Loads, stores and atomic updates over terms.
 
+use crate::memory::contents::assume_contents;
+use crate::memory::initialized::{is_initialized, record_store, stores_before};
+use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
+use crate::race::message::record_value;
+use crate::race::tickets::record_exchange;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
@@ -36,10 +41,10 @@ impl<'k> Machine<'k> {
         };
         let exact = self.run_access(op, &addressing, &ty.shape, element.bytes());
         let path = self.path.clone();
-        let (alone, stores) = (self.alone(op), self.stores_before());
+        let (alone, stores) = (find_race_free_load(self, op), stores_before(self));
         let load = Load { addressing, padding, padded, element, path, exact, update: false, alone, stores };
         let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
-        self.keep_value(op, &tile);
+        record_value(self, op, &tile);
         self.bind(op.results[0], Val::Tile(tile));
     }
 
@@ -55,11 +60,11 @@ impl<'k> Machine<'k> {
         let bytes = value.scalar().map_or(8, Scalar::bytes);
         let shape = value.ty.shape.clone();
         let exact = self.run_access(op, &addressing, &shape, bytes);
-        self.keep_value(op, &value);
+        record_value(self, op, &value);
         self.require_determined(op, &addressing, &value, &exact);
         // Of elements that share a byte none has it whole.
         if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
-            self.remember_store(op, &addressing, (&shape, bytes), &exact);
+            record_store(self, op, &addressing, (&shape, bytes), &exact);
         }
     }
 
@@ -85,7 +90,7 @@ impl<'k> Machine<'k> {
             stores: Rc::from([]),
         };
         let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
-        self.keep_exchange(&found, &value, None);
+        record_exchange(self, &found, &value, None);
         self.bind(op.results[0], Val::Tile(found));
     }
 
@@ -123,7 +128,7 @@ impl<'k> Machine<'k> {
             stores: Rc::from([]),
         };
         let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
-        self.keep_exchange(&found, &expected, Some(&value));
+        record_exchange(self, &found, &expected, Some(&value));
         self.bind(op.results[0], Val::Tile(found));
     }
 
@@ -152,7 +157,7 @@ impl<'k> Machine<'k> {
         memory::store(&mut domain, &target.active, &element.undetermined);
         let required = std::mem::take(&mut domain.required);
         self.require(op, required, None);
-        self.keep_contents(op, &target, &element, value.scalar());
+        check_store_keeps(self, op, &target, &element, value.scalar());
     }
 
     /// The element that a load gave at a lane: any value that the contract allows there.
@@ -174,7 +179,7 @@ impl<'k> Machine<'k> {
         };
         let mut undetermined = Truth::constant(false);
         if let Some(number) = &number {
-            let of_launch = self.contents(load, &target.pointer, &when, number);
+            let of_launch = assume_contents(self, load, &target.pointer, &when, number);
             self.loads.push(LoadRecord {
                 when: when.clone(),
                 of_launch,
@@ -186,7 +191,7 @@ impl<'k> Machine<'k> {
         }
         let may: Vec<usize> = target.pointer.may.to_vec();
         if may.iter().any(|which| self.setup.allocations[*which].uninit)
-            && !self.was_written(load, &target.pointer, &when)
+            && !is_initialized(self, load, &target.pointer, &when)
         {
             // What other stores wrote before is not followed: then it may be determined or not.
             let allocations = may.iter().map(|which| &self.setup.allocations[*which]);

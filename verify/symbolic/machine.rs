@@ -1,5 +1,8 @@
 //! The symbolic machine: the state of one block at one place of a kernel, for every launch of the contract at once.
 
+use crate::counterexample::find_counterexample;
+use crate::infer::abduce::{abduce, keep_reachable};
+use crate::race::check_races;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
@@ -157,7 +160,7 @@ impl<'k> Machine<'k> {
         let kernel = self.kernel;
         self.block(&kernel.body);
         if !self.in_place.is_wrong() {
-            self.races(&TokenOrder::new(kernel));
+            check_races(self, &TokenOrder::new(kernel));
         }
     }
 
@@ -242,8 +245,8 @@ impl<'k> Machine<'k> {
             self.consider(op, rule);
             if self.mode == Mode::Final && self.inference.is_some() {
                 let path = self.path.clone();
-                self.keep_reachable(&path);
-                self.mend(rule, &op.at, &path, &path.and(&holds.not()));
+                keep_reachable(self, &path);
+                abduce(self, rule, &op.at, &path, &path.and(&holds.not()));
             } else if self.mode == Mode::Final {
                 let start = Instant::now();
                 let open = if rule == Rule::MemoryBounds { open } else { None };
@@ -317,7 +320,7 @@ impl<'k> Machine<'k> {
         blocks: &[[Num; 3]],
         other: Option<&mut Substitution>,
     ) -> Status {
-        match self.counterexample(broken, blocks, other) {
+        match find_counterexample(self, broken, blocks, other) {
             Some(launch) => Status::Refuted(Box::new(launch)),
             None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
         }

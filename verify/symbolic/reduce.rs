@@ -2,6 +2,7 @@
 //! its least and of its greatest terms, what is chosen is one of the elements, anything else is any value of a range that
 //! the combiner does not leave. What the combiner requires has to hold in every order, too.
 
+use crate::infer::abduce::abduce;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::reduce::{self, Sums};
 use spec::prose;
@@ -92,7 +93,7 @@ impl<'k> Machine<'k> {
             }
             self.consider(inner, rule);
             if self.inference.is_some() {
-                self.mend(rule, &inner.at, &path, &path.and(&fits.not()));
+                abduce(self, rule, &inner.at, &path, &path.and(&fits.not()));
             }
             let proved = self.solver.proves(&fits, &path) || self.fits_one_by_one(inner, operand, axis, rule);
             let why = "what the combiner requires of partial results is not followed";
