@@ -1,5 +1,6 @@
 //! Counterexamples: a model of the solver made small, and made a launch.
 
+use crate::values::access::{FloatRecord, LoadRecord};
 use std::collections::BTreeMap;
 
 use spec::contract::Symbol;
@@ -10,7 +11,6 @@ use crate::smt::solver::{Answer, Model};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Substitution, Truth, Values};
-use crate::values::view_access::{FloatRecord, LoadRecord};
 
 /// How many questions may be asked to make one counterexample small.
 const QUESTIONS: u32 = 120;

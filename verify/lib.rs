@@ -16,6 +16,7 @@ mod symbolic;
 mod terms;
 mod values;
 
+use crate::memory::suppositions::InPlace;
 use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use spec::contract::Bound;
 use spec::origins::Origins;
@@ -23,7 +24,6 @@ use spec::rules::Rule;
 use spec::valid::Valid;
 
 use crate::budget::effort::{until_stopped, within};
-use crate::memory::stable_contents::InPlace;
 
 pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]

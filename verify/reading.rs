@@ -1,5 +1,6 @@
 //! One element-wise operation read over terms, for tests that compare the readings with each other.
 
+use crate::values::element::{Element, Value};
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
@@ -11,7 +12,6 @@ use crate::smt::solver::{Answer, Solver};
 use crate::terms::{Num, Truth, reset};
 use crate::values::apply::apply;
 use crate::values::domain::{Symbolic, SymbolicInt};
-use crate::values::tile::{Element, Value};
 
 /// An operand: its value, and the range that the operation may rely on. A range of one value is a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

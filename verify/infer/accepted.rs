@@ -1,5 +1,6 @@
 //! Clauses that are taken: what they say of this launch, and how they go together.
 
+use crate::values::view::bytes_of;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Binary, Expr};
 
@@ -7,7 +8,6 @@ use super::clause::Clause;
 use super::expressions::binary;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
-use crate::values::view_access::bytes_of;
 
 /// What clauses say of this launch.
 pub(super) fn interpret_clauses(machine: &Machine<'_>, clauses: &[Clause]) -> Truth {

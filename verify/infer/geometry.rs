@@ -2,13 +2,13 @@
 
 use crate::infer::abduce::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::values::view::TensorView;
 use spec::domain::Number;
 
 use super::clause::Clause;
 use super::render::Words;
 use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::Num;
-use crate::values::view_access::TensorView;
 
 /// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
 pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {

@@ -19,6 +19,7 @@ mod project;
 mod render;
 
 use crate::infer::abduce::abduce_for_doubts;
+use crate::memory::suppositions::InPlace;
 use spec::contract::Bound;
 use spec::domain::Bool as _;
 use spec::origins::Origins;
@@ -31,7 +32,7 @@ pub(crate) use project::split;
 
 use crate::budget::effort;
 use crate::budget::effort::{until_stopped, within};
-use crate::memory::stable_contents::InPlace;
+
 use crate::smt::{context, solver};
 use crate::symbolic::{machine, setup};
 use crate::terms::Truth;

@@ -2,6 +2,7 @@
 
 use crate::loops::relational::add_candidates;
 use crate::loops::{run_discarded, run_pass};
+use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -14,7 +15,7 @@ use crate::symbolic::exec::Exit;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Doubt, Element, Tile, Value};
+use crate::values::tile::{Doubt, Tile};
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
 const PASSES: usize = 6;

@@ -5,6 +5,7 @@ use crate::loops::bisect::{bind_stand_ins, drop_unproved};
 use crate::loops::candidates::find_uniform_distance;
 use crate::loops::relational::add_candidates;
 use crate::loops::run_pass;
+use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
@@ -20,7 +21,7 @@ use crate::symbolic::exec::Exit;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth, Variables};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Doubt, Element, Tile, Value};
+use crate::values::tile::{Doubt, Tile};
 
 /// The most rounds: every round weakens something, and there is only so much.
 const ROUNDS: usize = 64;

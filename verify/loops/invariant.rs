@@ -1,13 +1,14 @@
 //! What is known of one carried value at every head.
 
+use crate::values::element::Element;
 use std::rc::Rc;
 
 use spec::domain::{Number, greatest_signed, least_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use crate::symbolic::machine::{Machine, Val};
+use crate::symbolic::machine::Val;
 use crate::terms::{BoolVar, Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables, fresh_bool};
-use crate::values::tile::{Doubt, Element, Tile};
+use crate::values::tile::{Doubt, Tile};
 
 /// What is known of a carried value, whichever iteration it is.
 #[derive(Debug, Clone)]

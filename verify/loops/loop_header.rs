@@ -1,5 +1,6 @@
 //! The head of an iteration: carried values as they are known, and what holds of them.
 
+use crate::values::element::{Element, Pointer, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, fits_signed};
@@ -10,7 +11,7 @@ use super::{Known, Plan, Slot};
 use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Carried, Doubt, Doubts, Element, Kind, Node, Pointer, Tile, Value};
+use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
 
 /// The head of an iteration.
 pub(crate) struct Head<'k> {
@@ -25,7 +26,7 @@ pub(crate) struct Head<'k> {
 }
 
 /// Where a head is.
-struct Place<'a> {
+struct HeaderPlace<'a> {
     count: &'a Num,
     is_first: Truth,
     here: &'a Truth,
@@ -38,7 +39,7 @@ pub(crate) fn build_header<'k>(
     count: &Num,
     here: &Truth,
 ) -> Head<'k> {
-    let place = Place { count, is_first: count.equals(&Num::constant(0)), here };
+    let place = HeaderPlace { count, is_first: count.equals(&Num::constant(0)), here };
     let mut bound = Substitution::default();
     bound.nums.insert(known.count, count.clone());
     let values = Vec::new();
@@ -68,7 +69,7 @@ fn build_value<'k>(
     known: &Known<'k>,
     plan: &Plan,
     init: &Tile<'k>,
-    place: &Place<'_>,
+    place: &HeaderPlace<'_>,
     (bound, head): (&mut Substitution, &mut Head<'k>),
 ) -> Tile<'k> {
     match &plan.shape {
@@ -138,12 +139,7 @@ fn advance_value<'k>(
     advanced
 }
 
-fn attach_doubts<'k>(
-    plan: &Plan,
-    init: &Tile<'k>,
-    value: Tile<'k>,
-    place: &Place<'_>,
-) -> Tile<'k> {
+fn attach_doubts<'k>(plan: &Plan, init: &Tile<'k>, value: Tile<'k>, place: &HeaderPlace<'_>) -> Tile<'k> {
     if plan.undetermined == Doubt::Kept && plan.overflowed == Doubt::Kept {
         return value;
     }

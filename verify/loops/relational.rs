@@ -8,6 +8,7 @@ use crate::loops::guards::propose_guards;
 use crate::loops::rate_bounds::propose_rate_bounds;
 use crate::loops::relations::propose_relations;
 use crate::loops::run_discarded;
+use crate::values::element::Element;
 use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
@@ -17,7 +18,7 @@ use crate::symbolic::exec::Exit;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Element, Tile};
+use crate::values::tile::Tile;
 
 /// The most facts that are tried.
 const FACTS: usize = 240;

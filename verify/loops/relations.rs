@@ -40,7 +40,7 @@ fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &Pass<'_, 'k>) ->
     let mut facts = Vec::new();
     for plan in &pass.known.plans {
         let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
-        let is = |first: &crate::values::tile::Pointer| {
+        let is = |first: &crate::values::element::Pointer| {
             Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
         };
         facts.push(firsts.iter().fold(Truth::constant(false), |any, first| any.or(&is(first))));

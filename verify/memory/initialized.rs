@@ -9,6 +9,9 @@
 //! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
 //! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
+use crate::values::element::Pointer;
+use crate::values::view::Written;
+use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -19,25 +22,9 @@ use crate::fault_injection::Flaw;
 use crate::infer::split;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
-use crate::values::tile::Pointer;
-use crate::values::view_access::{Addressing, Load};
 
 /// The most stores that are looked at for one load.
 const STORES: usize = 4;
-
-/// A store to memory that is undetermined before.
-#[derive(Debug)]
-pub(crate) struct Written<'k> {
-    which: usize,
-    addressing: Addressing<'k>,
-    shape: Vec<u32>,
-    bytes: u64,
-    exact: Vec<bool>,
-    /// Where it was run.
-    path: Truth,
-    /// The iterations that it belongs to, outermost first.
-    iterations: Vec<(usize, Num)>,
-}
 
 /// Remembers a weak store to memory that is undetermined at launch, or when it is made.
 pub(crate) fn record_store<'k>(

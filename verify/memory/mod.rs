@@ -3,4 +3,5 @@
 pub(crate) mod contents;
 pub(crate) mod initialized;
 pub(crate) mod stable_contents;
+pub(crate) mod suppositions;
 pub(crate) mod vacuous;

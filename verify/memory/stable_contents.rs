@@ -20,8 +20,11 @@
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`InPlace::again`].
 
+use crate::memory::suppositions::Ranges;
 use crate::race::{express_overlap, fresh_instance, may_alias};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::values::access::{Access, Target};
+use crate::values::element::Element;
+use crate::values::view::Load;
 
 use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed, least_signed};
 use spec::memory::strength::Manner;
@@ -35,45 +38,9 @@ use crate::smt::solver::Answer;
 use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Truth, Var};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::Element;
-use crate::values::view_access::{Access, Load, Target};
 
 /// The most ranges that may stand beside a clause.
 const RANGES: usize = 4;
-
-/// Ranges of values that stand beside a clause.
-type Ranges = Vec<(i128, i128)>;
-
-/// What is taken to hold of buffers that the kernel reads and writes.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct InPlace {
-    /// Loads, by position, that are taken to give what was there at launch.
-    hoped: BTreeSet<usize>,
-    /// Those of which that is not certain.
-    stale: BTreeSet<usize>,
-    /// By allocation, what every element keeps beside its clause; none where it does not.
-    kept: BTreeMap<usize, Option<Ranges>>,
-    /// Whether something was taken to hold that does not.
-    wrong: bool,
-}
-
-impl InPlace {
-    /// Whether anything is taken to hold, of which only the end of the run says that it does.
-    pub(crate) fn is_open(&self) -> bool {
-        !self.hoped.is_empty() || !self.kept.is_empty()
-    }
-
-    /// Whether something was taken to hold that does not: then nothing that was found counts.
-    pub(crate) fn is_wrong(&self) -> bool {
-        self.wrong
-    }
-
-    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
-    /// of which there are only so many; so there is a last one.
-    pub(crate) fn again(self) -> Self {
-        InPlace { hoped: BTreeSet::new(), wrong: false, ..self }
-    }
-}
 
 /// The place of a load in the kernel, if another block's store to what it reads is a race.
 pub(crate) fn find_race_free_load<'k>(machine: &Machine<'k>, op: &'k Operation) -> Option<usize> {

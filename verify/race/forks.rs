@@ -5,6 +5,7 @@
 //! are divided by the sides that such operations take: of each part token order is found for itself, and a race is asked
 //! for where its conditions hold. One side of an operation that a run does not come to stands for both.
 
+use crate::values::access::Fork;
 use std::collections::BTreeMap;
 
 use spec::domain::Bool as _;
@@ -18,14 +19,6 @@ use crate::terms::Truth;
 
 /// The most choices that are told apart: each doubles the parts.
 const FORKS: usize = 4;
-
-/// An `if` that hands over tokens and is run once at most.
-#[derive(Debug, Clone)]
-pub(crate) struct Fork<'k> {
-    op: &'k Operation,
-    /// Control takes the first side, if it comes here; the same of the second.
-    sides: [Truth; 2],
-}
 
 /// Token order where a condition holds.
 pub(crate) struct Part<'k> {

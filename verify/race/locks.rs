@@ -9,6 +9,7 @@
 
 use crate::race::tickets::holds_where_racing;
 use crate::race::{fresh_instance, may_alias};
+use crate::values::access::Access;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 
@@ -17,7 +18,6 @@ use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::view_access::Access;
 
 impl Access<'_> {
     /// Whether it takes a lock: with which number it finds the place free.

@@ -7,6 +7,8 @@
 
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
 use crate::race::{fresh_instance, may_alias};
+use crate::values::access::Access;
+use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
@@ -15,8 +17,7 @@ use crate::race::{copied, precedes};
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::tile::{Tile, Value};
-use crate::values::view_access::Access;
+use crate::values::tile::Tile;
 
 /// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
 pub(crate) struct Side<'a, 'k> {

@@ -16,6 +16,9 @@ use crate::memory::stable_contents::find_stale;
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::tickets::draw_distinct_tickets;
+use crate::values::access::Access;
+use crate::values::element::Pointer;
+use crate::values::view::{ElementPlace, View};
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
@@ -33,8 +36,6 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
-use crate::values::tile::Pointer;
-use crate::values::view_access::{Access, Place, View};
 
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
@@ -284,7 +285,7 @@ fn reason(kernel: &Kernel, unless: &Handover<'_>) -> String {
 }
 
 /// Whether two places are in one tensor.
-fn one_tensor(a: &Place<'_>, b: &Place<'_>) -> bool {
+fn one_tensor(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool {
     let (x, y) = (&a.tile.view.tensor, &b.tile.view.tensor);
     x.pointer.which == y.pointer.which
         && x.pointer.offset == y.pointer.offset
@@ -297,7 +298,7 @@ fn one_tensor(a: &Place<'_>, b: &Place<'_>) -> bool {
 /// question of their indices: i·T + j = k·T + l for lanes j and l below S where (i − k)·T is between −S and S, which,
 /// where tiles do not overlap, is i = k. The later of two such tiles begins inside the tensor, so the lanes do, too.
 /// `alike` takes all views for cut in one way.
-fn common(a: &Place<'_>, b: &Place<'_>, alike: bool) -> Truth {
+fn common(a: &ElementPlace<'_>, b: &ElementPlace<'_>, alike: bool) -> Truth {
     let (x, y) = (&a.tile.view, &b.tile.view);
     let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);
     let mut all = Truth::constant(true);

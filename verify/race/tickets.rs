@@ -10,6 +10,9 @@
 //! likes, as to set it back: no update comes after that.
 
 use crate::race::{fresh_instance, may_alias};
+use crate::values::access::Access;
+use crate::values::access::Exchange;
+use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
@@ -20,33 +23,7 @@ use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::{Machine, Mode};
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::tile::{Tile, Value};
-use crate::values::view_access::Access;
-
-/// What an update or an exchange of one element finds and does.
-#[derive(Debug, Clone)]
-pub(crate) struct Exchange {
-    /// What it finds, as a signed integer.
-    pub(crate) found: Num,
-    /// What it adds, or what it compares with.
-    pub(crate) operand: Num,
-    /// What it exchanges for that.
-    pub(crate) desired: Option<Num>,
-    /// The bits of the element.
-    pub(crate) bits: u32,
-}
-
-impl Exchange {
-    /// The same of another copy.
-    pub(crate) fn copied(&self, other: &mut Substitution) -> Self {
-        Exchange {
-            found: other.num(&self.found),
-            operand: other.num(&self.operand),
-            desired: self.desired.as_ref().map(|desired| other.num(desired)),
-            bits: self.bits,
-        }
-    }
-}
+use crate::values::tile::Tile;
 
 impl Access<'_> {
     /// Whether every block does this at most once, with one element.

@@ -3,6 +3,9 @@
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
 use crate::memory::initialized::iterations;
+use crate::values::access::{Access, Target};
+use crate::values::element::{Element, Pointer, Value};
+use crate::values::view::{Addressing, ElementPlace, nowhere};
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::ops::memory;
@@ -13,8 +16,7 @@ use crate::fault_injection::Flaw;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
-use crate::values::tile::{Element, Kind, Node, Pointer, Value};
-use crate::values::view_access::{Access, Addressing, Place, Target, nowhere};
+use crate::values::tile::{Kind, Node};
 
 impl<'k> Machine<'k> {
     /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
@@ -115,7 +117,7 @@ impl<'k> Machine<'k> {
         }
         if self.mode == Mode::Final {
             let place = match addressing {
-                Addressing::View(tile) => Some(Place { tile: tile.clone(), at: target.place.clone() }),
+                Addressing::View(tile) => Some(ElementPlace { tile: tile.clone(), at: target.place.clone() }),
                 Addressing::Pointers { .. } => None,
             };
             let iterations = iterations(self);

@@ -1,5 +1,7 @@
 //! Operations that keep bits and change types, over terms: bitcast, pack, unpack, and casts of pointers.
 
+use crate::values::element::{Element, Pointer, Value};
+use crate::values::view::nowhere;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -13,8 +15,7 @@ use crate::symbolic::eval::arbitrary;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 use crate::values::domain::Symbolic;
-use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
-use crate::values::view_access::nowhere;
+use crate::values::tile::{Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// An element of the same bits: an integer stays what it is, a pattern of a float is any.

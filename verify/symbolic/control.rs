@@ -2,6 +2,7 @@
 
 use crate::loops::loop_header::build_header;
 use crate::loops::{infer_invariants, run_iteration};
+use crate::values::element::Element;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
 use spec::rules::Rule;
@@ -15,7 +16,7 @@ use crate::smt::solver::Answer;
 use crate::symbolic::exec::{Exit, ExitKind, merge};
 use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
-use crate::values::tile::{Element, Kind, Node};
+use crate::values::tile::{Kind, Node};
 
 /// The counter of a `for`.
 struct Counter {

@@ -1,5 +1,6 @@
 //! The element of a tile at a lane.
 
+use crate::values::element::{Element, Pointer, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number, extents, greatest_signed, least_signed};
@@ -14,7 +15,7 @@ use crate::terms::{Num, Substitution, Truth};
 use crate::values::apply::apply;
 use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::float::Real;
-use crate::values::tile::{Carried, Doubt, Doubts, Element, Kind, Move, Node, Pointer, Tile, Value};
+use crate::values::tile::{Carried, Doubt, Doubts, Kind, Move, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// The element of a tile at a lane.

@@ -1,6 +1,8 @@
 //! Running a kernel's operations over terms.
 
 use crate::race::forks::record_fork;
+use crate::values::element::{Element, Value};
+use crate::values::view::TensorView;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
@@ -15,8 +17,7 @@ use crate::fault_injection::Flaw;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Element, Kind, Move, Node, Tile, Value};
-use crate::values::view_access::TensorView;
+use crate::values::tile::{Kind, Move, Node, Tile};
 
 /// How control leaves a block.
 #[derive(Debug, Clone)]
@@ -232,7 +233,7 @@ impl<'k> Machine<'k> {
             Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
                 let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
                 let Some(ty) = self.kernel.ty(op.results[0]).tiled() else { return };
-                self.bind(op.results[0], Val::View(crate::values::view_access::View::new(tensor, ty).into()));
+                self.bind(op.results[0], Val::View(crate::values::view::View::new(tensor, ty).into()));
             }
             Memory::GetTensorShape => self.tensor_shape(op),
             Memory::GetIndexSpaceShape => self.index_space_shape(op),

@@ -5,6 +5,9 @@ use crate::memory::initialized::{is_initialized, record_store, stores_before};
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
 use crate::race::message::record_value;
 use crate::race::tickets::record_exchange;
+use crate::values::access::{FloatRecord, LoadRecord};
+use crate::values::element::{Element, Pointer, Value};
+use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
@@ -20,8 +23,7 @@ use crate::symbolic::machine::{Machine, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::float::{Given, Real};
-use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
-use crate::values::view_access::{Addressing, FloatRecord, Load, LoadRecord};
+use crate::values::tile::{Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// `load_view_tko`, `load_ptr_tko`

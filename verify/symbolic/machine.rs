@@ -2,7 +2,11 @@
 
 use crate::counterexample::find_counterexample;
 use crate::infer::abduce::{abduce, keep_reachable};
+use crate::memory::suppositions::InPlace;
 use crate::race::check_races;
+use crate::values::access::{Access, FloatRecord, Fork, LoadRecord};
+use crate::values::element::Element;
+use crate::values::view::{TensorView, View, Written};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
@@ -17,9 +21,7 @@ use spec::syntax::types::TileType;
 use crate::Options;
 use crate::fault_injection::Flaw;
 use crate::infer::Inference;
-use crate::memory::initialized::Written;
-use crate::memory::stable_contents::InPlace;
-use crate::race::forks::Fork;
+
 use crate::race::token_order::TokenOrder;
 use crate::report::{Coverage, Obligation, Status};
 use crate::smt::script::Decided;
@@ -27,8 +29,7 @@ use crate::smt::solver::{Answer, Solver};
 use crate::symbolic::setup::Setup;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::domain::Symbolic;
-use crate::values::tile::{Element, Node, Tile};
-use crate::values::view_access::{Access, FloatRecord, LoadRecord, TensorView, View};
+use crate::values::tile::{Node, Tile};
 
 /// What a value of the kernel is.
 #[derive(Debug, Clone)]

@@ -1,20 +1,21 @@
 //! Matrix products over terms: floats are not followed, integers by their bounds.
 
+use crate::values::lanes::LaneSet;
+use crate::values::tile::{Gathered, Gives};
 use spec::domain::{Int as _, greatest_signed, least_signed};
 use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Core;
 use spec::syntax::types::Scalar;
 
-use crate::symbolic::aggregate::{Gathered, Gives, Place};
 use crate::symbolic::machine::{Machine, Val};
 use crate::values::tile::{Kind, Node, Tile};
 
 impl<'k> Machine<'k> {
     /// `mmaf`, `mmai`, `mmaf_scaled`
     pub(crate) fn product(&mut self, op: &'k Operation, core: Core) {
-        let places = [Place::Row, Place::Column, Place::Same, Place::Row, Place::Column];
-        let parts: Vec<(Tile<'k>, Place)> =
+        let places = [LaneSet::Row, LaneSet::Column, LaneSet::Same, LaneSet::Row, LaneSet::Column];
+        let parts: Vec<(Tile<'k>, LaneSet)> =
             op.operands.iter().map(|operand| self.tile(*operand)).zip(places).collect();
         let value = if core == Core::Mmai { self.sum_of_products(op, &parts) } else { Gives::Anything };
         let scale = op.operands.get(3).and_then(|scale| self.kernel.tile(*scale).element.scalar());
@@ -26,7 +27,7 @@ impl<'k> Machine<'k> {
     }
 
     /// The bounds of a sum of products of integers; where it may leave 32 bits it wraps, and can be anything.
-    fn sum_of_products(&mut self, op: &Operation, parts: &[(Tile<'k>, Place)]) -> Gives {
+    fn sum_of_products(&mut self, op: &Operation, parts: &[(Tile<'k>, LaneSet)]) -> Gives {
         let signs = [op.attributes.signedness, op.attributes.second_signedness, None];
         let mut ranges = Vec::new();
         for ((tile, _), sign) in parts.iter().zip(signs) {

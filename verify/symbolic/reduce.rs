@@ -3,6 +3,9 @@
 //! the combiner does not leave. What the combiner requires has to hold in every order, too.
 
 use crate::infer::abduce::abduce;
+use crate::values::element::Element;
+use crate::values::lanes::LaneSet;
+use crate::values::tile::{Gathered, Gives, Other};
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::reduce::{self, Sums};
 use spec::prose;
@@ -14,11 +17,11 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::report::{Obligation, Status};
-use crate::symbolic::aggregate::{Gathered, Gives, Other, Place};
+
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Element, Kind, Node, Tile};
+use crate::values::tile::{Kind, Node, Tile};
 
 /// A range of signed integers.
 type Range = (i128, i128);
@@ -34,8 +37,8 @@ impl<'k> Machine<'k> {
         let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
         op.regions.iter().flat_map(|region| &region.ops).for_each(|inner| self.visit(inner));
         let place = match op.attributes.reverse {
-            Some(reverse) => Place::UpTo { axis, reverse },
-            None => Place::Along(axis),
+            Some(reverse) => LaneSet::UpTo { axis, reverse },
+            None => LaneSet::Along(axis),
         };
         let operands: Vec<Tile<'k>> = op.operands.iter().map(|operand| self.tile(*operand)).collect();
         let gives = self.combined(op, &operands, axis);

@@ -1,5 +1,8 @@
 //! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
 
+use crate::values::access::Target;
+use crate::values::element::{Element, Pointer, Value};
+use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Domain, Int as _, Number};
@@ -15,8 +18,7 @@ use crate::smt::solver::Answer;
 use crate::symbolic::machine::{Machine, Mode, Val};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::domain::{Symbolic, SymbolicInt};
-use crate::values::tile::{Element, Kind, Node, Pointer, Tile, Value};
-use crate::values::view_access::{Target, TensorView, View, ViewTile, nowhere, span};
+use crate::values::tile::{Kind, Node, Tile};
 
 /// The most rows of a gather/scatter view that are looked at one by one.
 const ROWS: u32 = 32;

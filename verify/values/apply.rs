@@ -1,5 +1,6 @@
 //! Element functions applied to terms, one lane at a time.
 
+use crate::values::element::{Element, Value};
 use spec::domain::{
     Bool as _, Domain, Int as _, Number as _, greatest_signed, greatest_unsigned, least_signed,
 };
@@ -11,7 +12,6 @@ use spec::syntax::types::Scalar;
 use crate::terms::{Num, Truth};
 use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::float::Real;
-use crate::values::tile::{Element, Value};
 
 /// Applies the function of an element-wise operation, whose result is of the type `to`.
 pub(crate) fn apply(

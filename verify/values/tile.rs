@@ -1,145 +1,15 @@
 //! Tiles: functions from a lane to an element, kept as the operations that made them.
 
+use crate::values::element::Element;
+use crate::values::lanes::LaneSet;
+use crate::values::view::Load;
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Number};
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
-use crate::symbolic::aggregate::Gathered;
 use crate::terms::{Num, Substitution, Truth, Var};
-use crate::values::domain::SymbolicInt;
-use crate::values::float::Real;
-use crate::values::view_access::Load;
-
-/// What one element is.
-#[derive(Debug, Clone)]
-pub(crate) enum Value {
-    /// An integer.
-    Int(SymbolicInt),
-    /// A float, and what is known of it.
-    Float(Real),
-    /// A pointer.
-    Pointer(Pointer),
-}
-
-/// A pointer: which allocations it may belong to, and how far it is from the start.
-#[derive(Debug, Clone)]
-pub(crate) struct Pointer {
-    /// The allocations that it may belong to.
-    pub(crate) may: Rc<[usize]>,
-    /// The one that it belongs to.
-    pub(crate) which: Num,
-    /// Bytes from the start of the allocation.
-    pub(crate) offset: Num,
-    /// Whether its computation overflowed.
-    pub(crate) overflowed: Truth,
-}
-
-/// One element.
-#[derive(Debug, Clone)]
-pub(crate) struct Element {
-    /// What it is.
-    pub(crate) value: Value,
-    /// Whether it is undetermined.
-    pub(crate) undetermined: Truth,
-}
-
-impl Element {
-    /// A determined element.
-    pub(crate) fn known(value: Value) -> Self {
-        Element { value, undetermined: Truth::constant(false) }
-    }
-
-    /// A determined integer, by its signed number.
-    pub(crate) fn int(bits: u32, signed: Num) -> Self {
-        Element::known(Value::Int(SymbolicInt::Number { bits, signed }))
-    }
-
-    /// The integer, if it is one.
-    pub(crate) fn as_int(&self) -> Option<&SymbolicInt> {
-        if let Value::Int(int) = &self.value { Some(int) } else { None }
-    }
-
-    /// The float, if it is one.
-    pub(crate) fn as_float(&self) -> Option<&Real> {
-        if let Value::Float(real) = &self.value { Some(real) } else { None }
-    }
-
-    /// The pointer, if it is one.
-    pub(crate) fn as_pointer(&self) -> Option<&Pointer> {
-        if let Value::Pointer(pointer) = &self.value { Some(pointer) } else { None }
-    }
-
-    /// The truth value of a boolean.
-    pub(crate) fn as_truth(&self) -> Truth {
-        match &self.value {
-            Value::Int(SymbolicInt::Bit(bit)) => bit.clone(),
-            Value::Int(SymbolicInt::Number { signed, .. }) => signed.equals(&Num::constant(0)).not(),
-            Value::Float(_) | Value::Pointer(_) => Truth::fresh(),
-        }
-    }
-
-    /// The signed integer, or the pointer's offset.
-    pub(crate) fn place(&self) -> Option<Num> {
-        match &self.value {
-            Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.clone()),
-            Value::Pointer(pointer) => Some(pointer.offset.clone()),
-            Value::Int(SymbolicInt::Bit(_)) | Value::Float(_) => None,
-        }
-    }
-
-    /// The two have one value, as far as values are followed: of floats nothing is said.
-    pub(crate) fn same_value(&self, other: &Element) -> Truth {
-        match (&self.value, &other.value) {
-            (Value::Int(SymbolicInt::Bit(a)), Value::Int(SymbolicInt::Bit(b))) => {
-                Truth::choose(a, b, &b.not())
-            }
-            (Value::Int(SymbolicInt::Number { signed, .. }), Value::Int(b)) => {
-                signed.equals(&spec::domain::Int::signed(b))
-            }
-            (Value::Pointer(a), Value::Pointer(b)) => {
-                a.which.equals(&b.which).and(&a.offset.equals(&b.offset))
-            }
-            (Value::Float(_) | Value::Int(_) | Value::Pointer(_), _) => Truth::constant(true),
-        }
-    }
-
-    /// One of two elements of one type.
-    pub(crate) fn choose(condition: &Truth, then: &Element, otherwise: &Element) -> Element {
-        let value = match (&then.value, &otherwise.value) {
-            (Value::Int(a), Value::Int(b)) => Value::Int(choose_int(condition, a, b)),
-            (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(choose_pointer(condition, a, b)),
-            (Value::Float(a), Value::Float(b)) => Value::Float(Real::choose(condition, a, b)),
-            (Value::Float(_) | Value::Int(_) | Value::Pointer(_), _) => Value::Float(Real::any()),
-        };
-        Element { value, undetermined: Truth::choose(condition, &then.undetermined, &otherwise.undetermined) }
-    }
-}
-
-fn choose_int(condition: &Truth, a: &SymbolicInt, b: &SymbolicInt) -> SymbolicInt {
-    use spec::domain::Int;
-    match (a, b) {
-        (SymbolicInt::Bit(a), SymbolicInt::Bit(b)) => SymbolicInt::Bit(Truth::choose(condition, a, b)),
-        (SymbolicInt::Number { bits, signed }, _) => {
-            SymbolicInt::Number { bits: *bits, signed: Num::choose(condition, signed, &b.signed()) }
-        }
-        (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) => a.clone(),
-    }
-}
-
-fn choose_pointer(condition: &Truth, a: &Pointer, b: &Pointer) -> Pointer {
-    let mut may: Vec<usize> = a.may.iter().chain(b.may.iter()).copied().collect();
-    may.sort_unstable();
-    may.dedup();
-    Pointer {
-        may: may.into(),
-        which: Num::choose(condition, &a.which, &b.which),
-        offset: Num::choose(condition, &a.offset, &b.offset),
-        overflowed: Truth::choose(condition, &a.overflowed, &b.overflowed),
-    }
-}
 
 /// A tile.
 pub(crate) type Tile<'k> = Rc<Node<'k>>;
@@ -270,4 +140,39 @@ impl<'k> Node<'k> {
     pub(crate) fn element(&self) -> ElementType {
         self.ty.element
     }
+}
+
+/// What comes together.
+#[derive(Debug)]
+pub(crate) struct Gathered<'k> {
+    /// The tiles, and which of their elements.
+    pub(crate) parts: Vec<(Tile<'k>, LaneSet)>,
+    /// What comes of them.
+    pub(crate) value: Gives,
+    /// Whether the result may be undetermined on its own.
+    pub(crate) doubtful: bool,
+}
+
+/// What may come out instead of one of the elements.
+#[derive(Debug, Clone)]
+pub(crate) enum Other {
+    /// Nothing.
+    Never,
+    /// This element.
+    Always(Element),
+    /// This element, where all elements are NaN.
+    ForNan(Element),
+}
+
+/// What comes of the elements.
+#[derive(Debug, Clone)]
+pub(crate) enum Gives {
+    /// One of the elements of the first part, or another; of it zero where it is subnormal and those are flushed.
+    OneOf(Other, bool),
+    /// The sum of elements of the first part, as many as there are or, of prefixes, fewer; it does not wrap.
+    Sum(u32),
+    /// A signed integer between these.
+    Between(i128, i128),
+    /// Anything of its type.
+    Anything,
 }

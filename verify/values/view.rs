@@ -1,18 +1,14 @@
-//! What the symbolic machine knows of memory: views, accesses, loads.
+//! What memory operations address: tensor views, views of their tiles, tiles of pointers, and loads and stores through them.
 
+use crate::values::element::Pointer;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, extents};
-use spec::memory::strength::Manner;
 use spec::ops::view::Tiling;
-use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Scalar, TiledView};
 
-use crate::memory::initialized::Written;
-use crate::race::tickets::Exchange;
-use crate::terms::{Num, Substitution, Truth};
-use crate::values::float::Given;
-use crate::values::tile::{Pointer, Tile};
+use crate::terms::{Num, Truth};
+use crate::values::tile::Tile;
 
 /// Bytes of an array of so many elements.
 pub(crate) fn bytes_of(element: Scalar, len: &Num) -> Num {
@@ -68,7 +64,7 @@ pub(crate) struct ViewTile<'k> {
 
 /// An element of a tensor that an access touches.
 #[derive(Debug, Clone)]
-pub(crate) struct Place<'k> {
+pub(crate) struct ElementPlace<'k> {
     pub(crate) tile: ViewTile<'k>,
     /// By tensor axis.
     pub(crate) at: Vec<Num>,
@@ -103,72 +99,18 @@ pub(crate) struct Load<'k> {
     pub(crate) stores: Rc<[Rc<Written<'k>>]>,
 }
 
-/// A value that a model may have to put into memory.
-#[derive(Debug, Clone)]
-pub(crate) struct LoadRecord {
-    pub(crate) when: Truth,
-    /// Whether it is what was there at launch, and a clause may speak of it.
-    pub(crate) of_launch: bool,
-    pub(crate) which: Num,
-    pub(crate) offset: Num,
-    /// The element, read as signed; of a boolean 0 or 1.
-    pub(crate) value: Num,
+/// A store to memory that is undetermined before.
+#[derive(Debug)]
+pub(crate) struct Written<'k> {
+    pub(crate) which: usize,
+    pub(crate) addressing: Addressing<'k>,
+    pub(crate) shape: Vec<u32>,
     pub(crate) bytes: u64,
-}
-
-/// A float that a model may have to put into memory.
-#[derive(Debug, Clone)]
-pub(crate) struct FloatRecord {
-    pub(crate) when: Truth,
-    pub(crate) which: Num,
-    pub(crate) offset: Num,
-    pub(crate) given: Given,
-}
-
-impl FloatRecord {
-    /// The same with variables replaced.
-    pub(crate) fn replaced(&self, with: &mut Substitution) -> Self {
-        let given = Given {
-            nan: with.truth(&self.given.nan),
-            whole: with.num(&self.given.whole),
-            format: self.given.format,
-        };
-        let (when, which, offset) = (with.truth(&self.when), with.num(&self.which), with.num(&self.offset));
-        FloatRecord { when, which, offset, given }
-    }
-}
-
-/// An access of an arbitrary lane, for the search for races.
-#[derive(Debug, Clone)]
-pub(crate) struct Access<'k> {
-    pub(crate) op: &'k Operation,
-    /// The operation's position in the kernel, which is the order in which operations of one iteration run.
-    pub(crate) position: usize,
-    pub(crate) manner: Manner,
-    /// The path: the operation is run.
+    pub(crate) exact: Vec<bool>,
+    /// Where it was run.
     pub(crate) path: Truth,
-    /// Path, mask and bounds: the lane is accessed.
-    pub(crate) when: Truth,
-    pub(crate) pointer: Pointer,
-    pub(crate) bytes: u64,
-    /// What it reads or writes, as a signed integer, where it is strong and that is known.
-    pub(crate) value: Option<Num>,
-    /// What it finds and does, where it is an update or an exchange of one element and that is known.
-    pub(crate) exchange: Option<Exchange>,
-    /// Through a view: where.
-    pub(crate) place: Option<Place<'k>>,
     /// The iterations that it belongs to, outermost first.
     pub(crate) iterations: Vec<(usize, Num)>,
-}
-
-/// One lane of a memory operation.
-pub(crate) struct Target {
-    pub(crate) active: Truth,
-    pub(crate) pointer: Pointer,
-    pub(crate) undetermined: Truth,
-    pub(crate) mask_undetermined: Truth,
-    /// Through a view: the place in the tensor, by its axes.
-    pub(crate) place: Vec<Num>,
 }
 
 /// How many elements a tensor spans, from its first to behind its last.

@@ -1,0 +1,38 @@
+//! What is supposed of buffers that a kernel reads and writes, until something speaks against it: see
+//! [`super::stable_contents`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ranges of values that stand beside a clause.
+pub(super) type Ranges = Vec<(i128, i128)>;
+
+/// What is taken to hold of buffers that the kernel reads and writes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct InPlace {
+    /// Loads, by position, that are taken to give what was there at launch.
+    pub(super) hoped: BTreeSet<usize>,
+    /// Those of which that is not certain.
+    pub(super) stale: BTreeSet<usize>,
+    /// By allocation, what every element keeps beside its clause; none where it does not.
+    pub(super) kept: BTreeMap<usize, Option<Ranges>>,
+    /// Whether something was taken to hold that does not.
+    pub(super) wrong: bool,
+}
+
+impl InPlace {
+    /// Whether anything is taken to hold, of which only the end of the run says that it does.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.hoped.is_empty() || !self.kept.is_empty()
+    }
+
+    /// Whether something was taken to hold that does not: then nothing that was found counts.
+    pub(crate) fn is_wrong(&self) -> bool {
+        self.wrong
+    }
+
+    /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
+    /// of which there are only so many; so there is a last one.
+    pub(crate) fn again(self) -> Self {
+        InPlace { hoped: BTreeSet::new(), wrong: false, ..self }
+    }
+}

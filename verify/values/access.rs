@@ -1,0 +1,110 @@
+//! What is recorded of memory operations: accesses of an arbitrary lane, for races, and loaded values, for models.
+
+use spec::memory::strength::Manner;
+use spec::syntax::kernel::Operation;
+
+use crate::terms::{Num, Substitution, Truth};
+use crate::values::element::Pointer;
+use crate::values::float::Given;
+use crate::values::view::ElementPlace;
+
+/// A value that a model may have to put into memory.
+#[derive(Debug, Clone)]
+pub(crate) struct LoadRecord {
+    pub(crate) when: Truth,
+    /// Whether it is what was there at launch, and a clause may speak of it.
+    pub(crate) of_launch: bool,
+    pub(crate) which: Num,
+    pub(crate) offset: Num,
+    /// The element, read as signed; of a boolean 0 or 1.
+    pub(crate) value: Num,
+    pub(crate) bytes: u64,
+}
+
+/// A float that a model may have to put into memory.
+#[derive(Debug, Clone)]
+pub(crate) struct FloatRecord {
+    pub(crate) when: Truth,
+    pub(crate) which: Num,
+    pub(crate) offset: Num,
+    pub(crate) given: Given,
+}
+
+impl FloatRecord {
+    /// The same with variables replaced.
+    pub(crate) fn replaced(&self, with: &mut Substitution) -> Self {
+        let given = Given {
+            nan: with.truth(&self.given.nan),
+            whole: with.num(&self.given.whole),
+            format: self.given.format,
+        };
+        let (when, which, offset) = (with.truth(&self.when), with.num(&self.which), with.num(&self.offset));
+        FloatRecord { when, which, offset, given }
+    }
+}
+
+/// An access of an arbitrary lane, for the search for races.
+#[derive(Debug, Clone)]
+pub(crate) struct Access<'k> {
+    pub(crate) op: &'k Operation,
+    /// The operation's position in the kernel, which is the order in which operations of one iteration run.
+    pub(crate) position: usize,
+    pub(crate) manner: Manner,
+    /// The path: the operation is run.
+    pub(crate) path: Truth,
+    /// Path, mask and bounds: the lane is accessed.
+    pub(crate) when: Truth,
+    pub(crate) pointer: Pointer,
+    pub(crate) bytes: u64,
+    /// What it reads or writes, as a signed integer, where it is strong and that is known.
+    pub(crate) value: Option<Num>,
+    /// What it finds and does, where it is an update or an exchange of one element and that is known.
+    pub(crate) exchange: Option<Exchange>,
+    /// Through a view: where.
+    pub(crate) place: Option<ElementPlace<'k>>,
+    /// The iterations that it belongs to, outermost first.
+    pub(crate) iterations: Vec<(usize, Num)>,
+}
+
+/// One lane of a memory operation.
+pub(crate) struct Target {
+    pub(crate) active: Truth,
+    pub(crate) pointer: Pointer,
+    pub(crate) undetermined: Truth,
+    pub(crate) mask_undetermined: Truth,
+    /// Through a view: the place in the tensor, by its axes.
+    pub(crate) place: Vec<Num>,
+}
+
+/// What an update or an exchange of one element finds and does.
+#[derive(Debug, Clone)]
+pub(crate) struct Exchange {
+    /// What it finds, as a signed integer.
+    pub(crate) found: Num,
+    /// What it adds, or what it compares with.
+    pub(crate) operand: Num,
+    /// What it exchanges for that.
+    pub(crate) desired: Option<Num>,
+    /// The bits of the element.
+    pub(crate) bits: u32,
+}
+
+impl Exchange {
+    /// The same of another copy.
+    pub(crate) fn copied(&self, other: &mut Substitution) -> Self {
+        Exchange {
+            found: other.num(&self.found),
+            operand: other.num(&self.operand),
+            desired: self.desired.as_ref().map(|desired| other.num(desired)),
+            bits: self.bits,
+        }
+    }
+}
+
+/// An `if` that hands over tokens and is run once at most.
+#[derive(Debug, Clone)]
+pub(crate) struct Fork<'k> {
+    pub(crate) op: &'k Operation,
+    /// Control takes the first side, if it comes here; the same of the second.
+    pub(crate) sides: [Truth; 2],
+}
