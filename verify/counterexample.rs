@@ -30,9 +30,9 @@ pub(crate) fn find_counterexample(
 ) -> Option<Launch> {
     let (_, model) = machine.solver.model(formula);
     let model = minimise_model(machine, formula.clone(), model?, blocks);
-    let (mut loads, mut floats) = (machine.loads.clone(), machine.floats.clone());
+    let (mut loads, mut floats) = (machine.recorder.loads.clone(), machine.recorder.floats.clone());
     if let Some(other) = other {
-        let copies = machine.loads.iter().map(|load| LoadRecord {
+        let copies = machine.recorder.loads.iter().map(|load| LoadRecord {
             when: other.truth(&load.when),
             of_launch: load.of_launch,
             which: other.num(&load.which),
@@ -41,7 +41,7 @@ pub(crate) fn find_counterexample(
             bytes: load.bytes,
         });
         loads.extend(copies);
-        floats.extend(machine.floats.iter().map(|float| float.replaced(other)));
+        floats.extend(machine.recorder.floats.iter().map(|float| float.replaced(other)));
     }
     build_launch(machine, &model, blocks, &loads, &floats)
 }

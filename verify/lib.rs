@@ -1,5 +1,6 @@
 //! The specification read over solver terms: for all launches of a contract at once.
 
+mod attempt;
 mod budget;
 mod counterexample;
 mod fault_injection;
@@ -16,14 +17,16 @@ mod symbolic;
 mod terms;
 mod values;
 
-use crate::memory::suppositions::InPlace;
+use crate::attempt::run_until_stable;
 use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use spec::contract::Bound;
-use spec::origins::Origins;
+
 use spec::rules::Rule;
 use spec::valid::Valid;
 
-use crate::budget::effort::{until_stopped, within};
+use crate::budget::effort::within;
+use crate::smt::script::Scripts;
+use crate::symbolic::machine::Machine;
 
 pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]
@@ -77,61 +80,42 @@ pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report 
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
+    let fresh = || Report { given: given(contract), axioms: axioms(), ..Report::default() };
     let decided = within(&options.budget, || {
-        let mut in_place = InPlace::default();
-        loop {
-            match attempt(kernel, contract, options, in_place) {
-                Ok(report) => return report,
-                Err(less) => in_place = less,
-            }
-        }
+        let prepare = |machine: &mut Machine<'_>| {
+            machine.solver.scripts = options.scripts.then(Scripts::default);
+            machine.recorder.vacuous = find_vacuous(machine);
+            is_contradicted(machine).then(|| Report {
+                vacuous: machine.recorder.vacuous.clone(),
+                empty: true,
+                ..fresh()
+            })
+        };
+        run_until_stable(kernel, contract, options, &prepare, &|machine, stopped| {
+            write_report(machine, stopped, fresh())
+        })
     });
-    decided.unwrap_or_else(|_| Report {
-        given: given(contract),
-        axioms: axioms(),
-        stopped: true,
-        ..Report::default()
-    })
+    decided.unwrap_or_else(|_| Report { stopped: true, ..fresh() })
 }
 
-/// One run over the kernel; what to take to hold of buffers that it reads and writes in the next, if that did not.
-fn attempt(
-    kernel: &Valid,
-    contract: &Bound<'_>,
-    options: &Options,
-    in_place: InPlace,
-) -> Result<Report, InPlace> {
-    terms::reset();
-    let scan = Origins::new(kernel);
-    let setup = symbolic::setup::Setup::new(contract.clone(), &scan, options.flaw);
-    let mut solver = smt::solver::Solver::new(options.rlimit);
-    solver.scripts = options.scripts.then(smt::script::Scripts::default);
-    let mut machine = symbolic::machine::Machine::new(kernel, setup, solver, options);
-    machine.in_place = in_place;
-    let mut report = Report { given: given(contract), axioms: axioms(), ..Report::default() };
-    report.vacuous = find_vacuous(&mut machine);
-    if is_contradicted(&mut machine) {
-        report.empty = true;
-        return Ok(report);
+/// What a run over the kernel has found; `stopped` says that its budget ended it.
+fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> Report {
+    report.stopped = stopped;
+    let mut recorder = machine.recorder;
+    report.vacuous = recorder.vacuous;
+    if stopped && machine.stable.is_open() {
+        // Of what was only supposed nobody knows whether it holds.
+        recorder.obligations.retain(|obligation| obligation.status != Status::Proved);
     }
-    let ran = until_stopped(|| machine.run());
-    report.stopped = ran.is_err();
-    if machine.in_place.is_wrong() && !report.stopped {
-        return Err(machine.in_place.again());
-    }
-    if report.stopped && machine.in_place.is_open() {
-        // Of what was only taken to hold nobody knows whether it does.
-        machine.obligations.retain(|obligation| obligation.status != Status::Proved);
-    }
-    report.trusted = machine.setup.trusted.clone();
-    report.trusted.append(&mut machine.trusted_views);
-    report.obligations = machine.obligations;
-    report.coverage = machine.coverage.into();
-    report.asserts = machine.asserts;
+    report.trusted = std::mem::take(&mut machine.setup.trusted);
+    report.trusted.append(&mut recorder.trusted_views);
+    report.obligations = recorder.obligations;
+    report.coverage = recorder.coverage.into();
+    report.asserts = recorder.asserts;
     report.queries = machine.solver.queries;
     report.effort = budget::effort::spent();
-    report.scripts = machine.solver.scripts.map(smt::script::Scripts::finish).unwrap_or_default();
-    Ok(report)
+    report.scripts = machine.solver.scripts.map(Scripts::finish).unwrap_or_default();
+    report
 }
 
 /// The contract in its own words, clause by clause.

@@ -17,7 +17,8 @@ use super::project::{project, split, variables};
 use super::render::{Rank, Words};
 use crate::budget::effort;
 use crate::smt::solver::Answer;
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, TruthNode, Var, VarKind, Variables, var_info};
 
 /// The most clauses that are looked at for one case.
@@ -97,7 +98,10 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
 
 /// Remembers that a loop would carry less that is in doubt, if this held on a path.
 pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth) {
-    if machine.inference.is_some() && machine.mode == Mode::Check && machine.solver.regrets.len() < REGRETS {
+    if machine.inference.is_some()
+        && machine.state.mode == Mode::Check
+        && machine.solver.regrets.len() < REGRETS
+    {
         machine.solver.regrets.push((path.clone(), holds.clone()));
     }
 }

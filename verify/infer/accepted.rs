@@ -27,7 +27,7 @@ fn interpret_clause(machine: &Machine<'_>, clause: &Clause) -> Truth {
             left.equals(&Num::constant(0))
         }),
         Clause::Contents { parameter, holds, .. } => {
-            Some(machine.loads.iter().fold(Truth::constant(true), |all, record| {
+            Some(machine.recorder.loads.iter().fold(Truth::constant(true), |all, record| {
                 let which = record.which.value().and_then(|which| usize::try_from(which).ok());
                 let is_it = which
                     .and_then(|which| machine.setup.allocations.get(which))

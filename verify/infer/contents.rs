@@ -18,7 +18,7 @@ use crate::terms::{Num, Truth, Var, Variables};
 /// Numbers that are loaded from buffers about whose contents a clause may speak.
 pub(super) fn find_loaded_numbers(machine: &Machine<'_>, open: &[usize]) -> BTreeMap<Var, usize> {
     let mut loaded = BTreeMap::new();
-    for record in &machine.loads {
+    for record in &machine.recorder.loads {
         let which = record.which.value().and_then(|which| usize::try_from(which).ok());
         let (Some(var), Some(which)) = (record.value.as_var(), which) else { continue };
         let Some(allocation) = machine.setup.allocations.get(which) else { continue };

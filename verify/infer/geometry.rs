@@ -2,24 +2,26 @@
 
 use crate::infer::abduce::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::symbolic::views::{are_strides_sorted, is_injective};
 use crate::values::view::TensorView;
 use spec::domain::Number;
 
 use super::clause::Clause;
 use super::render::Words;
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::Num;
 
 /// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
 pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
-    if machine.injective(tensor) {
+    if is_injective(machine, tensor) {
         return true;
     }
-    if machine.inference.is_none() || machine.mode != Mode::Final {
+    if machine.inference.is_none() || machine.state.mode != Mode::Record {
         return false;
     }
     ask_what_is_reached(machine);
-    let place = machine.path.clone();
+    let place = machine.state.path.clone();
     for order in crate::symbolic::views::orders(tensor.extents.len()) {
         let Some(clauses) = find_sorted_strides(machine, tensor, &order) else { continue };
         let holds = interpret_clauses(machine, &clauses);
@@ -28,7 +30,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
         }
         let mark = machine.solver.mark();
         machine.solver.assume(&holds);
-        if machine.sorted(tensor, &order) {
+        if are_strides_sorted(machine, tensor, &order) {
             clauses.into_iter().for_each(|clause| accept_clause(machine, clause));
             return true;
         }

@@ -17,115 +17,28 @@ pub(crate) mod geometry;
 mod infeasible;
 mod project;
 mod render;
+pub(crate) mod search;
 
+use crate::attempt::run_until_stable;
 use crate::infer::abduce::abduce_for_doubts;
-use crate::memory::suppositions::InPlace;
+use crate::infer::search::Inference;
+use crate::symbolic::machine::Machine;
 use spec::contract::Bound;
 use spec::domain::Bool as _;
 use spec::origins::Origins;
-use spec::rules::Rule;
-use spec::syntax::span::Place;
 use spec::valid::Valid;
 
 pub use clause::Clause;
 pub(crate) use project::split;
+pub use search::{Open, Pass, Suggestion};
 
 use crate::budget::effort;
-use crate::budget::effort::{until_stopped, within};
+use crate::budget::effort::within;
 
 use crate::smt::{context, solver};
-use crate::symbolic::{machine, setup};
+use crate::symbolic::setup;
 use crate::terms::Truth;
 use crate::{Options, terms};
-
-/// What a contract says nothing about, so that clauses may be found for it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Open {
-    /// The extents of the grid.
-    pub grid: bool,
-    /// The integer arguments.
-    pub scalars: bool,
-    /// The sizes of these buffers, by the position of the parameter.
-    pub sizes: Vec<usize>,
-    /// What is in these buffers at launch.
-    pub contents: Vec<usize>,
-    /// The alignments of these buffers.
-    pub aligns: Vec<usize>,
-}
-
-impl Open {
-    /// What a contract leaves open: it closes what it speaks of. One that requires anything of the grid's extents
-    /// speaks of the grid, one that requires anything else of the integer arguments; a buffer's clause speaks of its
-    /// size and of what is in it.
-    pub fn of(bound: &Bound<'_>) -> Self {
-        let contract = bound.contract;
-        let speaks = |name: &str, position: usize| bound.position(name) == Some(position);
-        let pointers: Vec<usize> =
-            (0..bound.kernel.params.len()).filter(|at| bound.pointee(*at).is_some()).collect();
-        let without = |named: &dyn Fn(usize) -> bool| -> Vec<usize> {
-            pointers.iter().copied().filter(|at| !named(*at)).collect()
-        };
-        let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
-        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
-        let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
-        let about_grid = contract.requires.iter().any(expressions::is_about_grid);
-        let about_scalars = contract.requires.iter().any(|clause| !expressions::is_about_grid(clause));
-        Open {
-            grid: contract.grid.is_none() && !about_grid,
-            scalars: !about_scalars && (0..bound.kernel.params.len()).any(|at| bound.scalar(at).is_some()),
-            sizes: without(&sized),
-            contents: without(&|at| sized(at) || filled(at)),
-            aligns: without(&aligned),
-        }
-    }
-
-    /// Whether anything may be found at all.
-    pub fn anything(&self) -> bool {
-        self.launch() || [&self.sizes, &self.contents, &self.aligns].iter().any(|open| !open.is_empty())
-    }
-
-    /// Whether clauses over the launch itself may be found.
-    pub fn launch(&self) -> bool {
-        self.grid || self.scalars
-    }
-}
-
-/// How boldly clauses are looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pass {
-    /// Arithmetic does not wrap: clauses are found that exact arithmetic would hide, and none that it would need.
-    Optimist,
-    /// As it is.
-    Exact,
-    /// Arguments that the kernel does not use are taken for sizes.
-    Bold,
-}
-
-/// What came of looking for clauses.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Suggestion {
-    /// The clauses, in the order in which they were found.
-    pub clauses: Vec<Clause>,
-    /// More of them, under which arithmetic does not wrap: they help where the others need that, and are no use else.
-    pub exact: Vec<Clause>,
-    /// Requirements for which no clause was found.
-    pub open: Vec<(Rule, Place)>,
-    /// A requirement that every launch breaks which comes there.
-    pub hopeless: Option<(Rule, Place)>,
-    /// How much work it was, in units of a microsecond or so.
-    pub effort: u64,
-}
-
-/// The state of the search for clauses.
-pub(crate) struct Inference {
-    open: Open,
-    found: Suggestion,
-    /// What some launch reaches, and must go on reaching.
-    vital: Vec<Truth>,
-    /// The same, of which it is not asked yet whether some launch reaches it.
-    unasked: Vec<Truth>,
-    pass: Pass,
-}
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
@@ -163,47 +76,19 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
     context::alone(|| {
         let found = within(&options.budget, || {
             effort::limit(options.effort);
-            let mut in_place = InPlace::default();
-            loop {
-                match attempt(kernel, contract, open, (pass, options), in_place) {
-                    Ok(suggestion) => return suggestion,
-                    Err(less) => in_place = less,
+            let prepare = |machine: &mut Machine<'_>| {
+                machine.solver.optimist = pass == Pass::Optimist;
+                machine.inference = Some(Inference::new(open.clone(), pass));
+                None
+            };
+            run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
+                if !stopped {
+                    abduce_for_doubts(&mut machine);
                 }
-            }
+                let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
+                Suggestion { effort: effort::spent(), ..found }
+            })
         });
         found.unwrap_or_else(|_| Suggestion { effort: effort::spent(), ..Suggestion::default() })
     })
-}
-
-/// One run over the kernel; what to take to hold of buffers that it reads and writes in the next, if that did not.
-fn attempt(
-    kernel: &Valid,
-    contract: &Bound<'_>,
-    open: &Open,
-    (pass, options): (Pass, &Options),
-    in_place: InPlace,
-) -> Result<Suggestion, InPlace> {
-    terms::reset();
-    let scan = Origins::new(kernel);
-    let setup = setup::Setup::new(contract.clone(), &scan, options.flaw);
-    let mut solver = solver::Solver::new(options.rlimit);
-    solver.optimist = pass == Pass::Optimist;
-    let mut machine = machine::Machine::new(kernel, setup, solver, options);
-    machine.in_place = in_place;
-    machine.inference = Some(Inference {
-        open: open.clone(),
-        found: Suggestion::default(),
-        vital: vec![Truth::constant(true)],
-        pass,
-        unasked: Vec::new(),
-    });
-    let ran = until_stopped(|| machine.run());
-    if machine.in_place.is_wrong() && ran.is_ok() {
-        return Err(machine.in_place.again());
-    }
-    if ran.is_ok() {
-        abduce_for_doubts(&mut machine);
-    }
-    let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
-    Ok(Suggestion { effort: effort::spent(), ..found })
 }

@@ -7,7 +7,8 @@ use super::Known;
 use super::invariant::Shape;
 use super::loop_header::{bit, numbers};
 use super::relational::Fact;
-use crate::symbolic::machine::{Machine, Val};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth};
 
 /// What stands in for carried values in facts, where the values are these, after so many iterations.
@@ -57,7 +58,7 @@ pub(super) fn drop_unproved(
     for (number, fact) in facts.iter().enumerate().filter(|(number, _)| kept[*number]) {
         goals.push((number, bound.truth(&fact.holds)));
     }
-    let path = machine.path.clone();
+    let path = machine.state.path.clone();
     bisect(machine, &goals, kept, &path);
 }
 

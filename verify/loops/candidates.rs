@@ -2,6 +2,7 @@
 
 use crate::loops::relational::add_candidates;
 use crate::loops::{run_discarded, run_pass};
+use crate::symbolic::checkpoint::keep_pass;
 use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
@@ -11,8 +12,9 @@ use spec::syntax::types::Element as ElementType;
 use super::invariant::{Plan, Shape};
 use super::{Body, Known, Mark};
 use crate::loops::loop_header::Head;
-use crate::symbolic::exec::Exit;
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::{Doubt, Tile};
@@ -37,7 +39,7 @@ pub(super) fn propose_candidates<'k>(
     // Shapes first: as long as one is open, more than need be is in doubt.
     let mut settled = false;
     for _ in 0..PASSES {
-        let plans = run_discarded(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
+        let plans = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
             propose_invariants(machine, known, head, exits, mark, settled)
         });
         let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
@@ -52,10 +54,11 @@ pub(super) fn propose_candidates<'k>(
 
 /// Suggests plans by one pass, where all is a guess anyway and nothing will be checked.
 pub(super) fn propose_once<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-    let (before, plans, left) = run_pass(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
-        propose_invariants(machine, known, head, exits, mark, false)
-    });
-    machine.keep_pass(before);
+    let (before, plans, left) =
+        run_pass(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
+            propose_invariants(machine, known, head, exits, mark, false)
+        });
+    keep_pass(machine, before);
     known.plans = plans;
     known.left = Some(left);
 }

@@ -5,6 +5,7 @@ use crate::loops::bisect::{bind_stand_ins, drop_unproved};
 use crate::loops::candidates::find_uniform_distance;
 use crate::loops::relational::add_candidates;
 use crate::loops::run_pass;
+use crate::symbolic::checkpoint::{discard_pass, keep_pass};
 use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
@@ -17,8 +18,9 @@ use super::relational::subsume;
 use super::{Body, Known, Mark};
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
-use crate::symbolic::exec::Exit;
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, Variables};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::{Doubt, Tile};
@@ -58,16 +60,16 @@ pub(super) fn check_inductive<'k>(
         if !dropped && !changed.contains(&true) {
             // Where nothing is to be recorded, and the trail tells nothing new, this pass is as good as another.
             if before.is_check() && !round.news {
-                machine.keep_pass(before);
+                keep_pass(machine, before);
                 known.left = Some(left);
             } else {
-                machine.end(before);
+                discard_pass(machine, before);
             }
             known.trail = round.trail;
             subsume(&mut known.facts);
             return true;
         }
-        machine.end(before);
+        discard_pass(machine, before);
         let mut kept = round.kept.iter();
         known.facts.retain(|_| kept.next().copied().unwrap_or(false));
         let mut reshaped = false;
@@ -99,7 +101,7 @@ fn check_round<'k>(
     let next = known.around.clock.count().add(&Num::constant(1));
     let entered = head.here.and(&head.facts);
     for exit in exits {
-        machine.path = exit.path.clone();
+        machine.state.path = exit.path.clone();
         for (position, plan) in plans.iter_mut().enumerate() {
             let (Val::Tile(init), Val::Tile(end)) = (&known.around.inits[position], &exit.values[position])
             else {
@@ -128,7 +130,7 @@ fn weaken_invariant<'k>(
 ) {
     let lane = machine.lane(&init.ty.shape, 0);
     let (first, last) = (machine.at(init, &lane), machine.at(end, &lane));
-    let path = machine.path.clone();
+    let path = machine.state.path.clone();
     let kept = match &plan.shape {
         Shape::Token => return,
         // Nothing but the very same value came back when this was suggested, whatever the values were.
@@ -200,7 +202,7 @@ pub(super) fn find_multiple<'k>(
 ) -> Option<Num> {
     let distance = find_uniform_distance(machine, from, to)?;
     distance.quotient(unit).or_else(|| {
-        let path = machine.path.clone();
+        let path = machine.state.path.clone();
         let divides = distance.rem_floor(unit).equals(&Num::constant(0));
         let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path);
         exact.then(|| distance.div_floor(unit))
@@ -221,7 +223,7 @@ fn weaken_doubt(
             None => return doubt,
         },
     };
-    let path = machine.path.clone();
+    let path = machine.state.path.clone();
     let stays = last.implies(&allowed);
     if machine.solver.proves(&stays, &path) {
         return doubt;
@@ -252,7 +254,7 @@ fn drop_rotations_together<'k>(machine: &mut Machine<'k>, plans: &mut [Plan], in
 
 /// Whether two elements are provably one value; of floats nothing is known.
 fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
-    let path = machine.path.clone();
+    let path = machine.state.path.clone();
     let known = match (&a.value, &b.value) {
         (Value::Int(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }), Value::Int(b)) => b.bits() > 0,
         (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),

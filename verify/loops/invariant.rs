@@ -6,7 +6,7 @@ use std::rc::Rc;
 use spec::domain::{Number, greatest_signed, least_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
-use crate::symbolic::machine::Val;
+use crate::symbolic::state::Val;
 use crate::terms::{BoolVar, Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables, fresh_bool};
 use crate::values::tile::{Doubt, Tile};
 

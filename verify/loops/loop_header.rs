@@ -8,7 +8,8 @@ use spec::syntax::types::{Element as ElementType, Scalar};
 
 use super::invariant::Shape;
 use super::{Known, Plan, Slot};
-use crate::symbolic::machine::{Machine, Val};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};

@@ -21,11 +21,13 @@ use crate::loops::candidates::{propose_candidates, propose_once};
 use crate::loops::houdini::check_inductive;
 use crate::loops::invariant::open_invariant;
 use crate::loops::loop_header::build_header;
+use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use spec::syntax::kernel::Operation;
 
 use crate::symbolic::checkpoint::Checkpoint;
-use crate::symbolic::exec::{Exit, ExitKind};
-use crate::symbolic::machine::{Iteration, Machine, Mode, Val};
+use crate::symbolic::exit::{Exit, ExitKind};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Iteration, Mode, Val};
 use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
 use self::invariant::{Plan, Slot};
@@ -121,7 +123,7 @@ pub(crate) fn infer_invariants<'k>(
     if known.around.completes && known.around.inits.iter().all(|init| matches!(init, Val::Token)) {
         return known;
     }
-    if machine.mode == Mode::Guess {
+    if machine.state.mode == Mode::Propose {
         propose_once(machine, &mut known, body);
         return known;
     }
@@ -144,7 +146,7 @@ fn run_discarded<'k, R>(
     look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
 ) -> R {
     let (before, result, _) = run_pass(machine, known, mode, body, look);
-    machine.end(before);
+    discard_pass(machine, before);
     result
 }
 
@@ -157,12 +159,12 @@ fn run_pass<'k, R>(
     body: &mut Body<'k, '_>,
     look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
 ) -> (Checkpoint<'k>, R, Vec<Exit<'k>>) {
-    let before = machine.begin(mode);
+    let before = begin_pass(machine, mode);
     let clock = &known.around.clock;
     let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
-    let here = spec::domain::Bool::and(&machine.path, &known.around.enter);
+    let here = spec::domain::Bool::and(&machine.state.path, &known.around.enter);
     let head = build_header(machine, known, &known.around.clock.count(), &here);
-    machine.path = spec::domain::Bool::and(&here, &head.facts);
+    machine.state.path = spec::domain::Bool::and(&here, &head.facts);
     let exits = body(machine, &head.values);
     let (exits, left): (Vec<_>, Vec<_>) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
     let result = look(machine, &head, &exits, mark);
@@ -176,8 +178,8 @@ pub(crate) fn run_iteration<'k, R>(
     number: &Num,
     run: impl FnOnce(&mut Machine<'k>) -> R,
 ) -> R {
-    machine.loops.push(Iteration { owner, number: number.clone() });
+    machine.state.iterations.push(Iteration { owner, number: number.clone() });
     let result = run(machine);
-    machine.loops.pop();
+    machine.state.iterations.pop();
     result
 }

@@ -14,8 +14,9 @@ use spec::domain::{Bool as _, Number};
 use super::invariant::{Shape, Slot};
 use super::loop_header::Head;
 use super::{Body, Known, Mark};
-use crate::symbolic::exec::Exit;
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::Tile;
@@ -86,14 +87,14 @@ pub(super) struct Pass<'a, 'k> {
 /// Looks for facts, with the plans as they are now; those that do not hold at first are dropped at once.
 pub(super) fn add_candidates<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
     // Inside a guess nothing is checked, so nothing need be known so exactly.
-    if machine.mode == Mode::Guess {
+    if machine.state.mode == Mode::Propose {
         return;
     }
-    let (base, first) = (machine.path.clone(), bind_initial(machine, known));
+    let (base, first) = (machine.state.path.clone(), bind_initial(machine, known));
     // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
     // follows from that.
     let before = machine.solver.mark();
-    let found = run_discarded(machine, known, Mode::Guess, body, |machine, head, exits, mark| {
+    let found = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
         let carries = collect_carried(machine, known, head, exits);
         let flags = collect_flags(machine, known, exits);
         let mut pass = Pass { known, head, exits, mark, carries, flags, first, base, before };

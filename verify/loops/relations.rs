@@ -6,7 +6,8 @@ use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
 use super::relational::{Carry, CarryKind, Fact, Pass};
-use crate::symbolic::machine::{Machine, Val};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
 
 /// Suggests relations; those that do not hold at first are dropped.

@@ -9,8 +9,9 @@
 //! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
 //! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
+use crate::symbolic::access::address_lane;
 use crate::values::element::Pointer;
-use crate::values::view::Written;
+use crate::values::view::InitializingStore;
 use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
 
@@ -35,19 +36,19 @@ pub(crate) fn record_store<'k>(
     exact: &[bool],
 ) {
     let lane = machine.lane(shape, 0);
-    let target = machine.target(addressing, &lane, &mut Some(exact.to_vec()));
+    let target = address_lane(machine, addressing, &lane, &mut Some(exact.to_vec()));
     let [which] = *target.pointer.may else { return };
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     if !weak || !machine.setup.allocations[which].uninit || !outlasts(machine, which, op) {
         return;
     }
-    machine.written.push(Rc::new(Written {
+    machine.recorder.initializing.push(Rc::new(InitializingStore {
         which,
         addressing: addressing.clone(),
         shape: shape.to_vec(),
         bytes,
         exact: exact.to_vec(),
-        path: machine.path.clone(),
+        path: machine.state.path.clone(),
         iterations: iterations(machine),
     }));
 }
@@ -59,22 +60,22 @@ fn outlasts<'k>(machine: &Machine<'k>, which: usize, store: &'k Operation) -> bo
     match parameter.checked_sub(before) {
         Some(number) => {
             let made = machine.kernel.scratch().nth(number);
-            made.is_some_and(|made| machine.position(made) < machine.position(store))
+            made.is_some_and(|made| machine.recorder.position(made) < machine.recorder.position(store))
         }
         None => parameter < machine.kernel.params.len(),
     }
 }
 
 /// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
-pub(crate) fn stores_before<'k>(machine: &Machine<'k>) -> Rc<[Rc<Written<'k>>]> {
+pub(crate) fn stores_before<'k>(machine: &Machine<'k>) -> Rc<[Rc<InitializingStore<'k>>]> {
     let here = iterations(machine);
-    let same = |written: &&Rc<Written<'k>>| here.starts_with(&written.iterations);
-    machine.written.iter().rev().filter(same).take(STORES).cloned().collect()
+    let same = |written: &&Rc<InitializingStore<'k>>| here.starts_with(&written.iterations);
+    machine.recorder.initializing.iter().rev().filter(same).take(STORES).cloned().collect()
 }
 
 /// The iterations that control is in, outermost first.
 pub(crate) fn iterations(machine: &Machine<'_>) -> Vec<(usize, Num)> {
-    machine.loops.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
+    machine.state.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
 }
 
 /// Whether what a load reads from undetermined memory was stored by its block before.
@@ -86,17 +87,23 @@ pub(crate) fn is_initialized<'k>(
 ) -> bool {
     let [which] = *from.may else { return false };
     let stores = load.stores.clone();
-    let fits = |store: &&Rc<Written<'k>>| store.which == which && store.bytes == load.element.bytes();
+    let fits =
+        |store: &&Rc<InitializingStore<'k>>| store.which == which && store.bytes == load.element.bytes();
     stores.iter().filter(fits).any(|store| covers_load(machine, store, from, when))
 }
 
-fn covers_load<'k>(machine: &mut Machine<'k>, store: &Written<'k>, from: &Pointer, when: &Truth) -> bool {
+fn covers_load<'k>(
+    machine: &mut Machine<'k>,
+    store: &InitializingStore<'k>,
+    from: &Pointer,
+    when: &Truth,
+) -> bool {
     // Lanes of their own: those of the load may be of the same shape.
     let free = machine.lane(&store.shape, 2);
     let exact = || Some(store.exact.clone());
-    let offset = machine.target(&store.addressing, &free, &mut exact()).pointer.offset;
+    let offset = address_lane(machine, &store.addressing, &free, &mut exact()).pointer.offset;
     let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
-    let target = machine.target(&store.addressing, &lane, &mut exact());
+    let target = address_lane(machine, &store.addressing, &lane, &mut exact());
     let any = Truth::constant(machine.setup.has(Flaw::AnyLaneWritten));
     let inside =
         |(lane, extent): (&Num, &u32)| spec::domain::between(lane, 0, i128::from(*extent) - 1).or(&any);

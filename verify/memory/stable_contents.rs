@@ -18,7 +18,7 @@
 //! earlier ones, so this is an induction, and no race is in its way.
 //!
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
-//! [`InPlace::again`].
+//! [`StableContents::again`].
 
 use crate::memory::suppositions::Ranges;
 use crate::race::{express_overlap, fresh_instance, may_alias};
@@ -35,7 +35,8 @@ use spec::syntax::types::Scalar;
 use crate::fault_injection::Flaw;
 use crate::race::{copied, precedes};
 use crate::smt::solver::Answer;
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};
 use crate::values::domain::SymbolicInt;
 
@@ -45,7 +46,7 @@ const RANGES: usize = 4;
 /// The place of a load in the kernel, if another block's store to what it reads is a race.
 pub(crate) fn find_race_free_load<'k>(machine: &Machine<'k>, op: &'k Operation) -> Option<usize> {
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
-    (weak && !machine.synchronizes).then(|| machine.position(op))
+    (weak && !machine.synchronizes).then(|| machine.recorder.position(op))
 }
 
 /// Whether a load is taken to give what the allocation held at launch.
@@ -57,12 +58,12 @@ pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize,
     if !allocation.written || machine.setup.has(Flaw::ContentsOfWritten) {
         return true;
     }
-    let Some(position) = load.alone.filter(|position| !machine.in_place.stale.contains(position)) else {
+    let Some(position) = load.alone.filter(|position| !machine.stable.stale.contains(position)) else {
         return false;
     };
     // Without a clause nothing depends on it, but where one is looked for.
     if allocation.contents.is_some() || machine.inference.is_some() {
-        machine.in_place.hoped.insert(position);
+        machine.stable.hoped.insert(position);
     }
     true
 }
@@ -77,10 +78,10 @@ pub(crate) fn find_stable_clause(
     let allocation = &machine.setup.allocations[which];
     let clause = allocation.contents.as_ref().filter(|_| allocation.has_whole(element))?;
     let holds = machine.setup.of_element(clause, number);
-    if !machine.in_place.kept.contains_key(&which) {
+    if !machine.stable.kept.contains_key(&which) {
         suppose_stable(machine, which);
     }
-    let ranges = machine.in_place.kept.get(&which)?.as_ref()?;
+    let ranges = machine.stable.kept.get(&which)?.as_ref()?;
     Some(ranges.iter().fold(holds, |any, (lo, hi)| any.or(&between(number, *lo, *hi))))
 }
 
@@ -91,9 +92,9 @@ fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
     let overlaps = |other: usize| other != parameter && machine.setup.may_overlap(other, parameter);
     let overlapped = (0..machine.kernel.params.len()).any(overlaps);
     let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
-    machine.in_place.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
+    machine.stable.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
     // What was stored before now was not asked.
-    machine.in_place.wrong |= can;
+    machine.stable.wrong |= can;
 }
 
 /// Asks of a write whether it keeps what is taken to hold of the allocations that it may be to.
@@ -104,11 +105,11 @@ pub(crate) fn check_store_keeps<'k>(
     element: &Element,
     scalar: Option<Scalar>,
 ) {
-    if machine.mode != Mode::Final || machine.setup.has(Flaw::AlwaysKept) {
+    if machine.state.mode != Mode::Record || machine.setup.has(Flaw::AlwaysKept) {
         return;
     }
     for which in target.pointer.may.iter() {
-        let Some(Some(ranges)) = machine.in_place.kept.get(which).cloned() else { continue };
+        let Some(Some(ranges)) = machine.stable.kept.get(which).cloned() else { continue };
         let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
         let next = match scalar.filter(|scalar| plain && machine.setup.allocations[*which].has_whole(*scalar))
         {
@@ -116,8 +117,8 @@ pub(crate) fn check_store_keeps<'k>(
             None => None,
         };
         if next.as_ref() != Some(&ranges) {
-            machine.in_place.wrong = true;
-            machine.in_place.kept.insert(*which, next);
+            machine.stable.wrong = true;
+            machine.stable.kept.insert(*which, next);
         }
     }
 }
@@ -134,7 +135,7 @@ fn find_ranges_kept(
     let number = element.as_int().map(|int| spoken(int, scalar))?;
     let holds = find_stable_clause(machine, which, &number, scalar)?.and(&element.undetermined.not());
     let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
-    let path = machine.path.and(&target.active).and(&here);
+    let path = machine.state.path.and(&target.active).and(&here);
     if machine.solver.proves(&holds, &path) {
         return Some(ranges);
     }
@@ -149,18 +150,18 @@ fn find_ranges_kept(
 
 /// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
 pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>]) {
-    if machine.in_place.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
+    if machine.stable.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
         return;
     }
     let block: Vec<Var> = machine.setup.block.iter().filter_map(Num::as_var).collect();
     let mut other = fresh_instance(machine, &block);
     for load in accesses.iter().filter(|access| access.manner.reads && !access.manner.writes) {
-        let position = machine.position(load.op);
-        if !machine.in_place.hoped.contains(&position) {
+        let position = machine.recorder.position(load.op);
+        if !machine.stable.hoped.contains(&position) {
             continue;
         }
         for write in accesses.iter().filter(|access| access.manner.writes) {
-            if machine.in_place.stale.contains(&position) || !may_alias(machine, write, load) {
+            if machine.stable.stale.contains(&position) || !may_alias(machine, write, load) {
                 continue;
             }
             let earlier = copied(write, &mut other);
@@ -171,8 +172,8 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>])
             let meet = express_overlap(machine, load, &earlier);
             let found = before.and(&load.when).and(&earlier.when).and(&meet);
             if machine.solver.check(&found) != Answer::Impossible {
-                machine.in_place.stale.insert(position);
-                machine.in_place.wrong = true;
+                machine.stable.stale.insert(position);
+                machine.stable.wrong = true;
                 load.pointer.may.iter().for_each(|which| suppose_stable(machine, *which));
             }
         }

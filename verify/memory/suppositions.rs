@@ -8,7 +8,7 @@ pub(super) type Ranges = Vec<(i128, i128)>;
 
 /// What is taken to hold of buffers that the kernel reads and writes.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct InPlace {
+pub(crate) struct StableContents {
     /// Loads, by position, that are taken to give what was there at launch.
     pub(super) hoped: BTreeSet<usize>,
     /// Those of which that is not certain.
@@ -19,7 +19,7 @@ pub(crate) struct InPlace {
     pub(super) wrong: bool,
 }
 
-impl InPlace {
+impl StableContents {
     /// Whether anything is taken to hold, of which only the end of the run says that it does.
     pub(crate) fn is_open(&self) -> bool {
         !self.hoped.is_empty() || !self.kept.is_empty()
@@ -33,6 +33,6 @@ impl InPlace {
     /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
     /// of which there are only so many; so there is a last one.
     pub(crate) fn again(self) -> Self {
-        InPlace { hoped: BTreeSet::new(), wrong: false, ..self }
+        StableContents { hoped: BTreeSet::new(), wrong: false, ..self }
     }
 }

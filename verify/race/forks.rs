@@ -14,7 +14,8 @@ use spec::syntax::types::Type;
 
 use crate::fault_injection::Flaw;
 use crate::race::token_order::{TokenOrder, identity};
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::Truth;
 
 /// The most choices that are told apart: each doubles the parts.
@@ -29,10 +30,10 @@ pub(crate) struct Part<'k> {
 /// Notes a choice between tokens.
 pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, holds: &Truth) {
     let chooses = op.results.iter().any(|result| *machine.kernel.ty(*result) == Type::Token);
-    let once = machine.loops.is_empty() || machine.setup.has(Flaw::ForkInLoop);
-    if machine.mode == Mode::Final && once && chooses && machine.forks.len() < FORKS {
-        let sides = [machine.path.implies(holds), machine.path.implies(&holds.not())];
-        machine.forks.push(Fork { op, sides });
+    let once = machine.state.iterations.is_empty() || machine.setup.has(Flaw::ForkInLoop);
+    if machine.state.mode == Mode::Record && once && chooses && machine.recorder.forks.len() < FORKS {
+        let sides = [machine.state.path.implies(holds), machine.state.path.implies(&holds.not())];
+        machine.recorder.forks.push(Fork { op, sides });
     }
 }
 

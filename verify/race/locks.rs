@@ -9,6 +9,7 @@
 
 use crate::race::tickets::holds_where_racing;
 use crate::race::{fresh_instance, may_alias};
+use crate::symbolic::access::bytes_overlap;
 use crate::values::access::Access;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
@@ -46,7 +47,7 @@ pub(crate) fn hold_one_lock<'k>(
             continue;
         }
         let moved = copied(lock, other);
-        let place = machine.overlap((&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
+        let place = bytes_overlap(machine, (&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
         let both = has(lock, &free).and(&has(&moved, &free)).and(&place);
         if holds_where_racing(machine, race, &both)
             && acquires_in_turn(machine, accesses, order, race, lock, pair)
@@ -75,7 +76,7 @@ fn acquires_in_turn<'k>(
             continue;
         }
         let writer = copied(write, &mut third);
-        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
+        let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
         let here = race.and(&writer.when).and(&overlap);
         if machine.solver.check(&here) == Answer::Impossible {
             continue;
@@ -92,7 +93,7 @@ fn acquires_in_turn<'k>(
             let coverage = order.coverage(access.op, write.op);
             coverage.latest && coverage.earlier && access.position < write.position
         };
-        let place = machine.overlap((&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
+        let place = bytes_overlap(machine, (&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
         let is_mine = has(&own, &free).and(&place);
         if releases > 1
             || !gives_back

@@ -7,6 +7,7 @@
 
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
 use crate::race::{fresh_instance, may_alias};
+use crate::symbolic::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number};
@@ -15,7 +16,8 @@ use spec::syntax::kernel::Operation;
 use crate::race::token_order::TokenOrder;
 use crate::race::{copied, precedes};
 use crate::smt::solver::Answer;
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::tile::Tile;
 
@@ -29,19 +31,19 @@ pub(crate) struct Side<'a, 'k> {
 
 /// Keeps what the latest access reads or writes, where that may decide who has heard whom.
 pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, value: &Tile<'k>) {
-    if machine.mode != Mode::Final || !machine.synchronizes {
+    if machine.state.mode != Mode::Record || !machine.synchronizes {
         return;
     }
     let lane = machine.lane(&value.ty.shape, 0);
     let strong = |access: &Access<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
-    if !machine.accesses.last().is_some_and(strong) {
+    if !machine.recorder.accesses.last().is_some_and(strong) {
         return;
     }
     let number = match machine.at(value, &lane).value {
         Value::Int(int) if int.bits() > 1 => Some(int.signed()),
         Value::Int(_) | Value::Float(_) | Value::Pointer(_) => None,
     };
-    if let Some(access) = machine.accesses.last_mut() {
+    if let Some(access) = machine.recorder.accesses.last_mut() {
         access.value = number;
     }
 }
@@ -126,7 +128,7 @@ fn is_of_release<'k>(
             continue;
         }
         let writer = copied(write, &mut third);
-        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
+        let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
         let same = match (&writer.value, &heard.value) {
             (Some(x), Some(y)) if writer.bytes == heard.bytes => x.equals(y),
             (Some(_) | None, Some(_) | None) => Truth::constant(true),

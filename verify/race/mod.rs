@@ -16,6 +16,8 @@ use crate::memory::stable_contents::find_stale;
 use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::tickets::draw_distinct_tickets;
+use crate::symbolic::access::bytes_overlap;
+use crate::symbolic::require::{is_reachable, refute};
 use crate::values::access::Access;
 use crate::values::element::Pointer;
 use crate::values::view::{ElementPlace, View};
@@ -39,10 +41,10 @@ use crate::terms::{
 
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
-    let accesses = std::mem::take(&mut machine.accesses);
-    machine.path = Truth::constant(true);
+    let accesses = std::mem::take(&mut machine.recorder.accesses);
+    machine.state.path = Truth::constant(true);
     find_stale(machine, &accesses);
-    if machine.in_place.is_wrong() {
+    if machine.stable.is_wrong() {
         return;
     }
     let block = machine.setup.block.clone();
@@ -64,7 +66,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         check_inside_block(machine, &accesses, order, (&mut other, &mut between), &kept);
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceToken));
     }
-    machine.accesses = accesses;
+    machine.recorder.accesses = accesses;
 }
 
 /// A second copy of everything that is not shared, with the facts about it.
@@ -136,7 +138,7 @@ fn check_inside_block<'k>(
     kept: &[Var],
 ) {
     let blocks = vec![machine.setup.block.clone()];
-    let (forks, mut parts) = (machine.forks.clone(), None);
+    let (forks, mut parts) = (machine.recorder.forks.clone(), None);
     for a in accesses {
         for b in accesses {
             if !may_race(machine, a, b, true) || !may_alias(machine, a, b) {
@@ -212,14 +214,14 @@ pub(crate) fn express_overlap<'k>(machine: &mut Machine<'k>, a: &Access<'k>, b: 
     if let (Some(left), Some(right)) = (&a.place, &b.place)
         && (one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
     {
-        machine.path = a.when.clone();
+        machine.state.path = a.when.clone();
         let injective = make_injective(machine, &left.tile.view.tensor);
-        machine.path = Truth::constant(true);
+        machine.state.path = Truth::constant(true);
         if injective {
             return common(left, right, machine.setup.has(Flaw::AnyGeometry));
         }
     }
-    machine.overlap((&a.pointer, a.bytes), (&b.pointer, b.bytes))
+    bytes_overlap(machine, (&a.pointer, a.bytes), (&b.pointer, b.bytes))
 }
 
 fn decide_race<'k>(
@@ -239,11 +241,11 @@ fn decide_race<'k>(
     }
     let start = Instant::now();
     let answer = machine.solver.check(race);
-    machine.decides(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
+    machine.note_decided(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
     let status = match answer {
         Answer::Impossible => Status::Proved,
         Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-        Answer::Possible => match (machine.refuted(race, blocks, Some(other)), unless) {
+        Answer::Possible => match (refute(machine, race, blocks, Some(other)), unless) {
             (Status::Refuted(launch), Some(unless)) => {
                 Status::Doubtful(launch, reason(machine.kernel, &unless))
             }
@@ -264,13 +266,13 @@ fn record_race<'k>(
     if machine.inference.is_some() {
         return;
     }
-    machine.path = b.when.clone();
-    let reached = machine.reached();
-    machine.path = Truth::constant(true);
+    machine.state.path = b.when.clone();
+    let reached = is_reachable(machine);
+    machine.state.path = Truth::constant(true);
     let seconds = start.elapsed().as_secs_f64();
     let other = Some(a.op.at.clone());
-    let (operation, at) = (machine.position(b.op), b.op.at.clone());
-    machine.record(Obligation { rule, operation, at, other, status, reached, seconds });
+    let (operation, at) = (machine.recorder.position(b.op), b.op.at.clone());
+    machine.recorder.obligations.push(Obligation { rule, operation, at, other, status, reached, seconds });
 }
 
 /// Why two accesses may be ordered.

@@ -10,6 +10,7 @@
 //! likes, as to set it back: no update comes after that.
 
 use crate::race::{fresh_instance, may_alias};
+use crate::symbolic::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::access::Exchange;
 use crate::values::element::Value;
@@ -21,7 +22,8 @@ use crate::race::copied;
 use crate::race::message::Side;
 use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Answer;
-use crate::symbolic::machine::{Machine, Mode};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::tile::Tile;
 
@@ -53,7 +55,7 @@ pub(crate) fn record_exchange<'k>(
     desired: Option<&Tile<'k>>,
 ) {
     let one = found.ty.shape.iter().all(|extent| *extent == 1);
-    if machine.mode != Mode::Final || !one {
+    if machine.state.mode != Mode::Record || !one {
         return;
     }
     let lane = machine.lane(&found.ty.shape, 0);
@@ -65,7 +67,8 @@ pub(crate) fn record_exchange<'k>(
     let desired = desired.and_then(number).map(|(_, desired)| desired);
     // An array of the block is another one in every block.
     let private = |which: &usize| machine.setup.allocations[*which].private;
-    if let Some(access) = machine.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
+    if let Some(access) =
+        machine.recorder.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
     {
         access.exchange = Some(Exchange { found, operand, desired, bits });
     }
@@ -83,7 +86,7 @@ pub(crate) fn draw_distinct_tickets<'k>(
         let moved = copied(draw, other);
         let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
         let both = draw.when.and(&moved.when);
-        let place = machine.overlap((&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
+        let place = bytes_overlap(machine, (&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
         let equal = both.and(&place).and(&mine.found.equals(&theirs.found));
         // Where they may have found different numbers, they race.
         if machine.solver.check(&race.and(&equal.not())) != Answer::Impossible {
@@ -125,7 +128,8 @@ pub(crate) fn is_ordered_by_count<'k>(
             .map(own)
             .collect();
         let hears = heard.iter().any(|access| {
-            let place = machine.overlap((&access.pointer, access.bytes), (&drawn.pointer, drawn.bytes));
+            let place =
+                bytes_overlap(machine, (&access.pointer, access.bytes), (&drawn.pointer, drawn.bytes));
             holds_where_racing(machine, race, &access.when.and(&place))
         });
         if hears
@@ -194,7 +198,7 @@ fn is_only_counted<'k>(
             continue;
         }
         let writer = copied(write, &mut third);
-        let overlap = machine.overlap((&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
+        let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
         let here = race.and(&writer.when).and(&overlap);
         if machine.solver.check(&here) == Answer::Impossible {
             continue;
@@ -206,7 +210,7 @@ fn is_only_counted<'k>(
             return false;
         }
         let own = copied(own, &mut third);
-        let place = machine.overlap((&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
+        let place = bytes_overlap(machine, (&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
         if !(holds_where_racing(machine, &here, &own.when.and(&place)) && is_last(machine, &here, &own)) {
             return false;
         }

@@ -3,6 +3,8 @@
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
 use crate::memory::initialized::iterations;
+use crate::symbolic::require::require;
+use crate::symbolic::views::address_view_lane;
 use crate::values::access::{Access, Target};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{Addressing, ElementPlace, nowhere};
@@ -13,193 +15,186 @@ use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::fault_injection::Flaw;
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::tile::{Kind, Node};
 
-impl<'k> Machine<'k> {
-    /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
-    pub(crate) fn target(
-        &mut self,
-        addressing: &Addressing<'k>,
-        lane: &[Num],
-        exact: &mut Option<Vec<bool>>,
-    ) -> Target {
-        match addressing {
-            Addressing::View(tile) => self.view_target(tile, lane, exact),
-            Addressing::Pointers { pointers, mask } => {
-                let element = self.at(pointers, lane);
-                let mask = mask.as_ref().map(|mask| self.at(mask, lane));
-                let truth = |value| Truth::constant(value);
-                let unchecked = mask.is_some() && self.setup.has(Flaw::MaskUnchecked);
-                Target {
-                    active: mask
-                        .as_ref()
-                        .map_or_else(|| truth(true), Element::as_truth)
-                        .and(&truth(!unchecked)),
-                    mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
-                    pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
-                    undetermined: element.undetermined,
-                    place: Vec::new(),
-                }
+/// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
+pub(crate) fn address_lane<'k>(
+    machine: &mut Machine<'k>,
+    addressing: &Addressing<'k>,
+    lane: &[Num],
+    exact: &mut Option<Vec<bool>>,
+) -> Target {
+    match addressing {
+        Addressing::View(tile) => address_view_lane(machine, tile, lane, exact),
+        Addressing::Pointers { pointers, mask } => {
+            let element = machine.at(pointers, lane);
+            let mask = mask.as_ref().map(|mask| machine.at(mask, lane));
+            let truth = |value| Truth::constant(value);
+            let unchecked = mask.is_some() && machine.setup.has(Flaw::MaskUnchecked);
+            Target {
+                active: mask.as_ref().map_or_else(|| truth(true), Element::as_truth).and(&truth(!unchecked)),
+                mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
+                pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
+                undetermined: element.undetermined,
+                place: Vec::new(),
             }
         }
     }
+}
 
-    /// The address of an array that is no parameter.
-    pub(crate) fn array(&mut self, op: &'k Operation, parameter: usize) {
-        let found = self.setup.allocations.iter().position(|array| array.parameter == parameter);
-        let pointer = match found {
-            Some(which) => Pointer {
-                may: [which].into(),
-                which: Num::constant(i128::try_from(which).unwrap_or(0)),
-                ..nowhere()
-            },
-            None => nowhere(),
-        };
-        let element = Element::known(Value::Pointer(pointer));
-        let tile = Node::tile(self.result_type(op), Kind::Splat(element));
-        self.bind(op.results[0], Val::Tile(tile));
+/// The address of an array that is no parameter.
+pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, parameter: usize) {
+    let found = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
+    let pointer = match found {
+        Some(which) => Pointer {
+            may: [which].into(),
+            which: Num::constant(i128::try_from(which).unwrap_or(0)),
+            ..nowhere()
+        },
+        None => nowhere(),
+    };
+    let element = Element::known(Value::Pointer(pointer));
+    let tile = Node::tile(machine.result_type(op), Kind::Splat(element));
+    machine.bind(op.results[0], Val::Tile(tile));
+}
+
+/// What the lane requires of memory.
+pub(crate) fn require_access<'k>(machine: &mut Machine<'k>, op: &'k Operation, target: &Target, bytes: u64) {
+    let may = target.pointer.may.clone();
+    let pick = |machine: &Machine<'k>, of: &dyn Fn(&Allocation) -> Num| {
+        let mut chosen = Num::constant(0);
+        for which in may.iter() {
+            let here = target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+            chosen = Num::choose(&here, &of(&machine.setup.allocations[*which]), &chosen);
+        }
+        chosen
+    };
+    let access = memory::Access {
+        active: target.active.clone(),
+        mask_undetermined: target.mask_undetermined.clone(),
+        undetermined: target.undetermined.clone(),
+        overflowed: target.pointer.overflowed.clone(),
+        offset: target.pointer.offset.clone(),
+        base: pick(machine, &|allocation| allocation.base.clone()),
+        size: pick(machine, &|allocation| allocation.size.clone()),
+        bytes,
+    };
+    let open =
+        may.iter().map(|which| &machine.setup.allocations[*which]).find(|allocation| !allocation.sized);
+    let open = open.map(|allocation| allocation.name.clone());
+    let mut domain = machine.domain(&Truth::constant(true));
+    memory::access(&mut domain, &access);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, open.as_deref());
+}
+
+/// Runs a load, a store or an update through an addressing; gives the decisions about wrapping.
+pub(crate) fn record_access<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    addressing: &Addressing<'k>,
+    shape: &[u32],
+    bytes: u64,
+) -> Vec<bool> {
+    let lane = machine.lane(shape, 0);
+    let mut exact = None;
+    let target = address_lane(machine, addressing, &lane, &mut exact);
+    if machine.state.mode == Mode::Record {
+        keep_reachable(machine, &machine.state.path.and(&target.active));
     }
-
-    /// What the lane requires of memory.
-    pub(crate) fn require_access(&mut self, op: &'k Operation, target: &Target, bytes: u64) {
-        let may = target.pointer.may.clone();
-        let pick = |machine: &Self, of: &dyn Fn(&Allocation) -> Num| {
-            let mut chosen = Num::constant(0);
-            for which in may.iter() {
-                let here = target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
-                chosen = Num::choose(&here, &of(&machine.setup.allocations[*which]), &chosen);
-            }
-            chosen
+    require_access(machine, op, &target, bytes);
+    let exact = exact.unwrap_or_default();
+    let Some(manner) = Manner::of(op) else { return exact };
+    if !manner.is_strong() && manner.writes {
+        // Of one lane there are no two.
+        machine.consider(op, Rule::RaceLane);
+        require_distinct_lanes(machine, op, addressing, shape, &target, bytes, &exact);
+    }
+    if machine.state.mode == Mode::Record {
+        let place = match addressing {
+            Addressing::View(tile) => Some(ElementPlace { tile: tile.clone(), at: target.place.clone() }),
+            Addressing::Pointers { .. } => None,
         };
-        let access = memory::Access {
-            active: target.active.clone(),
-            mask_undetermined: target.mask_undetermined.clone(),
-            undetermined: target.undetermined.clone(),
-            overflowed: target.pointer.overflowed.clone(),
-            offset: target.pointer.offset.clone(),
-            base: pick(self, &|allocation| allocation.base.clone()),
-            size: pick(self, &|allocation| allocation.size.clone()),
+        let iterations = iterations(machine);
+        let path = machine.state.path.clone();
+        let when = path.and(&target.active);
+        let position = machine.recorder.position(op);
+        machine.recorder.accesses.push(Access {
+            op,
+            position,
+            manner,
+            path,
+            when,
+            pointer: target.pointer,
             bytes,
-        };
-        let open =
-            may.iter().map(|which| &self.setup.allocations[*which]).find(|allocation| !allocation.sized);
-        let open = open.map(|allocation| allocation.name.clone());
-        let mut domain = self.domain(&Truth::constant(true));
-        memory::access(&mut domain, &access);
-        let required = std::mem::take(&mut domain.required);
-        self.require(op, required, open.as_deref());
+            value: None,
+            exchange: None,
+            place,
+            iterations,
+        });
     }
+    exact
+}
 
-    /// Runs a load, a store or an update through an addressing; gives the decisions about wrapping.
-    pub(crate) fn run_access(
-        &mut self,
-        op: &'k Operation,
-        addressing: &Addressing<'k>,
-        shape: &[u32],
-        bytes: u64,
-    ) -> Vec<bool> {
-        let lane = self.lane(shape, 0);
-        let mut exact = None;
-        let target = self.target(addressing, &lane, &mut exact);
-        if self.mode == Mode::Final {
-            keep_reachable(self, &self.path.and(&target.active));
-        }
-        self.require_access(op, &target, bytes);
-        let exact = exact.unwrap_or_default();
-        let Some(manner) = Manner::of(op) else { return exact };
-        if !manner.is_strong() && manner.writes {
-            // Of one lane there are no two.
-            self.consider(op, Rule::RaceLane);
-            self.require_distinct_lanes(op, addressing, shape, &target, bytes, &exact);
-        }
-        if self.mode == Mode::Final {
-            let place = match addressing {
-                Addressing::View(tile) => Some(ElementPlace { tile: tile.clone(), at: target.place.clone() }),
-                Addressing::Pointers { .. } => None,
-            };
-            let iterations = iterations(self);
-            let path = self.path.clone();
-            let when = path.and(&target.active);
-            let position = self.position(op);
-            self.accesses.push(Access {
-                op,
-                position,
-                manner,
-                path,
-                when,
-                pointer: target.pointer,
-                bytes,
-                value: None,
-                exchange: None,
-                place,
-                iterations,
-            });
-        }
-        exact
+/// Two lanes of one weak store are two places.
+pub(crate) fn require_distinct_lanes<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    addressing: &Addressing<'k>,
+    shape: &[u32],
+    target: &Target,
+    bytes: u64,
+    exact: &[bool],
+) {
+    let (lane, other_lane) = (machine.lane(shape, 0), machine.lane(shape, 1));
+    if lane == other_lane {
+        return;
     }
-
-    /// Two lanes of one weak store are two places.
-    pub(crate) fn require_distinct_lanes(
-        &mut self,
-        op: &'k Operation,
-        addressing: &Addressing<'k>,
-        shape: &[u32],
-        target: &Target,
-        bytes: u64,
-        exact: &[bool],
-    ) {
-        let (lane, other_lane) = (self.lane(shape, 0), self.lane(shape, 1));
-        if lane == other_lane {
-            return;
-        }
-        let injective = match addressing {
-            Addressing::View(tile) => make_injective(self, &tile.view.tensor),
-            Addressing::Pointers { .. } => false,
-        };
-        if let (Addressing::View(tile), true) = (addressing, injective)
-            && tile.rows.is_none()
-        {
-            return self.require(op, vec![(Rule::RaceLane, Truth::constant(true))], None);
-        }
-        let other = self.target(addressing, &other_lane, &mut Some(exact.to_vec()));
-        let differ = lane
-            .iter()
-            .zip(&other_lane)
-            .fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
-        let both = target.active.and(&other.active).and(&differ);
-        let same = if injective {
-            same(&target.place, &other.place)
-        } else {
-            self.overlap((&target.pointer, bytes), (&other.pointer, bytes))
-        };
-        self.require(op, vec![(Rule::RaceLane, both.implies(&same.not()))], None);
+    let injective = match addressing {
+        Addressing::View(tile) => make_injective(machine, &tile.view.tensor),
+        Addressing::Pointers { .. } => false,
+    };
+    if let (Addressing::View(tile), true) = (addressing, injective)
+        && tile.rows.is_none()
+    {
+        return require(machine, op, vec![(Rule::RaceLane, Truth::constant(true))], None);
     }
+    let other = address_lane(machine, addressing, &other_lane, &mut Some(exact.to_vec()));
+    let differ =
+        lane.iter().zip(&other_lane).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
+    let both = target.active.and(&other.active).and(&differ);
+    let same = if injective {
+        same(&target.place, &other.place)
+    } else {
+        bytes_overlap(machine, (&target.pointer, bytes), (&other.pointer, bytes))
+    };
+    require(machine, op, vec![(Rule::RaceLane, both.implies(&same.not()))], None);
+}
 
-    /// Whether two accesses touch a common byte.
-    pub(crate) fn overlap(&self, a: (&Pointer, u64), b: (&Pointer, u64)) -> Truth {
-        let near = |distance: &Num| {
-            // −b.bytes < distance < a.bytes; where both are whole elements apart, that is zero.
-            let (below, above) = (Num::constant(-i128::from(a.1)), Num::constant(i128::from(b.1)));
-            below.less(distance).and(&distance.less(&above))
-        };
-        let mut any = a.0.which.equals(&b.0.which).and(&near(&a.0.offset.sub(&b.0.offset)));
-        for x in a.0.may.iter() {
-            for y in b.0.may.iter() {
-                let (left, right) = (&self.setup.allocations[*x], &self.setup.allocations[*y]);
-                if x != y && self.setup.may_overlap(left.parameter, right.parameter) {
-                    let is = |p: &Pointer, n: usize| {
-                        p.which.equals(&Num::constant(i128::try_from(n).unwrap_or(0)))
-                    };
-                    let distance = left.base.add(&a.0.offset).sub(&right.base.add(&b.0.offset));
-                    any = any.or(&is(a.0, *x).and(&is(b.0, *y)).and(&near(&distance)));
-                }
+/// Whether two accesses touch a common byte.
+pub(crate) fn bytes_overlap(machine: &Machine<'_>, a: (&Pointer, u64), b: (&Pointer, u64)) -> Truth {
+    let near = |distance: &Num| {
+        // −b.bytes < distance < a.bytes; where both are whole elements apart, that is zero.
+        let (below, above) = (Num::constant(-i128::from(a.1)), Num::constant(i128::from(b.1)));
+        below.less(distance).and(&distance.less(&above))
+    };
+    let mut any = a.0.which.equals(&b.0.which).and(&near(&a.0.offset.sub(&b.0.offset)));
+    for x in a.0.may.iter() {
+        for y in b.0.may.iter() {
+            let (left, right) = (&machine.setup.allocations[*x], &machine.setup.allocations[*y]);
+            if x != y && machine.setup.may_overlap(left.parameter, right.parameter) {
+                let is =
+                    |p: &Pointer, n: usize| p.which.equals(&Num::constant(i128::try_from(n).unwrap_or(0)));
+                let distance = left.base.add(&a.0.offset).sub(&right.base.add(&b.0.offset));
+                any = any.or(&is(a.0, *x).and(&is(b.0, *y)).and(&near(&distance)));
             }
         }
-        any
     }
+    any
 }
 
 /// Whether two places of one tensor are the same.

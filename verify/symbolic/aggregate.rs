@@ -17,66 +17,79 @@ use crate::values::domain::SymbolicInt;
 use crate::values::float::Real;
 use crate::values::tile::Tile;
 
-impl<'k> Machine<'k> {
-    /// The element of gathered ones at a lane.
-    pub(crate) fn gathered(&mut self, ty: &TileType, gathered: &Rc<Gathered<'k>>, lane: &[Num]) -> Element {
-        let mut undetermined = if gathered.doubtful { Truth::fresh() } else { Truth::constant(false) };
-        for (tile, place) in &gathered.parts {
-            if self.setup.has(place.forgotten_by()) {
-                continue;
-            }
-            // That there is one which is undetermined: then it is this one.
-            undetermined = undetermined.or(&self.one_of(tile, *place, lane).undetermined);
+/// The element of gathered ones at a lane.
+pub(crate) fn evaluate_aggregate<'k>(
+    machine: &mut Machine<'k>,
+    ty: &TileType,
+    gathered: &Rc<Gathered<'k>>,
+    lane: &[Num],
+) -> Element {
+    let mut undetermined = if gathered.doubtful { Truth::fresh() } else { Truth::constant(false) };
+    for (tile, place) in &gathered.parts {
+        if machine.setup.has(place.forgotten_by()) {
+            continue;
         }
-        let bits = ty.element.scalar().map_or(64, Scalar::bits);
-        let value = match &gathered.value {
-            Gives::Sum(count) => {
-                let (tile, place) = &gathered.parts[0];
-                self.bounded_sum(tile, *place, lane, *count)
-            }
-            Gives::OneOf(other, flushes) => {
-                let (tile, place) = &gathered.parts[0];
-                let one = self.one_of(tile, *place, lane);
-                chosen(one, other, *flushes)
-            }
-            Gives::Between(lo, hi) if bits > 1 => {
-                let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
-                Value::Int(SymbolicInt::Number { bits, signed: Num::fresh("sum", lo, hi) })
-            }
-            Gives::Between(..) | Gives::Anything => crate::symbolic::eval::arbitrary(ty, &[]).value,
-        };
-        Element { value, undetermined }
+        // That there is one which is undetermined: then it is this one.
+        undetermined = undetermined.or(&one_of(machine, tile, *place, lane).undetermined);
     }
-
-    /// A sum of integers: at most as many of the greatest as there are, at least as many of the least. Of fewer terms,
-    /// one is enough where that is more, or less.
-    fn bounded_sum(&mut self, tile: &Tile<'k>, place: LaneSet, lane: &[Num], count: u32) -> Value {
-        let (greatest, least) = (self.one_of(tile, place, lane), self.one_of(tile, place, lane));
-        let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else {
-            return Value::Float(Real::any());
-        };
-        let (bits, count, zero) = (greatest.bits(), Num::constant(count.into()), Num::constant(0));
-        let (greatest, least) = (greatest.signed(), least.signed());
-        let (mut most, mut fewest) = (greatest.mul(&count), least.mul(&count));
-        if matches!(place, LaneSet::UpTo { .. }) {
-            most = Num::choose(&zero.less(&greatest), &most, &greatest);
-            fewest = Num::choose(&least.less(&zero), &fewest, &least);
+    let bits = ty.element.scalar().map_or(64, Scalar::bits);
+    let value = match &gathered.value {
+        Gives::Sum(count) => {
+            let (tile, place) = &gathered.parts[0];
+            bound_sum(machine, tile, *place, lane, *count)
         }
-        let sum =
-            Num::fresh("sum", least_signed(bits).max(fewest.lo()), greatest_signed(bits).min(most.hi()));
-        let path = self.path.clone();
-        self.solver.assume(&path.implies(&sum.at_most(&most).and(&fewest.at_most(&sum))));
-        Value::Int(SymbolicInt::Number { bits, signed: sum })
-    }
+        Gives::OneOf(other, flushes) => {
+            let (tile, place) = &gathered.parts[0];
+            let one = one_of(machine, tile, *place, lane);
+            chosen(one, other, *flushes)
+        }
+        Gives::Between(lo, hi) if bits > 1 => {
+            let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
+            Value::Int(SymbolicInt::Number { bits, signed: Num::fresh("sum", lo, hi) })
+        }
+        Gives::Between(..) | Gives::Anything => crate::values::literals::arbitrary(ty, &[]).value,
+    };
+    Element { value, undetermined }
+}
 
-    /// Any one of the elements that take part.
-    pub(crate) fn one_of(&mut self, tile: &Tile<'k>, place: LaneSet, lane: &[Num]) -> Element {
-        let extent = place.extent(&tile.ty.shape);
-        let number = Num::fresh("k", 0, i128::from(extent) - 1);
-        let path = self.path.clone();
-        self.solver.assume(&path.implies(&place.has(lane, &number)));
-        self.at(tile, &place.at(lane, &number))
+/// A sum of integers: at most as many of the greatest as there are, at least as many of the least. Of fewer terms,
+/// one is enough where that is more, or less.
+fn bound_sum<'k>(
+    machine: &mut Machine<'k>,
+    tile: &Tile<'k>,
+    place: LaneSet,
+    lane: &[Num],
+    count: u32,
+) -> Value {
+    let (greatest, least) = (one_of(machine, tile, place, lane), one_of(machine, tile, place, lane));
+    let (Some(greatest), Some(least)) = (greatest.as_int(), least.as_int()) else {
+        return Value::Float(Real::any());
+    };
+    let (bits, count, zero) = (greatest.bits(), Num::constant(count.into()), Num::constant(0));
+    let (greatest, least) = (greatest.signed(), least.signed());
+    let (mut most, mut fewest) = (greatest.mul(&count), least.mul(&count));
+    if matches!(place, LaneSet::UpTo { .. }) {
+        most = Num::choose(&zero.less(&greatest), &most, &greatest);
+        fewest = Num::choose(&least.less(&zero), &fewest, &least);
     }
+    let sum = Num::fresh("sum", least_signed(bits).max(fewest.lo()), greatest_signed(bits).min(most.hi()));
+    let path = machine.state.path.clone();
+    machine.solver.assume(&path.implies(&sum.at_most(&most).and(&fewest.at_most(&sum))));
+    Value::Int(SymbolicInt::Number { bits, signed: sum })
+}
+
+/// Any one of the elements that take part.
+pub(crate) fn one_of<'k>(
+    machine: &mut Machine<'k>,
+    tile: &Tile<'k>,
+    place: LaneSet,
+    lane: &[Num],
+) -> Element {
+    let extent = place.extent(&tile.ty.shape);
+    let number = Num::fresh("k", 0, i128::from(extent) - 1);
+    let path = machine.state.path.clone();
+    machine.solver.assume(&path.implies(&place.has(lane, &number)));
+    machine.at(tile, &place.at(lane, &number))
 }
 
 /// One of some elements, or another.

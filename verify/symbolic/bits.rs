@@ -1,5 +1,6 @@
 //! Operations that keep bits and change types, over terms: bitcast, pack, unpack, and casts of pointers.
 
+use crate::symbolic::eval::keep_decisions;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::nowhere;
 use std::collections::BTreeSet;
@@ -11,113 +12,131 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType};
 
-use crate::symbolic::eval::arbitrary;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 use crate::values::domain::Symbolic;
+use crate::values::literals::arbitrary;
 use crate::values::tile::{Kind, Node, Tile};
 
-impl<'k> Machine<'k> {
-    /// An element of the same bits: an integer stays what it is, a pattern of a float is any.
-    pub(crate) fn recast(&mut self, ty: &TileType, source: &Tile<'k>, lane: &[Num]) -> Element {
-        let element = self.at(source, lane);
-        if ty.element == source.ty.element {
-            return element;
-        }
-        Element { undetermined: element.undetermined, ..arbitrary(ty, &[]) }
+/// An element of the same bits: an integer stays what it is, a pattern of a float is any.
+pub(crate) fn bitcast_element<'k>(
+    machine: &mut Machine<'k>,
+    ty: &TileType,
+    source: &Tile<'k>,
+    lane: &[Num],
+) -> Element {
+    let element = machine.at(source, lane);
+    if ty.element == source.ty.element {
+        return element;
     }
+    Element { undetermined: element.undetermined, ..arbitrary(ty, &[]) }
+}
 
-    /// An element joined of narrower ones, or a part of a wider one.
-    pub(crate) fn repacked(&mut self, ty: &TileType, source: &Tile<'k>, lane: &[Num]) -> Element {
-        let (Some(from), Some(to)) = (source.scalar(), ty.element.scalar()) else {
-            return arbitrary(ty, &[]);
-        };
-        let count = bits::ratio(from.bits(), to.bits());
-        let (number, lane) = (Num::constant(count.into()), lane.first().cloned());
-        let lane = lane.unwrap_or_else(|| Num::constant(0));
-        let mut domain = Symbolic::replaying(&[]);
-        let (int, undetermined) = if from.bits() > to.bits() {
-            let whole = self.at(source, &[lane.div_floor(&number)]);
-            let int = bits::part(&mut domain, to.bits(), &natural(&whole, from), &lane.rem_floor(&number));
-            (int, whole.undetermined)
-        } else {
-            let first = lane.mul(&number);
-            let at = |place: u32| first.add(&Num::constant(place.into()));
-            let parts: Vec<Element> = (0..count).map(|place| self.at(source, &[at(place)])).collect();
-            let numbers: Vec<Num> = parts.iter().map(|part| natural(part, from)).collect();
-            let int = bits::joined(&mut domain, to.bits(), from.bits(), &numbers);
-            let any = |any: Truth, part: &Element| any.or(&part.undetermined);
-            (int, parts.iter().fold(Truth::constant(false), any))
-        };
-        if to.is_integer() {
-            return Element { value: Value::Int(int), undetermined };
-        }
-        Element { undetermined, ..arbitrary(ty, &[]) }
+/// An element joined of narrower ones, or a part of a wider one.
+pub(crate) fn repack_element<'k>(
+    machine: &mut Machine<'k>,
+    ty: &TileType,
+    source: &Tile<'k>,
+    lane: &[Num],
+) -> Element {
+    let (Some(from), Some(to)) = (source.scalar(), ty.element.scalar()) else {
+        return arbitrary(ty, &[]);
+    };
+    let count = bits::ratio(from.bits(), to.bits());
+    let (number, lane) = (Num::constant(count.into()), lane.first().cloned());
+    let lane = lane.unwrap_or_else(|| Num::constant(0));
+    let mut domain = Symbolic::replaying(&[]);
+    let (int, undetermined) = if from.bits() > to.bits() {
+        let whole = machine.at(source, &[lane.div_floor(&number)]);
+        let int = bits::part(&mut domain, to.bits(), &natural(&whole, from), &lane.rem_floor(&number));
+        (int, whole.undetermined)
+    } else {
+        let first = lane.mul(&number);
+        let at = |place: u32| first.add(&Num::constant(place.into()));
+        let parts: Vec<Element> = (0..count).map(|place| machine.at(source, &[at(place)])).collect();
+        let numbers: Vec<Num> = parts.iter().map(|part| natural(part, from)).collect();
+        let int = bits::joined(&mut domain, to.bits(), from.bits(), &numbers);
+        let any = |any: Truth, part: &Element| any.or(&part.undetermined);
+        (int, parts.iter().fold(Truth::constant(false), any))
+    };
+    if to.is_integer() {
+        return Element { value: Value::Int(int), undetermined };
     }
+    Element { undetermined, ..arbitrary(ty, &[]) }
+}
 
-    /// `ptr_to_int`, `int_to_ptr`
-    pub(crate) fn cast(&mut self, op: &'k Operation) -> Tile<'k> {
-        let ty = self.result_type(op);
-        let lane = self.lane(&ty.shape, 0);
-        let source = self.tile(op.operands[0]);
-        let sources = self.at(&source, &lane);
-        let from = self.addressed(&sources);
-        let mut domain = self.domain(&Truth::constant(true));
-        let element = match op.op == Op::PtrToInt {
-            true => address(&sources, &from, &mut domain),
-            false => pointed(&sources, from, &mut domain),
+/// `ptr_to_int`, `int_to_ptr`
+pub(crate) fn convert_pointer<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Tile<'k> {
+    let ty = machine.result_type(op);
+    let lane = machine.lane(&ty.shape, 0);
+    let source = machine.tile(op.operands[0]);
+    let sources = machine.at(&source, &lane);
+    let from = locate_address(machine, &sources);
+    let mut domain = machine.domain(&Truth::constant(true));
+    let element = match op.op == Op::PtrToInt {
+        true => address(&sources, &from, &mut domain),
+        false => pointed(&sources, from, &mut domain),
+    };
+    let decisions = domain.decisions();
+    let exact = keep_decisions(machine, decisions);
+    let kind = match op.op == Op::PtrToInt {
+        true => Kind::Address { pointer: source, exact },
+        false => Kind::Pointed { address: source, exact },
+    };
+    let tile = Node::tile(ty, kind);
+    machine.state.memoize(&tile, &lane, &element);
+    tile
+}
+
+/// The address of a pointer at a lane.
+pub(crate) fn evaluate_address<'k>(
+    machine: &mut Machine<'k>,
+    pointer: &Tile<'k>,
+    lane: &[Num],
+    d: &mut Symbolic<'_>,
+) -> Element {
+    let element = machine.at(pointer, lane);
+    let from = locate_address(machine, &element);
+    address(&element, &from, d)
+}
+
+/// The pointer to an address at a lane.
+pub(crate) fn evaluate_pointed<'k>(
+    machine: &mut Machine<'k>,
+    integer: &Tile<'k>,
+    lane: &[Num],
+    d: &mut Symbolic<'_>,
+) -> Element {
+    let element = machine.at(integer, lane);
+    let from = locate_address(machine, &element);
+    pointed(&element, from, d)
+}
+
+/// The start of the allocation that a pointer belongs to, or that an integer is written as a distance from: the
+/// integer speaks of its address, and of that of no other. Of an integer that does not, no allocation.
+fn locate_address(machine: &Machine<'_>, element: &Element) -> Addressed {
+    if let Some(pointer) = element.as_pointer() {
+        let of = |chosen: Num, which: &usize| {
+            let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+            Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
         };
-        let decisions = domain.decisions();
-        let exact = self.decided(decisions);
-        let kind = match op.op == Op::PtrToInt {
-            true => Kind::Address { pointer: source, exact },
-            false => Kind::Pointed { address: source, exact },
-        };
-        let tile = Node::tile(ty, kind);
-        self.remember(&tile, &lane, &element);
-        tile
+        return Addressed { which: None, base: pointer.may.iter().fold(Num::constant(0), of) };
     }
-
-    /// The address of a pointer at a lane.
-    pub(crate) fn address(&mut self, pointer: &Tile<'k>, lane: &[Num], d: &mut Symbolic<'_>) -> Element {
-        let element = self.at(pointer, lane);
-        let from = self.addressed(&element);
-        address(&element, &from, d)
-    }
-
-    /// The pointer to an address at a lane.
-    pub(crate) fn pointed(&mut self, integer: &Tile<'k>, lane: &[Num], d: &mut Symbolic<'_>) -> Element {
-        let element = self.at(integer, lane);
-        let from = self.addressed(&element);
-        pointed(&element, from, d)
-    }
-
-    /// The start of the allocation that a pointer belongs to, or that an integer is written as a distance from: the
-    /// integer speaks of its address, and of that of no other. Of an integer that does not, no allocation.
-    fn addressed(&self, element: &Element) -> Addressed {
-        if let Some(pointer) = element.as_pointer() {
-            let of = |chosen: Num, which: &usize| {
-                let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
-                Num::choose(&here, &self.setup.allocations[*which].base, &chosen)
-            };
-            return Addressed { which: None, base: pointer.may.iter().fold(Num::constant(0), of) };
-        }
-        let number = element.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
-        let variables = |num: &Num| {
-            let mut variables = Variables::default();
-            variables.num(num);
-            variables.nums
-        };
-        let bases = self.setup.allocations.iter().flat_map(|allocation| variables(&allocation.base));
-        let bases: BTreeSet<Var> = bases.collect();
-        let found = self.setup.allocations.iter().enumerate().find(|(_, allocation)| {
-            variables(&number.sub(&allocation.base)).is_disjoint(&bases)
-                && !variables(&allocation.base).is_empty()
-        });
-        match found {
-            Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base.clone() },
-            None => Addressed { which: None, base: Num::constant(0) },
-        }
+    let number = element.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
+    let variables = |num: &Num| {
+        let mut variables = Variables::default();
+        variables.num(num);
+        variables.nums
+    };
+    let bases = machine.setup.allocations.iter().flat_map(|allocation| variables(&allocation.base));
+    let bases: BTreeSet<Var> = bases.collect();
+    let found = machine.setup.allocations.iter().enumerate().find(|(_, allocation)| {
+        variables(&number.sub(&allocation.base)).is_disjoint(&bases)
+            && !variables(&allocation.base).is_empty()
+    });
+    match found {
+        Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base.clone() },
+        None => Addressed { which: None, base: Num::constant(0) },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::loops::loop_header::build_header;
 use crate::loops::{infer_invariants, run_iteration};
+use crate::symbolic::require::{require, require_branch};
 use crate::values::element::Element;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
@@ -13,8 +14,9 @@ use spec::syntax::types::Scalar;
 use crate::fault_injection::Flaw;
 use crate::loops::{Clock, Loop};
 use crate::smt::solver::Answer;
-use crate::symbolic::exec::{Exit, ExitKind, merge};
-use crate::symbolic::machine::{Machine, Val};
+use crate::symbolic::exit::{Exit, ExitKind, merge};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
 use crate::values::tile::{Kind, Node};
 
@@ -27,170 +29,169 @@ struct Counter {
     unsigned: bool,
 }
 
-impl<'k> Machine<'k> {
-    /// `for`
-    pub(crate) fn counted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
-        let counter = self.counter(op);
-        // Where no turn is followed by another, the variable goes nowhere.
-        self.consider(op, Rule::LoopOverflow);
-        let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| self.carried(*init)).collect();
-        // The variable has a range of its own, which is tighter than that of its closed form.
-        let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
-        let variable = Num::instance("iv", counter.lower.lo(), upper);
-        let from = variable.sub(&counter.lower);
-        let number = if counter.step.value() == Some(1) {
-            from.clone()
-        } else {
-            Num::instance("turn", 0, UNBOUNDED_ABOVE)
+/// `for`
+pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
+    let counter = read_counter(machine, op);
+    // Where no turn is followed by another, the variable goes nowhere.
+    machine.consider(op, Rule::LoopOverflow);
+    let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
+    // The variable has a range of its own, which is tighter than that of its closed form.
+    let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
+    let variable = Num::instance("iv", counter.lower.lo(), upper);
+    let from = variable.sub(&counter.lower);
+    let number = if counter.step.value() == Some(1) {
+        from.clone()
+    } else {
+        Num::instance("turn", 0, UNBOUNDED_ABOVE)
+    };
+    let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
+    let enter = control::runs(&variable, &counter.upper).and(&closed);
+    let before = machine.state.path.clone();
+    let mut leaving = Vec::new();
+
+    if machine.solver.check(&before.and(&enter)) != Answer::Impossible {
+        let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
+            run_iteration(machine, op, &number, |machine| {
+                run_for_body(machine, op, &counter, &variable, heads)
+            })
         };
-        let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
-        let enter = control::runs(&variable, &counter.upper).and(&closed);
-        let before = self.path.clone();
-        let mut leaving = Vec::new();
-
-        if self.solver.check(&before.and(&enter)) != Answer::Impossible {
-            let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                run_iteration(machine, op, &number, |machine| machine.turn(op, &counter, &variable, heads))
-            };
-            let around = Loop {
-                inits: inits.clone(),
-                clock: Clock::counted(&number, &variable, &counter.lower, &counter.step),
-                enter: enter.clone(),
-                limits: vec![counter.lower.clone(), counter.upper.clone()],
-                completes: !may_keep_control(&op.regions[0]),
-            };
-            let mut known = infer_invariants(self, around, &mut body);
-            let left = known.take_left().unwrap_or_else(|| {
-                let here = before.and(&enter);
-                let head = build_header(self, &known, &number, &here);
-                self.path = here.and(&head.facts);
-                run_iteration(self, op, &number, |machine| {
-                    machine.turn(op, &counter, &variable, &head.values)
-                })
-            });
-            leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
-
-            // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
-            // holds after the last iteration says nothing of a block that returns from an earlier one.
-            self.path = before.and(&self.completes(&op.regions[0]));
-            let turns = counter.turns();
-            let after = build_header(self, &known, &turns, &self.path.clone());
-            self.assume(&after.facts);
-            for (result, value) in op.results.iter().zip(after.values) {
-                self.bind(*result, value);
-            }
-        } else {
-            for (result, value) in op.results.iter().zip(inits) {
-                self.bind(*result, value);
-            }
-        }
-        leaving
-    }
-
-    /// Whether every iteration of a body comes to its end: open where the body has a `return`, or a loop that may have
-    /// no end.
-    fn completes(&self, body: &Block) -> Truth {
-        if self.setup.has(Flaw::LoopAlwaysEnds) || !may_keep_control(body) {
-            return Truth::constant(true);
-        }
-        Truth::fresh()
-    }
-
-    fn carried(&self, value: spec::syntax::kernel::ValueId) -> Val<'k> {
-        self.env.get(&value).cloned().unwrap_or(Val::Token)
-    }
-
-    /// The counter, with what it requires.
-    fn counter(&mut self, op: &'k Operation) -> Counter {
-        let unsigned = op.attributes.unsigned_compare;
-        let elements: Vec<Element> = op.operands[..3].iter().map(|operand| self.scalar(*operand)).collect();
-        let bits = self.kernel.tile(op.operands[0]).element.scalar().map_or(32, Scalar::bits);
-        let undetermined = elements.iter().fold(Truth::constant(false), |any, e| any.or(&e.undetermined));
-        self.require_branch(op, &undetermined);
-        let number = |position: usize, unsigned: bool| match elements[position].as_int() {
-            Some(int) if unsigned => int.unsigned(),
-            Some(int) => int.signed(),
-            None => Num::constant(0),
+        let around = Loop {
+            inits: inits.clone(),
+            clock: Clock::counted(&number, &variable, &counter.lower, &counter.step),
+            enter: enter.clone(),
+            limits: vec![counter.lower.clone(), counter.upper.clone()],
+            completes: !may_keep_control(&op.regions[0]),
         };
-        let step = number(2, false);
-        let mut domain = self.domain(&Truth::constant(true));
-        control::step(&mut domain, &step);
+        let mut known = infer_invariants(machine, around, &mut body);
+        let left = known.take_left().unwrap_or_else(|| {
+            let here = before.and(&enter);
+            let head = build_header(machine, &known, &number, &here);
+            machine.state.path = here.and(&head.facts);
+            run_iteration(machine, op, &number, |machine| {
+                run_for_body(machine, op, &counter, &variable, &head.values)
+            })
+        });
+        leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
+
+        // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
+        // holds after the last iteration says nothing of a block that returns from an earlier one.
+        machine.state.path = before.and(&completion_condition(machine, &op.regions[0]));
+        let turns = counter.turns();
+        let after = build_header(machine, &known, &turns, &machine.state.path.clone());
+        machine.assume(&after.facts);
+        for (result, value) in op.results.iter().zip(after.values) {
+            machine.bind(*result, value);
+        }
+    } else {
+        for (result, value) in op.results.iter().zip(inits) {
+            machine.bind(*result, value);
+        }
+    }
+    leaving
+}
+
+/// Whether every iteration of a body comes to its end: open where the body has a `return`, or a loop that may have
+/// no end.
+fn completion_condition(machine: &Machine<'_>, body: &Block) -> Truth {
+    if machine.setup.has(Flaw::LoopAlwaysEnds) || !may_keep_control(body) {
+        return Truth::constant(true);
+    }
+    Truth::fresh()
+}
+
+fn read_carried<'k>(machine: &Machine<'k>, value: spec::syntax::kernel::ValueId) -> Val<'k> {
+    machine.state.env.get(&value).cloned().unwrap_or(Val::Token)
+}
+
+/// The counter, with what it requires.
+fn read_counter<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Counter {
+    let unsigned = op.attributes.unsigned_compare;
+    let elements: Vec<Element> = op.operands[..3].iter().map(|operand| machine.scalar(*operand)).collect();
+    let bits = machine.kernel.tile(op.operands[0]).element.scalar().map_or(32, Scalar::bits);
+    let undetermined = elements.iter().fold(Truth::constant(false), |any, e| any.or(&e.undetermined));
+    require_branch(machine, op, &undetermined);
+    let number = |position: usize, unsigned: bool| match elements[position].as_int() {
+        Some(int) if unsigned => int.unsigned(),
+        Some(int) => int.signed(),
+        None => Num::constant(0),
+    };
+    let step = number(2, false);
+    let mut domain = machine.domain(&Truth::constant(true));
+    control::step(&mut domain, &step);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+    Counter { lower: number(0, unsigned), upper: number(1, unsigned), step, bits, unsigned }
+}
+
+/// One turn of a `for`.
+fn run_for_body<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    counter: &Counter,
+    variable: &Num,
+    heads: &[Val<'k>],
+) -> Vec<Exit<'k>> {
+    let region = &op.regions[0];
+    let ty = machine.kernel.tile(region.params[0]);
+    let bits = counter.bits;
+    let high = Num::constant(greatest_signed(bits)).less(variable);
+    let wrapped = variable.sub(&Num::constant(greatest_unsigned(bits) + 1));
+    let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { variable.clone() };
+    machine.bind(region.params[0], Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, signed)))));
+    for (param, value) in region.params[1..].iter().zip(heads) {
+        machine.bind(*param, value.clone());
+    }
+    let exits = machine.run_block(region);
+    for exit in exits.iter().filter(|exit| exit.kind == ExitKind::Continue) {
+        machine.state.path = exit.path.clone();
+        let mut domain = machine.domain(&Truth::constant(true));
+        control::next(&mut domain, counter.unsigned, bits, variable, &counter.step);
         let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
-        Counter { lower: number(0, unsigned), upper: number(1, unsigned), step, bits, unsigned }
+        require(machine, op, required, None);
     }
+    exits
+}
 
-    /// One turn of a `for`.
-    fn turn(
-        &mut self,
-        op: &'k Operation,
-        counter: &Counter,
-        variable: &Num,
-        heads: &[Val<'k>],
-    ) -> Vec<Exit<'k>> {
-        let region = &op.regions[0];
-        let ty = self.kernel.tile(region.params[0]);
-        let bits = counter.bits;
-        let high = Num::constant(greatest_signed(bits)).less(variable);
-        let wrapped = variable.sub(&Num::constant(greatest_unsigned(bits) + 1));
-        let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { variable.clone() };
-        self.bind(region.params[0], Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, signed)))));
-        for (param, value) in region.params[1..].iter().zip(heads) {
-            self.bind(*param, value.clone());
-        }
-        let exits = self.block(region);
-        for exit in exits.iter().filter(|exit| exit.kind == ExitKind::Continue) {
-            self.path = exit.path.clone();
-            let mut domain = self.domain(&Truth::constant(true));
-            control::next(&mut domain, counter.unsigned, bits, variable, &counter.step);
-            let required = std::mem::take(&mut domain.required);
-            self.require(op, required, None);
-        }
-        exits
+/// `loop`: the first iteration as it is, then an arbitrary later one.
+pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
+    let inits: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
+    let first = run_iteration(machine, op, &Num::constant(0), |machine| run_loop_body(machine, op, &inits));
+    let (again, mut left): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+    let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+    if machine.solver.check(&entering) != Answer::Impossible {
+        let inits = join(&again, op.operands.len());
+        let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
+        machine.state.path = entering.clone();
+        let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
+            run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, heads))
+        };
+        let enter = Truth::constant(true);
+        let around =
+            Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
+        let mut known = infer_invariants(machine, around, &mut body);
+        let later = known.take_left().unwrap_or_else(|| {
+            let head = build_header(machine, &known, &number.sub(&Num::constant(1)), &entering);
+            machine.state.path = entering.and(&head.facts);
+            run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, &head.values))
+        });
+        left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
     }
+    let (ends, leaving): (Vec<_>, Vec<_>) = left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
+    machine.state.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+    for (result, value) in op.results.iter().zip(join(&ends, op.results.len())) {
+        machine.bind(*result, value);
+    }
+    leaving
+}
 
-    /// `loop`: the first iteration as it is, then an arbitrary later one.
-    pub(crate) fn uncounted(&mut self, op: &'k Operation) -> Vec<Exit<'k>> {
-        let inits: Vec<Val<'k>> = op.operands.iter().map(|init| self.carried(*init)).collect();
-        let first = run_iteration(self, op, &Num::constant(0), |machine| machine.round(op, &inits));
-        let (again, mut left): (Vec<_>, Vec<_>) =
-            first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
-        let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-        if self.solver.check(&entering) != Answer::Impossible {
-            let inits = join(&again, op.operands.len());
-            let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
-            self.path = entering.clone();
-            let mut body = |machine: &mut Self, heads: &[Val<'k>]| {
-                run_iteration(machine, op, &number, |machine| machine.round(op, heads))
-            };
-            let enter = Truth::constant(true);
-            let around =
-                Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
-            let mut known = infer_invariants(self, around, &mut body);
-            let later = known.take_left().unwrap_or_else(|| {
-                let head = build_header(self, &known, &number.sub(&Num::constant(1)), &entering);
-                self.path = entering.and(&head.facts);
-                run_iteration(self, op, &number, |machine| machine.round(op, &head.values))
-            });
-            left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
-        }
-        let (ends, leaving): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
-        self.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-        for (result, value) in op.results.iter().zip(join(&ends, op.results.len())) {
-            self.bind(*result, value);
-        }
-        leaving
+/// One iteration of a `loop`.
+fn run_loop_body<'k>(machine: &mut Machine<'k>, op: &'k Operation, heads: &[Val<'k>]) -> Vec<Exit<'k>> {
+    let region = &op.regions[0];
+    for (param, value) in region.params.iter().zip(heads) {
+        machine.bind(*param, value.clone());
     }
-
-    /// One iteration of a `loop`.
-    fn round(&mut self, op: &'k Operation, heads: &[Val<'k>]) -> Vec<Exit<'k>> {
-        let region = &op.regions[0];
-        for (param, value) in region.params.iter().zip(heads) {
-            self.bind(*param, value.clone());
-        }
-        self.block(region)
-    }
+    machine.run_block(region)
 }
 
 impl Counter {

@@ -1,168 +1,112 @@
-//! The symbolic machine: the state of one block at one place of a kernel, for every launch of the contract at once.
+//! The symbolic machine: one arbitrary block of every launch of a contract, at one place of its kernel. It joins the
+//! [`Setup`] of the contract, the [`Solver`], the [`State`] of execution and the [`Recorder`].
 
-use crate::counterexample::find_counterexample;
-use crate::infer::abduce::{abduce, keep_reachable};
-use crate::memory::suppositions::InPlace;
-use crate::race::check_races;
-use crate::values::access::{Access, FloatRecord, Fork, LoadRecord};
-use crate::values::element::Element;
-use crate::values::view::{TensorView, View, Written};
 use std::collections::HashMap;
-use std::rc::Rc;
-use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength;
 use spec::rules::Rule;
-use spec::syntax::kernel::{Kernel, Operation, ValueId};
-use spec::syntax::span::Place;
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::types::TileType;
 
 use crate::Options;
 use crate::fault_injection::Flaw;
-use crate::infer::Inference;
-
-use crate::race::token_order::TokenOrder;
-use crate::report::{Coverage, Obligation, Status};
+use crate::infer::search::Inference;
+use crate::memory::suppositions::StableContents;
 use crate::smt::script::Decided;
-use crate::smt::solver::{Answer, Solver};
+use crate::smt::solver::Solver;
+use crate::symbolic::exit::Exit;
+use crate::symbolic::recorder::Recorder;
 use crate::symbolic::setup::Setup;
-use crate::terms::{Num, Substitution, Truth};
+use crate::symbolic::state::{Mode, State, Val};
+use crate::terms::{Num, Truth};
 use crate::values::domain::Symbolic;
-use crate::values::tile::{Node, Tile};
+use crate::values::element::Element;
+use crate::values::tile::{Kind, Node, Tile};
 
-/// What a value of the kernel is.
-#[derive(Debug, Clone)]
-pub(crate) enum Val<'k> {
-    /// A tile.
-    Tile(Tile<'k>),
-    /// A token: ordering is found apart, without values.
-    Token,
-    /// A tensor view.
-    Tensor(Rc<TensorView>),
-    /// A view of its tiles.
-    View(Rc<View<'k>>),
+/// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
+/// run blocks that have loops: bound late, their modules need not import each other in a circle.
+#[derive(Clone, Copy)]
+pub(crate) struct Evaluator<'k> {
+    /// Evaluates the element of a tile at a lane.
+    pub(crate) evaluate: fn(&mut Machine<'k>, &Tile<'k>, &[Num]) -> Element,
+    /// Runs a block; gives every way that control leaves it.
+    pub(crate) run_block: fn(&mut Machine<'k>, &'k Block) -> Vec<Exit<'k>>,
 }
-
-impl<'k> Val<'k> {
-    /// The tile, if it is one.
-    pub(crate) fn tile(&self) -> Option<&Tile<'k>> {
-        if let Val::Tile(tile) = self { Some(tile) } else { None }
-    }
-}
-
-/// What a pass over operations is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// To find out what a loop carries: nothing wraps, nothing is recorded, nothing is believed afterwards.
-    Guess,
-    /// To check what was found: as the last pass, but nothing is recorded.
-    Check,
-    /// For the record.
-    Final,
-}
-
-/// An iteration of a loop, by the loop and the number of the iteration.
-#[derive(Debug, Clone)]
-pub(crate) struct Iteration<'k> {
-    pub(crate) owner: &'k Operation,
-    pub(crate) number: Num,
-}
-
-/// Elements that were found before, by the tile's address and the lane.
-pub(crate) type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
 
 /// The machine.
 pub(crate) struct Machine<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) setup: Setup<'k>,
     pub(crate) solver: Solver,
+    pub(crate) state: State<'k>,
+    pub(crate) recorder: Recorder<'k>,
     /// A rule whose requirements are ignored, to test that it matters.
     pub(crate) ignore: Option<Rule>,
     /// Whether one launch that breaks a rule is enough.
     pub(crate) first: bool,
     /// Whether to find out what accesses could promise.
     pub(crate) whole: bool,
-    pub(crate) env: HashMap<ValueId, Val<'k>>,
-    /// What is known to hold here.
-    pub(crate) path: Truth,
-    pub(crate) mode: Mode,
-    pub(crate) obligations: Vec<Obligation>,
-    /// How far it has come.
-    pub(crate) coverage: Coverage,
-    /// The positions of the operations, by their addresses.
-    positions: HashMap<usize, usize>,
-    /// Asserts that may fail.
-    pub(crate) asserts: Vec<Place>,
-    pub(crate) accesses: Vec<Access<'k>>,
-    pub(crate) loads: Vec<LoadRecord>,
-    /// Stores to memory that is undetermined before.
-    pub(crate) written: Vec<Rc<Written<'k>>>,
-    /// Loaded floats, where their values matter.
-    pub(crate) floats: Vec<FloatRecord>,
-    pub(crate) loops: Vec<Iteration<'k>>,
-    pub(crate) trusted_views: Vec<String>,
-    /// The choices between tokens.
-    pub(crate) forks: Vec<Fork<'k>>,
     /// Whether anything of the kernel can order two blocks.
     pub(crate) synchronizes: bool,
-    /// What is taken to hold of buffers that the kernel reads and writes.
-    pub(crate) in_place: InPlace,
+    /// What is supposed of buffers that the kernel reads and writes.
+    pub(crate) stable: StableContents,
     /// The search for clauses, where that is what this is for.
     pub(crate) inference: Option<Inference>,
+    evaluator: Evaluator<'k>,
+    /// The variables of lanes, by copy, axis and extent.
     lanes: HashMap<(usize, usize, u32), Num>,
-    pub(crate) memo: Memo<'k>,
-    reached: HashMap<Truth, Option<bool>>,
+    /// Whether some launch satisfies a path condition, as far as it was asked.
+    pub(crate) reachable: HashMap<Truth, Option<bool>>,
 }
 
 impl<'k> Machine<'k> {
-    /// A machine before the first operation.
-    pub(crate) fn new(kernel: &'k Kernel, setup: Setup<'k>, mut solver: Solver, options: &Options) -> Self {
+    /// A machine in front of the first operation.
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        setup: Setup<'k>,
+        mut solver: Solver,
+        evaluator: Evaluator<'k>,
+        options: &Options,
+    ) -> Self {
         for fact in &setup.facts {
             solver.assume(fact);
         }
         let mut env = HashMap::new();
         for (param, element) in kernel.params.iter().zip(&setup.arguments) {
-            let tile = Node::tile(kernel.tile(*param), crate::values::tile::Kind::Splat(element.clone()));
-            env.insert(*param, Val::Tile(tile));
+            env.insert(*param, Val::Tile(Node::tile(kernel.tile(*param), Kind::Splat(element.clone()))));
         }
         Machine {
             kernel,
             setup,
             solver,
+            state: State::new(env),
+            recorder: Recorder::new(kernel),
             ignore: options.ignore,
             first: options.first,
             whole: options.whole,
-            env,
-            path: Truth::constant(true),
-            mode: Mode::Final,
-            obligations: Vec::new(),
-            coverage: Coverage::default(),
-            positions: kernel.operations().enumerate().map(|(at, op)| (address(op), at)).collect(),
-            asserts: Vec::new(),
-            accesses: Vec::new(),
-            loads: Vec::new(),
-            written: Vec::new(),
-            floats: Vec::new(),
-            loops: Vec::new(),
-            forks: Vec::new(),
-            trusted_views: Vec::new(),
             synchronizes: strength::may_order_blocks(kernel),
-            in_place: InPlace::default(),
+            stable: StableContents::default(),
             inference: None,
+            evaluator,
             lanes: HashMap::new(),
-            memo: HashMap::new(),
-            reached: HashMap::new(),
+            reachable: HashMap::new(),
         }
     }
 
-    /// Runs the kernel, and looks for races.
-    pub(crate) fn run(&mut self) {
-        let kernel = self.kernel;
-        self.block(&kernel.body);
-        if !self.in_place.is_wrong() {
-            check_races(self, &TokenOrder::new(kernel));
+    /// Runs a block; gives every way that control leaves it.
+    pub(crate) fn run_block(&mut self, block: &'k Block) -> Vec<Exit<'k>> {
+        (self.evaluator.run_block)(self, block)
+    }
+
+    /// The element of a tile at a lane.
+    pub(crate) fn at(&mut self, tile: &Tile<'k>, lane: &[Num]) -> Element {
+        if let Some(element) = self.state.look_up(tile, lane) {
+            return element;
         }
+        let element = (self.evaluator.evaluate)(self, tile, lane);
+        self.state.memoize(tile, lane, &element);
+        element
     }
 
     /// A tile value.
@@ -170,7 +114,7 @@ impl<'k> Machine<'k> {
     /// # Panics
     /// Where the value is no tile: `valid` has checked that it is.
     pub(crate) fn tile(&self, value: ValueId) -> Tile<'k> {
-        match self.env.get(&value) {
+        match self.state.env.get(&value) {
             Some(Val::Tile(tile)) => tile.clone(),
             Some(Val::Token | Val::Tensor(_) | Val::View(_)) | None => {
                 unreachable!("{} is no tile", self.kernel.name(value))
@@ -198,148 +142,50 @@ impl<'k> Machine<'k> {
         shape.iter().enumerate().map(of).collect()
     }
 
-    /// What was found for a lane of a tile before.
-    pub(crate) fn remembered(&self, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
-        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
-        self.memo.get(&key).map(|(_, element)| element.clone())
-    }
-
-    /// Remembers the element of a lane; the tile is kept alive, so that its address stays its own.
-    pub(crate) fn remember(&mut self, tile: &Tile<'k>, lane: &[Num], element: &Element) {
-        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
-        self.memo.insert(key, (tile.clone(), element.clone()));
-    }
-
     /// A domain for one application here, under a condition beside the path.
     pub(crate) fn domain(&mut self, condition: &Truth) -> Symbolic<'_> {
-        if self.mode == Mode::Guess {
+        if self.state.mode == Mode::Propose {
             return Symbolic::guessing();
         }
-        self.solver.seeks_natural = self.inference.is_some() && self.mode == Mode::Final;
+        self.solver.seeks_natural = self.inference.is_some() && self.state.mode == Mode::Record;
         let never = self.setup.has(Flaw::NothingWraps);
-        let path = if never { Truth::constant(false) } else { self.path.and(condition) };
+        let path = if never { Truth::constant(false) } else { self.state.path.and(condition) };
         Symbolic::deciding(&mut self.solver, &path)
     }
 
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
         let anywhere = self.setup.has(Flaw::FactLeavesPath);
-        let guarded = if anywhere { fact.clone() } else { self.path.implies(fact) };
+        let guarded = if anywhere { fact.clone() } else { self.state.path.implies(fact) };
         self.solver.assume(&guarded);
     }
 
     /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.
     pub(crate) fn is_done(&self) -> bool {
-        let enough = |obligation: &Obligation| matches!(obligation.status, Status::Refuted(_));
-        self.in_place.is_wrong() || (self.first && self.obligations.last().is_some_and(enough))
-    }
-
-    /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
-    pub(crate) fn require(&mut self, op: &Operation, required: Vec<(Rule, Truth)>, open: Option<&str>) {
-        for (rule, holds) in required {
-            if self.is_done() {
-                return;
-            }
-            if self.ignore == Some(rule) {
-                continue;
-            }
-            self.consider(op, rule);
-            if self.mode == Mode::Final && self.inference.is_some() {
-                let path = self.path.clone();
-                keep_reachable(self, &path);
-                abduce(self, rule, &op.at, &path, &path.and(&holds.not()));
-            } else if self.mode == Mode::Final {
-                let start = Instant::now();
-                let open = if rule == Rule::MemoryBounds { open } else { None };
-                let decided = Decided { rule, at: op.at.clone(), other: None };
-                let status = self.status(&holds, open, decided);
-                let reached = self.reached();
-                let seconds = start.elapsed().as_secs_f64();
-                let (operation, at) = (self.position(op), op.at.clone());
-                self.record(Obligation { rule, operation, at, other: None, status, reached, seconds });
-            }
-            self.assume(&holds);
-        }
-    }
-
-    /// The position of an operation.
-    pub(crate) fn position(&self, op: &Operation) -> usize {
-        self.positions.get(&address(op)).copied().unwrap_or(usize::MAX)
+        self.stable.is_wrong() || (self.first && self.recorder.has_just_refuted())
     }
 
     /// Notes that control may come to an operation.
     pub(crate) fn visit(&mut self, op: &Operation) {
-        if self.mode == Mode::Final {
-            let position = self.position(op);
-            self.coverage.visited.insert(position);
+        if self.state.mode == Mode::Record {
+            let position = self.recorder.position(op);
+            self.recorder.coverage.visited.insert(position);
         }
     }
 
     /// Notes that what a rule asks of an operation is decided here, one way or another.
     pub(crate) fn consider(&mut self, op: &Operation, rule: Rule) {
-        if self.mode == Mode::Final {
-            let operation = self.position(op);
-            self.coverage.considered.insert(spec::proof::Obligation { operation, rule });
+        if self.state.mode == Mode::Record {
+            let operation = self.recorder.position(op);
+            self.recorder.coverage.considered.insert(spec::proof::Obligation { operation, rule });
         }
     }
 
     /// Notes which obligation the solver's latest answer decides, where questions are kept.
-    pub(crate) fn decides(&mut self, decided: Decided) {
+    pub(crate) fn note_decided(&mut self, decided: Decided) {
         if let Some(scripts) = &mut self.solver.scripts {
             scripts.decides(decided);
         }
-    }
-
-    /// Keeps an obligation.
-    pub(crate) fn record(&mut self, obligation: Obligation) {
-        self.obligations.push(obligation);
-    }
-
-    fn status(&mut self, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
-        let broken = self.path.and(&holds.not());
-        let answer = self.solver.check(&broken);
-        self.decides(decided);
-        match answer {
-            Answer::Impossible => Status::Proved,
-            Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
-            Answer::Possible => match open {
-                Some(name) => {
-                    Status::Unknown(format!("the size of `{name}` is not stated: add a `buffer` clause"))
-                }
-                None => {
-                    let blocks = vec![self.setup.block.clone()];
-                    self.refuted(&broken, &blocks, None)
-                }
-            },
-        }
-    }
-
-    /// A launch that makes the formula true.
-    pub(crate) fn refuted(
-        &mut self,
-        broken: &Truth,
-        blocks: &[[Num; 3]],
-        other: Option<&mut Substitution>,
-    ) -> Status {
-        match find_counterexample(self, broken, blocks, other) {
-            Some(launch) => Status::Refuted(Box::new(launch)),
-            None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
-        }
-    }
-
-    /// Whether some launch of the contract comes here.
-    pub(crate) fn reached(&mut self) -> Option<bool> {
-        if let Some(known) = self.reached.get(&self.path) {
-            return *known;
-        }
-        let path = self.path.clone();
-        let reached = match self.solver.check(&path) {
-            Answer::Impossible => Some(false),
-            Answer::Possible => Some(true),
-            Answer::Unknown => None,
-        };
-        self.reached.insert(path, reached);
-        reached
     }
 
     /// The type of a result.
@@ -349,10 +195,6 @@ impl<'k> Machine<'k> {
 
     /// Binds a result.
     pub(crate) fn bind(&mut self, value: ValueId, val: Val<'k>) {
-        self.env.insert(value, val);
+        self.state.bind(value, val);
     }
-}
-
-fn address(op: &Operation) -> usize {
-    std::ptr::from_ref(op).addr()
 }

@@ -3,6 +3,8 @@
 //! the combiner does not leave. What the combiner requires has to hold in every order, too.
 
 use crate::infer::abduce::abduce;
+use crate::symbolic::checkpoint::{begin_pass, discard_pass};
+use crate::symbolic::require::is_reachable;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
 use crate::values::tile::{Gathered, Gives, Other};
@@ -18,7 +20,8 @@ use spec::syntax::types::Scalar;
 use crate::fault_injection::Flaw;
 use crate::report::{Obligation, Status};
 
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::{Kind, Node, Tile};
@@ -31,229 +34,256 @@ const ROUNDS: usize = 3;
 /// Up to so many terms are looked at one by one, where what holds of each is not enough.
 const FEW: u32 = 32;
 
-impl<'k> Machine<'k> {
-    /// `reduce`, `scan`
-    pub(crate) fn reduce(&mut self, op: &'k Operation) {
-        let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
-        op.regions.iter().flat_map(|region| &region.ops).for_each(|inner| self.visit(inner));
-        let place = match op.attributes.reverse {
-            Some(reverse) => LaneSet::UpTo { axis, reverse },
-            None => LaneSet::Along(axis),
-        };
-        let operands: Vec<Tile<'k>> = op.operands.iter().map(|operand| self.tile(*operand)).collect();
-        let gives = self.combined(op, &operands, axis);
-        let doubtful = op.regions.iter().any(leaves_undetermined);
-        for (position, (result, value)) in op.results.iter().zip(gives).enumerate() {
-            // The result's own operand first: that is the one that it is one of.
-            let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
-            parts.swap(0, position);
-            let gathered = Gathered { parts, value, doubtful };
-            let tile = Node::tile(self.kernel.tile(*result), Kind::Gathered(gathered.into()));
-            self.bind(*result, Val::Tile(tile));
-        }
+/// `reduce`, `scan`
+pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
+    let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
+    op.regions.iter().flat_map(|region| &region.ops).for_each(|inner| machine.visit(inner));
+    let place = match op.attributes.reverse {
+        Some(reverse) => LaneSet::UpTo { axis, reverse },
+        None => LaneSet::Along(axis),
+    };
+    let operands: Vec<Tile<'k>> = op.operands.iter().map(|operand| machine.tile(*operand)).collect();
+    let gives = combine(machine, op, &operands, axis);
+    let doubtful = op.regions.iter().any(leaves_undetermined);
+    for (position, (result, value)) in op.results.iter().zip(gives).enumerate() {
+        // The result's own operand first: that is the one that it is one of.
+        let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
+        parts.swap(0, position);
+        let gathered = Gathered { parts, value, doubtful };
+        let tile = Node::tile(machine.kernel.tile(*result), Kind::Gathered(gathered.into()));
+        machine.bind(*result, Val::Tile(tile));
     }
+}
 
-    /// What comes of each operand; and what the combiner requires.
-    fn combined(&mut self, op: &'k Operation, operands: &[Tile<'k>], axis: usize) -> Vec<Gives> {
-        if let Some(inner) = reduce::integer_sum(self.kernel, op) {
-            return vec![self.sum(inner, &operands[0], axis)];
-        }
-        let neutral = reduce::plain(op).filter(|inner| reduce::is_neutral(self.kernel, op, inner));
-        if let Some(value) = neutral.and_then(|inner| self.bits(inner, &operands[0])) {
-            return vec![value];
-        }
-        if let Some(choice) = reduce::chooses(op) {
-            let passes_nan = choice.passes_nan && !self.setup.has(Flaw::ChoosesPastNan);
-            let flushes = choice.flushes && !self.setup.has(Flaw::ChoosesPastFlush);
-            let one_of = |(position, literal): (usize, _)| {
-                let scalar = operands[position].scalar();
-                let identity = scalar.map(|scalar| crate::symbolic::eval::integer_literal(scalar, literal));
-                let other = match identity {
-                    Some(identity) if neutral.is_none() => Other::Always(identity),
-                    Some(identity) if passes_nan => Other::ForNan(identity),
-                    Some(_) | None => Other::Never,
-                };
-                Gives::OneOf(other, flushes)
+/// What comes of each operand; and what the combiner requires.
+fn combine<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    operands: &[Tile<'k>],
+    axis: usize,
+) -> Vec<Gives> {
+    if let Some(inner) = reduce::integer_sum(machine.kernel, op) {
+        return vec![combine_sum(machine, inner, &operands[0], axis)];
+    }
+    let neutral = reduce::plain(op).filter(|inner| reduce::is_neutral(machine.kernel, op, inner));
+    if let Some(value) = neutral.and_then(|inner| combine_bits(machine, inner, &operands[0])) {
+        return vec![value];
+    }
+    if let Some(choice) = reduce::chooses(op) {
+        let passes_nan = choice.passes_nan && !machine.setup.has(Flaw::ChoosesPastNan);
+        let flushes = choice.flushes && !machine.setup.has(Flaw::ChoosesPastFlush);
+        let one_of = |(position, literal): (usize, _)| {
+            let scalar = operands[position].scalar();
+            let identity = scalar.map(|scalar| crate::values::literals::integer_literal(scalar, literal));
+            let other = match identity {
+                Some(identity) if neutral.is_none() => Other::Always(identity),
+                Some(identity) if passes_nan => Other::ForNan(identity),
+                Some(_) | None => Other::Never,
             };
-            return op.attributes.identities.iter().copied().enumerate().map(one_of).collect();
-        }
-        self.general(op, operands)
-    }
-
-    /// The sum of integers; where it may wrap, anything.
-    fn sum(&mut self, inner: &'k Operation, operand: &Tile<'k>, axis: usize) -> Gives {
-        let count = operand.ty.shape[axis];
-        let lane = self.lane(&operand.ty.shape, 0);
-        let element = self.at(operand, &lane);
-        let Some(SymbolicInt::Number { bits, .. }) = element.as_int().cloned() else {
-            return Gives::Anything;
+            Gives::OneOf(other, flushes)
         };
-        let all = sums([&element], count);
-        for (rule, fits) in self.sum_requires(inner, bits, &all) {
-            let path = self.path.clone();
-            if self.ignore == Some(rule) || self.mode != Mode::Final {
-                continue;
+        return op.attributes.identities.iter().copied().enumerate().map(one_of).collect();
+    }
+    combine_general(machine, op, operands)
+}
+
+/// The sum of integers; where it may wrap, anything.
+fn combine_sum<'k>(
+    machine: &mut Machine<'k>,
+    inner: &'k Operation,
+    operand: &Tile<'k>,
+    axis: usize,
+) -> Gives {
+    let count = operand.ty.shape[axis];
+    let lane = machine.lane(&operand.ty.shape, 0);
+    let element = machine.at(operand, &lane);
+    let Some(SymbolicInt::Number { bits, .. }) = element.as_int().cloned() else {
+        return Gives::Anything;
+    };
+    let all = sums([&element], count);
+    for (rule, fits) in sum_requires(machine, inner, bits, &all) {
+        let path = machine.state.path.clone();
+        if machine.ignore == Some(rule) || machine.state.mode != Mode::Record {
+            continue;
+        }
+        machine.consider(inner, rule);
+        if machine.inference.is_some() {
+            abduce(machine, rule, &inner.at, &path, &path.and(&fits.not()));
+        }
+        let proved =
+            machine.solver.proves(&fits, &path) || fits_one_by_one(machine, inner, operand, axis, rule);
+        let why = "what the combiner requires of partial results is not followed";
+        let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
+        let (operation, at, reached) =
+            (machine.recorder.position(inner), inner.at.clone(), is_reachable(machine));
+        machine.recorder.obligations.push(Obligation {
+            rule,
+            operation,
+            at,
+            other: None,
+            status,
+            reached,
+            seconds: 0.0,
+        });
+    }
+    let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
+    let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
+    let path = machine.state.path.clone();
+    // Where it had to fit, it does from here on.
+    let exact = inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path);
+    if exact { Gives::Sum(count) } else { Gives::Anything }
+}
+
+fn sum_requires(
+    machine: &mut Machine<'_>,
+    inner: &Operation,
+    bits: u32,
+    all: &Sums<Num>,
+) -> Vec<(Rule, Truth)> {
+    let mut domain = machine.domain(&Truth::constant(true));
+    reduce::sum(&mut domain, &inner.attributes, bits, all);
+    std::mem::take(&mut domain.required)
+}
+
+/// Whether the terms, one by one, keep a rule.
+fn fits_one_by_one<'k>(
+    machine: &mut Machine<'k>,
+    inner: &Operation,
+    operand: &Tile<'k>,
+    axis: usize,
+    rule: Rule,
+) -> bool {
+    let (extent, bits) = (operand.ty.shape[axis], operand.scalar().map_or(64, Scalar::bits));
+    if extent > FEW {
+        return false;
+    }
+    let mut lane = machine.lane(&operand.ty.shape, 0);
+    let mut terms = Vec::new();
+    for place in 0..extent {
+        lane[axis] = Num::constant(place.into());
+        terms.push(machine.at(operand, &lane));
+    }
+    let all = sums(&terms, 1);
+    let path = machine.state.path.clone();
+    let required = sum_requires(machine, inner, bits, &all);
+    required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| machine.solver.proves(fits, &path))
+}
+
+/// Bits put together one by one, with an identity that changes none.
+fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile<'k>) -> Option<Gives> {
+    let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
+    let scalar = operand.scalar().filter(|_| and || or)?;
+    if scalar == Scalar::I1 {
+        // Of truth values the conjunction is the least, the disjunction the greatest.
+        return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(Other::Never, false) });
+    }
+    let (lo, hi) = range_of(machine, operand)?;
+    let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;
+    Some(match lo >= 0 {
+        true if and => Gives::Between(0, hi),
+        true => Gives::Between(0, all_ones(hi)),
+        false => Gives::Anything,
+    })
+}
+
+/// What is known of an integer of any lane: its range, or where that is nearly the type's, powers of two that it is
+/// shown to lie between.
+fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> {
+    let lane = machine.lane(&operand.ty.shape, 0);
+    let element = machine.at(operand, &lane);
+    let SymbolicInt::Number { bits, signed } = element.as_int()?.clone() else { return None };
+    let (mut lo, mut hi) = (signed.lo(), signed.hi());
+    let path = machine.state.path.clone();
+    let mut holds = |claim: &Truth| machine.solver.proves(claim, &path);
+    let most = |power: u32| (1i128 << power) - 1;
+    if hi > most(bits - 2) {
+        hi = least_power(bits - 1, |power| holds(&signed.at_most(&Num::constant(most(power)))))
+            .map_or(hi, most);
+    }
+    let least = |power: u32| -(1i128 << power);
+    if lo < least(bits - 2) && holds(&Num::constant(0).at_most(&signed)) {
+        lo = 0;
+    } else if lo < least(bits - 2) {
+        lo = least_power(bits - 1, |power| holds(&Num::constant(least(power)).at_most(&signed)))
+            .map_or(lo, least);
+    }
+    Some((lo, hi))
+}
+
+/// Any combiner: its operands and partial results lie in a range that it does not leave; what it requires has to
+/// hold for all that do.
+fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Gives> {
+    let identities = op.attributes.identities.iter();
+    let begin = |(operand, literal): (&Tile<'k>, &Literal)| {
+        let (lo, hi) = range_of(machine, operand)?;
+        let scalar = operand.scalar()?;
+        let identity = crate::values::literals::integer_literal(scalar, *literal);
+        let signed = identity.as_int()?.signed();
+        Some((lo.min(signed.lo()), hi.max(signed.hi())))
+    };
+    let mut ranges: Vec<Option<Range>> = operands.iter().zip(identities).map(begin).collect();
+    // From the last round on whatever grows becomes its type's range, at least one a round: the last of these rounds
+    // finds that nothing does, and what is believed is what that round has seen.
+    for round in 1..=ROUNDS + operands.len() {
+        let found = run_combiner(machine, op, &ranges, Mode::Check);
+        let mut grown = false;
+        for (position, (range, operand)) in ranges.iter_mut().zip(operands).enumerate() {
+            let Some((lo, hi)) = *range else { continue };
+            let bits = operand.scalar().map_or(64, Scalar::bits);
+            let all = (least_signed(bits), greatest_signed(bits));
+            let (least, most) = found.get(position).copied().flatten().unwrap_or(all);
+            if least < lo || most > hi {
+                grown = true;
+                *range = Some(if round < ROUNDS { (lo.min(least), hi.max(most)) } else { all });
             }
-            self.consider(inner, rule);
-            if self.inference.is_some() {
-                abduce(self, rule, &inner.at, &path, &path.and(&fits.not()));
+        }
+        if !grown {
+            break;
+        }
+    }
+    if machine.state.mode == Mode::Record && machine.inference.is_none() {
+        let before = machine.recorder.obligations.len();
+        run_combiner(machine, op, &ranges, Mode::Record);
+        for obligation in &mut machine.recorder.obligations[before..] {
+            // Such partial results need not come about.
+            if matches!(obligation.status, Status::Refuted(_)) {
+                let why = "what the combiner requires of partial results is not followed";
+                obligation.status = Status::Unknown(why.to_owned());
             }
-            let proved = self.solver.proves(&fits, &path) || self.fits_one_by_one(inner, operand, axis, rule);
-            let why = "what the combiner requires of partial results is not followed";
-            let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
-            let (operation, at, reached) = (self.position(inner), inner.at.clone(), self.reached());
-            self.record(Obligation { rule, operation, at, other: None, status, reached, seconds: 0.0 });
         }
-        let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
-        let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
-        let path = self.path.clone();
-        // Where it had to fit, it does from here on.
-        let exact = inner.attributes.overflow.no_signed_wrap || self.solver.proves(&fits, &path);
-        if exact { Gives::Sum(count) } else { Gives::Anything }
     }
+    ranges.into_iter().map(|range| range.map_or(Gives::Anything, |(lo, hi)| Gives::Between(lo, hi))).collect()
+}
 
-    fn sum_requires(&mut self, inner: &Operation, bits: u32, all: &Sums<Num>) -> Vec<(Rule, Truth)> {
-        let mut domain = self.domain(&Truth::constant(true));
-        reduce::sum(&mut domain, &inner.attributes, bits, all);
-        std::mem::take(&mut domain.required)
-    }
-
-    /// Whether the terms, one by one, keep a rule.
-    fn fits_one_by_one(&mut self, inner: &Operation, operand: &Tile<'k>, axis: usize, rule: Rule) -> bool {
-        let (extent, bits) = (operand.ty.shape[axis], operand.scalar().map_or(64, Scalar::bits));
-        if extent > FEW {
-            return false;
-        }
-        let mut lane = self.lane(&operand.ty.shape, 0);
-        let mut terms = Vec::new();
-        for place in 0..extent {
-            lane[axis] = Num::constant(place.into());
-            terms.push(self.at(operand, &lane));
-        }
-        let all = sums(&terms, 1);
-        let path = self.path.clone();
-        let required = self.sum_requires(inner, bits, &all);
-        required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| self.solver.proves(fits, &path))
-    }
-
-    /// Bits put together one by one, with an identity that changes none.
-    fn bits(&mut self, inner: &Operation, operand: &Tile<'k>) -> Option<Gives> {
-        let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
-        let scalar = operand.scalar().filter(|_| and || or)?;
-        if scalar == Scalar::I1 {
-            // Of truth values the conjunction is the least, the disjunction the greatest.
-            return Some(if inner.op == Op::Xori {
-                Gives::Anything
-            } else {
-                Gives::OneOf(Other::Never, false)
-            });
-        }
-        let (lo, hi) = self.range(operand)?;
-        let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;
-        Some(match lo >= 0 {
-            true if and => Gives::Between(0, hi),
-            true => Gives::Between(0, all_ones(hi)),
-            false => Gives::Anything,
-        })
-    }
-
-    /// What is known of an integer of any lane: its range, or where that is nearly the type's, powers of two that it is
-    /// shown to lie between.
-    fn range(&mut self, operand: &Tile<'k>) -> Option<Range> {
-        let lane = self.lane(&operand.ty.shape, 0);
-        let element = self.at(operand, &lane);
-        let SymbolicInt::Number { bits, signed } = element.as_int()?.clone() else { return None };
-        let (mut lo, mut hi) = (signed.lo(), signed.hi());
-        let path = self.path.clone();
-        let mut holds = |claim: &Truth| self.solver.proves(claim, &path);
-        let most = |power: u32| (1i128 << power) - 1;
-        if hi > most(bits - 2) {
-            hi = least_power(bits - 1, |power| holds(&signed.at_most(&Num::constant(most(power)))))
-                .map_or(hi, most);
-        }
-        let least = |power: u32| -(1i128 << power);
-        if lo < least(bits - 2) && holds(&Num::constant(0).at_most(&signed)) {
-            lo = 0;
-        } else if lo < least(bits - 2) {
-            lo = least_power(bits - 1, |power| holds(&Num::constant(least(power)).at_most(&signed)))
-                .map_or(lo, least);
-        }
-        Some((lo, hi))
-    }
-
-    /// Any combiner: its operands and partial results lie in a range that it does not leave; what it requires has to
-    /// hold for all that do.
-    fn general(&mut self, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Gives> {
-        let identities = op.attributes.identities.iter();
-        let begin = |(operand, literal): (&Tile<'k>, &Literal)| {
-            let (lo, hi) = self.range(operand)?;
-            let scalar = operand.scalar()?;
-            let identity = crate::symbolic::eval::integer_literal(scalar, *literal);
-            let signed = identity.as_int()?.signed();
-            Some((lo.min(signed.lo()), hi.max(signed.hi())))
+/// The ranges of what a combiner yields for operands of these ranges.
+fn run_combiner<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    ranges: &[Option<Range>],
+    mode: Mode,
+) -> Vec<Option<Range>> {
+    let Some(region) = op.regions.first() else { return Vec::new() };
+    let checkpoint = begin_pass(machine, mode);
+    for (position, param) in region.params.iter().enumerate() {
+        let ty = machine.kernel.tile(*param);
+        let element = match (ranges[position / 2], ty.element.scalar()) {
+            (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
+            (Some(_) | None, _) => crate::values::literals::arbitrary(ty, &[]),
         };
-        let mut ranges: Vec<Option<Range>> = operands.iter().zip(identities).map(begin).collect();
-        // From the last round on whatever grows becomes its type's range, at least one a round: the last of these rounds
-        // finds that nothing does, and what is believed is what that round has seen.
-        for round in 1..=ROUNDS + operands.len() {
-            let found = self.through(op, &ranges, Mode::Check);
-            let mut grown = false;
-            for (position, (range, operand)) in ranges.iter_mut().zip(operands).enumerate() {
-                let Some((lo, hi)) = *range else { continue };
-                let bits = operand.scalar().map_or(64, Scalar::bits);
-                let all = (least_signed(bits), greatest_signed(bits));
-                let (least, most) = found.get(position).copied().flatten().unwrap_or(all);
-                if least < lo || most > hi {
-                    grown = true;
-                    *range = Some(if round < ROUNDS { (lo.min(least), hi.max(most)) } else { all });
-                }
-            }
-            if !grown {
-                break;
-            }
-        }
-        if self.mode == Mode::Final && self.inference.is_none() {
-            let before = self.obligations.len();
-            self.through(op, &ranges, Mode::Final);
-            for obligation in &mut self.obligations[before..] {
-                // Such partial results need not come about.
-                if matches!(obligation.status, Status::Refuted(_)) {
-                    let why = "what the combiner requires of partial results is not followed";
-                    obligation.status = Status::Unknown(why.to_owned());
-                }
-            }
-        }
-        ranges
-            .into_iter()
-            .map(|range| range.map_or(Gives::Anything, |(lo, hi)| Gives::Between(lo, hi)))
-            .collect()
+        machine.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
     }
-
-    /// The ranges of what a combiner yields for operands of these ranges.
-    fn through(&mut self, op: &'k Operation, ranges: &[Option<Range>], mode: Mode) -> Vec<Option<Range>> {
-        let Some(region) = op.regions.first() else { return Vec::new() };
-        let checkpoint = self.begin(mode);
-        for (position, param) in region.params.iter().enumerate() {
-            let ty = self.kernel.tile(*param);
-            let element = match (ranges[position / 2], ty.element.scalar()) {
-                (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
-                (Some(_) | None, _) => crate::symbolic::eval::arbitrary(ty, &[]),
-            };
-            self.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
-        }
-        let exits = self.block(region);
-        let yielded = exits.first().map_or(&[][..], |exit| &exit.values);
-        let mut found = Vec::new();
-        for value in yielded {
-            let element = value.tile().map(|tile| self.at(tile, &[]));
-            found.push(element.and_then(|element| match element.as_int()? {
-                SymbolicInt::Number { signed, .. } => Some((signed.lo(), signed.hi())),
-                SymbolicInt::Bit(_) => None,
-            }));
-        }
-        self.end(checkpoint);
-        found
+    let exits = machine.run_block(region);
+    let yielded = exits.first().map_or(&[][..], |exit| &exit.values);
+    let mut found = Vec::new();
+    for value in yielded {
+        let element = value.tile().map(|tile| machine.at(tile, &[]));
+        found.push(element.and_then(|element| match element.as_int()? {
+            SymbolicInt::Number { signed, .. } => Some((signed.lo(), signed.hi())),
+            SymbolicInt::Bit(_) => None,
+        }));
     }
+    discard_pass(machine, checkpoint);
+    found
 }
 
 /// The least power below some for which a claim holds that holds for all greater ones.

@@ -1,5 +1,6 @@
 //! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
 
+use crate::symbolic::require::require;
 use crate::values::access::Target;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
@@ -15,7 +16,8 @@ use spec::syntax::types::{Scalar, Type};
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, nested};
 use crate::smt::solver::Answer;
-use crate::symbolic::machine::{Machine, Mode, Val};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::tile::{Kind, Node, Tile};
@@ -23,315 +25,328 @@ use crate::values::tile::{Kind, Node, Tile};
 /// The most rows of a gather/scatter view that are looked at one by one.
 const ROWS: u32 = 32;
 
-impl<'k> Machine<'k> {
-    /// `make_tensor_view`
-    pub(crate) fn tensor_view(&mut self, op: &'k Operation) -> Val<'k> {
-        let Type::TensorView(made) = self.kernel.ty(op.results[0]) else { return Val::Token };
-        let packed = op.attributes.packed.as_ref();
-        let ty = packed.map_or(made, |packed| &packed.tensor);
-        let base = self.scalar(op.operands[0]);
-        let mut undetermined = base.undetermined.clone();
-        let mut dynamic: Vec<Num> = Vec::new();
-        for operand in &op.operands[1..] {
-            let element = self.scalar(*operand);
-            undetermined = undetermined.or(&element.undetermined);
-            if let Some(int) = element.as_int() {
-                self.solver.note_natural(&self.path, &Num::constant(1).at_most(&int.signed()));
-            }
-            dynamic.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+/// `make_tensor_view`
+pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Val<'k> {
+    let Type::TensorView(made) = machine.kernel.ty(op.results[0]) else { return Val::Token };
+    let packed = op.attributes.packed.as_ref();
+    let ty = packed.map_or(made, |packed| &packed.tensor);
+    let base = machine.scalar(op.operands[0]);
+    let mut undetermined = base.undetermined.clone();
+    let mut dynamic: Vec<Num> = Vec::new();
+    for operand in &op.operands[1..] {
+        let element = machine.scalar(*operand);
+        undetermined = undetermined.or(&element.undetermined);
+        if let Some(int) = element.as_int() {
+            machine.solver.note_natural(&machine.state.path, &Num::constant(1).at_most(&int.signed()));
         }
-        let mut dynamic = dynamic.into_iter();
-        let mut take = |known: &Option<i64>| match known {
-            Some(known) => Num::constant((*known).into()),
-            None => dynamic.next().unwrap_or_else(|| Num::constant(0)),
-        };
-        let mut extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
-        let mut strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
-        // A tensor of one element has no strides.
-        self.consider(op, Rule::ViewStride);
-        let mut domain = self.domain(&Truth::constant(true));
-        strides.iter().for_each(|stride| view::stride(&mut domain, stride));
-        if let Some(packed) = packed {
-            view::packed(&mut domain, packed.axis, &mut extents, &mut strides);
-        }
+        dynamic.push(element.as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()));
+    }
+    let mut dynamic = dynamic.into_iter();
+    let mut take = |known: &Option<i64>| match known {
+        Some(known) => Num::constant((*known).into()),
+        None => dynamic.next().unwrap_or_else(|| Num::constant(0)),
+    };
+    let mut extents: Vec<Num> = ty.shape.iter().map(&mut take).collect();
+    let mut strides: Vec<Num> = ty.strides.iter().map(&mut take).collect();
+    // A tensor of one element has no strides.
+    machine.consider(op, Rule::ViewStride);
+    let mut domain = machine.domain(&Truth::constant(true));
+    strides.iter().for_each(|stride| view::stride(&mut domain, stride));
+    if let Some(packed) = packed {
+        view::packed(&mut domain, packed.axis, &mut extents, &mut strides);
+    }
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+    let element = made.element.scalar().unwrap_or(Scalar::I64);
+    let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
+    let tensor = TensorView { pointer, undetermined, extents, strides, element };
+    if origins::parameter(machine.kernel, op.operands[0]).is_some() {
+        trust_view(machine, &tensor);
+    }
+    Val::Tensor(Rc::new(tensor))
+}
+
+/// Trusts a buffer without a stated size to be as large as the view says, whose extents are expressions over
+/// arguments and grid.
+pub(crate) fn trust_view(machine: &mut Machine<'_>, tensor: &TensorView) {
+    let [which] = *tensor.pointer.may else { return };
+    let allocation = machine.setup.allocations[which].clone();
+    let shared = |num: &Num| {
+        let mut variables = Variables::default();
+        variables.num(num);
+        variables.bools.is_empty() && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared)
+    };
+    let whole = tensor.pointer.offset.value() == Some(0);
+    if allocation.sized || !whole || !tensor.extents.iter().chain(&tensor.strides).all(shared) {
+        return;
+    }
+    let span = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
+    let empty =
+        tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
+    let large = empty.or(&span.at_most(&allocation.size));
+    // A view that no buffer can hold would make everything true of what comes after it.
+    if machine.solver.check(&machine.state.path.and(&large)) != Answer::Possible {
+        return;
+    }
+    machine.assume(&large);
+    let words = format!("buffer {} : as large as the views on it", allocation.name);
+    if machine.state.mode == Mode::Record && !machine.recorder.trusted_views.contains(&words) {
+        machine.recorder.trusted_views.push(words);
+    }
+}
+
+/// `get_index_space_shape`
+pub(crate) fn run_index_space_shape<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
+    let Some(Val::View(of)) = machine.state.env.get(&op.operands[0]).cloned() else { return };
+    let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
+    bind_shape(machine, op, &of.tensor, |domain, axis, bits| {
+        let extent = elements(&of.tensor, of.ty.dim_map[axis], packed);
+        view::index_space_extent(domain, bits, &extent, &of.steps[axis])
+    });
+}
+
+/// `get_tensor_shape`
+pub(crate) fn run_tensor_shape<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
+    let Some(Val::Tensor(tensor)) = machine.state.env.get(&op.operands[0]).cloned() else { return };
+    let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
+    bind_shape(machine, op, &tensor, |domain, axis, bits| {
+        view::shape(domain, bits, &elements(&tensor, axis, packed))
+    });
+}
+
+/// What a shape query gives along every axis.
+fn bind_shape<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    tensor: &TensorView,
+    extent: impl Fn(&mut Symbolic<'_>, usize, u32) -> SymbolicInt,
+) {
+    for (axis, result) in op.results.iter().enumerate() {
+        let ty = machine.kernel.tile(*result);
+        let bits = ty.element.scalar().map_or(32, Scalar::bits);
+        let mut domain = machine.domain(&Truth::constant(true));
+        let int = extent(&mut domain, axis, bits);
         let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
-        let element = made.element.scalar().unwrap_or(Scalar::I64);
-        let pointer = base.as_pointer().cloned().unwrap_or_else(nowhere);
-        let tensor = TensorView { pointer, undetermined, extents, strides, element };
-        if origins::parameter(self.kernel, op.operands[0]).is_some() {
-            self.trust(&tensor);
-        }
-        Val::Tensor(Rc::new(tensor))
+        require(machine, op, required, None);
+        let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
+        machine.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(element))));
     }
+}
 
-    /// Trusts a buffer without a stated size to be as large as the view says, whose extents are expressions over
-    /// arguments and grid.
-    pub(crate) fn trust(&mut self, tensor: &TensorView) {
-        let [which] = *tensor.pointer.may else { return };
-        let allocation = self.setup.allocations[which].clone();
-        let shared = |num: &Num| {
-            let mut variables = Variables::default();
-            variables.num(num);
-            variables.bools.is_empty()
-                && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared)
-        };
-        let whole = tensor.pointer.offset.value() == Some(0);
-        if allocation.sized || !whole || !tensor.extents.iter().chain(&tensor.strides).all(shared) {
-            return;
+/// The tile of a view that an access names, with what naming it requires.
+pub(crate) fn address_tile<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    view: ValueId,
+    index: &[ValueId],
+) -> ViewTile<'k> {
+    let view = match machine.state.env.get(&view) {
+        Some(Val::View(view)) => view.clone(),
+        Some(Val::Tile(_) | Val::Token | Val::Tensor(_)) | None => {
+            unreachable!("{} is no view of tiles", machine.kernel.name(view))
         }
-        let span = span(tensor).mul(&Num::constant(tensor.element.bytes().into()));
-        let empty =
-            tensor.extents.iter().fold(Truth::constant(false), |any, e| any.or(&e.equals(&Num::constant(0))));
-        let large = empty.or(&span.at_most(&allocation.size));
-        // A view that no buffer can hold would make everything true of what comes after it.
-        if self.solver.check(&self.path.and(&large)) != Answer::Possible {
-            return;
+    };
+    let mut undetermined = view.tensor.undetermined.clone();
+    let mut tile = ViewTile { view: view.clone(), index: Vec::new(), rows: None };
+    for (axis, value) in index.iter().enumerate() {
+        if view.ty.sparse == Some(axis) {
+            tile.rows = Some(machine.tile(*value));
+            tile.index.push(Num::constant(0));
+            continue;
         }
-        self.assume(&large);
-        let words = format!("buffer {} : as large as the views on it", allocation.name);
-        if self.mode == Mode::Final && !self.trusted_views.contains(&words) {
-            self.trusted_views.push(words);
-        }
+        let element = machine.scalar(*value);
+        undetermined = undetermined.or(&element.undetermined);
+        tile.index.push(element_place(machine, &element));
     }
-
-    /// `get_index_space_shape`
-    pub(crate) fn index_space_shape(&mut self, op: &'k Operation) {
-        let Some(Val::View(of)) = self.env.get(&op.operands[0]).cloned() else { return };
-        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
-        self.shape_query(op, &of.tensor, |domain, axis, bits| {
-            let extent = elements(&of.tensor, of.ty.dim_map[axis], packed);
-            view::index_space_extent(domain, bits, &extent, &of.steps[axis])
-        });
+    // Of a gather/scatter view, what is required of an arbitrary row is required of all.
+    let lane = machine.lane(view.ty.tile, 0);
+    if let Some(rows) = &tile.rows {
+        let element = read_row(machine, &view, rows, &lane);
+        undetermined = undetermined.or(&element.undetermined);
     }
+    // The index must be determined before anything can be said of it.
+    let mut domain = machine.domain(&Truth::constant(true));
+    domain.require(Rule::UndeterminedIndex, undetermined.not());
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+    scale_to_bytes(machine, op, &mut tile);
+    let numbers = tile_indices(machine, &tile, &lane);
+    let tensor = view.tensor.clone();
+    let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
+    bound_products(machine, &starts, &tensor);
+    require_some_row(machine, op, &tile, &lane, &numbers);
+    let geometry =
+        view::Geometry { tiling: view.tiling(), extents: &tensor.extents, strides: &tensor.strides };
+    let mut domain = machine.domain(&Truth::constant(true));
+    view::access(&mut domain, &geometry, &numbers, &op.attributes.inbounds);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+    record_coverage(machine, op, &geometry, &numbers);
+    tile
+}
 
-    /// `get_tensor_shape`
-    pub(crate) fn tensor_shape(&mut self, op: &'k Operation) {
-        let Some(Val::Tensor(tensor)) = self.env.get(&op.operands[0]).cloned() else { return };
-        let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
-        self.shape_query(op, &tensor, |domain, axis, bits| {
-            view::shape(domain, bits, &elements(&tensor, axis, packed))
-        });
+/// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
+fn scale_to_bytes<'k>(machine: &mut Machine<'k>, op: &'k Operation, tile: &mut ViewTile<'k>) {
+    let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
+    let Some(axis) = packed.and_then(|packed| packed.along(&tile.view.ty)) else { return };
+    let mut domain = machine.domain(&Truth::constant(true));
+    tile.index[axis] = view::packed_index(&mut domain, &tile.index[axis]);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+}
+
+/// Notes along which axes an access could promise to be in bounds: those of which the rule about promises holds.
+fn record_coverage<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    geometry: &view::Geometry<'_, Num>,
+    index: &[Num],
+) {
+    if !machine.whole || machine.state.mode != Mode::Record || machine.inference.is_some() {
+        return;
     }
-
-    /// What a shape query gives along every axis.
-    fn shape_query(
-        &mut self,
-        op: &'k Operation,
-        tensor: &TensorView,
-        extent: impl Fn(&mut Symbolic<'_>, usize, u32) -> SymbolicInt,
-    ) {
-        for (axis, result) in op.results.iter().enumerate() {
-            let ty = self.kernel.tile(*result);
-            let bits = ty.element.scalar().map_or(32, Scalar::bits);
-            let mut domain = self.domain(&Truth::constant(true));
-            let int = extent(&mut domain, axis, bits);
-            let required = std::mem::take(&mut domain.required);
-            self.require(op, required, None);
-            let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
-            self.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(element))));
+    for axis in 0..index.len() {
+        if op.attributes.inbounds.get(axis) == Some(&true) {
+            continue;
         }
-    }
-
-    /// The tile of a view that an access names, with what naming it requires.
-    pub(crate) fn view_tile(&mut self, op: &'k Operation, view: ValueId, index: &[ValueId]) -> ViewTile<'k> {
-        let view = match self.env.get(&view) {
-            Some(Val::View(view)) => view.clone(),
-            Some(Val::Tile(_) | Val::Token | Val::Tensor(_)) | None => {
-                unreachable!("{} is no view of tiles", self.kernel.name(view))
-            }
-        };
-        let mut undetermined = view.tensor.undetermined.clone();
-        let mut tile = ViewTile { view: view.clone(), index: Vec::new(), rows: None };
-        for (axis, value) in index.iter().enumerate() {
-            if view.ty.sparse == Some(axis) {
-                tile.rows = Some(self.tile(*value));
-                tile.index.push(Num::constant(0));
-                continue;
-            }
-            let element = self.scalar(*value);
-            undetermined = undetermined.or(&element.undetermined);
-            tile.index.push(self.place_of(&element));
-        }
-        // Of a gather/scatter view, what is required of an arbitrary row is required of all.
-        let lane = self.lane(view.ty.tile, 0);
-        if let Some(rows) = &tile.rows {
-            let element = self.row(&view, rows, &lane);
-            undetermined = undetermined.or(&element.undetermined);
-        }
-        // The index must be determined before anything can be said of it.
-        let mut domain = self.domain(&Truth::constant(true));
-        domain.require(Rule::UndeterminedIndex, undetermined.not());
+        let alone: Vec<bool> = (0..index.len()).map(|other| other == axis).collect();
+        let mut domain = machine.domain(&Truth::constant(true));
+        view::access(&mut domain, geometry, index, &alone);
         let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
-        self.in_bytes(op, &mut tile);
-        let numbers = self.indices(&tile, &lane);
-        let tensor = view.tensor.clone();
-        let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
-        self.bound_products(&starts, &tensor);
-        self.require_some_row(op, &tile, &lane, &numbers);
-        let geometry =
-            view::Geometry { tiling: view.tiling(), extents: &tensor.extents, strides: &tensor.strides };
-        let mut domain = self.domain(&Truth::constant(true));
-        view::access(&mut domain, &geometry, &numbers, &op.attributes.inbounds);
-        let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
-        self.note_whole(op, &geometry, &numbers);
-        tile
+        let inside = required.iter().filter(|(rule, _)| *rule == Rule::TileInside);
+        let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
+        let path = machine.state.path.clone();
+        let holds = machine.solver.proves(&inside, &path);
+        let position = machine.recorder.position(op);
+        *machine.recorder.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
     }
+}
 
-    /// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
-    fn in_bytes(&mut self, op: &'k Operation, tile: &mut ViewTile<'k>) {
-        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
-        let Some(axis) = packed.and_then(|packed| packed.along(&tile.view.ty)) else { return };
-        let mut domain = self.domain(&Truth::constant(true));
-        tile.index[axis] = view::packed_index(&mut domain, &tile.index[axis]);
-        let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
-    }
-
-    /// Notes along which axes an access could promise to be in bounds: those of which the rule about promises holds.
-    fn note_whole(&mut self, op: &'k Operation, geometry: &view::Geometry<'_, Num>, index: &[Num]) {
-        if !self.whole || self.mode != Mode::Final || self.inference.is_some() {
-            return;
-        }
-        for axis in 0..index.len() {
-            if op.attributes.inbounds.get(axis) == Some(&true) {
-                continue;
-            }
-            let alone: Vec<bool> = (0..index.len()).map(|other| other == axis).collect();
-            let mut domain = self.domain(&Truth::constant(true));
-            view::access(&mut domain, geometry, index, &alone);
-            let required = std::mem::take(&mut domain.required);
-            let inside = required.iter().filter(|(rule, _)| *rule == Rule::TileInside);
-            let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
-            let path = self.path.clone();
-            let holds = self.solver.proves(&inside, &path);
-            let position = self.position(op);
-            *self.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
+/// Some row of a gather/scatter view is inside. That is asked of the first row alone, which nearly always settles
+/// it; else of all rows, or of the first and the last where there are many: then a launch that is shown has been
+/// run, and what holds of neither stays open. `any` is the index of an arbitrary row.
+fn require_some_row<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    tile: &ViewTile<'k>,
+    lane: &[Num],
+    any: &[Num],
+) {
+    let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) else { return };
+    let count = tile.view.ty.tile[axis];
+    let extent = tile.view.tensor.extents[tile.view.ty.dim_map[axis]].clone();
+    let inside = |machine: &mut Machine<'k>, row: u32| {
+        let row = Num::constant(row.into());
+        let element = machine.at(rows, std::slice::from_ref(&row));
+        let index = element_place(machine, &element);
+        // An arbitrary row is one of these, which solvers do not know of what was loaded.
+        machine.assume(&lane[axis].equals(&row).implies(&any[axis].equals(&index)));
+        view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)
+    };
+    let mut some = inside(machine, 0);
+    let path = machine.state.path.clone();
+    if !machine.solver.proves(&some, &path) {
+        let others: Vec<u32> = if count <= ROWS { (1..count).collect() } else { vec![count - 1] };
+        for row in others {
+            some = some.or(&inside(machine, row));
         }
     }
+    let mut domain = machine.domain(&Truth::constant(true));
+    view::some_row(&mut domain, some);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+}
 
-    /// Some row of a gather/scatter view is inside. That is asked of the first row alone, which nearly always settles
-    /// it; else of all rows, or of the first and the last where there are many: then a launch that is shown has been
-    /// run, and what holds of neither stays open. `any` is the index of an arbitrary row.
-    fn require_some_row(&mut self, op: &'k Operation, tile: &ViewTile<'k>, lane: &[Num], any: &[Num]) {
-        let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) else { return };
-        let count = tile.view.ty.tile[axis];
-        let extent = tile.view.tensor.extents[tile.view.ty.dim_map[axis]].clone();
-        let inside = |machine: &mut Self, row: u32| {
-            let row = Num::constant(row.into());
-            let element = machine.at(rows, std::slice::from_ref(&row));
-            let index = machine.place_of(&element);
-            // An arbitrary row is one of these, which solvers do not know of what was loaded.
-            machine.assume(&lane[axis].equals(&row).implies(&any[axis].equals(&index)));
-            view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)
-        };
-        let mut some = inside(self, 0);
-        let path = self.path.clone();
-        if !self.solver.proves(&some, &path) {
-            let others: Vec<u32> = if count <= ROWS { (1..count).collect() } else { vec![count - 1] };
-            for row in others {
-                some = some.or(&inside(self, row));
-            }
+/// An index as a natural number.
+fn element_place(machine: &Machine<'_>, element: &Element) -> Num {
+    let below = Truth::constant(machine.setup.has(Flaw::NoLowerEnd));
+    let zero = Num::constant(0);
+    let natural =
+        |int: &SymbolicInt| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned());
+    element.as_int().map_or_else(|| zero.clone(), natural)
+}
+
+/// The index of the row that a lane of a gather/scatter view is in.
+fn read_row<'k>(machine: &mut Machine<'k>, view: &View<'k>, rows: &Tile<'k>, lane: &[Num]) -> Element {
+    let row = view.ty.sparse.map(|axis| lane[axis].clone());
+    machine.at(rows, row.as_slice())
+}
+
+/// The index of a lane's tile, by tile axis.
+fn tile_indices<'k>(machine: &mut Machine<'k>, tile: &ViewTile<'k>, lane: &[Num]) -> Vec<Num> {
+    let mut index = tile.index.clone();
+    if let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) {
+        let element = read_row(machine, &tile.view, rows, lane);
+        index[axis] = element_place(machine, &element);
+    }
+    index
+}
+
+pub(crate) fn address_view_lane<'k>(
+    machine: &mut Machine<'k>,
+    tile: &ViewTile<'k>,
+    lane: &[Num],
+    exact: &mut Option<Vec<bool>>,
+) -> Target {
+    let (view, tensor) = (tile.view.clone(), tile.view.tensor.clone());
+    let index = tile_indices(machine, tile, lane);
+    let place = view::element(&view.tiling(), &index, lane);
+    let active = view::in_bounds(&place, &tensor.extents);
+    let bytes = tensor.element.bytes();
+    let first = vec![Num::constant(0); lane.len()];
+    let origin = view::element(&view.tiling(), &index, &first);
+    let offset =
+        |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
+    let (relative, overflowed) = match exact {
+        Some(exact) => offset(&mut Symbolic::replaying(exact)),
+        None => {
+            bound_products(machine, &place, &tensor);
+            let mut domain = machine.domain(&active);
+            let found = offset(&mut domain);
+            *exact = Some(domain.decisions());
+            found
         }
-        let mut domain = self.domain(&Truth::constant(true));
-        view::some_row(&mut domain, some);
-        let required = std::mem::take(&mut domain.required);
-        self.require(op, required, None);
+    };
+    let pointer = Pointer {
+        offset: tensor.pointer.offset.add(&relative),
+        overflowed: tensor.pointer.overflowed.or(&overflowed),
+        ..tensor.pointer.clone()
+    };
+    Target {
+        active,
+        pointer,
+        undetermined: tensor.undetermined.clone(),
+        mask_undetermined: Truth::constant(false),
+        place,
     }
+}
 
-    /// An index as a natural number.
-    fn place_of(&self, element: &Element) -> Num {
-        let below = Truth::constant(self.setup.has(Flaw::NoLowerEnd));
-        let zero = Num::constant(0);
-        let natural =
-            |int: &SymbolicInt| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned());
-        element.as_int().map_or_else(|| zero.clone(), natural)
-    }
-
-    /// The index of the row that a lane of a gather/scatter view is in.
-    fn row(&mut self, view: &View<'k>, rows: &Tile<'k>, lane: &[Num]) -> Element {
-        let row = view.ty.sparse.map(|axis| lane[axis].clone());
-        self.at(rows, row.as_slice())
-    }
-
-    /// The index of a lane's tile, by tile axis.
-    fn indices(&mut self, tile: &ViewTile<'k>, lane: &[Num]) -> Vec<Num> {
-        let mut index = tile.index.clone();
-        if let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) {
-            let element = self.row(&tile.view, rows, lane);
-            index[axis] = self.place_of(&element);
+/// Products under upper bounds: where 0 ≤ p ≤ e − 1 and σ ≥ 0, 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
+/// product of two unknowns, since it is slow to find it.
+pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &TensorView) {
+    for ((p, e), stride) in place.iter().zip(&tensor.extents).zip(&tensor.strides) {
+        if p.value().is_some() || stride.value().is_some() || stride.lo() < 0 {
+            continue;
         }
-        index
+        let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
+        let bounded = Lemma::Scaled.state(&[zero, p.clone(), last, stride.clone()]);
+        machine.assume(&bounded.holds());
     }
+}
 
-    pub(crate) fn view_target(
-        &mut self,
-        tile: &ViewTile<'k>,
-        lane: &[Num],
-        exact: &mut Option<Vec<bool>>,
-    ) -> Target {
-        let (view, tensor) = (tile.view.clone(), tile.view.tensor.clone());
-        let index = self.indices(tile, lane);
-        let place = view::element(&view.tiling(), &index, lane);
-        let active = view::in_bounds(&place, &tensor.extents);
-        let bytes = tensor.element.bytes();
-        let first = vec![Num::constant(0); lane.len()];
-        let origin = view::element(&view.tiling(), &index, &first);
-        let offset =
-            |domain: &mut Symbolic<'_>| view::byte_offset(domain, &origin, &place, &tensor.strides, bytes);
-        let (relative, overflowed) = match exact {
-            Some(exact) => offset(&mut Symbolic::replaying(exact)),
-            None => {
-                self.bound_products(&place, &tensor);
-                let mut domain = self.domain(&active);
-                let found = offset(&mut domain);
-                *exact = Some(domain.decisions());
-                found
-            }
-        };
-        let pointer = Pointer {
-            offset: tensor.pointer.offset.add(&relative),
-            overflowed: tensor.pointer.overflowed.or(&overflowed),
-            ..tensor.pointer.clone()
-        };
-        Target {
-            active,
-            pointer,
-            undetermined: tensor.undetermined.clone(),
-            mask_undetermined: Truth::constant(false),
-            place,
-        }
-    }
+/// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that step over
+/// everything inside.
+pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {
+    // An offset that wraps, which could bring two elements together, breaks a rule of its own.
+    orders(tensor.extents.len()).iter().any(|order| are_strides_sorted(machine, tensor, order))
+}
 
-    /// Products under upper bounds: where 0 ≤ p ≤ e − 1 and σ ≥ 0, 0 ≤ p·σ ≤ (e − 1)·σ. The solver is told for every
-    /// product of two unknowns, since it is slow to find it.
-    pub(crate) fn bound_products(&mut self, place: &[Num], tensor: &TensorView) {
-        for ((p, e), stride) in place.iter().zip(&tensor.extents).zip(&tensor.strides) {
-            if p.value().is_some() || stride.value().is_some() || stride.lo() < 0 {
-                continue;
-            }
-            let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
-            let bounded = Lemma::Scaled.state(&[zero, p.clone(), last, stride.clone()]);
-            self.assume(&bounded.holds());
-        }
-    }
-
-    /// Whether distinct elements of the tensor are distinct places: some order of the axes has strides that step over
-    /// everything inside.
-    pub(crate) fn injective(&mut self, tensor: &TensorView) -> bool {
-        // An offset that wraps, which could bring two elements together, breaks a rule of its own.
-        orders(tensor.extents.len()).iter().any(|order| self.sorted(tensor, order))
-    }
-
-    /// The same with the axes in this order, the innermost first.
-    pub(crate) fn sorted(&mut self, tensor: &TensorView, order: &[usize]) -> bool {
-        let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis].clone()).collect::<Vec<_>>();
-        let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
-        let path = self.path.clone();
-        self.solver.proves(&holds, &path)
-    }
+/// The same with the axes in this order, the innermost first.
+pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView, order: &[usize]) -> bool {
+    let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis].clone()).collect::<Vec<_>>();
+    let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
+    let path = machine.state.path.clone();
+    machine.solver.proves(&holds, &path)
 }
 
 /// An extent in elements, of which two share a byte along one axis.

@@ -6,5 +6,6 @@ pub(crate) mod domain;
 pub(crate) mod element;
 pub(crate) mod float;
 pub(crate) mod lanes;
+pub(crate) mod literals;
 pub(crate) mod tile;
 pub(crate) mod view;

@@ -96,12 +96,12 @@ pub(crate) struct Load<'k> {
     /// Its place in the kernel, if another block's store to what it reads is a race.
     pub(crate) alone: Option<usize>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
-    pub(crate) stores: Rc<[Rc<Written<'k>>]>,
+    pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
 }
 
 /// A store to memory that is undetermined before.
 #[derive(Debug)]
-pub(crate) struct Written<'k> {
+pub(crate) struct InitializingStore<'k> {
     pub(crate) which: usize,
     pub(crate) addressing: Addressing<'k>,
     pub(crate) shape: Vec<u32>,

@@ -1,0 +1,53 @@
+//! Runs over a kernel, until one supposes nothing that turns out wrong.
+
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::valid::Valid;
+
+use crate::Options;
+use crate::budget::effort::until_stopped;
+use crate::memory::suppositions::StableContents;
+use crate::race::check_races;
+use crate::race::token_order::TokenOrder;
+use crate::smt::solver::Solver;
+use crate::symbolic::eval::evaluate_lane;
+use crate::symbolic::exec::run_block;
+use crate::symbolic::machine::{Evaluator, Machine};
+use crate::symbolic::setup::Setup;
+use crate::terms;
+
+/// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
+/// the last one, and whether the budget stopped it.
+pub(crate) fn run_until_stable<R>(
+    kernel: &Valid,
+    contract: &Bound<'_>,
+    options: &Options,
+    prepare: &dyn Fn(&mut Machine<'_>) -> Option<R>,
+    finish: &dyn Fn(Machine<'_>, bool) -> R,
+) -> R {
+    let mut stable = StableContents::default();
+    loop {
+        terms::reset();
+        let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
+        let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
+        let mut machine = Machine::new(kernel, setup, Solver::new(options.rlimit), evaluator, options);
+        machine.stable = stable;
+        if let Some(result) = prepare(&mut machine) {
+            return result;
+        }
+        let stopped = until_stopped(|| run(&mut machine)).is_err();
+        if !machine.stable.is_wrong() || stopped {
+            return finish(machine, stopped);
+        }
+        stable = machine.stable.again();
+    }
+}
+
+/// Runs the kernel, and looks for races.
+fn run(machine: &mut Machine<'_>) {
+    let kernel = machine.kernel;
+    machine.run_block(&kernel.body);
+    if !machine.stable.is_wrong() {
+        check_races(machine, &TokenOrder::new(kernel));
+    }
+}

@@ -1,0 +1,79 @@
+//! What symbolic execution leaves behind: obligations with what became of them, and the accesses that races are looked for
+//! among.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::span::Place;
+
+use crate::report::{Coverage, Obligation, Status};
+use crate::values::access::{Access, FloatRecord, Fork, LoadRecord};
+use crate::values::view::InitializingStore;
+
+/// The records.
+#[derive(Default)]
+pub(crate) struct Recorder<'k> {
+    pub(crate) obligations: Vec<Obligation>,
+    /// How far the check has come.
+    pub(crate) coverage: Coverage,
+    /// Asserts that may fail.
+    pub(crate) asserts: Vec<Place>,
+    pub(crate) accesses: Vec<Access<'k>>,
+    /// Loaded integers, for models.
+    pub(crate) loads: Vec<LoadRecord>,
+    /// Loaded floats, where their values matter.
+    pub(crate) floats: Vec<FloatRecord>,
+    /// Stores to memory that is undetermined before.
+    pub(crate) initializing: Vec<Rc<InitializingStore<'k>>>,
+    /// The choices between tokens.
+    pub(crate) forks: Vec<Fork<'k>>,
+    /// The clauses about contents that no value meets: whose they are, and what is wrong with them, in words.
+    pub(crate) vacuous: Vec<(String, String)>,
+    /// What is trusted of views, in the words of a contract.
+    pub(crate) trusted_views: Vec<String>,
+    /// The positions of the operations, by their addresses.
+    positions: HashMap<usize, usize>,
+}
+
+/// How much there was of what a pass that is discarded adds to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lengths {
+    loads: usize,
+    floats: usize,
+    initializing: usize,
+}
+
+impl<'k> Recorder<'k> {
+    /// No records of a kernel yet.
+    pub(crate) fn new(kernel: &'k Kernel) -> Self {
+        let positions = kernel.operations().enumerate().map(|(at, op)| (address(op), at)).collect();
+        Recorder { positions, ..Recorder::default() }
+    }
+
+    /// The position of an operation in the kernel.
+    pub(crate) fn position(&self, op: &Operation) -> usize {
+        self.positions.get(&address(op)).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Whether the latest obligation is refuted.
+    pub(crate) fn has_just_refuted(&self) -> bool {
+        self.obligations.last().is_some_and(|last| matches!(last.status, Status::Refuted(_)))
+    }
+
+    /// How much there is of what [`Recorder::truncate`] drops.
+    pub(crate) fn lengths(&self) -> Lengths {
+        Lengths { loads: self.loads.len(), floats: self.floats.len(), initializing: self.initializing.len() }
+    }
+
+    /// Drops what came after.
+    pub(crate) fn truncate(&mut self, to: Lengths) {
+        self.loads.truncate(to.loads);
+        self.floats.truncate(to.floats);
+        self.initializing.truncate(to.initializing);
+    }
+}
+
+fn address(op: &Operation) -> usize {
+    std::ptr::from_ref(op).addr()
+}

@@ -1,0 +1,112 @@
+//! Obligations: what an operation requires is decided under the path condition, recorded, and assumed from there on.
+
+use crate::counterexample::find_counterexample;
+use crate::infer::abduce::{abduce, keep_reachable};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
+use std::time::Instant;
+
+use spec::domain::{Bool as _, Number};
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
+
+use crate::report::{Obligation, Status};
+use crate::smt::script::Decided;
+use crate::smt::solver::Answer;
+use crate::terms::{Num, Substitution, Truth};
+
+/// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.
+pub(crate) fn require(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    required: Vec<(Rule, Truth)>,
+    open: Option<&str>,
+) {
+    for (rule, holds) in required {
+        if machine.is_done() {
+            return;
+        }
+        if machine.ignore == Some(rule) {
+            continue;
+        }
+        machine.consider(op, rule);
+        if machine.state.mode == Mode::Record && machine.inference.is_some() {
+            let path = machine.state.path.clone();
+            keep_reachable(machine, &path);
+            abduce(machine, rule, &op.at, &path, &path.and(&holds.not()));
+        } else if machine.state.mode == Mode::Record {
+            let start = Instant::now();
+            let open = if rule == Rule::MemoryBounds { open } else { None };
+            let decided = Decided { rule, at: op.at.clone(), other: None };
+            let status = decide(machine, &holds, open, decided);
+            let reached = is_reachable(machine);
+            let seconds = start.elapsed().as_secs_f64();
+            let (operation, at) = (machine.recorder.position(op), op.at.clone());
+            machine.recorder.obligations.push(Obligation {
+                rule,
+                operation,
+                at,
+                other: None,
+                status,
+                reached,
+                seconds,
+            });
+        }
+        machine.assume(&holds);
+    }
+}
+
+/// What decides control is determined.
+pub(crate) fn require_branch<'k>(machine: &mut Machine<'k>, op: &'k Operation, undetermined: &Truth) {
+    let mut domain = machine.domain(&Truth::constant(true));
+    spec::ops::control::branch(&mut domain, undetermined);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+}
+
+fn decide(machine: &mut Machine<'_>, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
+    let broken = machine.state.path.and(&holds.not());
+    let answer = machine.solver.check(&broken);
+    machine.note_decided(decided);
+    match answer {
+        Answer::Impossible => Status::Proved,
+        Answer::Unknown => Status::Unknown("the solver gave up".to_owned()),
+        Answer::Possible => match open {
+            Some(name) => {
+                Status::Unknown(format!("the size of `{name}` is not stated: add a `buffer` clause"))
+            }
+            None => {
+                let blocks = vec![machine.setup.block.clone()];
+                refute(machine, &broken, &blocks, None)
+            }
+        },
+    }
+}
+
+/// A launch that makes the formula true.
+pub(crate) fn refute(
+    machine: &mut Machine<'_>,
+    broken: &Truth,
+    blocks: &[[Num; 3]],
+    other: Option<&mut Substitution>,
+) -> Status {
+    match find_counterexample(machine, broken, blocks, other) {
+        Some(launch) => Status::Refuted(Box::new(launch)),
+        None => Status::Unknown("no launch could be made of the solver's model".to_owned()),
+    }
+}
+
+/// Whether some launch of the contract comes here.
+pub(crate) fn is_reachable(machine: &mut Machine<'_>) -> Option<bool> {
+    if let Some(known) = machine.reachable.get(&machine.state.path) {
+        return *known;
+    }
+    let path = machine.state.path.clone();
+    let reached = match machine.solver.check(&path) {
+        Answer::Impossible => Some(false),
+        Answer::Possible => Some(true),
+        Answer::Unknown => None,
+    };
+    machine.reachable.insert(path, reached);
+    reached
+}

@@ -1,0 +1,98 @@
+//! The state of symbolic execution at one place of a kernel: the environment, the path condition and the memo cache
+//! (King, "Symbolic Execution and Program Testing", CACM 1976).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use spec::syntax::kernel::{Operation, ValueId};
+
+use crate::terms::{Num, Truth};
+use crate::values::element::Element;
+use crate::values::tile::Tile;
+use crate::values::view::{TensorView, View};
+
+/// What a value of the kernel is.
+#[derive(Debug, Clone)]
+pub(crate) enum Val<'k> {
+    /// A tile.
+    Tile(Tile<'k>),
+    /// A token: ordering is found apart, without values.
+    Token,
+    /// A tensor view.
+    Tensor(Rc<TensorView>),
+    /// A view of its tiles.
+    View(Rc<View<'k>>),
+}
+
+impl<'k> Val<'k> {
+    /// The tile, if it is one.
+    pub(crate) fn tile(&self) -> Option<&Tile<'k>> {
+        if let Val::Tile(tile) = self { Some(tile) } else { None }
+    }
+}
+
+/// What a pass over operations is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// To propose candidates for invariants: nothing wraps, nothing is recorded, nothing is believed afterwards.
+    Propose,
+    /// To check that candidates are inductive: as the last pass, but nothing is recorded.
+    Check,
+    /// For the record.
+    Record,
+}
+
+/// An iteration of a loop, by the loop and the number of the iteration.
+#[derive(Debug, Clone)]
+pub(crate) struct Iteration<'k> {
+    pub(crate) owner: &'k Operation,
+    pub(crate) number: Num,
+}
+
+/// Elements that were evaluated before, by the tile's address and the lane. The tile is kept alive with its element, so
+/// that its address stays its own.
+type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
+
+/// Where control is, and what values are there.
+#[derive(Clone)]
+pub(crate) struct State<'k> {
+    pub(crate) env: HashMap<ValueId, Val<'k>>,
+    /// The path condition: where it holds, control is here.
+    pub(crate) path: Truth,
+    pub(crate) mode: Mode,
+    /// The iterations around this place, outermost first.
+    pub(crate) iterations: Vec<Iteration<'k>>,
+    memo: Memo<'k>,
+}
+
+impl<'k> State<'k> {
+    /// The state in front of the first operation.
+    pub(crate) fn new(env: HashMap<ValueId, Val<'k>>) -> Self {
+        let path = spec::domain::Bool::constant(true);
+        State { env, path, mode: Mode::Record, iterations: Vec::new(), memo: Memo::new() }
+    }
+
+    /// Binds a value of the kernel.
+    pub(crate) fn bind(&mut self, value: ValueId, val: Val<'k>) {
+        self.env.insert(value, val);
+    }
+
+    /// The element of a lane of a tile, if it was evaluated before.
+    pub(crate) fn look_up(&self, tile: &Tile<'k>, lane: &[Num]) -> Option<Element> {
+        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
+        self.memo.get(&key).map(|(_, element)| element.clone())
+    }
+
+    /// Keeps the element of a lane of a tile.
+    pub(crate) fn memoize(&mut self, tile: &Tile<'k>, lane: &[Num], element: &Element) {
+        let key = (Rc::as_ptr(tile).addr(), lane.to_vec());
+        self.memo.insert(key, (tile.clone(), element.clone()));
+    }
+
+    /// Goes back to where control was, with the elements that were evaluated since.
+    pub(crate) fn go_back(&mut self, before: State<'k>) {
+        self.mode = before.mode;
+        self.path = before.path;
+        self.env = before.env;
+    }
+}
