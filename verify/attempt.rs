@@ -39,7 +39,7 @@ pub(crate) fn run_until_stable<R>(
         if !machine.stable.is_wrong() || stopped {
             return finish(machine, stopped);
         }
-        stable = machine.stable.again();
+        stable = machine.stable.without_wrong();
     }
 }
 

@@ -76,7 +76,7 @@ impl Default for Options {
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
-    smt::context::alone(|| decide(kernel, contract, options))
+    smt::context::in_own_context(|| decide(kernel, contract, options))
 }
 
 fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {

@@ -7,7 +7,7 @@ use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::smt::context::alone;
+use crate::smt::context::in_own_context;
 use crate::smt::solver::{Answer, Solver};
 use crate::terms::{Num, Truth, reset};
 use crate::values::apply::apply;
@@ -45,7 +45,7 @@ pub fn integers(
     operands: &[Operand],
     claim: i128,
 ) -> Reading {
-    alone(|| {
+    in_own_context(|| {
         reset();
         let mut solver = Solver::new(20_000_000);
         let (args, values): (Vec<Element>, Vec<Truth>) =

@@ -14,7 +14,7 @@ use super::clause::Clause;
 use super::constraints::{System, private, systems, with_ranges};
 use super::expressions::{binary, is_about_grid};
 use super::project::{project, split, variables};
-use super::render::{Rank, Words};
+use super::render::{ContractVocabulary, Rank};
 use crate::budget::effort;
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
@@ -38,7 +38,7 @@ pub(super) struct Candidate {
 pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
     if let Some(inference) = &mut machine.inference
         && !inference.unasked.contains(place)
-        && !inference.vital.contains(place)
+        && !inference.must_stay_reachable.contains(place)
     {
         inference.unasked.push(place.clone());
     }
@@ -60,13 +60,13 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
     if excluded || bound_by_unused(machine, place, broken) {
         return;
     }
-    let hopeless = is_infeasible(machine, place, broken);
+    let infeasible = is_infeasible(machine, place, broken);
     leave_open(machine, rule, at);
     if let Some(inference) = &mut machine.inference
-        && hopeless
-        && inference.found.hopeless.is_none()
+        && infeasible
+        && inference.found.infeasible.is_none()
     {
-        inference.found.hopeless = Some((rule, at.clone()));
+        inference.found.infeasible = Some((rule, at.clone()));
     }
 }
 
@@ -82,8 +82,8 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
     ask_what_is_reached(machine);
     let found = machine.inference.as_ref().map_or(0, |inference| inference.found.clauses.len());
     let doubts = std::mem::take(&mut machine.solver.doubts);
-    let regrets = std::mem::take(&mut machine.solver.regrets);
-    for (path, fits) in doubts.into_iter().chain(regrets) {
+    let loop_regrets = std::mem::take(&mut machine.solver.loop_regrets);
+    for (path, fits) in doubts.into_iter().chain(loop_regrets) {
         let wraps = path.and(&fits.not());
         if machine.solver.check(&wraps) == Answer::Impossible {
             continue;
@@ -100,9 +100,9 @@ pub(super) fn abduce_for_doubts(machine: &mut Machine<'_>) {
 pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth) {
     if machine.inference.is_some()
         && machine.state.mode == Mode::Check
-        && machine.solver.regrets.len() < REGRETS
+        && machine.solver.loop_regrets.len() < REGRETS
     {
-        machine.solver.regrets.push((path.clone(), holds.clone()));
+        machine.solver.loop_regrets.push((path.clone(), holds.clone()));
     }
 }
 
@@ -134,7 +134,7 @@ pub(super) fn ask_what_is_reached(machine: &mut Machine<'_>) {
         if let Some(place) = find_natural(machine, &place)
             && let Some(inference) = &mut machine.inference
         {
-            inference.vital.push(place);
+            inference.must_stay_reachable.push(place);
         }
     }
 }
@@ -147,7 +147,7 @@ fn collect_candidates(
     shared: &[Num],
 ) -> Vec<Candidate> {
     let Some(inference) = &machine.inference else { return Vec::new() };
-    let words = Words::new(&machine.setup);
+    let vocabulary = ContractVocabulary::new(&machine.setup);
     let mut found: Vec<Candidate> = Vec::new();
     let mut add = |rank, clauses: Vec<Clause>| {
         if !clauses.is_empty() && !found.iter().any(|other| other.clauses == clauses) {
@@ -155,15 +155,15 @@ fn collect_candidates(
         }
     };
     for literal in case {
-        if let Some((rank, clause)) = words.literal(&literal.not()) {
+        if let Some((rank, clause)) = vocabulary.literal(&literal.not()) {
             add(rank, vec![clause]);
         }
     }
-    let known = |var: Var| words.knows(var);
+    let known = |var: Var| vocabulary.knows(var);
     for wide in [false, true] {
         for facet in project(&with_ranges(system, &known, wide), &known, shared).into_iter().flatten() {
             // What is bad has facet ≤ 0; what is good has facet − 1 ≥ 0.
-            if let Some((rank, clause)) = words.natural(&facet.sub(&Num::constant(1))) {
+            if let Some((rank, clause)) = vocabulary.natural(&facet.sub(&Num::constant(1))) {
                 // A size that only a type bounds is none.
                 if !(wide && matches!(clause, Clause::Buffer { .. })) {
                     add(if wide { Rank::Wide } else { rank }, vec![clause]);
@@ -174,15 +174,16 @@ fn collect_candidates(
     let loaded = find_loaded_numbers(machine, &inference.open.contents);
     if !loaded.is_empty() {
         // What is known of sizes goes in, so that contents can be bounded by what sizes are bounded by.
-        let kept = |var: Var| words.names_it(var) || loaded.contains_key(&var);
-        let sizes = shared.iter().filter(|num| variables(num).into_iter().any(|var| !words.names_it(var)));
+        let kept = |var: Var| vocabulary.names_it(var) || loaded.contains_key(&var);
+        let sizes =
+            shared.iter().filter(|num| variables(num).into_iter().any(|var| !vocabulary.names_it(var)));
         let with_sizes: Vec<Num> = system.iter().chain(sizes).cloned().collect();
         for facet in project(&with_ranges(&with_sizes, &kept, false), &kept, shared).into_iter().flatten() {
-            add(Rank::Other, propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, &words));
+            add(Rank::Other, propose_contents(machine, &facet.sub(&Num::constant(1)), &loaded, &vocabulary));
         }
     }
     for (factor, scalar) in strides_of(machine, case) {
-        if let Some(left) = words.sum_of(&scalar) {
+        if let Some(left) = vocabulary.sum_of(&scalar) {
             let left = binary(Binary::Rem, left, Expr::Number(factor));
             add(Rank::Other, vec![Clause::Requires(binary(Binary::Eq, left, Expr::Number(0)))]);
         }
@@ -284,11 +285,12 @@ pub(super) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Tru
 }
 
 pub(super) fn leaves_reachable(machine: &mut Machine<'_>, place: &Truth, holds: &Truth) -> bool {
-    let mut vital = machine.inference.as_ref().map(|inference| inference.vital.clone()).unwrap_or_default();
-    vital.extend(find_natural(machine, place));
+    let mut must_stay_reachable =
+        machine.inference.as_ref().map(|inference| inference.must_stay_reachable.clone()).unwrap_or_default();
+    must_stay_reachable.extend(find_natural(machine, place));
     let with = |place: &Truth| place.and(&restrict_to_natural(machine, holds)).and(holds);
-    let vital: Vec<Truth> = vital.iter().map(with).collect();
-    vital.iter().all(|place| machine.solver.check(place) == Answer::Possible)
+    let must_stay_reachable: Vec<Truth> = must_stay_reachable.iter().map(with).collect();
+    must_stay_reachable.iter().all(|place| machine.solver.check(place) == Answer::Possible)
 }
 
 /// Whether a fact speaks of a block, iteration or lane that literals speak of.

@@ -11,7 +11,7 @@ use super::abduce::Candidate;
 use super::clause::Clause;
 use super::expressions::binary;
 use super::project::{split, variables};
-use super::render::{Rank, Words};
+use super::render::{ContractVocabulary, Rank};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 
@@ -35,7 +35,7 @@ pub(super) fn propose_contents(
     machine: &Machine<'_>,
     num: &Num,
     loaded: &BTreeMap<Var, usize>,
-    words: &Words<'_, '_>,
+    vocabulary: &ContractVocabulary<'_, '_>,
 ) -> Vec<Clause> {
     let mine: Vec<Var> = variables(num).into_iter().filter(|var| loaded.contains_key(var)).collect();
     let mut rest = num.clone();
@@ -62,9 +62,9 @@ pub(super) fn propose_contents(
         let value = Expr::Name("value".to_owned());
         // factor·value + share ≥ 0
         let (op, bound) = if factor > 0 {
-            (Binary::Ge, words.quotient(&Num::constant(0).sub(&share), factor, true))
+            (Binary::Ge, vocabulary.quotient(&Num::constant(0).sub(&share), factor, true))
         } else {
-            (Binary::Le, words.quotient(&share, -factor, false))
+            (Binary::Le, vocabulary.quotient(&share, -factor, false))
         };
         let Some(bound) = bound else { return Vec::new() };
         let (parameter, name) = (allocation.parameter, allocation.name.clone());
@@ -75,7 +75,8 @@ pub(super) fn propose_contents(
 
 /// An integer argument that the kernel never uses may be how large a buffer is into which loaded numbers point.
 pub(super) fn bound_by_unused(machine: &mut Machine<'_>, place: &Truth, broken: &Truth) -> bool {
-    let Some(inference) = machine.inference.as_ref().filter(|inference| inference.pass == Pass::Bold) else {
+    let Some(inference) = machine.inference.as_ref().filter(|inference| inference.pass == Pass::AssumeSizes)
+    else {
         return false;
     };
     let open = inference.open.clone();

@@ -2,12 +2,12 @@
 
 use crate::infer::abduce::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::infer::accepted::{accept_clause, interpret_clauses};
-use crate::symbolic::views::{are_strides_sorted, is_injective};
+use crate::symbolic::ops::views::{are_strides_sorted, is_injective};
 use crate::values::view::TensorView;
 use spec::domain::Number;
 
 use super::clause::Clause;
-use super::render::Words;
+use super::render::ContractVocabulary;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::Num;
@@ -22,7 +22,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
     }
     ask_what_is_reached(machine);
     let place = machine.state.path.clone();
-    for order in crate::symbolic::views::orders(tensor.extents.len()) {
+    for order in crate::symbolic::ops::views::orders(tensor.extents.len()) {
         let Some(clauses) = find_sorted_strides(machine, tensor, &order) else { continue };
         let holds = interpret_clauses(machine, &clauses);
         if !leaves_reachable(machine, &place, &holds) {
@@ -41,7 +41,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
 
 /// Clauses that make every stride at least what the axes inside span; `None` where it is no matter of clauses.
 fn find_sorted_strides(machine: &Machine<'_>, tensor: &TensorView, order: &[usize]) -> Option<Vec<Clause>> {
-    let words = Words::new(&machine.setup);
+    let vocabulary = ContractVocabulary::new(&machine.setup);
     let mut span = Num::constant(1);
     let mut clauses = Vec::new();
     for axis in order {
@@ -51,7 +51,7 @@ fn find_sorted_strides(machine: &Machine<'_>, tensor: &TensorView, order: &[usiz
             return None;
         }
         if room.lo() < 0 {
-            let (_, clause) = words.natural(&room)?;
+            let (_, clause) = vocabulary.natural(&room)?;
             clauses.push(clause);
         }
         span = extent.mul(stride);

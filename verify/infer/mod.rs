@@ -43,7 +43,7 @@ use crate::{Options, terms};
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
-    context::alone(|| {
+    context::in_own_context(|| {
         within(&options.budget, || needed_within(kernel, contract, clauses, options))
             .unwrap_or_else(|_| vec![true; clauses.len()])
     })
@@ -73,11 +73,11 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
 
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
-    context::alone(|| {
+    context::in_own_context(|| {
         let found = within(&options.budget, || {
             effort::limit(options.effort);
             let prepare = |machine: &mut Machine<'_>| {
-                machine.solver.optimist = pass == Pass::Optimist;
+                machine.solver.assume_no_wrap = pass == Pass::NoWrap;
                 machine.inference = Some(Inference::new(open.clone(), pass));
                 None
             };

@@ -47,14 +47,14 @@ fn whole(expr: &Expr) -> Option<Expr> {
 }
 
 /// What variables are called in a contract.
-pub(super) struct Words<'a, 'k> {
+pub(super) struct ContractVocabulary<'a, 'k> {
     setup: &'a Setup<'k>,
     names: HashMap<Var, String>,
     grid: Vec<Var>,
     sizes: HashMap<Var, usize>,
 }
 
-impl<'a, 'k> Words<'a, 'k> {
+impl<'a, 'k> ContractVocabulary<'a, 'k> {
     /// The words of a contract's launch.
     pub(super) fn new(setup: &'a Setup<'k>) -> Self {
         let mut names = HashMap::new();
@@ -72,7 +72,7 @@ impl<'a, 'k> Words<'a, 'k> {
         }
         let unsized_ones = setup.allocations.iter().enumerate().filter(|(_, allocation)| !allocation.sized);
         let sizes = unsized_ones.filter_map(|(which, a)| Some((a.size.as_var()?, which))).collect();
-        Words { setup, names, grid, sizes }
+        ContractVocabulary { setup, names, grid, sizes }
     }
 
     /// Whether a variable is an argument or an extent of the grid.

@@ -64,11 +64,11 @@ impl Open {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pass {
     /// Arithmetic does not wrap: clauses are found that exact arithmetic would hide, and none that it would need.
-    Optimist,
+    NoWrap,
     /// As it is.
     Exact,
     /// Arguments that the kernel does not use are taken for sizes.
-    Bold,
+    AssumeSizes,
 }
 
 /// What came of looking for clauses.
@@ -81,7 +81,7 @@ pub struct Suggestion {
     /// Requirements for which no clause was found.
     pub open: Vec<(Rule, Place)>,
     /// A requirement that every launch breaks which comes there.
-    pub hopeless: Option<(Rule, Place)>,
+    pub infeasible: Option<(Rule, Place)>,
     /// How much work it was, in units of a microsecond or so.
     pub effort: u64,
 }
@@ -91,7 +91,7 @@ pub(crate) struct Inference {
     pub(super) open: Open,
     pub(super) found: Suggestion,
     /// What some launch reaches, and must go on reaching.
-    pub(super) vital: Vec<Truth>,
+    pub(super) must_stay_reachable: Vec<Truth>,
     /// The same, of which it is not asked yet whether some launch reaches it.
     pub(super) unasked: Vec<Truth>,
     pub(super) pass: Pass,
@@ -100,7 +100,7 @@ pub(crate) struct Inference {
 impl Inference {
     /// A search that has found nothing yet.
     pub(super) fn new(open: Open, pass: Pass) -> Self {
-        let vital = vec![spec::domain::Bool::constant(true)];
-        Inference { open, found: Suggestion::default(), vital, pass, unasked: Vec::new() }
+        let must_stay_reachable = vec![spec::domain::Bool::constant(true)];
+        Inference { open, found: Suggestion::default(), must_stay_reachable, pass, unasked: Vec::new() }
     }
 }

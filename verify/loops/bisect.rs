@@ -3,7 +3,7 @@
 use crate::loops::houdini::find_multiple;
 use spec::domain::{Bool as _, Number};
 
-use super::Known;
+use super::LoopInvariants;
 use super::invariant::Shape;
 use super::loop_header::{bit, numbers};
 use super::relational::Fact;
@@ -14,18 +14,18 @@ use crate::terms::{Num, Substitution, Truth};
 /// What stands in for carried values in facts, where the values are these, after so many iterations.
 pub(super) fn bind_stand_ins<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
+    known: &LoopInvariants<'k>,
     values: &[Val<'k>],
     count: &Num,
 ) -> Substitution {
     let mut bound = Substitution::default();
     bound.nums.insert(known.count, count.clone());
-    for (position, plan) in known.plans.iter().enumerate() {
+    for (position, invariant) in known.invariants.iter().enumerate() {
         let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &values[position]) else {
             continue;
         };
-        match &plan.shape {
-            Shape::Moved { unit, times } => {
+        match &invariant.shape {
+            Shape::Strided { unit, times } => {
                 // Where it is no multiple, nothing is bound, and nothing about it can be shown.
                 let turns = find_multiple(machine, init, value, unit);
                 bound.nums.extend(turns.map(|turns| (*times, turns)));
@@ -36,14 +36,14 @@ pub(super) fn bind_stand_ins<'k>(
                 bound.nums.extend(numbers(*slot, &element));
                 bound.bools.extend(bit(*slot, &element));
             }
-            Shape::Token | Shape::Same | Shape::Advance(_) | Shape::Before(_) | Shape::Turned(_) => {}
+            Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_) | Shape::Rotated(_) => {}
         }
     }
     bound
 }
 
 /// The same at the first head.
-pub(super) fn bind_initial<'k>(machine: &mut Machine<'k>, known: &Known<'k>) -> Substitution {
+pub(super) fn bind_initial<'k>(machine: &mut Machine<'k>, known: &LoopInvariants<'k>) -> Substitution {
     bind_stand_ins(machine, known, &known.around.inits, &Num::constant(0))
 }
 

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::types::Element as ElementType;
 
-use super::invariant::{Plan, Shape};
-use super::{Body, Known, Mark};
-use crate::loops::loop_header::Head;
+use super::invariant::{Invariant, Shape};
+use super::{Body, LoopInvariants, Watermark};
+use crate::loops::loop_header::LoopHeader;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
@@ -30,20 +30,20 @@ struct Ends<'a, 'k> {
     ends: Vec<(&'a Tile<'k>, &'a Truth)>,
 }
 
-/// Suggests plans and facts; each pass starts from what the one before has suggested.
+/// Suggests invariants and facts; each pass starts from what the one before has suggested.
 pub(super) fn propose_candidates<'k>(
     machine: &mut Machine<'k>,
-    known: &mut Known<'k>,
+    known: &mut LoopInvariants<'k>,
     body: &mut Body<'k, '_>,
 ) {
     // Shapes first: as long as one is open, more than need be is in doubt.
     let mut settled = false;
     for _ in 0..PASSES {
-        let plans = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
+        let invariants = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
             propose_invariants(machine, known, head, exits, mark, settled)
         });
-        let changed = plans.iter().zip(&known.plans).any(|(new, old)| !new.is_like(old));
-        known.plans = plans;
+        let changed = invariants.iter().zip(&known.invariants).any(|(new, old)| !new.is_like(old));
+        known.invariants = invariants;
         if !changed && settled {
             break;
         }
@@ -52,31 +52,35 @@ pub(super) fn propose_candidates<'k>(
     add_candidates(machine, known, body);
 }
 
-/// Suggests plans by one pass, where all is a guess anyway and nothing will be checked.
-pub(super) fn propose_once<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
-    let (before, plans, left) =
+/// Suggests invariants by one pass, where all is a guess anyway and nothing will be checked.
+pub(super) fn propose_once<'k>(
+    machine: &mut Machine<'k>,
+    known: &mut LoopInvariants<'k>,
+    body: &mut Body<'k, '_>,
+) {
+    let (before, invariants, left) =
         run_pass(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
             propose_invariants(machine, known, head, exits, mark, false)
         });
     keep_pass(machine, before);
-    known.plans = plans;
+    known.invariants = invariants;
     known.left = Some(left);
 }
 
 fn propose_invariants<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
-    head: &Head<'k>,
+    known: &LoopInvariants<'k>,
+    head: &LoopHeader<'k>,
     exits: &[Exit<'k>],
-    mark: Mark<'_>,
+    mark: Watermark<'_>,
     settled: bool,
-) -> Vec<Plan> {
-    let turned = turned(&head.values, exits);
-    let mut plans = Vec::new();
-    for (position, plan) in known.plans.iter().enumerate() {
+) -> Vec<Invariant> {
+    let rotations = find_rotations(&head.values, exits);
+    let mut invariants = Vec::new();
+    for (position, invariant) in known.invariants.iter().enumerate() {
         let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &head.values[position])
         else {
-            plans.push(plan.clone());
+            invariants.push(invariant.clone());
             continue;
         };
         let ends = exits.iter().filter_map(|exit| match &exit.values[position] {
@@ -84,28 +88,34 @@ fn propose_invariants<'k>(
             Val::Token | Val::Tensor(_) | Val::View(_) => None,
         });
         let ends = Ends { init, head: value, ends: ends.collect() };
-        let shape = match (&plan.shape, &turned[position]) {
-            (Shape::Any { .. } | Shape::Moved { .. }, Some(ways)) => Shape::Turned(ways.clone()),
-            (shape @ (Shape::Any { .. } | Shape::Moved { .. }), None) => {
+        let shape = match (&invariant.shape, &rotations[position]) {
+            (Shape::Any { .. } | Shape::Strided { .. }, Some(ways)) => Shape::Rotated(ways.clone()),
+            (shape @ (Shape::Any { .. } | Shape::Strided { .. }), None) => {
                 propose_shape(machine, shape, &ends, mark)
             }
-            (shape @ (Shape::Token | Shape::Same | Shape::Advance(_)), _)
-            | (shape @ (Shape::Before(_) | Shape::Turned(_)), _) => shape.clone(),
+            (shape @ (Shape::Token | Shape::Same | Shape::AddRec(_)), _)
+            | (shape @ (Shape::PrevIteration(_) | Shape::Rotated(_)), _) => shape.clone(),
         };
         if shape.is_exact() || !settled {
-            plans.push(Plan::new(shape));
+            invariants.push(Invariant::new(shape));
             continue;
         }
-        let undetermined =
-            propose_doubt(machine, &plan.undetermined, &ends, mark, &|element| element.undetermined.clone());
-        let overflowed = propose_doubt(machine, &plan.overflowed, &ends, mark, &overflowed);
-        plans.push(Plan { shape, undetermined, overflowed });
+        let undetermined = propose_doubt(machine, &invariant.undetermined, &ends, mark, &|element| {
+            element.undetermined.clone()
+        });
+        let overflowed = propose_doubt(machine, &invariant.overflowed, &ends, mark, &overflowed);
+        invariants.push(Invariant { shape, undetermined, overflowed });
     }
-    plans
+    invariants
 }
 
 /// The shape that the ends suggest.
-fn propose_shape<'k>(machine: &mut Machine<'k>, now: &Shape, ends: &Ends<'_, 'k>, mark: Mark<'_>) -> Shape {
+fn propose_shape<'k>(
+    machine: &mut Machine<'k>,
+    now: &Shape,
+    ends: &Ends<'_, 'k>,
+    mark: Watermark<'_>,
+) -> Shape {
     let Ends { init, head, ends: tiles } = ends;
     if tiles.iter().all(|(end, _)| Rc::ptr_eq(end, head)) {
         return Shape::Same;
@@ -117,7 +127,7 @@ fn propose_shape<'k>(machine: &mut Machine<'k>, now: &Shape, ends: &Ends<'_, 'k>
     // What was so at first and is so again has not moved, as far as is known.
     let still = |last: &Element| distance(&first, last).is_some_and(|by| by.value() == Some(0));
     if lasts.iter().all(still) {
-        return Shape::Advance(Num::constant(0));
+        return Shape::AddRec(Num::constant(0));
     }
     let steps: Option<Vec<Num>> =
         tiles.iter().map(|(end, _)| find_uniform_distance(machine, head, end)).collect();
@@ -125,13 +135,13 @@ fn propose_shape<'k>(machine: &mut Machine<'k>, now: &Shape, ends: &Ends<'_, 'k>
         && mark.is_steady(step)
         && others.iter().all(|other| other == step)
     {
-        return Shape::Advance(step.clone());
+        return Shape::AddRec(step.clone());
     }
     if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
         && others.iter().all(|other| is_one(last, other))
         && is_timed(last, mark)
     {
-        return Shape::Before(last.clone());
+        return Shape::PrevIteration(last.clone());
     }
     let may = || {
         let pointers = [&first].into_iter().chain(&lasts).filter_map(|element| element.as_pointer());
@@ -139,9 +149,9 @@ fn propose_shape<'k>(machine: &mut Machine<'k>, now: &Shape, ends: &Ends<'_, 'k>
     };
     let moves = matches!(init.ty.element, ElementType::Pointer(_)) || !scalar;
     match (now, steps) {
-        (Shape::Moved { .. }, None) | (Shape::Any { .. }, _) if moves => Shape::any(init, may()),
-        (_, Some(steps)) if moves || unit(&steps, mark).value() != Some(1) => {
-            Shape::moved(unit(&steps, mark))
+        (Shape::Strided { .. }, None) | (Shape::Any { .. }, _) if moves => Shape::any(init, may()),
+        (_, Some(steps)) if moves || common_unit(&steps, mark).value() != Some(1) => {
+            Shape::strided(common_unit(&steps, mark))
         }
         (_, _) => Shape::any(init, may()),
     }
@@ -173,7 +183,7 @@ fn propose_doubt<'k>(
     machine: &mut Machine<'k>,
     now: &Doubt,
     ends: &Ends<'_, 'k>,
-    mark: Mark<'_>,
+    mark: Watermark<'_>,
     of: &dyn Fn(&Element) -> Truth,
 ) -> Doubt {
     let lane = machine.lane(&ends.init.ty.shape, 0);
@@ -211,7 +221,7 @@ fn propose_doubt<'k>(
 }
 
 /// A formula without the parts that vary from iteration to iteration and are known where the path is.
-fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark: Mark<'_>) -> Truth {
+fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark: Watermark<'_>) -> Truth {
     match truth.node() {
         TruthNode::And(parts) => parts
             .iter()
@@ -236,7 +246,7 @@ fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark
 }
 
 /// Whether a formula is the same in every iteration, lane by lane.
-fn is_of_lane(truth: &Truth, mark: Mark<'_>) -> bool {
+fn is_of_lane(truth: &Truth, mark: Watermark<'_>) -> bool {
     let mut variables = Variables::default();
     variables.truth(truth);
     mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane)
@@ -259,7 +269,7 @@ pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
 }
 
 /// Whether an element depends on nothing but which iteration it is.
-fn is_timed(element: &Element, mark: Mark<'_>) -> bool {
+fn is_timed(element: &Element, mark: Watermark<'_>) -> bool {
     let mut variables = Variables::default();
     variables.truth(&element.undetermined);
     match &element.value {
@@ -288,7 +298,7 @@ fn is_one(a: &Element, b: &Element) -> bool {
 }
 
 /// What all steps are multiples of: a steady step that divides all, or a number.
-fn unit(steps: &[Num], mark: Mark<'_>) -> Num {
+fn common_unit(steps: &[Num], mark: Watermark<'_>) -> Num {
     let choices: Vec<Num> = steps.iter().flat_map(|step| step.choices()).collect();
     let divides = |unit: &&Num| steps.iter().all(|step| step.quotient(unit).is_some());
     let symbolic = choices.iter().filter(|step| step.value().is_none());
@@ -299,7 +309,7 @@ fn unit(steps: &[Num], mark: Mark<'_>) -> Num {
 }
 
 /// Which values change places round and round: for each, the places that it comes from.
-fn turned<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
+fn find_rotations<'k>(heads: &[Val<'k>], exits: &[Exit<'k>]) -> Vec<Option<Rc<[usize]>>> {
     let is_head = |value: &Val<'k>, position: usize| match (value, &heads[position]) {
         (Val::Tile(end), Val::Tile(head)) => Rc::ptr_eq(end, head),
         (Val::Tile(_) | Val::Token | Val::Tensor(_) | Val::View(_), _) => false,

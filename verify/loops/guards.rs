@@ -3,18 +3,22 @@
 use crate::loops::relational::holds_initially;
 use spec::domain::{Bool as _, Number};
 
-use super::relational::{Carry, CarryKind, Fact, Pass};
+use super::relational::{BodyPass, Carried, CarryKind, Fact};
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
 
 /// Suggests what the conditions of the pass say of the values that it ends with.
-pub(super) fn propose_guards<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+pub(super) fn propose_guards<'k>(
+    machine: &mut Machine<'k>,
+    pass: &mut BodyPass<'_, 'k>,
+    found: &mut Vec<Fact>,
+) {
     let mut all: Vec<Truth> = Vec::new();
     for (number, exit) in pass.exits.iter().enumerate() {
         for part in conjuncts(&exit.path) {
-            all.extend(next(pass, number, &part));
-            all.extend(sides(pass, &part));
+            all.extend(shift_guard(pass, number, &part));
+            all.extend(split_equality(pass, &part));
         }
     }
     let is_first = Num::var(pass.known.count).equals(&Num::constant(0));
@@ -29,36 +33,36 @@ pub(super) fn propose_guards<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 
 }
 
 /// What stands in for the variables of this head.
-fn stand_ins(pass: &Pass<'_, '_>) -> Substitution {
+fn stand_ins(pass: &BodyPass<'_, '_>) -> Substitution {
     let mut to = Substitution::default();
     to.nums.extend(pass.head.open.iter().map(|(from, to)| (*from, Num::var(*to))));
     to.bools.extend(pass.head.open_bits.iter().map(|(from, to)| (*from, Truth::var(*to))));
     to
 }
 
-fn is_open(pass: &Pass<'_, '_>, var: Var) -> bool {
+fn is_open(pass: &BodyPass<'_, '_>, var: Var) -> bool {
     pass.head.open.iter().any(|(from, _)| *from == var)
 }
 
 /// Whether a condition is about what is carried, and about nothing that is new in every iteration.
-fn is_about(pass: &Pass<'_, '_>, part: &Truth) -> bool {
-    let clock = &pass.known.around.clock;
+fn is_about(pass: &BodyPass<'_, '_>, part: &Truth) -> bool {
+    let iteration = &pass.known.around.iteration;
     let mut variables = Variables::default();
     variables.truth(part);
     let counts = pass.known.around.limits.is_empty();
-    variables.nums.iter().any(|var| is_open(pass, *var) || counts && clock.has(*var))
-        && pass.mark.are_known(&variables, |var| is_open(pass, var) || clock.has(var))
+    variables.nums.iter().any(|var| is_open(pass, *var) || counts && iteration.has(*var))
+        && pass.mark.are_known(&variables, |var| is_open(pass, var) || iteration.has(var))
 }
 
 /// The condition said of the values that the exit hands over.
-fn next(pass: &Pass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
+fn shift_guard(pass: &BodyPass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
     if !is_about(pass, part) {
         return None;
     }
-    let clock = &pass.known.around.clock;
+    let iteration = &pass.known.around.iteration;
     let mut variables = Variables::default();
     variables.truth(part);
-    let mut before = clock.at(&Num::var(pass.known.count).sub(&Num::constant(1)));
+    let mut before = iteration.at(&Num::var(pass.known.count).sub(&Num::constant(1)));
     let mut open = variables.nums.iter().filter(|var| is_open(pass, **var)).copied().collect::<Vec<_>>();
     // Where a value came from: what it is now, less what it moved by.
     while let Some(var) = open.pop() {
@@ -68,7 +72,7 @@ fn next(pass: &Pass<'_, '_>, exit: usize, part: &Truth) -> Option<Truth> {
         let mut of_move = Variables::default();
         of_move.num(&moved);
         if !pass.mark.are_timed(&of_move) {
-            return loosely(pass, carry, &moved, part, &before);
+            return shift_by_range(pass, carry, &moved, part, &before);
         }
         let moved = before.num(&moved);
         let from = carry.value.sub(&first).sub(&moved).quotient(&unit)?;
@@ -100,9 +104,9 @@ fn of_variable(num: &Num, var: Var) -> Option<(Num, Num)> {
 }
 
 /// The same where the move is known by its range only, of a bound of one value.
-fn loosely(
-    pass: &Pass<'_, '_>,
-    carry: &Carry,
+fn shift_by_range(
+    pass: &BodyPass<'_, '_>,
+    carry: &Carried,
     moved: &Num,
     part: &Truth,
     before: &Substitution,
@@ -125,14 +129,14 @@ fn loosely(
 }
 
 /// Two values that are compared for equality: that they are on one side or the other.
-fn sides(pass: &Pass<'_, '_>, part: &Truth) -> Vec<Truth> {
+fn split_equality(pass: &BodyPass<'_, '_>, part: &Truth) -> Vec<Truth> {
     let inner = part.negated().unwrap_or_else(|| part.clone());
     let TruthNode::Zero(num) = inner.node() else { return Vec::new() };
     if !is_about(pass, &inner) {
         return Vec::new();
     }
     let mut now = stand_ins(pass);
-    now.nums.extend(pass.known.around.clock.at(&Num::var(pass.known.count)).nums);
+    now.nums.extend(pass.known.around.iteration.at(&Num::var(pass.known.count)).nums);
     let num = now.num(num);
     let zero = Num::constant(0);
     vec![num.at_most(&zero), zero.at_most(&num)]

@@ -12,10 +12,10 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Int as _, Number};
 
 use super::candidates::{distance, overflowed};
-use super::invariant::{Plan, Shape};
-use super::loop_header::Head;
-use super::relational::subsume;
-use super::{Body, Known, Mark};
+use super::invariant::{Invariant, Shape};
+use super::loop_header::LoopHeader;
+use super::relational::drop_subsumed;
+use super::{Body, LoopInvariants, Watermark};
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::exit::Exit;
@@ -29,8 +29,8 @@ use crate::values::tile::{Doubt, Tile};
 const ROUNDS: usize = 64;
 
 /// What a round of checking leaves.
-struct Round {
-    plans: Vec<Plan>,
+struct CheckedRound {
+    invariants: Vec<Invariant>,
     /// Which facts held.
     kept: Vec<bool>,
     trail: Truth,
@@ -41,7 +41,7 @@ struct Round {
 /// Weakens what is known until it holds at every head, if it comes to that.
 pub(super) fn check_inductive<'k>(
     machine: &mut Machine<'k>,
-    known: &mut Known<'k>,
+    known: &mut LoopInvariants<'k>,
     body: &mut Body<'k, '_>,
 ) -> bool {
     if machine.setup.has(Flaw::UncheckedLoop) {
@@ -52,8 +52,8 @@ pub(super) fn check_inductive<'k>(
             run_pass(machine, known, Mode::Check, body, |machine, head, exits, mark| {
                 check_round(machine, known, head, exits, mark)
             });
-        let mut changed = vec![false; known.plans.len()];
-        for (position, (new, old)) in round.plans.iter().zip(&known.plans).enumerate() {
+        let mut changed = vec![false; known.invariants.len()];
+        for (position, (new, old)) in round.invariants.iter().zip(&known.invariants).enumerate() {
             changed[position] = !new.is_like(old);
         }
         let dropped = round.kept.iter().any(|kept| !kept);
@@ -66,14 +66,14 @@ pub(super) fn check_inductive<'k>(
                 discard_pass(machine, before);
             }
             known.trail = round.trail;
-            subsume(&mut known.facts);
+            drop_subsumed(&mut known.facts);
             return true;
         }
         discard_pass(machine, before);
         let mut kept = round.kept.iter();
         known.facts.retain(|_| kept.next().copied().unwrap_or(false));
         let mut reshaped = false;
-        for ((new, old), changed) in round.plans.into_iter().zip(&mut known.plans).zip(changed) {
+        for ((new, old), changed) in round.invariants.into_iter().zip(&mut known.invariants).zip(changed) {
             if !changed {
                 continue;
             }
@@ -91,78 +91,82 @@ pub(super) fn check_inductive<'k>(
 
 fn check_round<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
-    head: &Head<'k>,
+    known: &LoopInvariants<'k>,
+    head: &LoopHeader<'k>,
     exits: &[Exit<'k>],
-    mark: Mark<'_>,
-) -> Round {
-    let mut plans = known.plans.clone();
+    mark: Watermark<'_>,
+) -> CheckedRound {
+    let mut invariants = known.invariants.clone();
     let mut kept = vec![true; known.facts.len()];
-    let next = known.around.clock.count().add(&Num::constant(1));
+    let next = known.around.iteration.count().add(&Num::constant(1));
     let entered = head.here.and(&head.facts);
     for exit in exits {
         machine.state.path = exit.path.clone();
-        for (position, plan) in plans.iter_mut().enumerate() {
+        for (position, invariant) in invariants.iter_mut().enumerate() {
             let (Val::Tile(init), Val::Tile(end)) = (&known.around.inits[position], &exit.values[position])
             else {
                 continue;
             };
-            weaken_invariant(machine, plan, (init, head), end, &next);
+            weaken_invariant(machine, invariant, (init, head), end, &next);
         }
         // Of what was reshaped here nothing is asked any more.
         let after = bind_stand_ins(machine, known, &exit.values, &next);
         drop_unproved(machine, &known.facts, &mut kept, after);
     }
-    drop_rotations_together(machine, &mut plans, &known.around.inits);
+    drop_rotations_together(machine, &mut invariants, &known.around.inits);
     let entered = conjuncts(&entered);
-    let trail = trail(exits, mark);
+    let trail = summarise_trail(exits, mark);
     let news = conjuncts(&trail).iter().any(|part| !entered.contains(part));
-    Round { plans, kept, trail, news }
+    CheckedRound { invariants, kept, trail, news }
 }
 
-/// Checks a plan where an iteration ends, and weakens it to what holds.
+/// Checks a invariant where an iteration ends, and weakens it to what holds.
 fn weaken_invariant<'k>(
     machine: &mut Machine<'k>,
-    plan: &mut Plan,
-    (init, head): (&Tile<'k>, &Head<'k>),
+    invariant: &mut Invariant,
+    (init, head): (&Tile<'k>, &LoopHeader<'k>),
     end: &Tile<'k>,
     next: &Num,
 ) {
     let lane = machine.lane(&init.ty.shape, 0);
     let (first, last) = (machine.at(init, &lane), machine.at(end, &lane));
     let path = machine.state.path.clone();
-    let kept = match &plan.shape {
+    let kept = match &invariant.shape {
         Shape::Token => return,
         // Nothing but the very same value came back when this was suggested, whatever the values were.
         Shape::Same => Rc::ptr_eq(init, end) || prove_equal(machine, &first, &last),
-        Shape::Advance(step) => distance(&first, &last)
+        Shape::AddRec(step) => distance(&first, &last)
             .is_some_and(|by| machine.solver.proves(&by.equals(&step.mul(next)), &path)),
-        Shape::Before(before) => {
+        Shape::PrevIteration(before) => {
             let doubts = last
                 .undetermined
                 .implies(&before.undetermined)
                 .and(&overflowed(&last).implies(&overflowed(before)));
             prove_equal(machine, before, &last) && machine.solver.proves(&doubts, &path)
         }
-        Shape::Turned(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
+        Shape::Rotated(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
             Val::Tile(source) => Rc::ptr_eq(source, end),
             Val::Token | Val::Tensor(_) | Val::View(_) => false,
         }),
-        Shape::Moved { unit, .. } => find_multiple(machine, init, end, unit).is_some(),
+        Shape::Strided { unit, .. } => find_multiple(machine, init, end, unit).is_some(),
         Shape::Any { may, .. } => {
             last.as_pointer().is_none_or(|pointer| pointer.may.iter().all(|which| may.contains(which)))
         }
     };
     if !kept {
-        plan.shape = loosen_shape(machine, &plan.shape, init, (end, &last));
+        invariant.shape = loosen_shape(machine, &invariant.shape, init, (end, &last));
     }
-    if matches!(plan.shape, Shape::Before(_) | Shape::Turned(_)) {
+    if matches!(invariant.shape, Shape::PrevIteration(_) | Shape::Rotated(_)) {
         return;
     }
-    plan.undetermined =
-        weaken_doubt(machine, plan.undetermined.clone(), &lane, (&first.undetermined, &last.undetermined));
+    invariant.undetermined = weaken_doubt(
+        machine,
+        invariant.undetermined.clone(),
+        &lane,
+        (&first.undetermined, &last.undetermined),
+    );
     let (was, is) = (overflowed(&first), overflowed(&last));
-    plan.overflowed = weaken_doubt(machine, plan.overflowed.clone(), &lane, (&was, &is));
+    invariant.overflowed = weaken_doubt(machine, invariant.overflowed.clone(), &lane, (&was, &is));
 }
 
 /// A shape that leaves more open.
@@ -176,9 +180,9 @@ fn loosen_shape<'k>(
     let first = machine.at(init, &lane);
     let scalar = init.ty.shape.is_empty();
     let moves = first.as_pointer().is_some() || !scalar;
-    let closed = !matches!(shape, Shape::Moved { .. } | Shape::Any { .. });
+    let closed = !matches!(shape, Shape::Strided { .. } | Shape::Any { .. });
     if closed && moves && find_multiple(machine, init, end, &Num::constant(1)).is_some() {
-        return Shape::moved(Num::constant(1));
+        return Shape::strided(Num::constant(1));
     }
     let pointers = [&first, last].into_iter().filter_map(|element| element.as_pointer());
     let may: Vec<usize> = pointers.flat_map(|pointer| pointer.may.iter().copied()).collect();
@@ -186,10 +190,10 @@ fn loosen_shape<'k>(
         Shape::Any { may: known, slot } => Shape::any_in(*slot, known.iter().copied().chain(may)),
         Shape::Token
         | Shape::Same
-        | Shape::Advance(_)
-        | Shape::Before(_)
-        | Shape::Turned(_)
-        | Shape::Moved { .. } => Shape::any(init, may),
+        | Shape::AddRec(_)
+        | Shape::PrevIteration(_)
+        | Shape::Rotated(_)
+        | Shape::Strided { .. } => Shape::any(init, may),
     }
 }
 
@@ -233,10 +237,10 @@ fn weaken_doubt(
 }
 
 /// Values that change places do so together or not at all.
-fn drop_rotations_together<'k>(machine: &mut Machine<'k>, plans: &mut [Plan], inits: &[Val<'k>]) {
-    for position in 0..plans.len() {
-        let Shape::Turned(ways) = &plans[position].shape else { continue };
-        if ways.iter().all(|way| matches!(plans[*way].shape, Shape::Turned(_))) {
+fn drop_rotations_together<'k>(machine: &mut Machine<'k>, invariants: &mut [Invariant], inits: &[Val<'k>]) {
+    for position in 0..invariants.len() {
+        let Shape::Rotated(ways) = &invariants[position].shape else { continue };
+        if ways.iter().all(|way| matches!(invariants[*way].shape, Shape::Rotated(_))) {
             continue;
         }
         let mut may = Vec::new();
@@ -247,7 +251,7 @@ fn drop_rotations_together<'k>(machine: &mut Machine<'k>, plans: &mut [Plan], in
             may.extend(first.as_pointer().iter().flat_map(|pointer| pointer.may.iter().copied()));
         }
         if let Val::Tile(init) = &inits[position] {
-            plans[position].shape = Shape::any(init, may);
+            invariants[position].shape = Shape::any(init, may);
         }
     }
 }
@@ -263,8 +267,8 @@ fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
     known && machine.solver.proves(&a.same_value(b), &path)
 }
 
-/// What holds wherever an iteration ends that is not the last, of what does not change but with the clock.
-fn trail(exits: &[Exit<'_>], mark: Mark<'_>) -> Truth {
+/// What holds wherever an iteration ends that is not the last, of what does not change but with the iteration.
+fn summarise_trail(exits: &[Exit<'_>], mark: Watermark<'_>) -> Truth {
     exits.iter().fold(Truth::constant(false), |any, exit| {
         let steady = |part: &Truth| {
             let mut variables = Variables::default();

@@ -12,7 +12,7 @@ use crate::values::tile::{Doubt, Tile};
 
 /// What is known of a carried value, whichever iteration it is.
 #[derive(Debug, Clone)]
-pub(super) struct Plan {
+pub(super) struct Invariant {
     pub(super) shape: Shape,
     /// When it is undetermined; `Kept` is: where the first one is.
     pub(super) undetermined: Doubt,
@@ -28,13 +28,13 @@ pub(super) enum Shape {
     /// The first value.
     Same,
     /// The first value and so many steps, in every lane; a step of zero is a value that never changes.
-    Advance(Num),
-    /// After the first iteration, this element as of the iteration before: a scalar, in terms of the clock.
-    Before(Element),
+    AddRec(Num),
+    /// After the first iteration, this element as of the iteration before: a scalar, in terms of the iteration.
+    PrevIteration(Element),
     /// The first value of one after the other of these places, round and round.
-    Turned(Rc<[usize]>),
+    Rotated(Rc<[usize]>),
     /// The first value and a multiple of the unit, the same in every lane; the variable stands for how many.
-    Moved { unit: Num, times: Var },
+    Strided { unit: Num, times: Var },
     /// Any value; pointers into one of these allocations.
     Any { may: Rc<[usize]>, slot: Slot },
 }
@@ -95,23 +95,23 @@ impl Shape {
     }
 
     /// A multiple of a unit further on.
-    pub(super) fn moved(unit: Num) -> Self {
-        Shape::Moved { unit, times: stand_in("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE) }
+    pub(super) fn strided(unit: Num) -> Self {
+        Shape::Strided { unit, times: stand_in("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE) }
     }
 
     /// Whether the shape says by itself what is in doubt.
     pub(super) fn is_exact(&self) -> bool {
         match self {
-            Shape::Token | Shape::Same | Shape::Before(_) | Shape::Turned(_) => true,
-            Shape::Advance(_) | Shape::Moved { .. } | Shape::Any { .. } => false,
+            Shape::Token | Shape::Same | Shape::PrevIteration(_) | Shape::Rotated(_) => true,
+            Shape::AddRec(_) | Shape::Strided { .. } | Shape::Any { .. } => false,
         }
     }
 
     /// Whether the two say the same, but for what stands in for what is open.
     fn is_like(&self, other: &Shape) -> bool {
         match (self, other) {
-            (Shape::Advance(a), Shape::Advance(b)) => a == b,
-            (Shape::Moved { unit: a, .. }, Shape::Moved { unit: b, .. }) => a == b,
+            (Shape::AddRec(a), Shape::AddRec(b)) => a == b,
+            (Shape::Strided { unit: a, .. }, Shape::Strided { unit: b, .. }) => a == b,
             (Shape::Any { may: a, .. }, Shape::Any { may: b, .. }) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         }
@@ -121,7 +121,7 @@ impl Shape {
     pub(super) fn stand_ins(&self) -> Variables {
         let mut variables = Variables::default();
         match self {
-            Shape::Moved { times, .. } => {
+            Shape::Strided { times, .. } => {
                 variables.nums.insert(*times);
             }
             Shape::Any { slot: Slot::Int(var) | Slot::Lane(var), .. } => {
@@ -136,45 +136,45 @@ impl Shape {
             Shape::Any { slot: Slot::None, .. }
             | Shape::Token
             | Shape::Same
-            | Shape::Advance(_)
-            | Shape::Before(_)
-            | Shape::Turned(_) => {}
+            | Shape::AddRec(_)
+            | Shape::PrevIteration(_)
+            | Shape::Rotated(_) => {}
         }
         variables
     }
 }
 
-impl Plan {
+impl Invariant {
     /// A shape whose doubts are those of the first value.
     pub(super) fn new(shape: Shape) -> Self {
-        Plan { shape, undetermined: Doubt::Kept, overflowed: Doubt::Kept }
+        Invariant { shape, undetermined: Doubt::Kept, overflowed: Doubt::Kept }
     }
 
     /// Whether the two say the same, but for what stands in for what is open.
-    pub(super) fn is_like(&self, other: &Plan) -> bool {
+    pub(super) fn is_like(&self, other: &Invariant) -> bool {
         self.shape.is_like(&other.shape)
             && self.undetermined == other.undetermined
             && self.overflowed == other.overflowed
     }
 
     /// Nothing is known.
-    pub(super) fn unknown(init: &Val<'_>, everywhere: &Vec<usize>) -> Self {
+    pub(super) fn unknown_element(init: &Val<'_>, everywhere: &Vec<usize>) -> Self {
         let shape = match init {
             Val::Tile(tile) => Shape::Any { may: everywhere.as_slice().into(), slot: Slot::of(tile) },
             Val::Token | Val::Tensor(_) | Val::View(_) => Shape::Token,
         };
-        Plan { shape, undetermined: Doubt::Anywhere, overflowed: Doubt::Anywhere }
+        Invariant { shape, undetermined: Doubt::Anywhere, overflowed: Doubt::Anywhere }
     }
 }
 
 /// What a first pass starts from: it leaves open as much as a pass can learn from.
-pub(super) fn open_invariant(init: &Val<'_>) -> Plan {
-    let Val::Tile(tile) = init else { return Plan::new(Shape::Token) };
+pub(super) fn open_invariant(init: &Val<'_>) -> Invariant {
+    let Val::Tile(tile) = init else { return Invariant::new(Shape::Token) };
     let scalar = tile.ty.shape.is_empty();
-    Plan::new(match tile.ty.element {
-        ElementType::Pointer(_) => Shape::moved(Num::constant(1)),
+    Invariant::new(match tile.ty.element {
+        ElementType::Pointer(_) => Shape::strided(Num::constant(1)),
         ElementType::Scalar(of) if of.is_integer() && of != Scalar::I1 && !scalar => {
-            Shape::moved(Num::constant(1))
+            Shape::strided(Num::constant(1))
         }
         ElementType::Scalar(_) => Shape::any(tile, []),
     })

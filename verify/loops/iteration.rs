@@ -5,7 +5,7 @@ use spec::domain::Number;
 use crate::terms::{Num, Substitution, Var};
 
 /// The iteration that a body is run for.
-pub(crate) struct Clock {
+pub(crate) struct IterationVariables {
     /// Its number.
     number: Num,
     /// The number of the first.
@@ -14,24 +14,24 @@ pub(crate) struct Clock {
     hands: Vec<(Var, Num, Num)>,
 }
 
-impl Clock {
-    /// The clock of a `for`: its variable goes up from `lower` in steps.
-    pub(crate) fn counted(number: &Num, variable: &Num, lower: &Num, step: &Num) -> Self {
+impl IterationVariables {
+    /// The iteration of a `for`: its variable goes up from `lower` in steps.
+    pub(crate) fn of_for(number: &Num, variable: &Num, lower: &Num, step: &Num) -> Self {
         let zero = Num::constant(0);
         let one = Num::constant(1);
         let hands = [(variable, lower, step), (number, &zero, &one)];
         let hands = hands
             .into_iter()
             .filter_map(|(hand, start, step)| Some((hand.as_var()?, start.clone(), step.clone())));
-        let mut clock = Clock { number: number.clone(), first: 0, hands: hands.collect() };
-        clock.hands.dedup_by_key(|(var, _, _)| *var);
-        clock
+        let mut iteration = IterationVariables { number: number.clone(), first: 0, hands: hands.collect() };
+        iteration.hands.dedup_by_key(|(var, _, _)| *var);
+        iteration
     }
 
-    /// The clock of a `loop`, whose iterations are numbered from `first`.
-    pub(crate) fn plain(number: &Num, first: i128) -> Self {
+    /// The iteration of a `loop`, whose iterations are numbered from `first`.
+    pub(crate) fn of_loop(number: &Num, first: i128) -> Self {
         let hand = number.as_var().map(|var| (var, Num::constant(first), Num::constant(1)));
-        Clock { number: number.clone(), first, hands: hand.into_iter().collect() }
+        IterationVariables { number: number.clone(), first, hands: hand.into_iter().collect() }
     }
 
     /// How many iterations came before.
@@ -48,7 +48,7 @@ impl Clock {
         at
     }
 
-    /// Whether the variable is one of the clock's.
+    /// Whether the variable is one of the iteration's.
     pub(super) fn has(&self, var: Var) -> bool {
         self.hands.iter().any(|(hand, _, _)| *hand == var)
     }

@@ -7,7 +7,7 @@ use spec::domain::{Bool as _, Number, fits_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use super::invariant::Shape;
-use super::{Known, Plan, Slot};
+use super::{Invariant, LoopInvariants, Slot};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
@@ -15,7 +15,7 @@ use crate::values::domain::SymbolicInt;
 use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
 
 /// The head of an iteration.
-pub(crate) struct Head<'k> {
+pub(crate) struct LoopHeader<'k> {
     pub(crate) values: Vec<Val<'k>>,
     /// What holds of them.
     pub(crate) facts: Truth,
@@ -36,21 +36,21 @@ struct HeaderPlace<'a> {
 /// Carried values after so many iterations; `here` holds wherever there is such a head.
 pub(crate) fn build_header<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
+    known: &LoopInvariants<'k>,
     count: &Num,
     here: &Truth,
-) -> Head<'k> {
+) -> LoopHeader<'k> {
     let place = HeaderPlace { count, is_first: count.equals(&Num::constant(0)), here };
     let mut bound = Substitution::default();
     bound.nums.insert(known.count, count.clone());
     let values = Vec::new();
     let (facts, here) = (Truth::constant(true), here.clone());
-    let mut head = Head { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
-    for (position, plan) in known.plans.iter().enumerate() {
+    let mut head = LoopHeader { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
+    for (position, invariant) in known.invariants.iter().enumerate() {
         let value = match &known.around.inits[position] {
             Val::Tile(init) => {
-                let value = build_value(machine, known, plan, init, &place, (&mut bound, &mut head));
-                Val::Tile(attach_doubts(plan, init, value, &place))
+                let value = build_value(machine, known, invariant, init, &place, (&mut bound, &mut head));
+                Val::Tile(attach_doubts(invariant, init, value, &place))
             }
             other @ (Val::Token | Val::Tensor(_) | Val::View(_)) => other.clone(),
         };
@@ -60,25 +60,25 @@ pub(crate) fn build_header<'k>(
         head.facts = head.facts.and(&bound.truth(&fact.holds));
     }
     // What the iteration before has shown, if there was one.
-    let before = known.around.clock.at(&count.sub(&Num::constant(1))).truth(&known.trail);
+    let before = known.around.iteration.at(&count.sub(&Num::constant(1))).truth(&known.trail);
     head.facts = head.facts.and(&place.is_first.or(&before));
     head
 }
 
 fn build_value<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
-    plan: &Plan,
+    known: &LoopInvariants<'k>,
+    invariant: &Invariant,
     init: &Tile<'k>,
     place: &HeaderPlace<'_>,
-    (bound, head): (&mut Substitution, &mut Head<'k>),
+    (bound, head): (&mut Substitution, &mut LoopHeader<'k>),
 ) -> Tile<'k> {
-    match &plan.shape {
+    match &invariant.shape {
         Shape::Token | Shape::Same => init.clone(),
-        Shape::Advance(step) => advance_value(machine, init, step, place.count, head),
-        Shape::Before(last) => {
+        Shape::AddRec(step) => advance_value(machine, init, step, place.count, head),
+        Shape::PrevIteration(last) => {
             let first = machine.at(init, &[]);
-            let before = known.around.clock.at(&place.count.sub(&Num::constant(1)));
+            let before = known.around.iteration.at(&place.count.sub(&Num::constant(1)));
             let element = Element::choose(&place.is_first, &first, &replaced(last, before));
             // It is the value of a type, even where nothing tells the solver why.
             if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
@@ -86,7 +86,7 @@ fn build_value<'k>(
             }
             Node::tile(&init.ty, Kind::Splat(element))
         }
-        Shape::Turned(ways) => {
+        Shape::Rotated(ways) => {
             let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
             let turn = place.count.rem_floor(&turns);
             let mut value = init.clone();
@@ -97,7 +97,7 @@ fn build_value<'k>(
             }
             value
         }
-        Shape::Moved { unit, times } => {
+        Shape::Strided { unit, times } => {
             let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
             bound.nums.insert(*times, turns.clone());
             head.open.extend(turns.as_var().map(|var| (var, *times)));
@@ -124,9 +124,9 @@ fn advance_value<'k>(
     init: &Tile<'k>,
     step: &Num,
     count: &Num,
-    head: &mut Head<'k>,
+    head: &mut LoopHeader<'k>,
 ) -> Tile<'k> {
-    let kind = Kind::Advanced { start: init.clone(), step: step.clone(), count: count.clone() };
+    let kind = Kind::AddRec { start: init.clone(), step: step.clone(), count: count.clone() };
     let advanced = Node::tile(&init.ty, kind);
     let lane = machine.lane(&init.ty.shape, 0);
     // It is a value of its type: that is what a closed form says, and what is checked of the next one.
@@ -140,20 +140,25 @@ fn advance_value<'k>(
     advanced
 }
 
-fn attach_doubts<'k>(plan: &Plan, init: &Tile<'k>, value: Tile<'k>, place: &HeaderPlace<'_>) -> Tile<'k> {
-    if plan.undetermined == Doubt::Kept && plan.overflowed == Doubt::Kept {
+fn attach_doubts<'k>(
+    invariant: &Invariant,
+    init: &Tile<'k>,
+    value: Tile<'k>,
+    place: &HeaderPlace<'_>,
+) -> Tile<'k> {
+    if invariant.undetermined == Doubt::Kept && invariant.overflowed == Doubt::Kept {
         return value;
     }
     let doubts = Doubts {
-        undetermined: plan.undetermined.clone(),
-        overflowed: plan.overflowed.clone(),
+        undetermined: invariant.undetermined.clone(),
+        overflowed: invariant.overflowed.clone(),
         first: Some((place.is_first.clone(), init.clone())),
     };
-    Node::tile(&init.ty, Kind::Doubted(value, doubts.into()))
+    Node::tile(&init.ty, Kind::WithDoubts(value, doubts.into()))
 }
 
 /// What is known of every lane.
-fn lane_facts(known: &Known<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)> {
+fn lane_facts(known: &LoopInvariants<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)> {
     let Slot::Lane(var) = slot else { return None };
     let mut after = Substitution::default();
     after.nums.insert(known.count, count.clone());
@@ -162,7 +167,7 @@ fn lane_facts(known: &Known<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)
 }
 
 /// Binds what stands for an element in facts, and remembers which variables of the head it stands for.
-fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut Head<'_>) {
+fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut LoopHeader<'_>) {
     let pairs = numbers(slot, element);
     head.open.extend(pairs.iter().filter_map(|(var, number)| Some((number.as_var()?, *var))));
     bound.nums.extend(pairs);

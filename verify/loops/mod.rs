@@ -1,6 +1,6 @@
 //! Loops: what holds at the head of an arbitrary iteration, found by guessing and then checked by induction.
 //!
-//! What a loop carries has a shape ([`plan`]): it advances by the same step each time, is what the round before has
+//! What a loop carries has a shape ([`invariant`]): it advances by the same step each time, is what the round before has
 //! left, changes places with others, moves in multiples of a unit, or is arbitrary. Beside that there are facts about
 //! what is left open ([`facts`]): bounds, relations. A first pass over the body, whose results are thrown away, suggests
 //! both ([`guess`]); further passes assume them at the head and check them at every `continue`, weakening what fails,
@@ -30,9 +30,9 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Iteration, Mode, Val};
 use crate::terms::{Num, Truth, Var, VarKind, Variables, bool_watermark, var_info, watermark};
 
-use self::invariant::{Plan, Slot};
-pub(crate) use self::iteration::Clock;
-use self::loop_header::Head;
+use self::invariant::{Invariant, Slot};
+pub(crate) use self::iteration::IterationVariables;
+use self::loop_header::LoopHeader;
 use self::relational::Fact;
 
 /// A loop that control has come to.
@@ -40,7 +40,7 @@ pub(crate) struct Loop<'k> {
     /// What it carries at first.
     pub(crate) inits: Vec<Val<'k>>,
     /// How iterations are told apart.
-    pub(crate) clock: Clock,
+    pub(crate) iteration: IterationVariables,
     /// What holds at every head, whatever is carried.
     pub(crate) enter: Truth,
     /// Numbers that bounds may be made of.
@@ -50,22 +50,22 @@ pub(crate) struct Loop<'k> {
 }
 
 /// What is known of a loop at every head.
-pub(crate) struct Known<'k> {
+pub(crate) struct LoopInvariants<'k> {
     around: Loop<'k>,
-    plans: Vec<Plan>,
+    invariants: Vec<Invariant>,
     /// Stands for the number of iterations before in facts.
     count: Var,
     facts: Vec<Fact>,
-    /// What every iteration has shown that was not the last, in terms of the clock.
+    /// What every iteration has shown that was not the last, in terms of the iteration.
     trail: Truth,
     /// The other ways out of the last pass over the body, where that was as all is known to be and its results are kept:
     /// then the body need not be run again.
     left: Option<Vec<Exit<'k>>>,
 }
 
-impl<'k> Known<'k> {
+impl<'k> LoopInvariants<'k> {
     /// Takes the ways out of the loop, where an arbitrary iteration was run already.
-    pub(crate) fn take_left(&mut self) -> Option<Vec<Exit<'k>>> {
+    pub(crate) fn take_exits(&mut self) -> Option<Vec<Exit<'k>>> {
         self.left.take()
     }
 }
@@ -74,15 +74,15 @@ impl<'k> Known<'k> {
 pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
 
 /// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
-/// hands of the clock.
+/// hands of the iteration.
 #[derive(Clone, Copy)]
-struct Mark<'a> {
+struct Watermark<'a> {
     nums: u32,
     bools: u32,
-    clock: &'a Clock,
+    iteration: &'a IterationVariables,
 }
 
-impl Mark<'_> {
+impl Watermark<'_> {
     /// Whether variables are the same in every iteration and lane.
     fn are_steady(self, variables: &Variables) -> bool {
         self.are_known(variables, |_| false)
@@ -90,13 +90,13 @@ impl Mark<'_> {
 
     /// Whether variables are the same in every iteration and lane, or say which iteration it is.
     fn are_timed(self, variables: &Variables) -> bool {
-        self.are_known(variables, |var| self.clock.has(var))
+        self.are_known(variables, |var| self.iteration.has(var))
     }
 
     /// Whether variables are the same in every iteration and lane, or excepted.
     fn are_known(self, variables: &Variables, except: impl Fn(Var) -> bool) -> bool {
         let steady =
-            |var: Var| var.0 < self.nums && !self.clock.has(var) && var_info(var).kind != VarKind::Lane;
+            |var: Var| var.0 < self.nums && !self.iteration.has(var) && var_info(var).kind != VarKind::Lane;
         variables.nums.iter().all(|var| steady(*var) || except(*var))
             && variables.bools.iter().all(|bit| bit.0 <= self.bools)
     }
@@ -114,11 +114,11 @@ pub(crate) fn infer_invariants<'k>(
     machine: &mut Machine<'k>,
     around: Loop<'k>,
     body: &mut Body<'k, '_>,
-) -> Known<'k> {
-    let plans = around.inits.iter().map(|init| open_invariant(init)).collect();
+) -> LoopInvariants<'k> {
+    let invariants = around.inits.iter().map(|init| open_invariant(init)).collect();
     let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
     let trail = spec::domain::Bool::constant(true);
-    let mut known = Known { around, plans, count, facts: Vec::new(), trail, left: None };
+    let mut known = LoopInvariants { around, invariants, count, facts: Vec::new(), trail, left: None };
     // Where nothing is carried but tokens and control always comes back, there is nothing to find out.
     if known.around.completes && known.around.inits.iter().all(|init| matches!(init, Val::Token)) {
         return known;
@@ -132,7 +132,8 @@ pub(crate) fn infer_invariants<'k>(
         // Not reached: kept for the case that it is, with nothing known.
         known.facts.clear();
         let everywhere = (0..machine.setup.allocations.len()).collect();
-        known.plans = known.around.inits.iter().map(|init| Plan::unknown(init, &everywhere)).collect();
+        known.invariants =
+            known.around.inits.iter().map(|init| Invariant::unknown_element(init, &everywhere)).collect();
     }
     known
 }
@@ -140,10 +141,10 @@ pub(crate) fn infer_invariants<'k>(
 /// Runs the body from a head that is as it is known to be, looks at it, and forgets it.
 fn run_discarded<'k, R>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
+    known: &LoopInvariants<'k>,
     mode: Mode,
     body: &mut Body<'k, '_>,
-    look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+    look: impl FnOnce(&mut Machine<'k>, &LoopHeader<'k>, &[Exit<'k>], Watermark<'_>) -> R,
 ) -> R {
     let (before, result, _) = run_pass(machine, known, mode, body, look);
     discard_pass(machine, before);
@@ -154,16 +155,16 @@ fn run_discarded<'k, R>(
 /// iteration.
 fn run_pass<'k, R>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
+    known: &LoopInvariants<'k>,
     mode: Mode,
     body: &mut Body<'k, '_>,
-    look: impl FnOnce(&mut Machine<'k>, &Head<'k>, &[Exit<'k>], Mark<'_>) -> R,
+    look: impl FnOnce(&mut Machine<'k>, &LoopHeader<'k>, &[Exit<'k>], Watermark<'_>) -> R,
 ) -> (Checkpoint<'k>, R, Vec<Exit<'k>>) {
     let before = begin_pass(machine, mode);
-    let clock = &known.around.clock;
-    let mark = Mark { nums: watermark(), bools: bool_watermark(), clock };
+    let iteration = &known.around.iteration;
+    let mark = Watermark { nums: watermark(), bools: bool_watermark(), iteration };
     let here = spec::domain::Bool::and(&machine.state.path, &known.around.enter);
-    let head = build_header(machine, known, &known.around.clock.count(), &here);
+    let head = build_header(machine, known, &known.around.iteration.count(), &here);
     machine.state.path = spec::domain::Bool::and(&here, &head.facts);
     let exits = body(machine, &head.values);
     let (exits, left): (Vec<_>, Vec<_>) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);

@@ -2,14 +2,14 @@
 
 use spec::domain::{Number, greatest_signed};
 
-use super::relational::{CarryKind, Pass};
+use super::relational::{BodyPass, CarryKind};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 
 /// Bounds by how many iterations came before.
 pub(super) fn propose_rate_bounds<'k>(
     machine: &mut Machine<'k>,
-    pass: &Pass<'_, 'k>,
+    pass: &BodyPass<'_, 'k>,
     at: usize,
 ) -> Vec<Truth> {
     let carry = &pass.carries[at];

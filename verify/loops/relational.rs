@@ -12,8 +12,8 @@ use crate::values::element::Element;
 use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
-use super::loop_header::Head;
-use super::{Body, Known, Mark};
+use super::loop_header::LoopHeader;
+use super::{Body, LoopInvariants, Watermark};
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
@@ -43,7 +43,7 @@ impl Fact {
 }
 
 /// A number that a loop carries, or how far a tile has moved.
-pub(super) struct Carry {
+pub(super) struct Carried {
     /// In terms of what stands in for it.
     pub(super) value: Num,
     /// At first.
@@ -69,12 +69,12 @@ pub(super) enum CarryKind {
 }
 
 /// What facts are looked for in: a pass over the body.
-pub(super) struct Pass<'a, 'k> {
-    pub(super) known: &'a Known<'k>,
-    pub(super) head: &'a Head<'k>,
+pub(super) struct BodyPass<'a, 'k> {
+    pub(super) known: &'a LoopInvariants<'k>,
+    pub(super) head: &'a LoopHeader<'k>,
     pub(super) exits: &'a [Exit<'k>],
-    pub(super) mark: Mark<'a>,
-    pub(super) carries: Vec<Carry>,
+    pub(super) mark: Watermark<'a>,
+    pub(super) carries: Vec<Carried>,
     /// Conditions under which something else may hold: that a flag is not any more what it was at first.
     pub(super) flags: Vec<Truth>,
     /// What stands in for the first head.
@@ -84,8 +84,12 @@ pub(super) struct Pass<'a, 'k> {
     pub(super) before: (usize, u64),
 }
 
-/// Looks for facts, with the plans as they are now; those that do not hold at first are dropped at once.
-pub(super) fn add_candidates<'k>(machine: &mut Machine<'k>, known: &mut Known<'k>, body: &mut Body<'k, '_>) {
+/// Looks for facts, with the invariants as they are now; those that do not hold at first are dropped at once.
+pub(super) fn add_candidates<'k>(
+    machine: &mut Machine<'k>,
+    known: &mut LoopInvariants<'k>,
+    body: &mut Body<'k, '_>,
+) {
     // Inside a guess nothing is checked, so nothing need be known so exactly.
     if machine.state.mode == Mode::Propose {
         return;
@@ -97,7 +101,7 @@ pub(super) fn add_candidates<'k>(machine: &mut Machine<'k>, known: &mut Known<'k
     let found = run_discarded(machine, known, Mode::Propose, body, |machine, head, exits, mark| {
         let carries = collect_carried(machine, known, head, exits);
         let flags = collect_flags(machine, known, exits);
-        let mut pass = Pass { known, head, exits, mark, carries, flags, first, base, before };
+        let mut pass = BodyPass { known, head, exits, mark, carries, flags, first, base, before };
         let mut found = Vec::new();
         propose_guards(machine, &mut pass, &mut found);
         propose_bounds(machine, &mut pass, &mut found);
@@ -115,12 +119,12 @@ pub(super) fn add_candidates<'k>(machine: &mut Machine<'k>, known: &mut Known<'k
 /// The numbers that the loop carries.
 fn collect_carried<'k>(
     machine: &mut Machine<'k>,
-    known: &Known<'k>,
-    head: &Head<'k>,
+    known: &LoopInvariants<'k>,
+    head: &LoopHeader<'k>,
     exits: &[Exit<'k>],
-) -> Vec<Carry> {
+) -> Vec<Carried> {
     let mut carries = Vec::new();
-    for (position, plan) in known.plans.iter().enumerate() {
+    for (position, invariant) in known.invariants.iter().enumerate() {
         let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
         else {
             continue;
@@ -137,18 +141,18 @@ fn collect_carried<'k>(
         let mut add = |value: Num, numbers: &[Num], kind| {
             if let [first, start, ends @ ..] = numbers {
                 let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
-                carries.push(Carry { value, first, start, ends, kind });
+                carries.push(Carried { value, first, start, ends, kind });
             }
         };
-        match (&plan.shape, places) {
-            (Shape::Advance(step), Some(places)) if scalar && step.value() != Some(0) => {
+        match (&invariant.shape, places) {
+            (Shape::AddRec(step), Some(places)) if scalar && step.value() != Some(0) => {
                 let value = places[0].add(&step.mul(&Num::var(known.count)));
                 add(value, &places, CarryKind::Closed);
             }
-            (Shape::Moved { unit, times }, Some(places)) if scalar => {
+            (Shape::Strided { unit, times }, Some(places)) if scalar => {
                 add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
             }
-            (Shape::Moved { unit, times }, _) => {
+            (Shape::Strided { unit, times }, _) => {
                 let moves = [init, start]
                     .into_iter()
                     .chain(ends)
@@ -170,19 +174,23 @@ fn collect_carried<'k>(
                     add(Num::var(*which), &ones, CarryKind::Which);
                 }
             }
-            (Shape::Token | Shape::Same | Shape::Advance(_) | Shape::Before(_), _)
-            | (Shape::Turned(_) | Shape::Any { .. }, _) => {}
+            (Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_), _)
+            | (Shape::Rotated(_) | Shape::Any { .. }, _) => {}
         }
     }
     carries
 }
 
 /// Conditions that a flag is what it was at first.
-fn collect_flags<'k>(machine: &mut Machine<'k>, known: &Known<'k>, exits: &[Exit<'k>]) -> Vec<Truth> {
+fn collect_flags<'k>(
+    machine: &mut Machine<'k>,
+    known: &LoopInvariants<'k>,
+    exits: &[Exit<'k>],
+) -> Vec<Truth> {
     let mut flags = Vec::new();
-    for (position, plan) in known.plans.iter().enumerate() {
+    for (position, invariant) in known.invariants.iter().enumerate() {
         let Val::Tile(init) = &known.around.inits[position] else { continue };
-        match plan.shape {
+        match invariant.shape {
             Shape::Any { slot: Slot::Bit(bit), .. } => match machine.at(init, &[]).as_truth().value() {
                 Some(true) => flags.push(Truth::var(bit)),
                 Some(false) => flags.push(Truth::var(bit).not()),
@@ -203,10 +211,10 @@ fn collect_flags<'k>(machine: &mut Machine<'k>, known: &Known<'k>, exits: &[Exit
             }
             Shape::Token
             | Shape::Same
-            | Shape::Advance(_)
-            | Shape::Before(_)
-            | Shape::Turned(_)
-            | Shape::Moved { .. }
+            | Shape::AddRec(_)
+            | Shape::PrevIteration(_)
+            | Shape::Rotated(_)
+            | Shape::Strided { .. }
             | Shape::Any { .. } => {}
         }
     }
@@ -214,7 +222,11 @@ fn collect_flags<'k>(machine: &mut Machine<'k>, known: &Known<'k>, exits: &[Exit
 }
 
 /// Whether a fact holds at the first head.
-pub(super) fn holds_initially<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, holds: &Truth) -> bool {
+pub(super) fn holds_initially<'k>(
+    machine: &mut Machine<'k>,
+    pass: &mut BodyPass<'_, 'k>,
+    holds: &Truth,
+) -> bool {
     let first = pass.first.truth(holds);
     let later = machine.solver.set_aside(pass.before);
     let proved = machine.solver.proves(&first, &pass.base);
@@ -223,7 +235,7 @@ pub(super) fn holds_initially<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_,
 }
 
 /// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.
-fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, found: &mut Vec<Fact>) {
+fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, found: &mut Vec<Fact>) {
     let counted = !pass.known.around.limits.is_empty();
     let mut limits = vec![Num::constant(0)];
     limits.extend(pass.known.around.limits.iter().cloned());
@@ -259,7 +271,7 @@ fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut Pass<'_, 'k>, found:
 /// Keeps what holds at first; what does not may hold where a flag is no longer what it was at first.
 fn keep_unless_flagged<'k>(
     machine: &mut Machine<'k>,
-    pass: &mut Pass<'_, 'k>,
+    pass: &mut BodyPass<'_, 'k>,
     bounds: Vec<Truth>,
     kind: CarryKind,
     found: &mut Vec<Fact>,
@@ -278,7 +290,7 @@ fn keep_unless_flagged<'k>(
 }
 
 /// Drops what others say more exactly.
-pub(super) fn subsume(facts: &mut Vec<Fact>) {
+pub(super) fn drop_subsumed(facts: &mut Vec<Fact>) {
     let num = |fact: &Fact| match fact.holds.node() {
         TruthNode::AtMostZero(num) => Some(num.clone()),
         TruthNode::Constant(_)

@@ -5,7 +5,7 @@ use crate::loops::relational::holds_initially;
 use spec::domain::{Bool as _, Number};
 
 use super::invariant::{Shape, Slot};
-use super::relational::{Carry, CarryKind, Fact, Pass};
+use super::relational::{BodyPass, Carried, CarryKind, Fact};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
@@ -13,13 +13,13 @@ use crate::terms::{Num, Truth};
 /// Suggests relations; those that do not hold at first are dropped.
 pub(super) fn propose_relations<'k>(
     machine: &mut Machine<'k>,
-    pass: &mut Pass<'_, 'k>,
+    pass: &mut BodyPass<'_, 'k>,
     found: &mut Vec<Fact>,
 ) {
     let mut all: Vec<Truth> = Vec::new();
     for (position, a) in pass.carries.iter().enumerate() {
         for b in &pass.carries[position + 1..] {
-            all.extend(of_two(pass, a, b));
+            all.extend(relate(pass, a, b));
         }
     }
     all.extend(propose_initial_places(machine, pass));
@@ -31,7 +31,7 @@ pub(super) fn propose_relations<'k>(
 }
 
 /// A pointer is where one of the pointers was at first.
-fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &Pass<'_, 'k>) -> Vec<Truth> {
+fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &BodyPass<'_, 'k>) -> Vec<Truth> {
     let inits = &pass.known.around.inits;
     let tiles = inits.iter().filter_map(Val::tile).filter(|tile| tile.ty.shape.is_empty()).cloned();
     let mut firsts = Vec::new();
@@ -39,8 +39,8 @@ fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &Pass<'_, 'k>) ->
         firsts.extend(machine.at(&tile, &[]).as_pointer().cloned());
     }
     let mut facts = Vec::new();
-    for plan in &pass.known.plans {
-        let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &plan.shape else { continue };
+    for invariant in &pass.known.invariants {
+        let Shape::Any { slot: Slot::Pointer { which, offset }, .. } = &invariant.shape else { continue };
         let is = |first: &crate::values::element::Pointer| {
             Num::var(*which).equals(&first.which).and(&Num::var(*offset).equals(&first.offset))
         };
@@ -50,7 +50,7 @@ fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &Pass<'_, 'k>) ->
 }
 
 /// What may hold of two carried numbers.
-fn of_two(pass: &Pass<'_, '_>, a: &Carry, b: &Carry) -> Vec<Truth> {
+fn relate(pass: &BodyPass<'_, '_>, a: &Carried, b: &Carried) -> Vec<Truth> {
     let kinds = (a.kind, b.kind);
     match kinds {
         (CarryKind::Lane(_), _) | (_, CarryKind::Lane(_)) | (CarryKind::Closed, CarryKind::Closed) => {
@@ -66,14 +66,14 @@ fn of_two(pass: &Pass<'_, '_>, a: &Carry, b: &Carry) -> Vec<Truth> {
     let mut facts = vec![a.value.at_most(&b.value), b.value.at_most(&a.value)];
     // Both move together: the distances from the first values are as the steps.
     if let (Some(step), Some(other)) = (step(pass, a), step(pass, b)) {
-        let moved = |carry: &Carry| carry.value.sub(&carry.first);
+        let moved = |carry: &Carried| carry.value.sub(&carry.first);
         facts.push(moved(a).mul(&other).equals(&moved(b).mul(&step)));
     }
     facts
 }
 
 /// How far a number moves where it moves, if that is the same in every iteration.
-fn step(pass: &Pass<'_, '_>, carry: &Carry) -> Option<Num> {
+fn step(pass: &BodyPass<'_, '_>, carry: &Carried) -> Option<Num> {
     let choices = carry.ends.iter().flat_map(|end| end.minus(&carry.start).choices());
     let mut moves = choices.filter(|step| step.value() != Some(0));
     moves.next().filter(|step| pass.mark.is_steady(step))

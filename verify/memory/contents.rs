@@ -27,7 +27,7 @@ pub(crate) fn assume_contents<'k>(
     let [which] = *pointer.may else { return false };
     let allocation = &machine.setup.allocations[which];
     if let Some(global) = &allocation.constant {
-        let fact = when.implies(&held(global, &pointer.offset, number, load.element));
+        let fact = when.implies(&read_constant(global, &pointer.offset, number, load.element));
         machine.solver.assume(&fact);
         return false;
     }
@@ -46,7 +46,7 @@ pub(crate) fn assume_contents<'k>(
 
 impl Allocation {
     /// Whether an aligned access of that type, inside, is to one whole element as the contract speaks of them.
-    pub(crate) fn has_whole(&self, element: Scalar) -> bool {
+    pub(crate) fn holds_elements_of(&self, element: Scalar) -> bool {
         let apart = self.alignment.is_multiple_of(element.bytes().max(1));
         element == self.element && element.is_integer() && apart
     }
@@ -57,7 +57,7 @@ const LISTED: usize = 256;
 
 /// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
 /// where there are many places. A place is where an element can be that is aligned.
-fn held(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
+fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
     let (bits, width) = (read.bits(), read.bytes() as usize);
     let stored = |element: usize| {
         let word = global.initial(element).unwrap_or(0).to_le_bytes();

@@ -9,7 +9,7 @@
 //! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
 //! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
-use crate::symbolic::access::address_lane;
+use crate::symbolic::ops::access::address_lane;
 use crate::values::element::Pointer;
 use crate::values::view::InitializingStore;
 use crate::values::view::{Addressing, Load};

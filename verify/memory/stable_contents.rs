@@ -21,8 +21,9 @@
 //! [`StableContents::again`].
 
 use crate::memory::suppositions::Ranges;
-use crate::race::{express_overlap, fresh_instance, may_alias};
-use crate::values::access::{Access, Target};
+use crate::race::instance::fresh_instance;
+use crate::race::overlap::{express_overlap, may_alias};
+use crate::values::access::{Access, AccessedLane};
 use crate::values::element::Element;
 use crate::values::view::Load;
 
@@ -33,7 +34,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-use crate::race::{copied, precedes};
+use crate::race::instance::{instantiate, precedes};
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
@@ -52,7 +53,7 @@ pub(crate) fn find_race_free_load<'k>(machine: &Machine<'k>, op: &'k Operation) 
 /// Whether a load is taken to give what the allocation held at launch.
 pub(crate) fn reads_launch_contents<'k>(machine: &mut Machine<'k>, which: usize, load: &Load<'k>) -> bool {
     let allocation = &machine.setup.allocations[which];
-    if !allocation.has_whole(load.element) || allocation.uninit {
+    if !allocation.holds_elements_of(load.element) || allocation.uninit {
         return false;
     }
     if !allocation.written || machine.setup.has(Flaw::ContentsOfWritten) {
@@ -76,12 +77,12 @@ pub(crate) fn find_stable_clause(
     element: Scalar,
 ) -> Option<Truth> {
     let allocation = &machine.setup.allocations[which];
-    let clause = allocation.contents.as_ref().filter(|_| allocation.has_whole(element))?;
+    let clause = allocation.contents.as_ref().filter(|_| allocation.holds_elements_of(element))?;
     let holds = machine.setup.of_element(clause, number);
-    if !machine.stable.kept.contains_key(&which) {
+    if !machine.stable.ranges.contains_key(&which) {
         suppose_stable(machine, which);
     }
-    let ranges = machine.stable.kept.get(&which)?.as_ref()?;
+    let ranges = machine.stable.ranges.get(&which)?.as_ref()?;
     Some(ranges.iter().fold(holds, |any, (lo, hi)| any.or(&between(number, *lo, *hi))))
 }
 
@@ -92,7 +93,7 @@ fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
     let overlaps = |other: usize| other != parameter && machine.setup.may_overlap(other, parameter);
     let overlapped = (0..machine.kernel.params.len()).any(overlaps);
     let can = allocation.contents.is_some() && !allocation.uninit && !overlapped;
-    machine.stable.kept.entry(which).or_insert_with(|| can.then(Ranges::new));
+    machine.stable.ranges.entry(which).or_insert_with(|| can.then(Ranges::new));
     // What was stored before now was not asked.
     machine.stable.wrong |= can;
 }
@@ -101,7 +102,7 @@ fn suppose_stable(machine: &mut Machine<'_>, which: usize) {
 pub(crate) fn check_store_keeps<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
-    target: &Target,
+    target: &AccessedLane,
     element: &Element,
     scalar: Option<Scalar>,
 ) {
@@ -109,16 +110,17 @@ pub(crate) fn check_store_keeps<'k>(
         return;
     }
     for which in target.pointer.may.iter() {
-        let Some(Some(ranges)) = machine.stable.kept.get(which).cloned() else { continue };
+        let Some(Some(ranges)) = machine.stable.ranges.get(which).cloned() else { continue };
         let plain = matches!(op.op, Op::StorePtrTko | Op::StoreViewTko);
-        let next = match scalar.filter(|scalar| plain && machine.setup.allocations[*which].has_whole(*scalar))
+        let next = match scalar
+            .filter(|scalar| plain && machine.setup.allocations[*which].holds_elements_of(*scalar))
         {
             Some(scalar) => find_ranges_kept(machine, *which, target, element, scalar, ranges.clone()),
             None => None,
         };
         if next.as_ref() != Some(&ranges) {
             machine.stable.wrong = true;
-            machine.stable.kept.insert(*which, next);
+            machine.stable.ranges.insert(*which, next);
         }
     }
 }
@@ -127,12 +129,12 @@ pub(crate) fn check_store_keeps<'k>(
 fn find_ranges_kept(
     machine: &mut Machine<'_>,
     which: usize,
-    target: &Target,
+    target: &AccessedLane,
     element: &Element,
     scalar: Scalar,
     mut ranges: Ranges,
 ) -> Option<Ranges> {
-    let number = element.as_int().map(|int| spoken(int, scalar))?;
+    let number = element.as_int().map(|int| number_in_clause(int, scalar))?;
     let holds = find_stable_clause(machine, which, &number, scalar)?.and(&element.undetermined.not());
     let here = target.pointer.which.equals(&Num::constant(i128::try_from(which).unwrap_or(-1)));
     let path = machine.state.path.and(&target.active).and(&here);
@@ -164,7 +166,7 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>])
             if machine.stable.stale.contains(&position) || !may_alias(machine, write, load) {
                 continue;
             }
-            let earlier = copied(write, &mut other);
+            let earlier = instantiate(write, &mut other);
             let before = precedes(&earlier, load);
             if crate::smt::lower::is_false(&before) {
                 continue;
@@ -181,6 +183,6 @@ pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>])
 }
 
 /// The number of an integer as contents speak of it.
-fn spoken(int: &SymbolicInt, scalar: Scalar) -> Num {
+fn number_in_clause(int: &SymbolicInt, scalar: Scalar) -> Num {
     if scalar.bits() == 1 { int.unsigned() } else { int.signed() }
 }

@@ -14,7 +14,7 @@ pub(crate) struct StableContents {
     /// Those of which that is not certain.
     pub(super) stale: BTreeSet<usize>,
     /// By allocation, what every element keeps beside its clause; none where it does not.
-    pub(super) kept: BTreeMap<usize, Option<Ranges>>,
+    pub(super) ranges: BTreeMap<usize, Option<Ranges>>,
     /// Whether something was taken to hold that does not.
     pub(super) wrong: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) struct StableContents {
 impl StableContents {
     /// Whether anything is taken to hold, of which only the end of the run says that it does.
     pub(crate) fn is_open(&self) -> bool {
-        !self.hoped.is_empty() || !self.kept.is_empty()
+        !self.hoped.is_empty() || !self.ranges.is_empty()
     }
 
     /// Whether something was taken to hold that does not: then nothing that was found counts.
@@ -32,7 +32,7 @@ impl StableContents {
 
     /// The same, without what was wrong, for another run. Every run leaves less to be taken, or ranges beside a clause,
     /// of which there are only so many; so there is a last one.
-    pub(crate) fn again(self) -> Self {
+    pub(crate) fn without_wrong(self) -> Self {
         StableContents { hoped: BTreeSet::new(), wrong: false, ..self }
     }
 }

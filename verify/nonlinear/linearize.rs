@@ -6,7 +6,7 @@ use z3::SatResult;
 use crate::budget::effort;
 use crate::nonlinear::lemmas::equations;
 use crate::nonlinear::lemmas::instances::Instances;
-use crate::smt::context::Lazy;
+use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, in_range};
 use crate::smt::solver::Answer;
 use crate::terms::{Num, Truth, Variables};
@@ -16,7 +16,7 @@ const STEPS: u32 = 400_000;
 
 /// A solver for questions without products.
 pub(crate) struct Linear {
-    inner: Lazy,
+    inner: LazySolver,
     lowered: Lowered,
     instances: Instances,
 }
@@ -25,7 +25,7 @@ impl Linear {
     /// A solver that gives up after so many steps, or earlier.
     pub(crate) fn new(rlimit: u32) -> Self {
         Linear {
-            inner: Lazy::new(rlimit.min(STEPS)),
+            inner: LazySolver::new(rlimit.min(STEPS)),
             lowered: Lowered::opaque(),
             instances: Instances::default(),
         }

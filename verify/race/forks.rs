@@ -22,7 +22,7 @@ use crate::terms::Truth;
 const FORKS: usize = 4;
 
 /// Token order where a condition holds.
-pub(crate) struct Part<'k> {
+pub(crate) struct OrderedPart<'k> {
     pub(crate) when: Truth,
     pub(crate) order: TokenOrder<'k>,
 }
@@ -38,7 +38,7 @@ pub(crate) fn record_fork<'k>(machine: &mut Machine<'k>, op: &'k Operation, hold
 }
 
 /// The parts that the runs of a block are divided into.
-pub(crate) fn parts<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec<Part<'k>> {
+pub(crate) fn divide_by_forks<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec<OrderedPart<'k>> {
     let mut ways = vec![(Truth::constant(true), BTreeMap::new())];
     for fork in forks {
         let taking = |(when, taken): &(Truth, BTreeMap<usize, usize>)| {
@@ -51,6 +51,6 @@ pub(crate) fn parts<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec<Part<'k>>
         };
         ways = ways.iter().flat_map(taking).collect();
     }
-    let part = |(when, taken)| Part { when, order: TokenOrder::taking(kernel, taken) };
+    let part = |(when, taken)| OrderedPart { when, order: TokenOrder::taking(kernel, taken) };
     ways.into_iter().map(part).collect()
 }

@@ -7,14 +7,15 @@
 //! turns, each release by the block of the exchange before it. If the exchange acquires, everything between the exchange and
 //! the release of one block happens before what comes behind the exchange of the next.
 
+use crate::race::instance::fresh_instance;
+use crate::race::overlap::may_alias;
 use crate::race::tickets::holds_where_racing;
-use crate::race::{fresh_instance, may_alias};
-use crate::symbolic::access::bytes_overlap;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 
-use crate::race::copied;
+use crate::race::instance::instantiate;
 use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
@@ -22,7 +23,7 @@ use crate::terms::{Num, Substitution, Truth};
 
 impl Access<'_> {
     /// Whether it takes a lock: with which number it finds the place free.
-    fn takes(&self) -> Option<Num> {
+    fn acquired_value(&self) -> Option<Num> {
         let exchange = self.exchange.as_ref()?;
         let (free, taken) = (exchange.operand.value()?, exchange.desired.as_ref()?.value()?);
         let takes = self.op.op == Op::AtomicCasTko && self.is_once() && self.manner.acquires();
@@ -41,14 +42,14 @@ pub(crate) fn hold_one_lock<'k>(
     other: &mut Substitution,
 ) -> bool {
     for lock in accesses {
-        let Some(free) = lock.takes() else { continue };
+        let Some(free) = lock.acquired_value() else { continue };
         let behind = |access: &&Access<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
         if !pair.iter().all(behind) {
             continue;
         }
-        let moved = copied(lock, other);
+        let moved = instantiate(lock, other);
         let place = bytes_overlap(machine, (&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
-        let both = has(lock, &free).and(&has(&moved, &free)).and(&place);
+        let both = is_free(lock, &free).and(&is_free(&moved, &free)).and(&place);
         if holds_where_racing(machine, race, &both)
             && acquires_in_turn(machine, accesses, order, race, lock, pair)
         {
@@ -67,15 +68,15 @@ fn acquires_in_turn<'k>(
     lock: &Access<'k>,
     pair: [&Access<'k>; 2],
 ) -> bool {
-    let Some(free) = lock.takes() else { return false };
+    let Some(free) = lock.acquired_value() else { return false };
     let mut third = fresh_instance(machine, &[]);
-    let own = copied(lock, &mut third);
+    let own = instantiate(lock, &mut third);
     let mut releases = 0;
     for write in accesses.iter().filter(|access| access.manner.writes) {
         if std::ptr::eq(write.op, lock.op) || !may_alias(machine, write, lock) {
             continue;
         }
-        let writer = copied(write, &mut third);
+        let writer = instantiate(write, &mut third);
         let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
         let here = race.and(&writer.when).and(&overlap);
         if machine.solver.check(&here) == Answer::Impossible {
@@ -94,7 +95,7 @@ fn acquires_in_turn<'k>(
             coverage.latest && coverage.earlier && access.position < write.position
         };
         let place = bytes_overlap(machine, (&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
-        let is_mine = has(&own, &free).and(&place);
+        let is_mine = is_free(&own, &free).and(&place);
         if releases > 1
             || !gives_back
             || !pair.iter().all(before)
@@ -107,7 +108,7 @@ fn acquires_in_turn<'k>(
 }
 
 /// Whether an exchange has given its block the lock.
-fn has(lock: &Access<'_>, free: &Num) -> Truth {
+fn is_free(lock: &Access<'_>, free: &Num) -> Truth {
     lock.exchange
         .as_ref()
         .map_or(Truth::constant(false), |exchange| lock.when.and(&exchange.found.equals(free)))

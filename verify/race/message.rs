@@ -5,16 +5,17 @@
 //! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
 //! has read one of those.
 
+use crate::race::instance::fresh_instance;
+use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
-use crate::race::{fresh_instance, may_alias};
-use crate::symbolic::access::bytes_overlap;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
+use crate::race::instance::{instantiate, precedes};
 use crate::race::token_order::TokenOrder;
-use crate::race::{copied, precedes};
 use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
@@ -90,7 +91,7 @@ pub(crate) fn is_handed_over<'k>(
             continue;
         }
         let heard = match &mut of {
-            Some(copy) => copied(acquire, copy),
+            Some(copy) => instantiate(acquire, copy),
             None => acquire.clone(),
         };
         let missed = race.and(&heard.when.not());
@@ -127,7 +128,7 @@ fn is_of_release<'k>(
         if !may_alias(machine, write, heard) {
             continue;
         }
-        let writer = copied(write, &mut third);
+        let writer = instantiate(write, &mut third);
         let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&heard.pointer, heard.bytes));
         let same = match (&writer.value, &heard.value) {
             (Some(x), Some(y)) if writer.bytes == heard.bytes => x.equals(y),

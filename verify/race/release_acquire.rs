@@ -21,7 +21,7 @@ pub(crate) struct Flow {
 
 /// A release and an acquire by which one access may happen before another.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Handover<'k> {
+pub(crate) struct ReleaseAcquire<'k> {
     pub(crate) release: &'k Operation,
     pub(crate) acquire: &'k Operation,
 }
@@ -40,13 +40,13 @@ impl Flow {
     }
 
     /// How `first` may happen before `second`, an access of another block: by which release and which acquire last.
-    pub(crate) fn handover<'k>(
+    pub(crate) fn find_release_acquire<'k>(
         &self,
         accesses: &[Access<'k>],
         first: &Access<'k>,
         second: &Access<'k>,
         may_meet: impl Fn(&Access<'k>, &Access<'k>) -> bool,
-    ) -> Option<Handover<'k>> {
+    ) -> Option<ReleaseAcquire<'k>> {
         let same = |a: &Access<'k>, b: &Access<'k>| std::ptr::eq(a.op, b.op);
         let wide = |manner: &Manner| manner.reaches_other_blocks();
         let mut known: Vec<&Access<'k>> = Vec::new();
@@ -68,7 +68,7 @@ impl Flow {
                 };
                 for acquire in accesses.iter().filter(hears) {
                     if same(acquire, second) || self.is_behind(acquire.op, second.op) {
-                        return Some(Handover { release: release.op, acquire: acquire.op });
+                        return Some(ReleaseAcquire { release: release.op, acquire: acquire.op });
                     }
                     if !known.iter().any(|one| same(one, acquire)) {
                         known.push(acquire);

@@ -9,8 +9,9 @@
 //! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
 //! likes, as to set it back: no update comes after that.
 
-use crate::race::{fresh_instance, may_alias};
-use crate::symbolic::access::bytes_overlap;
+use crate::race::instance::fresh_instance;
+use crate::race::overlap::may_alias;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::access::Exchange;
 use crate::values::element::Value;
@@ -18,7 +19,7 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
-use crate::race::copied;
+use crate::race::instance::instantiate;
 use crate::race::message::Side;
 use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Answer;
@@ -34,7 +35,7 @@ impl Access<'_> {
     }
 
     /// Whether it counts: adds 1, once.
-    fn draws(&self) -> bool {
+    fn draws_ticket(&self) -> bool {
         let one = |exchange: &Exchange| exchange.operand.value() == Some(1);
         let adds = self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Add);
         adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
@@ -82,8 +83,8 @@ pub(crate) fn draw_distinct_tickets<'k>(
     race: &Truth,
     other: &mut Substitution,
 ) -> bool {
-    for draw in accesses.iter().filter(|access| access.draws()) {
-        let moved = copied(draw, other);
+    for draw in accesses.iter().filter(|access| access.draws_ticket()) {
+        let moved = instantiate(draw, other);
         let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
         let both = draw.when.and(&moved.when);
         let place = bytes_overlap(machine, (&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
@@ -111,19 +112,19 @@ pub(crate) fn is_ordered_by_count<'k>(
     taker: &mut Side<'_, 'k>,
 ) -> bool {
     let second = taker.access;
-    for draw in accesses.iter().filter(|access| access.draws() && access.manner.releases()) {
+    for draw in accesses.iter().filter(|access| access.draws_ticket() && access.manner.releases()) {
         let given = order.coverage(giver.op, draw.op);
         if !(given.latest && given.earlier && giver.position < draw.position) {
             continue;
         }
         let mut own = |access: &Access<'k>| match &mut taker.copy {
-            Some(copy) => copied(access, copy),
+            Some(copy) => instantiate(access, copy),
             None => access.clone(),
         };
         let drawn = own(draw);
         let heard: Vec<Access<'k>> = accesses
             .iter()
-            .filter(|access| hears(order, draw, access) && access.leads(second))
+            .filter(|access| waits_for_place(order, draw, access) && access.leads(second))
             .filter(|access| order.coverage(access.op, second.op).latest)
             .map(own)
             .collect();
@@ -174,7 +175,7 @@ pub(crate) fn find_initial_value<'k>(
     let allocation = &machine.setup.allocations[which];
     let (Some(clause), false) = (&allocation.contents, allocation.uninit) else { return None };
     let element = machine.kernel.tile(*access.op.results.first()?).element.scalar()?;
-    if !allocation.has_whole(element) {
+    if !allocation.holds_elements_of(element) {
         return None;
     }
     let greatest = greatest_signed(bits);
@@ -197,7 +198,7 @@ fn is_only_counted<'k>(
         if std::ptr::eq(write.op, drawn.op) || !may_alias(machine, write, drawn) {
             continue;
         }
-        let writer = copied(write, &mut third);
+        let writer = instantiate(write, &mut third);
         let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&drawn.pointer, drawn.bytes));
         let here = race.and(&writer.when).and(&overlap);
         if machine.solver.check(&here) == Answer::Impossible {
@@ -209,7 +210,7 @@ fn is_only_counted<'k>(
         if !(own.leads(write) && order.coverage(own.op, write.op).latest) {
             return false;
         }
-        let own = copied(own, &mut third);
+        let own = instantiate(own, &mut third);
         let place = bytes_overlap(machine, (&own.pointer, own.bytes), (&drawn.pointer, drawn.bytes));
         if !(holds_where_racing(machine, &here, &own.when.and(&place)) && is_last(machine, &here, &own)) {
             return false;
@@ -220,7 +221,7 @@ fn is_only_counted<'k>(
 
 /// Whether an access acquires what an update of its block has observed: the update itself, or what reads the place
 /// behind it.
-fn hears<'k>(order: &TokenOrder<'k>, draw: &Access<'k>, access: &Access<'k>) -> bool {
+fn waits_for_place<'k>(order: &TokenOrder<'k>, draw: &Access<'k>, access: &Access<'k>) -> bool {
     let behind =
         || access.iterations.is_empty() && draw.leads(access) && order.coverage(draw.op, access.op).latest;
     let acquires = access.manner.acquires() && access.manner.reaches_other_blocks();

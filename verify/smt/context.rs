@@ -14,23 +14,23 @@ thread_local! {
 
 /// Does something with a context of its own: what z3 answers within its budget depends on what the context has seen before. The
 /// first that asks has the one that the thread has anyway.
-pub(crate) fn alone<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
+pub(crate) fn in_own_context<T: Send + Sync>(work: impl FnOnce() -> T + Send + Sync) -> T {
     if ASKED.get() { z3::with_z3_config(&z3::Config::new(), work) } else { work() }
 }
 
 /// A solver with a limit of steps for a question.
 #[derive(Debug)]
-pub(crate) struct Lazy {
+pub(crate) struct LazySolver {
     rlimit: u32,
     /// The limits that z3 has.
     set: (u32, Option<u32>),
     made: Option<z3::Solver>,
 }
 
-impl Lazy {
+impl LazySolver {
     /// One that gives up after so many steps.
     pub(crate) fn new(rlimit: u32) -> Self {
-        Lazy { rlimit, set: (0, None), made: None }
+        LazySolver { rlimit, set: (0, None), made: None }
     }
 
     /// Changes the limit.

@@ -7,7 +7,7 @@ use z3::SatResult;
 
 use crate::budget::effort;
 use crate::nonlinear::linearize::Linear;
-use crate::smt::context::Lazy;
+use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
 use crate::smt::script::Scripts;
 use crate::terms::{AtomId, BoolVar, Num, Truth, Values, Var, Variables, var_info};
@@ -43,7 +43,7 @@ pub(crate) struct Aside {
 
 /// A solver with facts.
 pub(crate) struct Solver {
-    inner: Lazy,
+    inner: LazySolver,
     lowered: Lowered,
     linear: Linear,
     rlimit: u32,
@@ -52,7 +52,7 @@ pub(crate) struct Solver {
     version: u64,
     versions: u64,
     /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
-    pub(crate) optimist: bool,
+    pub(crate) assume_no_wrap: bool,
     /// What would have to hold for that to be right, with where.
     pub(crate) doubts: Vec<(Truth, Truth)>,
     /// Whether it gave up on whether the latest number wraps.
@@ -64,7 +64,7 @@ pub(crate) struct Solver {
     /// What natural launches keep: arithmetic does not wrap, and no extent of a view is zero or negative.
     pub(crate) natural: Vec<Truth>,
     /// What would have to hold for loops to carry nothing that is in doubt, with where.
-    pub(crate) regrets: Vec<(Truth, Truth)>,
+    pub(crate) loop_regrets: Vec<(Truth, Truth)>,
     /// Queries that reached z3.
     pub(crate) queries: u64,
     /// The questions as scripts, where they are wanted.
@@ -97,7 +97,7 @@ impl Solver {
     /// machine's load.
     pub(crate) fn new(rlimit: u32) -> Self {
         Solver {
-            inner: Lazy::new(rlimit),
+            inner: LazySolver::new(rlimit),
             linear: Linear::new(rlimit),
             rlimit,
             lowered: Lowered::default(),
@@ -105,13 +105,13 @@ impl Solver {
             decided: HashMap::new(),
             version: 0,
             versions: 0,
-            optimist: false,
+            assume_no_wrap: false,
             doubts: Vec::new(),
             gives_up: false,
             gave_up: HashSet::new(),
             seeks_natural: false,
             natural: Vec::new(),
-            regrets: Vec::new(),
+            loop_regrets: Vec::new(),
             queries: 0,
             scripts: None,
         }

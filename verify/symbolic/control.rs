@@ -12,7 +12,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-use crate::loops::{Clock, Loop};
+use crate::loops::{IterationVariables, Loop};
 use crate::smt::solver::Answer;
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
@@ -57,13 +57,13 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
         };
         let around = Loop {
             inits: inits.clone(),
-            clock: Clock::counted(&number, &variable, &counter.lower, &counter.step),
+            iteration: IterationVariables::of_for(&number, &variable, &counter.lower, &counter.step),
             enter: enter.clone(),
             limits: vec![counter.lower.clone(), counter.upper.clone()],
             completes: !may_keep_control(&op.regions[0]),
         };
         let mut known = infer_invariants(machine, around, &mut body);
-        let left = known.take_left().unwrap_or_else(|| {
+        let left = known.take_exits().unwrap_or_else(|| {
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
             machine.state.path = here.and(&head.facts);
@@ -167,10 +167,15 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
             run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, heads))
         };
         let enter = Truth::constant(true);
-        let around =
-            Loop { inits, clock: Clock::plain(&number, 1), enter, limits: Vec::new(), completes: false };
+        let around = Loop {
+            inits,
+            iteration: IterationVariables::of_loop(&number, 1),
+            enter,
+            limits: Vec::new(),
+            completes: false,
+        };
         let mut known = infer_invariants(machine, around, &mut body);
-        let later = known.take_left().unwrap_or_else(|| {
+        let later = known.take_exits().unwrap_or_else(|| {
             let head = build_header(machine, &known, &number.sub(&Num::constant(1)), &entering);
             machine.state.path = entering.and(&head.facts);
             run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, &head.values))

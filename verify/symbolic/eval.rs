@@ -1,20 +1,16 @@
 //! The element of a tile at a lane.
 
-use crate::symbolic::aggregate::evaluate_aggregate;
-use crate::symbolic::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
-use crate::symbolic::loads::evaluate_load;
+use crate::symbolic::ops::aggregate::evaluate_aggregate;
+use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
+use crate::symbolic::ops::loads::evaluate_load;
 use crate::symbolic::require::require;
 use crate::values::element::{Element, Value};
-use crate::values::literals::advanced;
-use crate::values::literals::arbitrary;
-use crate::values::literals::iota;
-use crate::values::literals::literal;
-use crate::values::literals::moved;
-use crate::values::literals::moved_pointer;
-use crate::values::literals::unknown;
+use crate::values::literals::{
+    advance_element, arbitrary_element, iota, literal, map_index, offset_pointer, unknown_element,
+};
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Int as _, Number};
+use spec::domain::{Bool as _, Number};
 use spec::ops::shape;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
@@ -33,16 +29,16 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
         Kind::Splat(element) => element.clone(),
         Kind::Constant(constant) => literal(&tile.ty, constant, lane),
         Kind::Iota => iota(&tile.ty, lane),
-        Kind::Moved(source, how) => {
-            let from = moved(*how, &tile.ty.shape, &source.ty.shape, lane);
+        Kind::Mapped(source, how) => {
+            let from = map_index(*how, &tile.ty.shape, &source.ty.shape, lane);
             machine.at(source, &from)
         }
-        Kind::Recast(source) => bitcast_element(machine, &tile.ty, source, lane),
+        Kind::Bitcast(source) => bitcast_element(machine, &tile.ty, source, lane),
         Kind::Repacked(source) => repack_element(machine, &tile.ty, source, lane),
         Kind::Address { pointer, exact } => {
             evaluate_address(machine, pointer, lane, &mut Symbolic::replaying(exact))
         }
-        Kind::Pointed { address, exact } => {
+        Kind::FromAddress { address, exact } => {
             evaluate_pointed(machine, address, lane, &mut Symbolic::replaying(exact))
         }
         Kind::Cat(first, second, axis) => {
@@ -53,7 +49,7 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let from = shape::extract(lane, number, &tile.ty.shape);
             machine.at(whole, &from)
         }
-        Kind::Replaced { whole, number, part } => {
+        Kind::Inserted { whole, number, part } => {
             let (inside, from) = shape::insert(lane, number, &part.ty.shape);
             evaluate_either(machine, &inside, (part, &from), (whole, lane))
         }
@@ -61,14 +57,14 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let args: Vec<Element> = args.iter().map(|arg| machine.at(arg, lane)).collect();
             let mut domain = Symbolic::replaying(exact);
             let to = tile.scalar().unwrap_or(Scalar::I64);
-            apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown(&tile.ty))
+            apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown_element(&tile.ty))
         }
         Kind::Select(condition, then, otherwise) => {
             select_element(machine, [condition, then, otherwise], lane)
         }
         Kind::Offset { pointer, index, bytes, exact } => {
             let (pointer, index) = (machine.at(pointer, lane), machine.at(index, lane));
-            moved_pointer(&mut Symbolic::replaying(exact), &pointer, &index, *bytes)
+            offset_pointer(&mut Symbolic::replaying(exact), &pointer, &index, *bytes)
         }
         Kind::Either(condition, then, otherwise) => {
             let (then, otherwise) = (machine.at(then, lane), machine.at(otherwise, lane));
@@ -78,15 +74,15 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let load = Rc::clone(load);
             evaluate_load(machine, &load, lane)
         }
-        Kind::Gathered(gathered) => {
-            let gathered = Rc::clone(gathered);
-            evaluate_aggregate(machine, &tile.ty, &gathered, lane)
+        Kind::Aggregate(aggregate) => {
+            let aggregate = Rc::clone(aggregate);
+            evaluate_aggregate(machine, &tile.ty, &aggregate, lane)
         }
         Kind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
-        Kind::Doubted(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),
-        Kind::Advanced { start, step, count } => {
+        Kind::WithDoubts(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),
+        Kind::AddRec { start, step, count } => {
             let start = machine.at(start, lane);
-            advanced(&start, &step.mul(count))
+            advance_element(&start, &step.mul(count))
         }
     }
 }
@@ -121,8 +117,8 @@ fn evaluate_either<'k>(
 }
 
 /// An arbitrary determined element; a pointer goes into one of these allocations.
-fn arbitrary_element(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) -> Element {
-    let element = arbitrary(ty, may);
+fn pick_arbitrary(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) -> Element {
+    let element = arbitrary_element(ty, may);
     if let Some(pointer) = element.as_pointer() {
         let is = |which: &usize| pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(-1)));
         let one = may.iter().fold(Truth::constant(may.is_empty()), |any, which| any.or(&is(which)));
@@ -131,14 +127,14 @@ fn arbitrary_element(machine: &mut Machine<'_>, ty: &TileType, may: &[usize]) ->
     element
 }
 
-/// An element that a loop carries: arbitrary, within what is known of it.
+/// An element that a loop carries: arbitrary_element, within what is known of it.
 fn evaluate_carried<'k>(
     machine: &mut Machine<'k>,
     ty: &TileType,
     carried: &Carried<'k>,
     lane: &[Num],
 ) -> Element {
-    let mut element = arbitrary_element(machine, ty, &carried.may);
+    let mut element = pick_arbitrary(machine, ty, &carried.may);
     let (is_first, first) = (&carried.first.0, machine.at(&carried.first.1, lane));
     element.undetermined = first.undetermined.clone();
     let mut facts = is_first.implies(&first.same_value(&element));
@@ -198,7 +194,7 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let decisions = domain.decisions();
     let exact = keep_decisions(machine, decisions);
     let tile = Node::tile(ty, Kind::Apply { op, args, exact });
-    machine.state.memoize(&tile, &lane, &element.unwrap_or_else(|| unknown(ty)));
+    machine.state.memoize(&tile, &lane, &element.unwrap_or_else(|| unknown_element(ty)));
     require(machine, op, required, None);
     tile
 }
@@ -213,7 +209,7 @@ pub(crate) fn run_offset<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Ti
         ElementType::Pointer(pointee) | ElementType::Scalar(pointee) => pointee.bytes(),
     };
     let mut domain = machine.domain(&Truth::constant(true));
-    let element = moved_pointer(&mut domain, &from, &by, bytes);
+    let element = offset_pointer(&mut domain, &from, &by, bytes);
     let decisions = domain.decisions();
     let exact = keep_decisions(machine, decisions);
     let tile = Node::tile(ty, Kind::Offset { pointer, index, bytes, exact });

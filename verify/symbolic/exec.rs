@@ -1,18 +1,18 @@
 //! Running a kernel's operations over terms.
 
 use crate::race::forks::record_fork;
-use crate::symbolic::access::bind_array;
-use crate::symbolic::bits::convert_pointer;
 use crate::symbolic::control::{run_for, run_loop};
 use crate::symbolic::eval::{run_elementwise, run_offset};
 use crate::symbolic::exit::Exit;
 use crate::symbolic::exit::ExitKind;
 use crate::symbolic::exit::merge;
-use crate::symbolic::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
-use crate::symbolic::mma::run_mma;
-use crate::symbolic::reduce::run_reduce;
+use crate::symbolic::ops::access::bind_array;
+use crate::symbolic::ops::bits::convert_pointer;
+use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
+use crate::symbolic::ops::mma::run_mma;
+use crate::symbolic::ops::reduce::run_reduce;
+use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
 use crate::symbolic::require::{require, require_branch};
-use crate::symbolic::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
 use crate::values::element::{Element, Value};
 use crate::values::view::TensorView;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Kind, Move, Node, Tile};
+use crate::values::tile::{IndexMap, Kind, Node, Tile};
 
 /// Runs a block; gives every way that control leaves it.
 pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<Exit<'k>> {
@@ -124,11 +124,11 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
             None => return,
         },
         Core::Iota => Node::tile(ty(), Kind::Iota),
-        Core::Reshape => Node::tile(ty(), Kind::Moved(machine.tile(op.operands[0]), Move::Reshape)),
-        Core::Broadcast => Node::tile(ty(), Kind::Moved(machine.tile(op.operands[0]), Move::Broadcast)),
+        Core::Reshape => Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), IndexMap::Reshape)),
+        Core::Broadcast => Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), IndexMap::Broadcast)),
         Core::Permute => {
-            let how = Move::Permute(&op.attributes.permutation);
-            Node::tile(ty(), Kind::Moved(machine.tile(op.operands[0]), how))
+            let how = IndexMap::Permute(&op.attributes.permutation);
+            Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), how))
         }
         Core::Select => {
             let [condition, then, otherwise] = [0, 1, 2].map(|position| machine.tile(op.operands[position]));
@@ -145,12 +145,12 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
             }
         },
         Core::Offset => run_offset(machine, op),
-        Core::Bitcast => Node::tile(ty(), Kind::Recast(machine.tile(op.operands[0]))),
+        Core::Bitcast => Node::tile(ty(), Kind::Bitcast(machine.tile(op.operands[0]))),
         Core::Pack | Core::Unpack => Node::tile(ty(), Kind::Repacked(machine.tile(op.operands[0]))),
         Core::IntToPtr | Core::PtrToInt => convert_pointer(machine, op),
         Core::PtrToPtr => {
             let source = machine.tile(op.operands[0]);
-            Node::tile(ty(), Kind::Moved(source, Move::Reshape))
+            Node::tile(ty(), Kind::Mapped(source, IndexMap::Reshape))
         }
         Core::Cat => {
             let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
@@ -164,7 +164,7 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
         Core::Insert => {
             let (part, whole) = (machine.tile(op.operands[0]), machine.tile(op.operands[1]));
             let number = run_slice(machine, op, &op.operands[2..], &part.ty.shape, &whole.ty.shape);
-            Node::tile(ty(), Kind::Replaced { whole, number, part })
+            Node::tile(ty(), Kind::Inserted { whole, number, part })
         }
         Core::Reduce | Core::Scan => return run_reduce(machine, op),
         Core::Mmaf | Core::Mmai | Core::MmafScaled => return run_mma(machine, op, core),

@@ -145,7 +145,7 @@ impl<'k> Machine<'k> {
     /// A domain for one application here, under a condition beside the path.
     pub(crate) fn domain(&mut self, condition: &Truth) -> Symbolic<'_> {
         if self.state.mode == Mode::Propose {
-            return Symbolic::guessing();
+            return Symbolic::proposing();
         }
         self.solver.seeks_natural = self.inference.is_some() && self.state.mode == Mode::Record;
         let never = self.setup.has(Flaw::NothingWraps);

@@ -6,7 +6,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use std::time::Instant;
 
-use spec::domain::{Bool as _, Number};
+use spec::domain::Bool as _;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 

@@ -67,7 +67,7 @@ pub(crate) struct Access<'k> {
 }
 
 /// One lane of a memory operation.
-pub(crate) struct Target {
+pub(crate) struct AccessedLane {
     pub(crate) active: Truth,
     pub(crate) pointer: Pointer,
     pub(crate) undetermined: Truth,
@@ -91,7 +91,7 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// The same of another copy.
-    pub(crate) fn copied(&self, other: &mut Substitution) -> Self {
+    pub(crate) fn instantiate(&self, other: &mut Substitution) -> Self {
         Exchange {
             found: other.num(&self.found),
             operand: other.num(&self.operand),

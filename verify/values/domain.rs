@@ -49,7 +49,7 @@ impl<'s> Symbolic<'s> {
     }
 
     /// Assumes that nothing wraps.
-    pub(crate) fn guessing() -> Self {
+    pub(crate) fn proposing() -> Self {
         Symbolic { required: Vec::new(), undetermined: Truth::constant(false), wraps: Wraps::Guess }
     }
 
@@ -80,10 +80,10 @@ impl<'s> Symbolic<'s> {
                         if !proved {
                             solver.note_natural(&under, &fits);
                         }
-                        if solver.optimist && !proved {
+                        if solver.assume_no_wrap && !proved {
                             solver.doubts.push((under, fits));
                         }
-                        proved || solver.optimist
+                        proved || solver.assume_no_wrap
                     };
                 solver.gives_up |= hopeless;
                 exact.push(fits);

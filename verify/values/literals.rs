@@ -11,7 +11,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 use crate::terms::{Num, Truth};
 use crate::values::domain::{Symbolic, SymbolicInt};
 use crate::values::float::Real;
-use crate::values::tile::Move;
+use crate::values::tile::IndexMap;
 
 /// `iota` at a lane.
 pub(crate) fn iota(ty: &TileType, lane: &[Num]) -> Element {
@@ -20,11 +20,11 @@ pub(crate) fn iota(ty: &TileType, lane: &[Num]) -> Element {
 }
 
 /// Where an element was before it moved.
-pub(crate) fn moved(how: Move<'_>, shape: &[u32], source: &[u32], lane: &[Num]) -> Vec<Num> {
+pub(crate) fn map_index(how: IndexMap<'_>, shape: &[u32], source: &[u32], lane: &[Num]) -> Vec<Num> {
     match how {
-        Move::Reshape => shape::reshape(lane, shape, source),
-        Move::Broadcast => shape::broadcast(lane, source),
-        Move::Permute(permutation) => shape::permute(lane, permutation),
+        IndexMap::Reshape => shape::reshape(lane, shape, source),
+        IndexMap::Broadcast => shape::broadcast(lane, source),
+        IndexMap::Permute(permutation) => shape::permute(lane, permutation),
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn literal(ty: &TileType, constant: &Constant, lane: &[Num]) -> Eleme
             let known = place.value().and_then(|place| literals.get(usize::try_from(place).ok()?));
             match known {
                 Some(literal) => integer(scalar, signed(scalar, *literal)),
-                None => listed(scalar, literals, &place),
+                None => choose_literal(scalar, literals, &place),
             }
         }
     }
@@ -60,7 +60,7 @@ pub(crate) fn float(scalar: Scalar, constant: &Constant) -> Real {
 }
 
 /// One of a list, by its place; long lists are cut to what their range says.
-pub(crate) fn listed(scalar: Scalar, literals: &[Literal], place: &Num) -> Element {
+pub(crate) fn choose_literal(scalar: Scalar, literals: &[Literal], place: &Num) -> Element {
     let values: Vec<i128> = literals.iter().map(|literal| signed(scalar, *literal)).collect();
     let (lo, hi) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
     if values.len() > 256 {
@@ -103,12 +103,12 @@ pub(crate) fn signed(scalar: Scalar, literal: Literal) -> i128 {
 }
 
 /// An element of which nothing is known.
-pub(crate) fn unknown(ty: &TileType) -> Element {
-    Element { undetermined: Truth::fresh(), ..arbitrary(ty, &[]) }
+pub(crate) fn unknown_element(ty: &TileType) -> Element {
+    Element { undetermined: Truth::fresh(), ..arbitrary_element(ty, &[]) }
 }
 
 /// An arbitrary determined element; a pointer goes anywhere in one of these allocations, or of none nowhere.
-pub(crate) fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
+pub(crate) fn arbitrary_element(ty: &TileType, may: &[usize]) -> Element {
     Element::known(match ty.element {
         ElementType::Scalar(Scalar::I1) => Value::Int(SymbolicInt::Bit(Truth::fresh())),
         ElementType::Scalar(scalar) if scalar.is_integer() => {
@@ -129,7 +129,7 @@ pub(crate) fn arbitrary(ty: &TileType, may: &[usize]) -> Element {
 }
 
 /// A pointer moved by an index.
-pub(crate) fn moved_pointer(
+pub(crate) fn offset_pointer(
     domain: &mut Symbolic<'_>,
     pointer: &Element,
     index: &Element,
@@ -145,7 +145,7 @@ pub(crate) fn moved_pointer(
 }
 
 /// An integer or a pointer's offset moved by a distance.
-pub(crate) fn advanced(start: &Element, distance: &Num) -> Element {
+pub(crate) fn advance_element(start: &Element, distance: &Num) -> Element {
     let value = match &start.value {
         Value::Int(SymbolicInt::Number { bits, signed }) => {
             Value::Int(SymbolicInt::Number { bits: *bits, signed: signed.add(distance) })

@@ -33,23 +33,23 @@ pub(crate) enum Kind<'k> {
     /// The index.
     Iota,
     /// The element of another tile at a mapped index.
-    Moved(Tile<'k>, Move<'k>),
+    Mapped(Tile<'k>, IndexMap<'k>),
     /// Two tiles one behind the other along an axis.
     Cat(Tile<'k>, Tile<'k>, usize),
     /// A slice of a tile, by its number along each axis.
     Slice(Tile<'k>, Rc<[Num]>),
     /// A tile with that slice replaced by another tile.
-    Replaced { whole: Tile<'k>, number: Rc<[Num]>, part: Tile<'k> },
+    Inserted { whole: Tile<'k>, number: Rc<[Num]>, part: Tile<'k> },
     /// An element function; the decisions about wrapping that were made for all lanes.
     Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: Vec<bool> },
     /// The same bits as another type: of floats nothing is followed.
-    Recast(Tile<'k>),
+    Bitcast(Tile<'k>),
     /// Elements cut into narrower ones, or joined to wider ones.
     Repacked(Tile<'k>),
     /// The addresses of pointers; whether they can wrap was decided.
     Address { pointer: Tile<'k>, exact: Vec<bool> },
     /// Pointers to addresses, into the allocation whose address each is a distance from.
-    Pointed { address: Tile<'k>, exact: Vec<bool> },
+    FromAddress { address: Tile<'k>, exact: Vec<bool> },
     /// One of two tiles, lane by lane.
     Select(Tile<'k>, Tile<'k>, Tile<'k>),
     /// A pointer moved by an index, in elements of so many bytes; whether the new offset can wrap was decided.
@@ -59,13 +59,13 @@ pub(crate) enum Kind<'k> {
     /// What a load gave.
     Loaded(Rc<Load<'k>>),
     /// What comes of many elements.
-    Gathered(Rc<Gathered<'k>>),
+    Aggregate(Rc<Aggregate<'k>>),
     /// What a loop carries, where little is known of it.
     Carried(Rc<Carried<'k>>),
     /// `start + count·step`, of integers or of pointer offsets.
-    Advanced { start: Tile<'k>, step: Num, count: Num },
+    AddRec { start: Tile<'k>, step: Num, count: Num },
     /// The elements of another tile, with what is in doubt of them.
-    Doubted(Tile<'k>, Rc<Doubts<'k>>),
+    WithDoubts(Tile<'k>, Rc<Doubts<'k>>),
 }
 
 /// Arbitrary elements that a loop carries, at the head of one iteration.
@@ -116,7 +116,7 @@ impl Doubt {
 
 /// An index map.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Move<'k> {
+pub(crate) enum IndexMap<'k> {
     /// Row-major relabelling.
     Reshape,
     /// Axes of extent 1 replicated.
@@ -144,11 +144,11 @@ impl<'k> Node<'k> {
 
 /// What comes together.
 #[derive(Debug)]
-pub(crate) struct Gathered<'k> {
+pub(crate) struct Aggregate<'k> {
     /// The tiles, and which of their elements.
     pub(crate) parts: Vec<(Tile<'k>, LaneSet)>,
     /// What comes of them.
-    pub(crate) value: Gives,
+    pub(crate) value: Combined,
     /// Whether the result may be undetermined on its own.
     pub(crate) doubtful: bool,
 }
@@ -166,7 +166,7 @@ pub(crate) enum Other {
 
 /// What comes of the elements.
 #[derive(Debug, Clone)]
-pub(crate) enum Gives {
+pub(crate) enum Combined {
     /// One of the elements of the first part, or another; of it zero where it is subnormal and those are flushed.
     OneOf(Other, bool),
     /// The sum of elements of the first part, as many as there are or, of prefixes, fewer; it does not wrap.

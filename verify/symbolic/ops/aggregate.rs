@@ -3,8 +3,8 @@
 
 use crate::values::element::{Element, Value};
 use crate::values::lanes::LaneSet;
-use crate::values::tile::Gathered;
-use crate::values::tile::Gives;
+use crate::values::tile::Aggregate;
+use crate::values::tile::Combined;
 use crate::values::tile::Other;
 use std::rc::Rc;
 
@@ -17,15 +17,15 @@ use crate::values::domain::SymbolicInt;
 use crate::values::float::Real;
 use crate::values::tile::Tile;
 
-/// The element of gathered ones at a lane.
+/// The element of aggregate ones at a lane.
 pub(crate) fn evaluate_aggregate<'k>(
     machine: &mut Machine<'k>,
     ty: &TileType,
-    gathered: &Rc<Gathered<'k>>,
+    aggregate: &Rc<Aggregate<'k>>,
     lane: &[Num],
 ) -> Element {
-    let mut undetermined = if gathered.doubtful { Truth::fresh() } else { Truth::constant(false) };
-    for (tile, place) in &gathered.parts {
+    let mut undetermined = if aggregate.doubtful { Truth::fresh() } else { Truth::constant(false) };
+    for (tile, place) in &aggregate.parts {
         if machine.setup.has(place.forgotten_by()) {
             continue;
         }
@@ -33,21 +33,23 @@ pub(crate) fn evaluate_aggregate<'k>(
         undetermined = undetermined.or(&one_of(machine, tile, *place, lane).undetermined);
     }
     let bits = ty.element.scalar().map_or(64, Scalar::bits);
-    let value = match &gathered.value {
-        Gives::Sum(count) => {
-            let (tile, place) = &gathered.parts[0];
+    let value = match &aggregate.value {
+        Combined::Sum(count) => {
+            let (tile, place) = &aggregate.parts[0];
             bound_sum(machine, tile, *place, lane, *count)
         }
-        Gives::OneOf(other, flushes) => {
-            let (tile, place) = &gathered.parts[0];
+        Combined::OneOf(other, flushes) => {
+            let (tile, place) = &aggregate.parts[0];
             let one = one_of(machine, tile, *place, lane);
             chosen(one, other, *flushes)
         }
-        Gives::Between(lo, hi) if bits > 1 => {
+        Combined::Between(lo, hi) if bits > 1 => {
             let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
             Value::Int(SymbolicInt::Number { bits, signed: Num::fresh("sum", lo, hi) })
         }
-        Gives::Between(..) | Gives::Anything => crate::values::literals::arbitrary(ty, &[]).value,
+        Combined::Between(..) | Combined::Anything => {
+            crate::values::literals::arbitrary_element(ty, &[]).value
+        }
     };
     Element { value, undetermined }
 }

@@ -7,7 +7,7 @@ use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::require::is_reachable;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
-use crate::values::tile::{Gathered, Gives, Other};
+use crate::values::tile::{Aggregate, Combined, Other};
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::reduce::{self, Sums};
 use spec::prose;
@@ -49,8 +49,8 @@ pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         // The result's own operand first: that is the one that it is one of.
         let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
         parts.swap(0, position);
-        let gathered = Gathered { parts, value, doubtful };
-        let tile = Node::tile(machine.kernel.tile(*result), Kind::Gathered(gathered.into()));
+        let aggregate = Aggregate { parts, value, doubtful };
+        let tile = Node::tile(machine.kernel.tile(*result), Kind::Aggregate(aggregate.into()));
         machine.bind(*result, Val::Tile(tile));
     }
 }
@@ -61,7 +61,7 @@ fn combine<'k>(
     op: &'k Operation,
     operands: &[Tile<'k>],
     axis: usize,
-) -> Vec<Gives> {
+) -> Vec<Combined> {
     if let Some(inner) = reduce::integer_sum(machine.kernel, op) {
         return vec![combine_sum(machine, inner, &operands[0], axis)];
     }
@@ -80,7 +80,7 @@ fn combine<'k>(
                 Some(identity) if passes_nan => Other::ForNan(identity),
                 Some(_) | None => Other::Never,
             };
-            Gives::OneOf(other, flushes)
+            Combined::OneOf(other, flushes)
         };
         return op.attributes.identities.iter().copied().enumerate().map(one_of).collect();
     }
@@ -93,12 +93,12 @@ fn combine_sum<'k>(
     inner: &'k Operation,
     operand: &Tile<'k>,
     axis: usize,
-) -> Gives {
+) -> Combined {
     let count = operand.ty.shape[axis];
     let lane = machine.lane(&operand.ty.shape, 0);
     let element = machine.at(operand, &lane);
     let Some(SymbolicInt::Number { bits, .. }) = element.as_int().cloned() else {
-        return Gives::Anything;
+        return Combined::Anything;
     };
     let all = sums([&element], count);
     for (rule, fits) in sum_requires(machine, inner, bits, &all) {
@@ -131,7 +131,7 @@ fn combine_sum<'k>(
     let path = machine.state.path.clone();
     // Where it had to fit, it does from here on.
     let exact = inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path);
-    if exact { Gives::Sum(count) } else { Gives::Anything }
+    if exact { Combined::Sum(count) } else { Combined::Anything }
 }
 
 fn sum_requires(
@@ -170,19 +170,23 @@ fn fits_one_by_one<'k>(
 }
 
 /// Bits put together one by one, with an identity that changes none.
-fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile<'k>) -> Option<Gives> {
+fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile<'k>) -> Option<Combined> {
     let (and, or) = (inner.op == Op::Andi, matches!(inner.op, Op::Ori | Op::Xori));
     let scalar = operand.scalar().filter(|_| and || or)?;
     if scalar == Scalar::I1 {
         // Of truth values the conjunction is the least, the disjunction the greatest.
-        return Some(if inner.op == Op::Xori { Gives::Anything } else { Gives::OneOf(Other::Never, false) });
+        return Some(if inner.op == Op::Xori {
+            Combined::Anything
+        } else {
+            Combined::OneOf(Other::Never, false)
+        });
     }
     let (lo, hi) = range_of(machine, operand)?;
     let all_ones = |most: i128| (1i128 << (128 - most.leading_zeros())) - 1;
     Some(match lo >= 0 {
-        true if and => Gives::Between(0, hi),
-        true => Gives::Between(0, all_ones(hi)),
-        false => Gives::Anything,
+        true if and => Combined::Between(0, hi),
+        true => Combined::Between(0, all_ones(hi)),
+        false => Combined::Anything,
     })
 }
 
@@ -212,7 +216,7 @@ fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> 
 
 /// Any combiner: its operands and partial results lie in a range that it does not leave; what it requires has to
 /// hold for all that do.
-fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Gives> {
+fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &[Tile<'k>]) -> Vec<Combined> {
     let identities = op.attributes.identities.iter();
     let begin = |(operand, literal): (&Tile<'k>, &Literal)| {
         let (lo, hi) = range_of(machine, operand)?;
@@ -252,7 +256,10 @@ fn combine_general<'k>(machine: &mut Machine<'k>, op: &'k Operation, operands: &
             }
         }
     }
-    ranges.into_iter().map(|range| range.map_or(Gives::Anything, |(lo, hi)| Gives::Between(lo, hi))).collect()
+    ranges
+        .into_iter()
+        .map(|range| range.map_or(Combined::Anything, |(lo, hi)| Combined::Between(lo, hi)))
+        .collect()
 }
 
 /// The ranges of what a combiner yields for operands of these ranges.
@@ -268,7 +275,7 @@ fn run_combiner<'k>(
         let ty = machine.kernel.tile(*param);
         let element = match (ranges[position / 2], ty.element.scalar()) {
             (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
-            (Some(_) | None, _) => crate::values::literals::arbitrary(ty, &[]),
+            (Some(_) | None, _) => crate::values::literals::arbitrary_element(ty, &[]),
         };
         machine.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
     }

@@ -15,7 +15,7 @@ use spec::syntax::types::{Scalar, TileType};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 use crate::values::domain::Symbolic;
-use crate::values::literals::arbitrary;
+use crate::values::literals::arbitrary_element;
 use crate::values::tile::{Kind, Node, Tile};
 
 /// An element of the same bits: an integer stays what it is, a pattern of a float is any.
@@ -29,7 +29,7 @@ pub(crate) fn bitcast_element<'k>(
     if ty.element == source.ty.element {
         return element;
     }
-    Element { undetermined: element.undetermined, ..arbitrary(ty, &[]) }
+    Element { undetermined: element.undetermined, ..arbitrary_element(ty, &[]) }
 }
 
 /// An element joined of narrower ones, or a part of a wider one.
@@ -40,7 +40,7 @@ pub(crate) fn repack_element<'k>(
     lane: &[Num],
 ) -> Element {
     let (Some(from), Some(to)) = (source.scalar(), ty.element.scalar()) else {
-        return arbitrary(ty, &[]);
+        return arbitrary_element(ty, &[]);
     };
     let count = bits::ratio(from.bits(), to.bits());
     let (number, lane) = (Num::constant(count.into()), lane.first().cloned());
@@ -62,7 +62,7 @@ pub(crate) fn repack_element<'k>(
     if to.is_integer() {
         return Element { value: Value::Int(int), undetermined };
     }
-    Element { undetermined, ..arbitrary(ty, &[]) }
+    Element { undetermined, ..arbitrary_element(ty, &[]) }
 }
 
 /// `ptr_to_int`, `int_to_ptr`
@@ -81,7 +81,7 @@ pub(crate) fn convert_pointer<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let exact = keep_decisions(machine, decisions);
     let kind = match op.op == Op::PtrToInt {
         true => Kind::Address { pointer: source, exact },
-        false => Kind::Pointed { address: source, exact },
+        false => Kind::FromAddress { address: source, exact },
     };
     let tile = Node::tile(ty, kind);
     machine.state.memoize(&tile, &lane, &element);

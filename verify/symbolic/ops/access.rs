@@ -3,9 +3,9 @@
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
 use crate::memory::initialized::iterations;
+use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
-use crate::symbolic::views::address_view_lane;
-use crate::values::access::{Access, Target};
+use crate::values::access::{Access, AccessedLane};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{Addressing, ElementPlace, nowhere};
 use spec::domain::{Bool as _, Number};
@@ -27,7 +27,7 @@ pub(crate) fn address_lane<'k>(
     addressing: &Addressing<'k>,
     lane: &[Num],
     exact: &mut Option<Vec<bool>>,
-) -> Target {
+) -> AccessedLane {
     match addressing {
         Addressing::View(tile) => address_view_lane(machine, tile, lane, exact),
         Addressing::Pointers { pointers, mask } => {
@@ -35,7 +35,7 @@ pub(crate) fn address_lane<'k>(
             let mask = mask.as_ref().map(|mask| machine.at(mask, lane));
             let truth = |value| Truth::constant(value);
             let unchecked = mask.is_some() && machine.setup.has(Flaw::MaskUnchecked);
-            Target {
+            AccessedLane {
                 active: mask.as_ref().map_or_else(|| truth(true), Element::as_truth).and(&truth(!unchecked)),
                 mask_undetermined: mask.map_or_else(|| truth(false), |mask| mask.undetermined),
                 pointer: element.as_pointer().cloned().unwrap_or_else(nowhere),
@@ -63,7 +63,12 @@ pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, param
 }
 
 /// What the lane requires of memory.
-pub(crate) fn require_access<'k>(machine: &mut Machine<'k>, op: &'k Operation, target: &Target, bytes: u64) {
+pub(crate) fn require_access<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    target: &AccessedLane,
+    bytes: u64,
+) {
     let may = target.pointer.may.clone();
     let pick = |machine: &Machine<'k>, of: &dyn Fn(&Allocation) -> Num| {
         let mut chosen = Num::constant(0);
@@ -146,7 +151,7 @@ pub(crate) fn require_distinct_lanes<'k>(
     op: &'k Operation,
     addressing: &Addressing<'k>,
     shape: &[u32],
-    target: &Target,
+    target: &AccessedLane,
     bytes: u64,
     exact: &[bool],
 ) {

@@ -1,7 +1,7 @@
 //! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
 
 use crate::symbolic::require::require;
-use crate::values::access::Target;
+use crate::values::access::AccessedLane;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 use std::rc::Rc;
@@ -287,7 +287,7 @@ pub(crate) fn address_view_lane<'k>(
     tile: &ViewTile<'k>,
     lane: &[Num],
     exact: &mut Option<Vec<bool>>,
-) -> Target {
+) -> AccessedLane {
     let (view, tensor) = (tile.view.clone(), tile.view.tensor.clone());
     let index = tile_indices(machine, tile, lane);
     let place = view::element(&view.tiling(), &index, lane);
@@ -312,7 +312,7 @@ pub(crate) fn address_view_lane<'k>(
         overflowed: tensor.pointer.overflowed.or(&overflowed),
         ..tensor.pointer.clone()
     };
-    Target {
+    AccessedLane {
         active,
         pointer,
         undetermined: tensor.undetermined.clone(),

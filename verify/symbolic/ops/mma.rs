@@ -1,7 +1,7 @@
 //! Matrix products over terms: floats are not followed, integers by their bounds.
 
 use crate::values::lanes::LaneSet;
-use crate::values::tile::{Gathered, Gives};
+use crate::values::tile::{Aggregate, Combined};
 use spec::domain::{Int as _, greatest_signed, least_signed};
 use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::Operation;
@@ -17,31 +17,35 @@ pub(crate) fn run_mma<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Co
     let places = [LaneSet::Row, LaneSet::Column, LaneSet::Same, LaneSet::Row, LaneSet::Column];
     let parts: Vec<(Tile<'k>, LaneSet)> =
         op.operands.iter().map(|operand| machine.tile(*operand)).zip(places).collect();
-    let value = if core == Core::Mmai { bound_product_sum(machine, op, &parts) } else { Gives::Anything };
+    let value = if core == Core::Mmai { bound_product_sum(machine, op, &parts) } else { Combined::Anything };
     let scale = op.operands.get(3).and_then(|scale| machine.kernel.tile(*scale).element.scalar());
     let ty = machine.result_type(op);
     // A scale of this type may be negative.
     let doubtful = scale == Some(Scalar::F8E4m3fn);
-    let gathered = Gathered { parts, value, doubtful };
-    machine.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Gathered(gathered.into()))));
+    let aggregate = Aggregate { parts, value, doubtful };
+    machine.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Aggregate(aggregate.into()))));
 }
 
 /// The bounds of a sum of products of integers; where it may leave 32 bits it wraps, and can be anything.
-fn bound_product_sum<'k>(machine: &mut Machine<'k>, op: &Operation, parts: &[(Tile<'k>, LaneSet)]) -> Gives {
+fn bound_product_sum<'k>(
+    machine: &mut Machine<'k>,
+    op: &Operation,
+    parts: &[(Tile<'k>, LaneSet)],
+) -> Combined {
     let signs = [op.attributes.signedness, op.attributes.second_signedness, None];
     let mut ranges = Vec::new();
     for ((tile, _), sign) in parts.iter().zip(signs) {
         let lane = machine.lane(&tile.ty.shape, 0);
         let element = machine.at(tile, &lane);
-        let Some(int) = element.as_int() else { return Gives::Anything };
+        let Some(int) = element.as_int() else { return Combined::Anything };
         let number = if sign == Some(Signedness::Unsigned) { int.unsigned() } else { int.signed() };
         ranges.push((number.lo(), number.hi()));
     }
-    let [lhs, rhs, acc] = ranges.as_slice() else { return Gives::Anything };
+    let [lhs, rhs, acc] = ranges.as_slice() else { return Combined::Anything };
     let corners = [lhs.0 * rhs.0, lhs.0 * rhs.1, lhs.1 * rhs.0, lhs.1 * rhs.1];
     let terms = parts[0].0.ty.shape.last().map_or(1, |extent| i128::from(*extent));
     let least = corners.iter().min().map_or(0, |corner| acc.0 + terms * corner);
     let most = corners.iter().max().map_or(0, |corner| acc.1 + terms * corner);
     let fits = least >= least_signed(32) && most <= greatest_signed(32);
-    if fits { Gives::Between(least, most) } else { Gives::Anything }
+    if fits { Combined::Between(least, most) } else { Combined::Anything }
 }

@@ -1,0 +1,87 @@
+//! A second, independent instance of everything that differs between two blocks, or between two runs of an operation: the same
+//! terms with every variable that is not shared replaced by a new one, and the same facts about those. This is
+//! self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004).
+
+use crate::values::access::Access;
+
+use spec::domain::{Bool as _, Number};
+
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::Machine;
+use crate::terms::{
+    BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
+};
+
+/// A second copy of everything that is not shared, with the facts about it.
+pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {
+    let mut other = Substitution::default();
+    for number in 0..watermark() {
+        let var = Var(number);
+        let info = var_info(var);
+        let same = info.kind == VarKind::Lane && machine.setup.has(Flaw::OneLaneOfRace);
+        if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
+            other.nums.insert(var, Num::renamed(var));
+        }
+    }
+    for number in 1..=bool_watermark() {
+        other.bools.insert(BoolVar(number), Truth::var(fresh_bool()));
+    }
+    for fact in machine.solver.facts() {
+        let copy = other.truth(&fact);
+        if copy != fact {
+            machine.solver.assume(&copy);
+        }
+    }
+    other
+}
+
+/// The access of the second copy.
+pub(crate) fn instantiate<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
+    let mut copy = access.clone();
+    copy.path = other.truth(&access.path);
+    copy.when = other.truth(&access.when);
+    copy.pointer.which = other.num(&access.pointer.which);
+    copy.value = access.value.as_ref().map(|value| other.num(value));
+    copy.exchange = access.exchange.as_ref().map(|exchange| exchange.instantiate(other));
+    copy.pointer.offset = other.num(&access.pointer.offset);
+    for (_, number) in &mut copy.iterations {
+        *number = other.num(number);
+    }
+    if let Some(place) = &mut copy.place {
+        let mut view = (*place.tile.view).clone();
+        let mut tensor = (*view.tensor).clone();
+        tensor.pointer.which = other.num(&tensor.pointer.which);
+        tensor.pointer.offset = other.num(&tensor.pointer.offset);
+        tensor.extents.iter_mut().chain(&mut tensor.strides).for_each(|num| *num = other.num(num));
+        view.tensor = tensor.into();
+        place.tile.view = view.into();
+        place.tile.index.iter_mut().chain(&mut place.at).for_each(|num| *num = other.num(num));
+    }
+    copy
+}
+
+/// Whether `a` runs before `b`: in an earlier iteration of a loop around both, or earlier in the text of the same one.
+pub(crate) fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
+    let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
+    let mut equal = Truth::constant(true);
+    let mut before = Truth::constant(false);
+    for ((_, x), (_, y)) in common {
+        before = before.or(&equal.and(&x.less(y)));
+        equal = equal.and(&x.equals(y));
+    }
+    if a.position < b.position { before.or(&equal) } else { before }
+}
+
+/// Whether the operation of `a` runs once more between `a` and `b`.
+pub(super) fn runs_between<'k>(
+    accesses: &[Access<'k>],
+    a: &Access<'k>,
+    b: &Access<'k>,
+    third: &mut Substitution,
+) -> Truth {
+    let same = accesses.iter().filter(|access| std::ptr::eq(access.op, a.op));
+    same.fold(Truth::constant(false), |any, access| {
+        let again = instantiate(access, third);
+        any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))
+    })
+}

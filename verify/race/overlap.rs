@@ -1,0 +1,85 @@
+//! Whether two accesses touch a common byte.
+
+use crate::infer::geometry::make_injective;
+use crate::symbolic::ops::access::bytes_overlap;
+use crate::values::access::Access;
+use crate::values::element::Pointer;
+use crate::values::view::{ElementPlace, View};
+
+use spec::domain::{Bool as _, Number};
+
+use crate::fault_injection::Flaw;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth};
+
+/// Whether a pointer leads to memory that blocks share.
+pub(super) fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {
+    let private = pointer.may.iter().filter(|which| machine.setup.allocations[**which].private);
+    private.fold(Truth::constant(true), |all, which| {
+        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        all.and(&here.not())
+    })
+}
+
+/// Whether two accesses can touch one allocation at all.
+pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> bool {
+    let parameter = |which: &usize| machine.setup.allocations[*which].parameter;
+    a.pointer.may.iter().any(|x| {
+        b.pointer.may.iter().any(|y| x == y || machine.setup.may_overlap(parameter(x), parameter(y)))
+    })
+}
+
+/// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
+/// element; and tiles that are laid in one way have one in common where their indices are near enough.
+pub(crate) fn express_overlap<'k>(machine: &mut Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> Truth {
+    if let (Some(left), Some(right)) = (&a.place, &b.place)
+        && (are_one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
+    {
+        machine.state.path = a.when.clone();
+        let injective = make_injective(machine, &left.tile.view.tensor);
+        machine.state.path = Truth::constant(true);
+        if injective {
+            return share_element(left, right, machine.setup.has(Flaw::AnyGeometry));
+        }
+    }
+    bytes_overlap(machine, (&a.pointer, a.bytes), (&b.pointer, b.bytes))
+}
+
+/// Whether two places are in one tensor.
+pub(super) fn are_one_tensor(a: &ElementPlace<'_>, b: &ElementPlace<'_>) -> bool {
+    let (x, y) = (&a.tile.view.tensor, &b.tile.view.tensor);
+    x.pointer.which == y.pointer.which
+        && x.pointer.offset == y.pointer.offset
+        && x.extents == y.extents
+        && x.strides == y.strides
+        && x.element == y.element
+}
+
+/// Whether two places of one tensor may be the same one. Along an axis that both views cut in one way that is a
+/// question of their indices: i·T + j = k·T + l for lanes j and l below S where (i − k)·T is between −S and S, which,
+/// where tiles do not overlap, is i = k. The later of two such tiles begins inside the tensor, so the lanes do, too.
+/// `alike` takes all views for cut in one way.
+pub(super) fn share_element(a: &ElementPlace<'_>, b: &ElementPlace<'_>, alike: bool) -> Truth {
+    let (x, y) = (&a.tile.view, &b.tile.view);
+    let of = |view: &View<'_>, along: usize| view.ty.dim_map.iter().position(|axis| *axis == along);
+    let mut all = Truth::constant(true);
+    for along in 0..a.at.len() {
+        let (Some(i), Some(k)) = (of(x, along), of(y, along)) else { continue };
+        let (size, step) = (&x.tile[i], &x.steps[i]);
+        let sparse = x.ty.sparse == Some(i) || y.ty.sparse == Some(k);
+        let cut = !sparse && *size == y.tile[k] && *step == y.steps[k];
+        let here = if cut || alike {
+            let (one, other) = (&a.tile.index[i], &b.tile.index[k]);
+            if size.at_most(step).value() == Some(true) {
+                one.equals(other)
+            } else {
+                let apart = one.sub(other).mul(step);
+                Num::constant(0).sub(size).less(&apart).and(&apart.less(size))
+            }
+        } else {
+            a.at[along].equals(&b.at[along])
+        };
+        all = all.and(&here);
+    }
+    all
+}

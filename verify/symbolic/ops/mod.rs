@@ -1,0 +1,9 @@
+//! Operations of symbolic execution: memory accesses, views, reductions, matrix products, bits of values.
+
+pub(crate) mod access;
+pub(crate) mod aggregate;
+pub(crate) mod bits;
+pub(crate) mod loads;
+pub(crate) mod mma;
+pub(crate) mod reduce;
+pub(crate) mod views;
