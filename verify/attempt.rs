@@ -1,10 +1,10 @@
 //! Runs over a kernel, until one supposes nothing that turns out wrong.
 
+use crate::options::Options;
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::valid::Valid;
 
-use crate::Options;
 use crate::budget::effort::until_stopped;
 use crate::memory::suppositions::StableContents;
 use crate::race::check_races;

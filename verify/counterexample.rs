@@ -1,5 +1,6 @@
 //! Counterexamples: a model of the solver made small, and made a launch.
 
+use crate::smt::answer::Answer;
 use crate::values::access::{FloatRecord, LoadRecord};
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
-use crate::smt::solver::{Answer, Model};
+use crate::smt::solver::Model;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Substitution, Truth, Values};

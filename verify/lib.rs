@@ -9,6 +9,7 @@ pub mod litmus;
 mod loops;
 mod memory;
 mod nonlinear;
+mod options;
 mod race;
 pub mod reading;
 mod report;
@@ -21,7 +22,6 @@ use crate::attempt::run_until_stable;
 use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use spec::contract::Bound;
 
-use spec::rules::Rule;
 use spec::valid::Valid;
 
 use crate::budget::effort::within;
@@ -33,46 +33,10 @@ pub use budget::{Budget, UNITS_A_SECOND};
 pub use fault_injection::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
+pub use options::Options;
 pub use report::{Coverage, Obligation, Report, Status};
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
-
-/// How a check is run.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Units of z3's own work measure that one question may cost; a verdict does not depend on the machine's load.
-    pub rlimit: u32,
-    /// A rule whose requirements are ignored: only to test that it matters.
-    pub ignore: Option<Rule>,
-    /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
-    pub first: bool,
-    /// Whether the report has the solver's questions as scripts.
-    pub scripts: bool,
-    /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
-    pub whole: bool,
-    /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
-    pub effort: u64,
-    /// What all may cost: a check that costs more says what it has decided until then.
-    pub budget: Budget,
-    /// A mistake to make: only to test that tests find it.
-    #[doc(hidden)]
-    pub flaw: Option<Flaw>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            rlimit: 1_000_000,
-            ignore: None,
-            first: false,
-            scripts: false,
-            whole: false,
-            flaw: None,
-            effort: 4_000_000,
-            budget: Budget::default(),
-        }
-    }
-}
 
 /// Checks a kernel for every launch of a contract. A refuted obligation carries a launch that nobody has run yet.
 pub fn check(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {

@@ -1,5 +1,6 @@
 //! One element-wise operation read over terms, for tests that compare the readings with each other.
 
+use crate::smt::answer::Answer;
 use crate::values::element::{Element, Value};
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::rules::Rule;
@@ -8,7 +9,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::smt::context::in_own_context;
-use crate::smt::solver::{Answer, Solver};
+use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, reset};
 use crate::values::apply::apply;
 use crate::values::domain::{Symbolic, SymbolicInt};

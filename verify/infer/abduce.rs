@@ -1,38 +1,37 @@
 //! Requirements that fail, and the clauses that make them hold.
 
-use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::infer::choose::Candidate;
+use crate::infer::choose::ask_what_is_reached;
+use crate::infer::choose::concerns;
+use crate::infer::choose::is_open;
+use crate::infer::choose::take_best;
 use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::is_infeasible;
+use crate::infer::project::split;
+use crate::infer::search::Inference;
+use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::span::Place;
 
-use super::Inference;
 use super::cases::{cases, propagate};
 use super::clause::Clause;
 use super::constraints::{System, private, systems, with_ranges};
-use super::expressions::{binary, is_about_grid};
-use super::project::{project, split, variables};
+use super::expressions::binary;
+use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::budget::effort;
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Truth, TruthNode, Var, VarKind, Variables, var_info};
+use crate::terms::{Num, Truth, TruthNode, Var, Variables};
 
 /// The most clauses that are looked at for one case.
 const CANDIDATES: usize = 24;
 
 /// The most that is remembered of what loops carry.
 const REGRETS: usize = 12;
-
-/// A clause that may help, the best first.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Candidate {
-    pub(super) rank: Rank,
-    pub(super) clauses: Vec<Clause>,
-}
 
 /// What some launch reaches must stay reachable.
 pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
@@ -128,17 +127,6 @@ fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[T
     excluded
 }
 
-pub(super) fn ask_what_is_reached(machine: &mut Machine<'_>) {
-    let Some(inference) = &mut machine.inference else { return };
-    for place in std::mem::take(&mut inference.unasked) {
-        if let Some(place) = find_natural(machine, &place)
-            && let Some(inference) = &mut machine.inference
-        {
-            inference.must_stay_reachable.push(place);
-        }
-    }
-}
-
 /// Clauses that contradict one of the constraints.
 fn collect_candidates(
     machine: &Machine<'_>,
@@ -220,89 +208,6 @@ fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
         }
     }
     found
-}
-
-/// Whether the contract leaves open what the clause is about.
-pub(super) fn is_open(machine: &Machine<'_>, clause: &Clause) -> bool {
-    let Some(inference) = &machine.inference else { return false };
-    match clause {
-        Clause::Requires(expr) if is_about_grid(expr) => inference.open.grid,
-        Clause::Requires(_) => inference.open.scalars,
-        Clause::Buffer { parameter, .. } => inference.open.sizes.contains(parameter),
-        Clause::Align { parameter, .. } => inference.open.aligns.contains(parameter),
-        Clause::Contents { parameter, .. } => inference.open.contents.contains(parameter),
-    }
-}
-
-/// Takes the first clause that suffices and leaves everything reachable, or one that is weaker.
-pub(super) fn take_best(
-    machine: &mut Machine<'_>,
-    candidates: Vec<Candidate>,
-    place: &Truth,
-    bad: &Truth,
-) -> bool {
-    let mut best: Option<(Candidate, Truth)> = None;
-    for candidate in candidates {
-        let holds = interpret_clauses(machine, &candidate.clauses);
-        let weaker = match &best {
-            Some((_, best)) => machine.solver.proves(&holds, best) && !machine.solver.proves(best, &holds),
-            None => true,
-        };
-        let mut suffices = || machine.solver.check(&bad.and(&holds)) == Answer::Impossible;
-        if weaker && suffices() && leaves_reachable(machine, place, &holds) {
-            best = Some((candidate, holds));
-        }
-    }
-    let Some((candidate, holds)) = best else { return false };
-    machine.solver.assume(&holds);
-    for clause in candidate.clauses {
-        accept_clause(machine, clause);
-    }
-    true
-}
-
-/// A place that some launch reaches, with natural arguments if one with natural arguments does: a clause that leaves
-/// only sizes below zero is none that anybody wants, nor one that leaves only arithmetic that wraps, or empty views.
-fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
-    let natural = place.and(&restrict_to_natural(machine, place));
-    let kept = machine.solver.natural.iter().fold(natural.clone(), |all, one| all.and(one));
-    if machine.solver.check(&kept) == Answer::Possible {
-        return Some(kept);
-    }
-    if machine.solver.check(&natural) == Answer::Possible {
-        return Some(natural);
-    }
-    (machine.solver.check(place) == Answer::Possible).then(|| place.clone())
-}
-
-/// That the integer arguments that a formula speaks of are at least zero.
-pub(super) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Truth {
-    let mut spoken_of = Variables::default();
-    spoken_of.truth(formula);
-    let scalars = machine.setup.scalars.iter().flatten();
-    let scalars = scalars.filter(|scalar| scalar.as_var().is_some_and(|var| spoken_of.nums.contains(&var)));
-    scalars.fold(Truth::constant(true), |all, scalar| all.and(&Num::constant(0).at_most(scalar)))
-}
-
-pub(super) fn leaves_reachable(machine: &mut Machine<'_>, place: &Truth, holds: &Truth) -> bool {
-    let mut must_stay_reachable =
-        machine.inference.as_ref().map(|inference| inference.must_stay_reachable.clone()).unwrap_or_default();
-    must_stay_reachable.extend(find_natural(machine, place));
-    let with = |place: &Truth| place.and(&restrict_to_natural(machine, holds)).and(holds);
-    let must_stay_reachable: Vec<Truth> = must_stay_reachable.iter().map(with).collect();
-    must_stay_reachable.iter().all(|place| machine.solver.check(place) == Answer::Possible)
-}
-
-/// Whether a fact speaks of a block, iteration or lane that literals speak of.
-pub(super) fn concerns(fact: &Truth, literals: &[Truth]) -> bool {
-    let own = |truth: &Truth| {
-        let mut seen = Variables::default();
-        seen.truth(truth);
-        seen.nums.retain(|var| var_info(*var).kind != VarKind::Shared);
-        seen.nums
-    };
-    let mine = own(fact);
-    !mine.is_empty() && literals.iter().any(|literal| !own(literal).is_disjoint(&mine))
 }
 
 /// Whether literals speak of the address of a buffer.

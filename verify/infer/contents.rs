@@ -1,16 +1,17 @@
 //! Clauses about what is in buffers at launch.
 
-use crate::infer::abduce::take_best;
+use crate::infer::choose::Candidate;
+use crate::infer::choose::take_best;
+use crate::infer::project::split;
+use crate::infer::search::Pass;
 use std::collections::BTreeMap;
 
 use spec::domain::Number;
 use spec::syntax::contract::{Binary, Expr};
 
-use super::Pass;
-use super::abduce::Candidate;
 use super::clause::Clause;
 use super::expressions::binary;
-use super::project::{split, variables};
+use super::project::variables;
 use super::render::{ContractVocabulary, Rank};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};

@@ -1,7 +1,9 @@
 //! Clauses under which distinct elements of a tensor are distinct places.
 
-use crate::infer::abduce::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::infer::choose::ask_what_is_reached;
+use crate::infer::choose::is_open;
+use crate::infer::choose::leaves_reachable;
 use crate::symbolic::ops::views::{are_strides_sorted, is_injective};
 use crate::values::view::TensorView;
 use spec::domain::Number;

@@ -1,10 +1,10 @@
 //! Requirements that no launch can keep.
 
-use crate::infer::abduce::restrict_to_natural;
+use crate::infer::choose::concerns;
+use crate::infer::choose::restrict_to_natural;
+use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 
-use super::abduce::concerns;
-use crate::smt::solver::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
     Num, Substitution, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info,

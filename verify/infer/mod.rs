@@ -9,19 +9,22 @@
 pub(crate) mod abduce;
 mod accepted;
 mod cases;
+pub(crate) mod choose;
 mod clause;
 mod constraints;
 mod contents;
 mod expressions;
 pub(crate) mod geometry;
 mod infeasible;
-mod project;
+pub(crate) mod project;
 mod render;
 pub(crate) mod search;
 
 use crate::attempt::run_until_stable;
 use crate::infer::abduce::abduce_for_doubts;
 use crate::infer::search::Inference;
+use crate::options::Options;
+
 use crate::symbolic::machine::Machine;
 use spec::contract::Bound;
 use spec::domain::Bool as _;
@@ -29,7 +32,6 @@ use spec::origins::Origins;
 use spec::valid::Valid;
 
 pub use clause::Clause;
-pub(crate) use project::split;
 pub use search::{Open, Pass, Suggestion};
 
 use crate::budget::effort;
@@ -37,8 +39,8 @@ use crate::budget::effort::within;
 
 use crate::smt::{context, solver};
 use crate::symbolic::setup;
+use crate::terms;
 use crate::terms::Truth;
-use crate::{Options, terms};
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.

@@ -1,5 +1,6 @@
 //! Inequalities in the words of a contract.
 
+use crate::infer::project::split;
 use std::collections::HashMap;
 
 use spec::domain::Number;
@@ -7,7 +8,7 @@ use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
 use super::expressions::{binary, sum, times};
-use super::project::split;
+
 use crate::symbolic::setup::Setup;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var};
 

@@ -1,12 +1,13 @@
 //! Which facts hold: at the first head, and wherever an iteration ends.
 
-use crate::loops::houdini::find_multiple;
+use crate::loops::distance::find_multiple;
+use crate::loops::invariant::Fact;
+use crate::loops::invariant::LoopInvariants;
+use crate::loops::invariant::Shape;
 use spec::domain::{Bool as _, Number};
 
-use super::LoopInvariants;
-use super::invariant::Shape;
 use super::loop_header::{bit, numbers};
-use super::relational::Fact;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth};

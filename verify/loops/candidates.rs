@@ -1,7 +1,18 @@
 //! What a pass over the body suggests.
 
+use crate::loops::distance::distance;
+use crate::loops::distance::find_uniform_distance;
+use crate::loops::distance::overflowed;
+use crate::loops::invariant::Body;
+use crate::loops::invariant::Invariant;
+use crate::loops::invariant::LoopInvariants;
+use crate::loops::invariant::Shape;
+use crate::loops::invariant::Watermark;
+use crate::loops::loop_header::LoopHeader;
+use crate::loops::pass::run_discarded;
+use crate::loops::pass::run_pass;
 use crate::loops::relational::add_candidates;
-use crate::loops::{run_discarded, run_pass};
+
 use crate::symbolic::checkpoint::keep_pass;
 use crate::values::element::{Element, Value};
 use std::rc::Rc;
@@ -9,9 +20,6 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::types::Element as ElementType;
 
-use super::invariant::{Invariant, Shape};
-use super::{Body, LoopInvariants, Watermark};
-use crate::loops::loop_header::LoopHeader;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
@@ -157,26 +165,6 @@ fn propose_shape<'k>(
     }
 }
 
-/// How far the elements of one tile are from those of another, where it is the same in every lane.
-pub(super) fn find_uniform_distance<'k>(
-    machine: &mut Machine<'k>,
-    from: &Tile<'k>,
-    to: &Tile<'k>,
-) -> Option<Num> {
-    let shape = from.ty.shape.clone();
-    let of = |machine: &mut Machine<'k>, copy: usize| {
-        let lane = machine.lane(&shape, copy);
-        distance(&machine.at(from, &lane), &machine.at(to, &lane))
-    };
-    let one = of(machine, 0)?;
-    // What is one variable in one lane and another in the next is not the same, though it names no lane.
-    let same = shape.iter().all(|extent| *extent == 1) || of(machine, 1).as_ref() == Some(&one);
-    let mut variables = Variables::default();
-    variables.num(&one);
-    let names_lane = variables.nums.iter().any(|var| var_info(*var).kind == VarKind::Lane);
-    (same && !names_lane).then_some(one)
-}
-
 /// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
 /// that says nothing that is true of every iteration, it is hoped that they are not.
 fn propose_doubt<'k>(
@@ -250,22 +238,6 @@ fn is_of_lane(truth: &Truth, mark: Watermark<'_>) -> bool {
     let mut variables = Variables::default();
     variables.truth(truth);
     mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane)
-}
-
-/// Whether the pointer overflowed.
-pub(super) fn overflowed(element: &Element) -> Truth {
-    element.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed.clone())
-}
-
-/// How far one integer or pointer is from another; `None` where that is no question.
-pub(super) fn distance(from: &Element, to: &Element) -> Option<Num> {
-    match (&from.value, &to.value) {
-        (Value::Int(a @ SymbolicInt::Number { .. }), Value::Int(b)) => {
-            Some(spec::domain::Int::signed(b).minus(&spec::domain::Int::signed(a)))
-        }
-        (Value::Pointer(a), Value::Pointer(b)) => (a.which == b.which).then(|| b.offset.minus(&a.offset)),
-        (Value::Int(_) | Value::Pointer(_) | Value::Float(_), _) => None,
-    }
 }
 
 /// Whether an element depends on nothing but which iteration it is.

@@ -1,9 +1,12 @@
 //! Facts that the ways to the next iteration show: a condition on what is carried now is one on what is carried next.
 
-use crate::loops::relational::holds_initially;
+use crate::loops::carried::BodyPass;
+use crate::loops::carried::CarriedNumber;
+use crate::loops::carried::CarryKind;
+use crate::loops::carried::holds_initially;
+use crate::loops::invariant::Fact;
 use spec::domain::{Bool as _, Number};
 
-use super::relational::{BodyPass, Carried, CarryKind, Fact};
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};
@@ -106,7 +109,7 @@ fn of_variable(num: &Num, var: Var) -> Option<(Num, Num)> {
 /// The same where the move is known by its range only, of a bound of one value.
 fn shift_by_range(
     pass: &BodyPass<'_, '_>,
-    carry: &Carried,
+    carry: &CarriedNumber,
     moved: &Num,
     part: &Truth,
     before: &Substitution,

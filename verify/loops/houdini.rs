@@ -2,20 +2,27 @@
 
 use crate::infer::abduce::note_regret;
 use crate::loops::bisect::{bind_stand_ins, drop_unproved};
-use crate::loops::candidates::find_uniform_distance;
+use crate::loops::distance::distance;
+use crate::loops::distance::find_multiple;
+use crate::loops::distance::overflowed;
+use crate::loops::invariant::Body;
+use crate::loops::invariant::Invariant;
+use crate::loops::invariant::LoopInvariants;
+use crate::loops::invariant::Shape;
+use crate::loops::invariant::Watermark;
+use crate::loops::loop_header::LoopHeader;
+use crate::loops::pass::run_pass;
+
 use crate::loops::relational::add_candidates;
-use crate::loops::run_pass;
+
 use crate::symbolic::checkpoint::{discard_pass, keep_pass};
 use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
 
-use super::candidates::{distance, overflowed};
-use super::invariant::{Invariant, Shape};
-use super::loop_header::LoopHeader;
 use super::relational::drop_subsumed;
-use super::{Body, LoopInvariants, Watermark};
+
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::exit::Exit;
@@ -195,22 +202,6 @@ fn loosen_shape<'k>(
         | Shape::Rotated(_)
         | Shape::Strided { .. } => Shape::any(init, may),
     }
-}
-
-/// How many units the elements of one tile are from those of another, the same in every lane.
-pub(super) fn find_multiple<'k>(
-    machine: &mut Machine<'k>,
-    from: &Tile<'k>,
-    to: &Tile<'k>,
-    unit: &Num,
-) -> Option<Num> {
-    let distance = find_uniform_distance(machine, from, to)?;
-    distance.quotient(unit).or_else(|| {
-        let path = machine.state.path.clone();
-        let divides = distance.rem_floor(unit).equals(&Num::constant(0));
-        let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path);
-        exact.then(|| distance.div_floor(unit))
-    })
 }
 
 /// What may still be said of when an element is in doubt: nothing, if an iteration ends otherwise.

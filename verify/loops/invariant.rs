@@ -1,5 +1,11 @@
 //! What is known of one carried value at every head.
 
+use crate::loops::iteration::IterationVariables;
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
+use crate::terms::Truth;
+use crate::terms::VarKind;
+use crate::terms::var_info;
 use crate::values::element::Element;
 use std::rc::Rc;
 
@@ -178,4 +184,96 @@ pub(super) fn open_invariant(init: &Val<'_>) -> Invariant {
         }
         ElementType::Scalar(_) => Shape::any(tile, []),
     })
+}
+
+/// A loop that control has come to.
+pub(crate) struct Loop<'k> {
+    /// What it carries at first.
+    pub(crate) inits: Vec<Val<'k>>,
+    /// How iterations are told apart.
+    pub(crate) iteration: IterationVariables,
+    /// What holds at every head, whatever is carried.
+    pub(crate) enter: Truth,
+    /// Numbers that bounds may be made of.
+    pub(crate) limits: Vec<Num>,
+    /// Whether every iteration comes to its end, so that it shows nothing that does not hold anyway.
+    pub(crate) completes: bool,
+}
+
+/// What is known of a loop at every head.
+pub(crate) struct LoopInvariants<'k> {
+    pub(super) around: Loop<'k>,
+    pub(super) invariants: Vec<Invariant>,
+    /// Stands for the number of iterations before in facts.
+    pub(super) count: Var,
+    pub(super) facts: Vec<Fact>,
+    /// What every iteration has shown that was not the last, in terms of the iteration.
+    pub(super) trail: Truth,
+    /// The other ways out of the last pass over the body, where that was as all is known to be and its results are kept:
+    /// then the body need not be run again.
+    pub(super) left: Option<Vec<Exit<'k>>>,
+}
+
+/// The body of a loop: runs one iteration from a head; gives all ways out of it.
+pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
+
+/// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
+/// hands of the iteration.
+#[derive(Clone, Copy)]
+pub(crate) struct Watermark<'a> {
+    pub(super) nums: u32,
+    pub(super) bools: u32,
+    pub(super) iteration: &'a IterationVariables,
+}
+
+impl<'k> LoopInvariants<'k> {
+    /// Takes the ways out of the loop, where an arbitrary iteration was run already.
+    pub(crate) fn take_exits(&mut self) -> Option<Vec<Exit<'k>>> {
+        self.left.take()
+    }
+}
+
+impl Watermark<'_> {
+    /// Whether variables are the same in every iteration and lane.
+    pub(super) fn are_steady(self, variables: &Variables) -> bool {
+        self.are_known(variables, |_| false)
+    }
+
+    /// Whether variables are the same in every iteration and lane, or say which iteration it is.
+    pub(super) fn are_timed(self, variables: &Variables) -> bool {
+        self.are_known(variables, |var| self.iteration.has(var))
+    }
+
+    /// Whether variables are the same in every iteration and lane, or excepted.
+    pub(super) fn are_known(self, variables: &Variables, except: impl Fn(Var) -> bool) -> bool {
+        let steady =
+            |var: Var| var.0 < self.nums && !self.iteration.has(var) && var_info(var).kind != VarKind::Lane;
+        variables.nums.iter().all(|var| steady(*var) || except(*var))
+            && variables.bools.iter().all(|bit| bit.0 <= self.bools)
+    }
+
+    /// Whether a number is the same in every iteration and lane.
+    pub(super) fn is_steady(self, num: &Num) -> bool {
+        let mut variables = Variables::default();
+        variables.num(num);
+        self.are_steady(&variables)
+    }
+}
+
+/// Something that may hold at every head.
+#[derive(Debug, Clone)]
+pub(crate) struct Fact {
+    pub(crate) holds: Truth,
+    /// It is about an arbitrary lane, for which this stands.
+    pub(crate) lane: Option<Var>,
+}
+
+impl Fact {
+    /// Whether it mentions one of some variables that is not one of others.
+    pub(crate) fn mentions(&self, some: &Variables, others: &Variables) -> bool {
+        let mut variables = Variables::default();
+        variables.truth(&self.holds);
+        variables.nums.iter().any(|var| some.nums.contains(var) && !others.nums.contains(var))
+            || variables.bools.iter().any(|bit| some.bools.contains(bit) && !others.bools.contains(bit))
+    }
 }

@@ -1,8 +1,9 @@
 //! How fast a carried number can move: what each iteration adds, where that does not depend on the number itself.
 
+use crate::loops::carried::BodyPass;
+use crate::loops::carried::CarryKind;
 use spec::domain::{Number, greatest_signed};
 
-use super::relational::{BodyPass, CarryKind};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 

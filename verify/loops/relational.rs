@@ -3,86 +3,32 @@
 //! checked afterwards.
 
 use crate::loops::bisect::bind_initial;
-use crate::loops::candidates::find_uniform_distance;
+use crate::loops::carried::BodyPass;
+use crate::loops::carried::CarryKind;
+use crate::loops::carried::collect_carried;
+use crate::loops::carried::holds_initially;
+use crate::loops::invariant::Body;
+use crate::loops::invariant::Fact;
+use crate::loops::invariant::LoopInvariants;
+use crate::loops::invariant::Shape;
+use crate::loops::invariant::Slot;
+use crate::loops::pass::run_discarded;
+
 use crate::loops::guards::propose_guards;
 use crate::loops::rate_bounds::propose_rate_bounds;
 use crate::loops::relations::propose_relations;
-use crate::loops::run_discarded;
-use crate::values::element::Element;
+
 use spec::domain::{Bool as _, Number};
 
-use super::invariant::{Shape, Slot};
-use super::loop_header::LoopHeader;
-use super::{Body, LoopInvariants, Watermark};
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables};
+use crate::terms::{Num, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 use crate::values::domain::SymbolicInt;
 use crate::values::tile::Tile;
 
 /// The most facts that are tried.
 const FACTS: usize = 240;
-
-/// Something that may hold at every head.
-#[derive(Debug, Clone)]
-pub(super) struct Fact {
-    pub(super) holds: Truth,
-    /// It is about an arbitrary lane, for which this stands.
-    pub(super) lane: Option<Var>,
-}
-
-impl Fact {
-    /// Whether it mentions one of some variables that is not one of others.
-    pub(super) fn mentions(&self, some: &Variables, others: &Variables) -> bool {
-        let mut variables = Variables::default();
-        variables.truth(&self.holds);
-        variables.nums.iter().any(|var| some.nums.contains(var) && !others.nums.contains(var))
-            || variables.bools.iter().any(|bit| some.bools.contains(bit) && !others.bools.contains(bit))
-    }
-}
-
-/// A number that a loop carries, or how far a tile has moved.
-pub(super) struct Carried {
-    /// In terms of what stands in for it.
-    pub(super) value: Num,
-    /// At first.
-    pub(super) first: Num,
-    /// At the head of a pass.
-    pub(super) start: Num,
-    /// Where iterations of the pass end.
-    pub(super) ends: Vec<Num>,
-    pub(super) kind: CarryKind,
-}
-
-/// What a carried number is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CarryKind {
-    /// It is a function of how many iterations came before.
-    Closed,
-    /// An integer or a distance in bytes.
-    Open,
-    /// Which allocation a pointer goes into.
-    Which,
-    /// The integer of an arbitrary lane, for which this stands.
-    Lane(Var),
-}
-
-/// What facts are looked for in: a pass over the body.
-pub(super) struct BodyPass<'a, 'k> {
-    pub(super) known: &'a LoopInvariants<'k>,
-    pub(super) head: &'a LoopHeader<'k>,
-    pub(super) exits: &'a [Exit<'k>],
-    pub(super) mark: Watermark<'a>,
-    pub(super) carries: Vec<Carried>,
-    /// Conditions under which something else may hold: that a flag is not any more what it was at first.
-    pub(super) flags: Vec<Truth>,
-    /// What stands in for the first head.
-    pub(super) first: Substitution,
-    pub(super) base: Truth,
-    /// The facts that there were before the pass.
-    pub(super) before: (usize, u64),
-}
 
 /// Looks for facts, with the invariants as they are now; those that do not hold at first are dropped at once.
 pub(super) fn add_candidates<'k>(
@@ -114,71 +60,6 @@ pub(super) fn add_candidates<'k>(
             known.facts.push(fact);
         }
     }
-}
-
-/// The numbers that the loop carries.
-fn collect_carried<'k>(
-    machine: &mut Machine<'k>,
-    known: &LoopInvariants<'k>,
-    head: &LoopHeader<'k>,
-    exits: &[Exit<'k>],
-) -> Vec<Carried> {
-    let mut carries = Vec::new();
-    for (position, invariant) in known.invariants.iter().enumerate() {
-        let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
-        else {
-            continue;
-        };
-        let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
-        let lane = machine.lane(&init.ty.shape, 0);
-        let scalar = init.ty.shape.is_empty();
-        let elements: Vec<Element> = [init, start]
-            .into_iter()
-            .chain(ends.iter().copied())
-            .map(|tile| machine.at(tile, &lane))
-            .collect();
-        let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
-        let mut add = |value: Num, numbers: &[Num], kind| {
-            if let [first, start, ends @ ..] = numbers {
-                let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
-                carries.push(Carried { value, first, start, ends, kind });
-            }
-        };
-        match (&invariant.shape, places) {
-            (Shape::AddRec(step), Some(places)) if scalar && step.value() != Some(0) => {
-                let value = places[0].add(&step.mul(&Num::var(known.count)));
-                add(value, &places, CarryKind::Closed);
-            }
-            (Shape::Strided { unit, times }, Some(places)) if scalar => {
-                add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
-            }
-            (Shape::Strided { unit, times }, _) => {
-                let moves = [init, start]
-                    .into_iter()
-                    .chain(ends)
-                    .map(|tile| find_uniform_distance(machine, init, tile));
-                if let Some(moves) = moves.collect::<Option<Vec<Num>>>() {
-                    add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
-                }
-            }
-            (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
-                add(Num::var(*var), &places, CarryKind::Open);
-            }
-            (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
-                add(Num::var(*var), &places, CarryKind::Lane(*var));
-            }
-            (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
-                add(Num::var(*offset), &places, CarryKind::Open);
-                let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
-                if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
-                    add(Num::var(*which), &ones, CarryKind::Which);
-                }
-            }
-            (Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_), _)
-            | (Shape::Rotated(_) | Shape::Any { .. }, _) => {}
-        }
-    }
-    carries
 }
 
 /// Conditions that a flag is what it was at first.
@@ -219,19 +100,6 @@ fn collect_flags<'k>(
         }
     }
     flags
-}
-
-/// Whether a fact holds at the first head.
-pub(super) fn holds_initially<'k>(
-    machine: &mut Machine<'k>,
-    pass: &mut BodyPass<'_, 'k>,
-    holds: &Truth,
-) -> bool {
-    let first = pass.first.truth(holds);
-    let later = machine.solver.set_aside(pass.before);
-    let proved = machine.solver.proves(&first, &pass.base);
-    machine.solver.take_back(later);
-    proved
 }
 
 /// Bounds of single values: by numbers that the launch and the loop have, by the range of what they become.

@@ -1,11 +1,15 @@
 //! Facts about two carried values at once: one is no less than the other, both move together, pointers that change
 //! places stay two.
 
-use crate::loops::relational::holds_initially;
+use crate::loops::carried::BodyPass;
+use crate::loops::carried::CarriedNumber;
+use crate::loops::carried::CarryKind;
+use crate::loops::carried::holds_initially;
+use crate::loops::invariant::Fact;
+use crate::loops::invariant::Shape;
+use crate::loops::invariant::Slot;
 use spec::domain::{Bool as _, Number};
 
-use super::invariant::{Shape, Slot};
-use super::relational::{BodyPass, Carried, CarryKind, Fact};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
@@ -50,7 +54,7 @@ fn propose_initial_places<'k>(machine: &mut Machine<'k>, pass: &BodyPass<'_, 'k>
 }
 
 /// What may hold of two carried numbers.
-fn relate(pass: &BodyPass<'_, '_>, a: &Carried, b: &Carried) -> Vec<Truth> {
+fn relate(pass: &BodyPass<'_, '_>, a: &CarriedNumber, b: &CarriedNumber) -> Vec<Truth> {
     let kinds = (a.kind, b.kind);
     match kinds {
         (CarryKind::Lane(_), _) | (_, CarryKind::Lane(_)) | (CarryKind::Closed, CarryKind::Closed) => {
@@ -66,14 +70,14 @@ fn relate(pass: &BodyPass<'_, '_>, a: &Carried, b: &Carried) -> Vec<Truth> {
     let mut facts = vec![a.value.at_most(&b.value), b.value.at_most(&a.value)];
     // Both move together: the distances from the first values are as the steps.
     if let (Some(step), Some(other)) = (step(pass, a), step(pass, b)) {
-        let moved = |carry: &Carried| carry.value.sub(&carry.first);
+        let moved = |carry: &CarriedNumber| carry.value.sub(&carry.first);
         facts.push(moved(a).mul(&other).equals(&moved(b).mul(&step)));
     }
     facts
 }
 
 /// How far a number moves where it moves, if that is the same in every iteration.
-fn step(pass: &BodyPass<'_, '_>, carry: &Carried) -> Option<Num> {
+fn step(pass: &BodyPass<'_, '_>, carry: &CarriedNumber) -> Option<Num> {
     let choices = carry.ends.iter().flat_map(|end| end.minus(&carry.start).choices());
     let mut moves = choices.filter(|step| step.value() != Some(0));
     moves.next().filter(|step| pass.mark.is_steady(step))

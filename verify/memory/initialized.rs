@@ -9,7 +9,9 @@
 //! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
 //! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
+use crate::infer::project::split;
 use crate::symbolic::ops::access::address_lane;
+use crate::values::domain::WrapDecisions;
 use crate::values::element::Pointer;
 use crate::values::view::InitializingStore;
 use crate::values::view::{Addressing, Load};
@@ -20,7 +22,7 @@ use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 
 use crate::fault_injection::Flaw;
-use crate::infer::split;
+
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 
@@ -33,10 +35,10 @@ pub(crate) fn record_store<'k>(
     op: &'k Operation,
     addressing: &Addressing<'k>,
     (shape, bytes): (&[u32], u64),
-    exact: &[bool],
+    exact: &WrapDecisions,
 ) {
     let lane = machine.lane(shape, 0);
-    let target = address_lane(machine, addressing, &lane, &mut Some(exact.to_vec()));
+    let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
     let [which] = *target.pointer.may else { return };
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
     if !weak || !machine.setup.allocations[which].uninit || !outlasts(machine, which, op) {
@@ -47,9 +49,9 @@ pub(crate) fn record_store<'k>(
         addressing: addressing.clone(),
         shape: shape.to_vec(),
         bytes,
-        exact: exact.to_vec(),
+        exact: exact.clone(),
         path: machine.state.path.clone(),
-        iterations: iterations(machine),
+        iterations: machine.state.iteration_numbers(),
     }));
 }
 
@@ -68,14 +70,9 @@ fn outlasts<'k>(machine: &Machine<'k>, which: usize, store: &'k Operation) -> bo
 
 /// The stores in front of here that are certain to have run in the same iterations, where control comes to both.
 pub(crate) fn stores_before<'k>(machine: &Machine<'k>) -> Rc<[Rc<InitializingStore<'k>>]> {
-    let here = iterations(machine);
+    let here = machine.state.iteration_numbers();
     let same = |written: &&Rc<InitializingStore<'k>>| here.starts_with(&written.iterations);
     machine.recorder.initializing.iter().rev().filter(same).take(STORES).cloned().collect()
-}
-
-/// The iterations that control is in, outermost first.
-pub(crate) fn iterations(machine: &Machine<'_>) -> Vec<(usize, Num)> {
-    machine.state.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
 }
 
 /// Whether what a load reads from undetermined memory was stored by its block before.

@@ -23,6 +23,7 @@
 use crate::memory::suppositions::Ranges;
 use crate::race::instance::fresh_instance;
 use crate::race::overlap::{express_overlap, may_alias};
+use crate::smt::answer::Answer;
 use crate::values::access::{Access, AccessedLane};
 use crate::values::element::Element;
 use crate::values::view::Load;
@@ -35,7 +36,7 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::race::instance::{instantiate, precedes};
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};

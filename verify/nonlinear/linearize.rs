@@ -1,6 +1,7 @@
 //! Questions in which every product is an unknown of its own, with the lemmas about it: where that has no answer, the
 //! question itself has none, and the solver has not had to multiply.
 
+use crate::smt::answer::Answer;
 use z3::SatResult;
 
 use crate::budget::effort;
@@ -8,7 +9,7 @@ use crate::nonlinear::lemmas::equations;
 use crate::nonlinear::lemmas::instances::Instances;
 use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, in_range};
-use crate::smt::solver::Answer;
+
 use crate::terms::{Num, Truth, Variables};
 
 /// What helps helps early: the most steps for a question.

@@ -85,3 +85,11 @@ pub(super) fn runs_between<'k>(
         any.or(&again.path.and(&precedes(a, &again)).and(&precedes(&again, b)))
     })
 }
+
+/// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
+pub(crate) struct Side<'a, 'k> {
+    pub(crate) access: &'a Access<'k>,
+    pub(crate) block: &'a [Num; 3],
+    /// The copy that it belongs to; none for the first.
+    pub(crate) copy: Option<&'a mut Substitution>,
+}

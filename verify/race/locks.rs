@@ -10,6 +10,7 @@
 use crate::race::instance::fresh_instance;
 use crate::race::overlap::may_alias;
 use crate::race::tickets::holds_where_racing;
+use crate::smt::answer::Answer;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use spec::domain::{Bool as _, Number};
@@ -17,7 +18,7 @@ use spec::syntax::op::Op;
 
 use crate::race::instance::instantiate;
 use crate::race::token_order::TokenOrder;
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
 

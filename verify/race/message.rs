@@ -5,9 +5,11 @@
 //! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
 //! has read one of those.
 
+use crate::race::instance::Side;
 use crate::race::instance::fresh_instance;
 use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
+use crate::smt::answer::Answer;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::element::Value;
@@ -16,19 +18,11 @@ use spec::syntax::kernel::Operation;
 
 use crate::race::instance::{instantiate, precedes};
 use crate::race::token_order::TokenOrder;
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::tile::Tile;
-
-/// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
-pub(crate) struct Side<'a, 'k> {
-    pub(crate) access: &'a Access<'k>,
-    pub(crate) block: &'a [Num; 3],
-    /// The copy that it belongs to; none for the first.
-    pub(crate) copy: Option<&'a mut Substitution>,
-}
 
 /// Keeps what the latest access reads or writes, where that may decide who has heard whom.
 pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, value: &Tile<'k>) {

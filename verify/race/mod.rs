@@ -19,6 +19,7 @@ use crate::race::locks::hold_one_lock;
 use crate::race::message::are_ordered_by_message;
 use crate::race::overlap::{express_overlap, is_shared, may_alias};
 use crate::race::tickets::draw_distinct_tickets;
+use crate::smt::answer::Answer;
 use crate::symbolic::require::{is_reachable, refute};
 use crate::values::access::Access;
 use std::time::Instant;
@@ -33,7 +34,7 @@ use crate::race::release_acquire::{Flow, ReleaseAcquire};
 use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
 use crate::smt::script::Decided;
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, Var};
 

@@ -9,8 +9,10 @@
 //! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
 //! likes, as to set it back: no update comes after that.
 
+use crate::race::instance::Side;
 use crate::race::instance::fresh_instance;
 use crate::race::overlap::may_alias;
+use crate::smt::answer::Answer;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::values::access::Access;
 use crate::values::access::Exchange;
@@ -20,9 +22,9 @@ use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
 use crate::race::instance::instantiate;
-use crate::race::message::Side;
+
 use crate::race::token_order::TokenOrder;
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};

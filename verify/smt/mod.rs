@@ -1,5 +1,6 @@
 //! z3: its context, the questions it is asked, how terms are lowered to its own, and the questions as text.
 
+pub(crate) mod answer;
 pub(crate) mod context;
 pub(crate) mod lower;
 pub(crate) mod script;

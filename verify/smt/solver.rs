@@ -1,5 +1,6 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
+use crate::smt::answer::Answer;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::Bool as _;
@@ -20,17 +21,6 @@ const BRIEF: u32 = 60_000;
 
 /// The most that is kept of what natural launches keep.
 const NATURAL: usize = 16;
-
-/// What the solver says of a formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// No values make it true.
-    Impossible,
-    /// Some do.
-    Possible,
-    /// It gave up.
-    Unknown,
-}
 
 /// Something that holds, with the variables that it speaks of.
 type Fact = (Truth, BTreeSet<Var>, BTreeSet<BoolVar>);

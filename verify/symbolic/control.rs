@@ -1,7 +1,11 @@
 //! `for` and `loop`: one arbitrary iteration, under what holds at every head.
 
+use crate::loops::infer_invariants;
+use crate::loops::invariant::Loop;
+use crate::loops::iteration::IterationVariables;
 use crate::loops::loop_header::build_header;
-use crate::loops::{infer_invariants, run_iteration};
+use crate::loops::pass::run_iteration;
+use crate::smt::answer::Answer;
 use crate::symbolic::require::{require, require_branch};
 use crate::values::element::Element;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
@@ -12,8 +16,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-use crate::loops::{IterationVariables, Loop};
-use crate::smt::solver::Answer;
+
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;

@@ -8,6 +8,7 @@ use crate::values::element::{Element, Value};
 use crate::values::literals::{
     advance_element, arbitrary_element, iota, literal, map_index, offset_pointer, unknown_element,
 };
+use crate::values::tile::Carried;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -17,11 +18,10 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::apply::apply;
 use crate::values::domain::Symbolic;
-use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
+use crate::values::tile::{Doubt, Doubts, Kind, Node, Tile};
 
 /// Evaluates the element of a tile at a lane.
 pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {
@@ -192,7 +192,7 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let element = apply(op.op, &op.attributes, &mut domain, &elements, to);
     let required = std::mem::take(&mut domain.required);
     let decisions = domain.decisions();
-    let exact = keep_decisions(machine, decisions);
+    let exact = decisions;
     let tile = Node::tile(ty, Kind::Apply { op, args, exact });
     machine.state.memoize(&tile, &lane, &element.unwrap_or_else(|| unknown_element(ty)));
     require(machine, op, required, None);
@@ -211,13 +211,8 @@ pub(crate) fn run_offset<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Ti
     let mut domain = machine.domain(&Truth::constant(true));
     let element = offset_pointer(&mut domain, &from, &by, bytes);
     let decisions = domain.decisions();
-    let exact = keep_decisions(machine, decisions);
+    let exact = decisions;
     let tile = Node::tile(ty, Kind::Offset { pointer, index, bytes, exact });
     machine.state.memoize(&tile, &lane, &element);
     tile
-}
-
-/// The decisions to keep with a node; a guess keeps that nothing wraps.
-pub(crate) fn keep_decisions(machine: &Machine<'_>, decisions: Vec<bool>) -> Vec<bool> {
-    if machine.state.mode == Mode::Propose { vec![true; 8] } else { decisions }
 }

@@ -2,6 +2,7 @@
 
 use crate::counterexample::find_counterexample;
 use crate::infer::abduce::{abduce, keep_reachable};
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use std::time::Instant;
@@ -12,7 +13,7 @@ use spec::syntax::kernel::Operation;
 
 use crate::report::{Obligation, Status};
 use crate::smt::script::Decided;
-use crate::smt::solver::Answer;
+
 use crate::terms::{Num, Substitution, Truth};
 
 /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.

@@ -89,6 +89,11 @@ impl<'k> State<'k> {
         self.memo.insert(key, (tile.clone(), element.clone()));
     }
 
+    /// The iterations that control is in, outermost first: each by its loop and its number.
+    pub(crate) fn iteration_numbers(&self) -> Vec<(usize, Num)> {
+        self.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
+    }
+
     /// Goes back to where control was, with the elements that were evaluated since.
     pub(crate) fn go_back(&mut self, before: State<'k>) {
         self.mode = before.mode;

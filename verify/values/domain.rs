@@ -1,12 +1,13 @@
 //! The symbolic domain: integers are terms, of floats bounds are known, what is required becomes an obligation.
 
+use crate::smt::answer::Answer;
 use spec::domain::{
     Bool as _, Domain, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
 };
 use spec::rules::Rule;
 use spec::syntax::types::Scalar;
 
-use crate::smt::solver::{Answer, Solver};
+use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth};
 use crate::values::float::Real;
 
@@ -19,14 +20,46 @@ pub(crate) struct Symbolic<'s> {
     wraps: Wraps<'s>,
 }
 
+/// What was decided of the places where an operation may wrap, for all lanes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum WrapDecisions {
+    /// Nothing wraps, as far as invariants are proposed.
+    Never,
+    /// In the order in which an application of the operation comes to them: the width, and whether the result fits.
+    At(Vec<(u32, bool)>),
+}
+
+impl Default for WrapDecisions {
+    fn default() -> Self {
+        WrapDecisions::At(Vec::new())
+    }
+}
+
+impl WrapDecisions {
+    fn push(&mut self, bits: u32, fits: bool) {
+        if let WrapDecisions::At(sites) = self {
+            sites.push((bits, fits));
+        }
+    }
+
+    /// Whether the result at a site fits. Of a site that was not decided, or was one of another width, that is not known: then
+    /// the result is reduced, which is right whether it fits or not.
+    fn fits(&self, site: usize, bits: u32) -> bool {
+        match self {
+            WrapDecisions::Never => true,
+            WrapDecisions::At(sites) => sites.get(site).is_some_and(|(width, fits)| *width == bits && *fits),
+        }
+    }
+}
+
 /// How it is decided whether a result may wrap.
 enum Wraps<'s> {
     /// By the solver, under a path; the decisions are kept, in order.
-    Decide { solver: &'s mut Solver, path: Truth, exact: Vec<bool> },
+    Decide { solver: &'s mut Solver, path: Truth, exact: WrapDecisions },
     /// As it was decided before.
-    Replay { exact: &'s [bool], next: usize },
+    Replay { exact: &'s WrapDecisions, next: usize },
     /// Never: a guess, to find candidates that are checked afterwards.
-    Guess,
+    Propose,
 }
 
 impl<'s> Symbolic<'s> {
@@ -35,12 +68,12 @@ impl<'s> Symbolic<'s> {
         Symbolic {
             required: Vec::new(),
             undetermined: Truth::constant(false),
-            wraps: Wraps::Decide { solver, path: path.clone(), exact: Vec::new() },
+            wraps: Wraps::Decide { solver, path: path.clone(), exact: WrapDecisions::default() },
         }
     }
 
     /// Takes the decisions of an earlier application of the same operation.
-    pub(crate) fn replaying(exact: &'s [bool]) -> Self {
+    pub(crate) fn replaying(exact: &'s WrapDecisions) -> Self {
         Symbolic {
             required: Vec::new(),
             undetermined: Truth::constant(false),
@@ -50,15 +83,15 @@ impl<'s> Symbolic<'s> {
 
     /// Assumes that nothing wraps.
     pub(crate) fn proposing() -> Self {
-        Symbolic { required: Vec::new(), undetermined: Truth::constant(false), wraps: Wraps::Guess }
+        Symbolic { required: Vec::new(), undetermined: Truth::constant(false), wraps: Wraps::Propose }
     }
 
     /// The decisions, in order.
-    pub(crate) fn decisions(self) -> Vec<bool> {
+    pub(crate) fn decisions(self) -> WrapDecisions {
         match self.wraps {
             Wraps::Decide { exact, .. } => exact,
-            Wraps::Replay { exact, .. } => exact.to_vec(),
-            Wraps::Guess => Vec::new(),
+            Wraps::Replay { exact, .. } => exact.clone(),
+            Wraps::Propose => WrapDecisions::Never,
         }
     }
 
@@ -86,14 +119,14 @@ impl<'s> Symbolic<'s> {
                         proved || solver.assume_no_wrap
                     };
                 solver.gives_up |= hopeless;
-                exact.push(fits);
+                exact.push(bits, fits);
                 fits
             }
             Wraps::Replay { exact, next } => {
                 *next += 1;
-                in_range || exact.get(*next - 1).copied().unwrap_or(false)
+                in_range || exact.fits(*next - 1, bits)
             }
-            Wraps::Guess => true,
+            Wraps::Propose => true,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Tiles: functions from a lane to an element, kept as the operations that made them.
 
+use crate::values::domain::WrapDecisions;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
 use crate::values::view::Load;
@@ -41,19 +42,19 @@ pub(crate) enum Kind<'k> {
     /// A tile with that slice replaced by another tile.
     Inserted { whole: Tile<'k>, number: Rc<[Num]>, part: Tile<'k> },
     /// An element function; the decisions about wrapping that were made for all lanes.
-    Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: Vec<bool> },
+    Apply { op: &'k Operation, args: Vec<Tile<'k>>, exact: WrapDecisions },
     /// The same bits as another type: of floats nothing is followed.
     Bitcast(Tile<'k>),
     /// Elements cut into narrower ones, or joined to wider ones.
     Repacked(Tile<'k>),
     /// The addresses of pointers; whether they can wrap was decided.
-    Address { pointer: Tile<'k>, exact: Vec<bool> },
+    Address { pointer: Tile<'k>, exact: WrapDecisions },
     /// Pointers to addresses, into the allocation whose address each is a distance from.
-    FromAddress { address: Tile<'k>, exact: Vec<bool> },
+    FromAddress { address: Tile<'k>, exact: WrapDecisions },
     /// One of two tiles, lane by lane.
     Select(Tile<'k>, Tile<'k>, Tile<'k>),
     /// A pointer moved by an index, in elements of so many bytes; whether the new offset can wrap was decided.
-    Offset { pointer: Tile<'k>, index: Tile<'k>, bytes: u64, exact: Vec<bool> },
+    Offset { pointer: Tile<'k>, index: Tile<'k>, bytes: u64, exact: WrapDecisions },
     /// One of two tiles as a whole.
     Either(Truth, Tile<'k>, Tile<'k>),
     /// What a load gave.

@@ -1,5 +1,6 @@
 //! What memory operations address: tensor views, views of their tiles, tiles of pointers, and loads and stores through them.
 
+use crate::values::domain::WrapDecisions;
 use crate::values::element::Pointer;
 use std::rc::Rc;
 
@@ -90,7 +91,7 @@ pub(crate) struct Load<'k> {
     /// Where it was run.
     pub(crate) path: Truth,
     /// Whether offsets can wrap, as decided for all lanes.
-    pub(crate) exact: Vec<bool>,
+    pub(crate) exact: WrapDecisions,
     /// Whether it reads memory only in an atomic update, whose result is determined in every lane.
     pub(crate) update: bool,
     /// Its place in the kernel, if another block's store to what it reads is a race.
@@ -106,7 +107,7 @@ pub(crate) struct InitializingStore<'k> {
     pub(crate) addressing: Addressing<'k>,
     pub(crate) shape: Vec<u32>,
     pub(crate) bytes: u64,
-    pub(crate) exact: Vec<bool>,
+    pub(crate) exact: WrapDecisions,
     /// Where it was run.
     pub(crate) path: Truth,
     /// The iterations that it belongs to, outermost first.

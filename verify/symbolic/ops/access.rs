@@ -2,7 +2,8 @@
 
 use crate::infer::abduce::keep_reachable;
 use crate::infer::geometry::make_injective;
-use crate::memory::initialized::iterations;
+use crate::values::domain::WrapDecisions;
+
 use crate::symbolic::ops::views::address_view_lane;
 use crate::symbolic::require::require;
 use crate::values::access::{Access, AccessedLane};
@@ -26,7 +27,7 @@ pub(crate) fn address_lane<'k>(
     machine: &mut Machine<'k>,
     addressing: &Addressing<'k>,
     lane: &[Num],
-    exact: &mut Option<Vec<bool>>,
+    exact: &mut Option<WrapDecisions>,
 ) -> AccessedLane {
     match addressing {
         Addressing::View(tile) => address_view_lane(machine, tile, lane, exact),
@@ -104,7 +105,7 @@ pub(crate) fn record_access<'k>(
     addressing: &Addressing<'k>,
     shape: &[u32],
     bytes: u64,
-) -> Vec<bool> {
+) -> WrapDecisions {
     let lane = machine.lane(shape, 0);
     let mut exact = None;
     let target = address_lane(machine, addressing, &lane, &mut exact);
@@ -124,7 +125,7 @@ pub(crate) fn record_access<'k>(
             Addressing::View(tile) => Some(ElementPlace { tile: tile.clone(), at: target.place.clone() }),
             Addressing::Pointers { .. } => None,
         };
-        let iterations = iterations(machine);
+        let iterations = machine.state.iteration_numbers();
         let path = machine.state.path.clone();
         let when = path.and(&target.active);
         let position = machine.recorder.position(op);
@@ -153,7 +154,7 @@ pub(crate) fn require_distinct_lanes<'k>(
     shape: &[u32],
     target: &AccessedLane,
     bytes: u64,
-    exact: &[bool],
+    exact: &WrapDecisions,
 ) {
     let (lane, other_lane) = (machine.lane(shape, 0), machine.lane(shape, 1));
     if lane == other_lane {
@@ -168,7 +169,7 @@ pub(crate) fn require_distinct_lanes<'k>(
     {
         return require(machine, op, vec![(Rule::RaceLane, Truth::constant(true))], None);
     }
-    let other = address_lane(machine, addressing, &other_lane, &mut Some(exact.to_vec()));
+    let other = address_lane(machine, addressing, &other_lane, &mut Some(exact.clone()));
     let differ =
         lane.iter().zip(&other_lane).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
     let both = target.active.and(&other.active).and(&differ);

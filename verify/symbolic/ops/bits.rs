@@ -1,6 +1,5 @@
 //! Operations that keep bits and change types, over terms: bitcast, pack, unpack, and casts of pointers.
 
-use crate::symbolic::eval::keep_decisions;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::nowhere;
 use std::collections::BTreeSet;
@@ -14,7 +13,7 @@ use spec::syntax::types::{Scalar, TileType};
 
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
-use crate::values::domain::Symbolic;
+use crate::values::domain::{Symbolic, WrapDecisions};
 use crate::values::literals::arbitrary_element;
 use crate::values::tile::{Kind, Node, Tile};
 
@@ -45,7 +44,8 @@ pub(crate) fn repack_element<'k>(
     let count = bits::ratio(from.bits(), to.bits());
     let (number, lane) = (Num::constant(count.into()), lane.first().cloned());
     let lane = lane.unwrap_or_else(|| Num::constant(0));
-    let mut domain = Symbolic::replaying(&[]);
+    let undecided = WrapDecisions::default();
+    let mut domain = Symbolic::replaying(&undecided);
     let (int, undetermined) = if from.bits() > to.bits() {
         let whole = machine.at(source, &[lane.div_floor(&number)]);
         let int = bits::part(&mut domain, to.bits(), &natural(&whole, from), &lane.rem_floor(&number));
@@ -78,7 +78,7 @@ pub(crate) fn convert_pointer<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
         false => pointed(&sources, from, &mut domain),
     };
     let decisions = domain.decisions();
-    let exact = keep_decisions(machine, decisions);
+    let exact = decisions;
     let kind = match op.op == Op::PtrToInt {
         true => Kind::Address { pointer: source, exact },
         false => Kind::FromAddress { address: source, exact },

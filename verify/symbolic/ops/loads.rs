@@ -9,6 +9,7 @@ use crate::symbolic::ops::access::{address_lane, record_access};
 use crate::symbolic::ops::views::address_tile;
 use crate::symbolic::require::require;
 use crate::values::access::{FloatRecord, LoadRecord};
+use crate::values::domain::WrapDecisions;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
@@ -143,10 +144,10 @@ pub(crate) fn require_determined<'k>(
     op: &'k Operation,
     addressing: &Addressing<'k>,
     value: &Tile<'k>,
-    exact: &[bool],
+    exact: &WrapDecisions,
 ) {
     let lane = machine.lane(&value.ty.shape, 0);
-    let target = address_lane(machine, addressing, &lane, &mut Some(exact.to_vec()));
+    let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
     let element = machine.at(value, &lane);
     let constant = |which: &&usize| machine.setup.allocations[**which].constant.is_some();
     let is = |which: &usize| target.pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));

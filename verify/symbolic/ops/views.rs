@@ -1,7 +1,9 @@
 //! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
 
+use crate::smt::answer::Answer;
 use crate::symbolic::require::require;
 use crate::values::access::AccessedLane;
+use crate::values::domain::WrapDecisions;
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 use std::rc::Rc;
@@ -15,7 +17,7 @@ use spec::syntax::types::{Scalar, Type};
 
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, nested};
-use crate::smt::solver::Answer;
+
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
@@ -286,7 +288,7 @@ pub(crate) fn address_view_lane<'k>(
     machine: &mut Machine<'k>,
     tile: &ViewTile<'k>,
     lane: &[Num],
-    exact: &mut Option<Vec<bool>>,
+    exact: &mut Option<WrapDecisions>,
 ) -> AccessedLane {
     let (view, tensor) = (tile.view.clone(), tile.view.tensor.clone());
     let index = tile_indices(machine, tile, lane);

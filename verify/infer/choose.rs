@@ -1,0 +1,113 @@
+//! The choice among clauses: the weakest that suffices, and leaves reachable what some launch reaches.
+
+use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::smt::answer::Answer;
+use spec::domain::{Bool as _, Number};
+
+use super::clause::Clause;
+use super::expressions::is_about_grid;
+use super::render::Rank;
+
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth, VarKind, Variables, var_info};
+
+/// A clause that may help, the best first.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Candidate {
+    pub(super) rank: Rank,
+    pub(super) clauses: Vec<Clause>,
+}
+
+/// Whether the contract leaves open what the clause is about.
+pub(crate) fn is_open(machine: &Machine<'_>, clause: &Clause) -> bool {
+    let Some(inference) = &machine.inference else { return false };
+    match clause {
+        Clause::Requires(expr) if is_about_grid(expr) => inference.open.grid,
+        Clause::Requires(_) => inference.open.scalars,
+        Clause::Buffer { parameter, .. } => inference.open.sizes.contains(parameter),
+        Clause::Align { parameter, .. } => inference.open.aligns.contains(parameter),
+        Clause::Contents { parameter, .. } => inference.open.contents.contains(parameter),
+    }
+}
+
+/// Takes the first clause that suffices and leaves everything reachable, or one that is weaker.
+pub(crate) fn take_best(
+    machine: &mut Machine<'_>,
+    candidates: Vec<Candidate>,
+    place: &Truth,
+    bad: &Truth,
+) -> bool {
+    let mut best: Option<(Candidate, Truth)> = None;
+    for candidate in candidates {
+        let holds = interpret_clauses(machine, &candidate.clauses);
+        let weaker = match &best {
+            Some((_, best)) => machine.solver.proves(&holds, best) && !machine.solver.proves(best, &holds),
+            None => true,
+        };
+        let mut suffices = || machine.solver.check(&bad.and(&holds)) == Answer::Impossible;
+        if weaker && suffices() && leaves_reachable(machine, place, &holds) {
+            best = Some((candidate, holds));
+        }
+    }
+    let Some((candidate, holds)) = best else { return false };
+    machine.solver.assume(&holds);
+    for clause in candidate.clauses {
+        accept_clause(machine, clause);
+    }
+    true
+}
+
+/// A place that some launch reaches, with natural arguments if one with natural arguments does: a clause that leaves
+/// only sizes below zero is none that anybody wants, nor one that leaves only arithmetic that wraps, or empty views.
+pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
+    let natural = place.and(&restrict_to_natural(machine, place));
+    let kept = machine.solver.natural.iter().fold(natural.clone(), |all, one| all.and(one));
+    if machine.solver.check(&kept) == Answer::Possible {
+        return Some(kept);
+    }
+    if machine.solver.check(&natural) == Answer::Possible {
+        return Some(natural);
+    }
+    (machine.solver.check(place) == Answer::Possible).then(|| place.clone())
+}
+
+/// That the integer arguments that a formula speaks of are at least zero.
+pub(crate) fn restrict_to_natural(machine: &Machine<'_>, formula: &Truth) -> Truth {
+    let mut spoken_of = Variables::default();
+    spoken_of.truth(formula);
+    let scalars = machine.setup.scalars.iter().flatten();
+    let scalars = scalars.filter(|scalar| scalar.as_var().is_some_and(|var| spoken_of.nums.contains(&var)));
+    scalars.fold(Truth::constant(true), |all, scalar| all.and(&Num::constant(0).at_most(scalar)))
+}
+
+pub(crate) fn leaves_reachable(machine: &mut Machine<'_>, place: &Truth, holds: &Truth) -> bool {
+    let mut must_stay_reachable =
+        machine.inference.as_ref().map(|inference| inference.must_stay_reachable.clone()).unwrap_or_default();
+    must_stay_reachable.extend(find_natural(machine, place));
+    let with = |place: &Truth| place.and(&restrict_to_natural(machine, holds)).and(holds);
+    let must_stay_reachable: Vec<Truth> = must_stay_reachable.iter().map(with).collect();
+    must_stay_reachable.iter().all(|place| machine.solver.check(place) == Answer::Possible)
+}
+
+pub(crate) fn ask_what_is_reached(machine: &mut Machine<'_>) {
+    let Some(inference) = &mut machine.inference else { return };
+    for place in std::mem::take(&mut inference.unasked) {
+        if let Some(place) = find_natural(machine, &place)
+            && let Some(inference) = &mut machine.inference
+        {
+            inference.must_stay_reachable.push(place);
+        }
+    }
+}
+
+/// Whether a fact speaks of a block, iteration or lane that literals speak of.
+pub(crate) fn concerns(fact: &Truth, literals: &[Truth]) -> bool {
+    let own = |truth: &Truth| {
+        let mut seen = Variables::default();
+        seen.truth(truth);
+        seen.nums.retain(|var| var_info(*var).kind != VarKind::Shared);
+        seen.nums
+    };
+    let mine = own(fact);
+    !mine.is_empty() && literals.iter().any(|literal| !own(literal).is_disjoint(&mine))
+}

@@ -1,0 +1,137 @@
+//! The numbers that a loop carries, as candidates for invariants speak of them.
+
+use crate::loops::distance::find_uniform_distance;
+use crate::loops::invariant::LoopInvariants;
+use crate::loops::invariant::Shape;
+use crate::loops::invariant::Slot;
+use crate::loops::invariant::Watermark;
+use crate::loops::loop_header::LoopHeader;
+
+use crate::values::element::Element;
+use spec::domain::Number;
+
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
+use crate::terms::{Num, Substitution, Truth, Var};
+use crate::values::tile::Tile;
+
+/// A number that a loop carries, or how far a tile has moved.
+pub(crate) struct CarriedNumber {
+    /// In terms of what stands in for it.
+    pub(crate) value: Num,
+    /// At first.
+    pub(crate) first: Num,
+    /// At the head of a pass.
+    pub(crate) start: Num,
+    /// Where iterations of the pass end.
+    pub(crate) ends: Vec<Num>,
+    pub(crate) kind: CarryKind,
+}
+
+/// What a carried number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CarryKind {
+    /// It is a function of how many iterations came before.
+    Closed,
+    /// An integer or a distance in bytes.
+    Open,
+    /// Which allocation a pointer goes into.
+    Which,
+    /// The integer of an arbitrary lane, for which this stands.
+    Lane(Var),
+}
+
+/// What facts are looked for in: a pass over the body.
+pub(crate) struct BodyPass<'a, 'k> {
+    pub(crate) known: &'a LoopInvariants<'k>,
+    pub(crate) head: &'a LoopHeader<'k>,
+    pub(crate) exits: &'a [Exit<'k>],
+    pub(crate) mark: Watermark<'a>,
+    pub(crate) carries: Vec<CarriedNumber>,
+    /// Conditions under which something else may hold: that a flag is not any more what it was at first.
+    pub(crate) flags: Vec<Truth>,
+    /// What stands in for the first head.
+    pub(crate) first: Substitution,
+    pub(crate) base: Truth,
+    /// The facts that there were before the pass.
+    pub(crate) before: (usize, u64),
+}
+
+/// The numbers that the loop carries.
+pub(crate) fn collect_carried<'k>(
+    machine: &mut Machine<'k>,
+    known: &LoopInvariants<'k>,
+    head: &LoopHeader<'k>,
+    exits: &[Exit<'k>],
+) -> Vec<CarriedNumber> {
+    let mut carries = Vec::new();
+    for (position, invariant) in known.invariants.iter().enumerate() {
+        let (Val::Tile(init), Val::Tile(start)) = (&known.around.inits[position], &head.values[position])
+        else {
+            continue;
+        };
+        let ends: Vec<&Tile<'k>> = exits.iter().filter_map(|exit| exit.values[position].tile()).collect();
+        let lane = machine.lane(&init.ty.shape, 0);
+        let scalar = init.ty.shape.is_empty();
+        let elements: Vec<Element> = [init, start]
+            .into_iter()
+            .chain(ends.iter().copied())
+            .map(|tile| machine.at(tile, &lane))
+            .collect();
+        let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
+        let mut add = |value: Num, numbers: &[Num], kind| {
+            if let [first, start, ends @ ..] = numbers {
+                let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
+                carries.push(CarriedNumber { value, first, start, ends, kind });
+            }
+        };
+        match (&invariant.shape, places) {
+            (Shape::AddRec(step), Some(places)) if scalar && step.value() != Some(0) => {
+                let value = places[0].add(&step.mul(&Num::var(known.count)));
+                add(value, &places, CarryKind::Closed);
+            }
+            (Shape::Strided { unit, times }, Some(places)) if scalar => {
+                add(places[0].add(&unit.mul(&Num::var(*times))), &places, CarryKind::Open);
+            }
+            (Shape::Strided { unit, times }, _) => {
+                let moves = [init, start]
+                    .into_iter()
+                    .chain(ends)
+                    .map(|tile| find_uniform_distance(machine, init, tile));
+                if let Some(moves) = moves.collect::<Option<Vec<Num>>>() {
+                    add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
+                }
+            }
+            (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
+                add(Num::var(*var), &places, CarryKind::Open);
+            }
+            (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
+                add(Num::var(*var), &places, CarryKind::Lane(*var));
+            }
+            (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
+                add(Num::var(*offset), &places, CarryKind::Open);
+                let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
+                if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
+                    add(Num::var(*which), &ones, CarryKind::Which);
+                }
+            }
+            (Shape::Token | Shape::Same | Shape::AddRec(_) | Shape::PrevIteration(_), _)
+            | (Shape::Rotated(_) | Shape::Any { .. }, _) => {}
+        }
+    }
+    carries
+}
+
+/// Whether a fact holds at the first head.
+pub(crate) fn holds_initially<'k>(
+    machine: &mut Machine<'k>,
+    pass: &mut BodyPass<'_, 'k>,
+    holds: &Truth,
+) -> bool {
+    let first = pass.first.truth(holds);
+    let later = machine.solver.set_aside(pass.before);
+    let proved = machine.solver.proves(&first, &pass.base);
+    machine.solver.take_back(later);
+    proved
+}

@@ -1,0 +1,43 @@
+//! How a check is run.
+
+use crate::budget::Budget;
+use crate::fault_injection::Flaw;
+
+use spec::rules::Rule;
+
+/// How a check is run.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Units of z3's own work measure that one question may cost; a verdict does not depend on the machine's load.
+    pub rlimit: u32,
+    /// A rule whose requirements are ignored: only to test that it matters.
+    pub ignore: Option<Rule>,
+    /// Whether one launch that breaks a rule is enough, however large: what fails after it stays open.
+    pub first: bool,
+    /// Whether the report has the solver's questions as scripts.
+    pub scripts: bool,
+    /// Whether to find out which accesses could promise to be in bounds, beside what must be shown.
+    pub whole: bool,
+    /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
+    pub effort: u64,
+    /// What all may cost: a check that costs more says what it has decided until then.
+    pub budget: Budget,
+    /// A mistake to make: only to test that tests find it.
+    #[doc(hidden)]
+    pub flaw: Option<Flaw>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            rlimit: 1_000_000,
+            ignore: None,
+            first: false,
+            scripts: false,
+            whole: false,
+            flaw: None,
+            effort: 4_000_000,
+            budget: Budget::default(),
+        }
+    }
+}
