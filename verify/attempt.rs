@@ -18,28 +18,33 @@ use crate::terms;
 
 /// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
 /// the last one, and whether the budget stopped it.
-pub(crate) fn run_until_stable<R>(
+pub(crate) fn run_until_stable<R: Send>(
     kernel: &Valid,
     contract: &Bound<'_>,
     options: &Options,
-    prepare: &dyn Fn(&mut Machine<'_>) -> Option<R>,
-    finish: &dyn Fn(Machine<'_>, bool) -> R,
+    prepare: &(dyn Fn(&mut Machine<'_>) -> Option<R> + Sync),
+    finish: &(dyn Fn(Machine<'_>, bool) -> R + Sync),
 ) -> R {
     let mut stable = StableContents::default();
     loop {
-        terms::reset();
-        let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
-        let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
-        let mut machine = Machine::new(kernel, setup, Solver::new(options.rlimit), evaluator, options);
-        machine.stable = stable;
-        if let Some(result) = prepare(&mut machine) {
-            return result;
+        let attempted = terms::in_own_arena(|| {
+            let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
+            let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
+            let mut machine = Machine::new(kernel, setup, Solver::new(options.rlimit), evaluator, options);
+            machine.stable = stable;
+            if let Some(result) = prepare(&mut machine) {
+                return Ok(result);
+            }
+            let stopped = until_stopped(|| run(&mut machine)).is_err();
+            if machine.stable.is_wrong() && !stopped {
+                return Err(machine.stable.without_wrong());
+            }
+            Ok(finish(machine, stopped))
+        });
+        match attempted {
+            Ok(result) => return result,
+            Err(less) => stable = less,
         }
-        let stopped = until_stopped(|| run(&mut machine)).is_err();
-        if !machine.stable.is_wrong() || stopped {
-            return finish(machine, stopped);
-        }
-        stable = machine.stable.without_wrong();
     }
 }
 

@@ -10,7 +10,7 @@ use spec::syntax::types::Scalar;
 
 use crate::smt::context::in_own_context;
 use crate::smt::solver::Solver;
-use crate::terms::{Num, Truth, reset};
+use crate::terms::{Num, Truth, in_own_arena};
 use crate::values::apply::apply;
 use crate::values::domain::{Symbolic, SymbolicInt};
 
@@ -47,24 +47,25 @@ pub fn integers(
     claim: i128,
 ) -> Reading {
     in_own_context(|| {
-        reset();
-        let mut solver = Solver::new(20_000_000);
-        let (args, values): (Vec<Element>, Vec<Truth>) =
-            operands.iter().map(|operand| element(from, *operand)).unzip();
-        let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
-        let result = apply(op, attributes, &mut domain, &args, of_bits(to));
-        let required = std::mem::take(&mut domain.required);
-        drop(domain);
-        values.iter().for_each(|value| solver.assume(value));
+        in_own_arena(|| {
+            let mut solver = Solver::new(20_000_000);
+            let (args, values): (Vec<Element>, Vec<Truth>) =
+                operands.iter().map(|operand| element(from, *operand)).unzip();
+            let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));
+            let result = apply(op, attributes, &mut domain, &args, of_bits(to));
+            let required = std::mem::take(&mut domain.required);
+            drop(domain);
+            values.iter().for_each(|value| solver.assume(value));
 
-        let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
-        let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
-        let mut broken: Vec<Rule> = broken.collect();
-        if result.as_ref().is_some_and(|result| may(&result.undetermined)) {
-            broken.push(Rule::UndeterminedStored);
-        }
-        let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
-        Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
+            let mut may = |truth: &Truth| solver.check(truth) == Answer::Possible;
+            let broken = required.iter().filter(|(_, holds)| may(&holds.not())).map(|(rule, _)| *rule);
+            let mut broken: Vec<Rule> = broken.collect();
+            if result.as_ref().is_some_and(|result| may(&result.undetermined)) {
+                broken.push(Rule::UndeterminedStored);
+            }
+            let is_claim = result.and_then(|result| equals(&result, claim)).unwrap_or(Truth::constant(false));
+            Reading { broken, possible: may(&is_claim), certain: !may(&is_claim.not()) }
+        })
     })
 }
 

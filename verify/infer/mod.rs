@@ -46,14 +46,13 @@ use crate::terms::Truth;
 /// can be spared is. A clause that is no condition on launches is needed.
 pub fn needed(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
     context::in_own_context(|| {
-        within(&options.budget, || needed_within(kernel, contract, clauses, options))
+        within(&options.budget, || terms::in_own_arena(|| needed_within(kernel, contract, clauses, options)))
             .unwrap_or_else(|_| vec![true; clauses.len()])
     })
 }
 
 /// The same, where the budget is counted.
 fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], options: &Options) -> Vec<bool> {
-    terms::reset();
     let setup = setup::Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
     let mut solver = solver::Solver::new(options.rlimit);
     setup.facts.iter().for_each(|fact| solver.assume(fact));

@@ -165,28 +165,35 @@ fn gcd(a: i128, b: i128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terms::reset;
+    use crate::terms::in_own_arena;
 
     #[test]
     fn two_blocks_along_an_axis_need_an_axis_of_two() {
-        reset();
-        let grid = Num::shared("grid", 1, 1 << 24);
-        let (a, b) = (Num::fresh("a", 0, 1 << 24), Num::fresh("b", 0, 1 << 24));
-        let (zero, one) = (Num::constant(0), Num::constant(1));
-        let constraints =
-            [a.sub(&b).add(&one), b.sub(&grid).add(&one), a.sub(&grid).add(&one), zero.sub(&a), zero.sub(&b)];
-        let kept = grid.as_var();
-        let left = project(&constraints, &|var| Some(var) == kept, &[]).expect("possible");
-        assert_eq!(left, [Num::constant(2).sub(&grid)]);
+        in_own_arena(|| {
+            let grid = Num::shared("grid", 1, 1 << 24);
+            let (a, b) = (Num::fresh("a", 0, 1 << 24), Num::fresh("b", 0, 1 << 24));
+            let (zero, one) = (Num::constant(0), Num::constant(1));
+            let constraints = [
+                a.sub(&b).add(&one),
+                b.sub(&grid).add(&one),
+                a.sub(&grid).add(&one),
+                zero.sub(&a),
+                zero.sub(&b),
+            ];
+            let kept = grid.as_var();
+            let left = project(&constraints, &|var| Some(var) == kept, &[]).expect("possible");
+            assert_eq!(left, [Num::constant(2).sub(&grid)]);
+        });
     }
 
     #[test]
     fn a_constant_is_rounded_up() {
-        reset();
-        let a = Num::fresh("a", 0, 1 << 24);
-        let twice = a.mul(&Num::constant(2));
-        for (constant, up) in [(-3, -1), (3, 2), (4, 2), (i128::MIN, i128::MIN / 2)] {
-            assert_eq!(reduced(&twice.add(&Num::constant(constant))), a.add(&Num::constant(up)));
-        }
+        in_own_arena(|| {
+            let a = Num::fresh("a", 0, 1 << 24);
+            let twice = a.mul(&Num::constant(2));
+            for (constant, up) in [(-3, -1), (3, 2), (4, 2), (i128::MIN, i128::MIN / 2)] {
+                assert_eq!(reduced(&twice.add(&Num::constant(constant))), a.add(&Num::constant(up)));
+            }
+        });
     }
 }

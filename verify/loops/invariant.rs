@@ -62,7 +62,7 @@ pub(super) enum Slot {
 
 /// A variable that stands for a number in facts.
 fn stand_in(name: &str, lo: i128, hi: i128) -> Var {
-    Num::fresh(name, lo, hi).as_var().unwrap_or(Var(0))
+    Num::fresh(name, lo, hi).as_var().unwrap_or(Var::numbered(0))
 }
 
 impl Slot {

@@ -39,7 +39,7 @@ pub(crate) fn infer_invariants<'k>(
     body: &mut Body<'k, '_>,
 ) -> LoopInvariants<'k> {
     let invariants = around.inits.iter().map(|init| open_invariant(init)).collect();
-    let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var(0));
+    let count = Num::fresh("count", 0, crate::terms::UNBOUNDED_ABOVE).as_var().unwrap_or(Var::numbered(0));
     let trail = spec::domain::Bool::constant(true);
     let mut known = LoopInvariants { around, invariants, count, facts: Vec::new(), trail, left: None };
     // Where nothing is carried but tokens and control always comes back, there is nothing to find out.

@@ -16,7 +16,7 @@ use crate::terms::{
 pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {
     let mut other = Substitution::default();
     for number in 0..watermark() {
-        let var = Var(number);
+        let var = Var::numbered(number);
         let info = var_info(var);
         let same = info.kind == VarKind::Lane && machine.setup.has(Flaw::OneLaneOfRace);
         if info.kind != VarKind::Shared && !same && !kept.contains(&var) {
@@ -24,7 +24,7 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
         }
     }
     for number in 1..=bool_watermark() {
-        other.bools.insert(BoolVar(number), Truth::var(fresh_bool()));
+        other.bools.insert(BoolVar::numbered(number), Truth::var(fresh_bool()));
     }
     for fact in machine.solver.facts() {
         let copy = other.truth(&fact);

@@ -1,22 +1,44 @@
-//! The arena of a check: variables with their ranges, and the atoms that polynomials are made of.
+//! The arena of a check: variables with their ranges, and the atoms that polynomials are made of (hash-consing).
+//!
+//! Handles are meaningless outside of the arena that they were made in. [`in_own_arena`] is the only way to an arena, and no
+//! handle passes its border in either direction: handles cannot be sent to another thread, which is what it asks of what goes
+//! in and what comes out.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::marker::PhantomData;
 
 use super::range::Range;
 use super::{Num, Truth};
 
+/// Makes a handle one that cannot be sent.
+type OfThisArena = PhantomData<*const ()>;
+
 /// An integer variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Var(pub(crate) u32);
+pub(crate) struct Var(pub(crate) u32, OfThisArena);
+
+impl Var {
+    /// The variable of a number.
+    pub(crate) fn numbered(number: u32) -> Self {
+        Var(number, PhantomData)
+    }
+}
 
 /// A truth variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct BoolVar(pub(crate) u32);
+pub(crate) struct BoolVar(pub(crate) u32, OfThisArena);
+
+impl BoolVar {
+    /// The variable of a number.
+    pub(crate) fn numbered(number: u32) -> Self {
+        BoolVar(number, PhantomData)
+    }
+}
 
 /// An atom: what a polynomial cannot look into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct AtomId(pub(crate) u32);
+pub(crate) struct AtomId(pub(crate) u32, OfThisArena);
 
 /// What an atom is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -71,16 +93,20 @@ thread_local! {
     static ARENA: RefCell<Arena> = RefCell::default();
 }
 
-/// Forgets everything: the terms of an earlier check must not be used any more.
-pub(crate) fn reset() {
+/// Does work with an arena of its own, of which no handle remains.
+pub(crate) fn in_own_arena<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    // What is left of work that was stopped is dropped here.
     ARENA.with_borrow_mut(|arena| *arena = Arena::default());
+    let result = work();
+    ARENA.with_borrow_mut(|arena| *arena = Arena::default());
+    result
 }
 
 /// A new variable in a range.
 pub(crate) fn fresh(name: impl Into<String>, lo: i128, hi: i128, kind: VarKind) -> Var {
     ARENA.with_borrow_mut(|arena| {
         arena.vars.push(VarInfo { name: name.into(), lo, hi, kind });
-        Var(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))
+        Var::numbered(u32::try_from(arena.vars.len() - 1).unwrap_or(u32::MAX))
     })
 }
 
@@ -98,7 +124,7 @@ pub(crate) fn bool_watermark() -> u32 {
 pub(crate) fn fresh_bool() -> BoolVar {
     ARENA.with_borrow_mut(|arena| {
         arena.bools += 1;
-        BoolVar(arena.bools)
+        BoolVar::numbered(arena.bools)
     })
 }
 
@@ -113,7 +139,7 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
         if let Some(id) = arena.ids.get(&atom) {
             return *id;
         }
-        let id = AtomId(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
+        let id = AtomId(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX), PhantomData);
         arena.atoms.push((atom.clone(), range));
         arena.ids.insert(atom, id);
         id

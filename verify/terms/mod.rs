@@ -14,7 +14,7 @@ mod tests;
 mod truth;
 
 pub(crate) use arena::{
-    Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, reset, var_info, watermark,
+    Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, in_own_arena, var_info, watermark,
 };
 pub(crate) use num::Num;
 pub(crate) use quotient::gcd;

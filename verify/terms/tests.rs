@@ -4,7 +4,7 @@ use crate::smt::answer::Answer;
 use proptest::prelude::*;
 use spec::domain::{Bool as _, Number};
 
-use super::{BoolVar, Num, Substitution, Truth, Values, Var, reset};
+use super::{BoolVar, Num, Substitution, Truth, Values, Var};
 use crate::smt::solver::Solver;
 
 /// An expression over two variables in [−8, 7].
@@ -109,7 +109,6 @@ impl Values for Pair {
 }
 
 fn variables() -> (Num, Num) {
-    reset();
     (Num::fresh("x", -8, 7), Num::fresh("y", -8, 7))
 }
 
