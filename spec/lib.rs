@@ -23,7 +23,6 @@ pub mod domain;
 pub mod fold;
 pub mod memory;
 pub mod ops;
-pub mod origins;
 mod packing;
 pub mod parse;
 pub mod print;
@@ -33,3 +32,5 @@ pub mod prose;
 pub mod rules;
 pub mod syntax;
 pub mod valid;
+
+pub use syntax::pointer_origins as origins;

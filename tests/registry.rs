@@ -256,7 +256,7 @@ fn every_operation_that_computes_says_how_near_its_result_is() {
     assert_eq!(
         silent.collect::<Vec<_>>(),
         Vec::<&str>::new(),
-        "operations without a row in spec/ops/accuracy.rs"
+        "operations without a row in spec/ops/tolerance/accuracy.rs"
     );
 }
 

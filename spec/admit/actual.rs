@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use crate::origins::Origins;
 use crate::proof::Proved;
 use crate::syntax::launch::{Argument, Launch};
+use crate::syntax::pointer_origins::Origins;
 use crate::syntax::types::Element;
 
 use super::{Case, Target};

@@ -4,12 +4,12 @@ use super::{Case, Target};
 use crate::contract::Bound;
 use crate::fold::{AtLaunch, Constants};
 use crate::ops::view;
-use crate::origins::{self, Origins};
 use crate::syntax::attributes::Literal;
 use crate::syntax::contract::MAX_ALLOCATION;
 use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::syntax::launch::{Argument, Launch};
 use crate::syntax::op::Op;
+use crate::syntax::pointer_origins::{self, Origins};
 use crate::syntax::types::{Scalar, TensorViewType, Type};
 use crate::valid::Valid;
 
@@ -122,7 +122,7 @@ fn whole_view<'k>(kernel: &'k Kernel, op: &'k Operation) -> Option<(usize, &'k T
     let Type::TensorView(ty) = kernel.ty(*op.results.first().filter(|_| op.op == Op::MakeTensorView)?) else {
         return None;
     };
-    Some((origins::parameter(kernel, *op.operands.first()?)?, ty))
+    Some((pointer_origins::parameter(kernel, *op.operands.first()?)?, ty))
 }
 
 /// How many elements, or bytes that two share, a tensor spans from its first to behind its last; none if it has none. `None` where its geometry

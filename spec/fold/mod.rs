@@ -3,7 +3,7 @@
 //! meaning of its own: their functions are read over numbers that are known ([`Constants`]). It never hides a rule: an
 //! operation whose requirement fails stays, and so does one that would make an undetermined value determined.
 
-mod constants;
+pub(crate) mod constants;
 mod identities;
 mod reading;
 

@@ -1,20 +1,22 @@
-//! The operations, one chapter a file: each defined once, for every reading.
+//! The operations: each defined once, over the trait [`Domain`](crate::domain::Domain), for every reading.
+//!
+//! | folder | the question that its chapters answer |
+//! |--|--|
+//! | `elementwise` | what one element of the result is, given one element of each operand |
+//! | `tile` | which elements of the operands make an element of the result |
+//! | `access` | which bytes of memory an access touches, and what it requires of them |
+//! | `tolerance` | how far a device's result may be from the one defined here |
+//!
+//! [`assume`] says what a promise requires, [`control`] what a loop requires. `unsupported.md` lists what has no meaning.
 
-pub mod accuracy;
+mod access;
 pub mod assume;
-pub mod atomic;
-pub mod bits;
-pub mod bitwise;
-pub mod contraction;
 pub mod control;
-pub mod convert;
-pub mod float;
-pub mod flushing;
-pub mod integer;
-pub mod math;
-pub mod memory;
-pub mod mma;
-pub mod powers;
-pub mod reduce;
-pub mod shape;
-pub mod view;
+mod elementwise;
+mod tile;
+mod tolerance;
+
+pub use access::{atomic, memory, view};
+pub use elementwise::{bitwise, convert, float, integer, math};
+pub use tile::{bits, mma, reduce, shape};
+pub use tolerance::{accuracy, contraction, flushing, powers};

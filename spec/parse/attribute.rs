@@ -1,75 +1,13 @@
-//! Attributes of operations, and the parts of a form that have their own way of being written.
+//! Attributes of operations: words, flags, numbers and strings.
 
 use super::cursor::Cursor;
-use super::draft::Draft;
 use super::grammar::{Rule, wrong};
-use super::operation::Reader;
-use super::{control, predicate, types};
+use super::types;
 use crate::problem::IllFormed;
-use crate::syntax::attributes::{
-    Comparison, MemoryOrder, Ordering, Overflow, Rmw, Rounding, Scope, Signedness,
-};
-use crate::syntax::form::Field;
-
-/// Reads one attribute of a form.
-pub(super) fn read<'i>(
-    reader: &mut Reader<'_, 'i>,
-    field: Field,
-    cursor: &mut Cursor<'i>,
-    draft: &mut Draft<'i>,
-) -> Result<(), IllFormed> {
-    let to = &mut draft.attributes;
-    match field {
-        Field::Signedness => to.signedness = Some(named(cursor, Signedness::NAMES)?),
-        Field::SecondSignedness => to.second_signedness = Some(named(cursor, Signedness::NAMES)?),
-        Field::Overflow => to.overflow = overflow(cursor)?,
-        Field::Rounding => to.rounding = rounding(cursor)?,
-        Field::FlushToZero => to.flush_to_zero = cursor.eat("flush_to_zero"),
-        Field::PropagateNan => to.propagate_nan = cursor.eat("propagate_nan"),
-        Field::Saturating => to.saturating = cursor.eat("saturating"),
-        Field::FastAcc => to.fast_acc = cursor.eat("fast_acc"),
-        Field::Global => to.global = cursor.eat("global"),
-        Field::UnsignedCompare => to.unsigned_compare = cursor.eat("unsigned"),
-        Field::Comparison => to.comparison = Some(named(cursor, Comparison::NAMES)?),
-        Field::Ordering => to.ordering = Some(named(cursor, Ordering::NAMES)?),
-        Field::Rmw => to.rmw = Some(named(cursor, Rmw::NAMES)?),
-        Field::Order => {
-            to.memory_order = Some(named(cursor, MemoryOrder::NAMES)?);
-            to.scope = named(cursor, Scope::NAMES).ok();
-        }
-        Field::Assumption => to.assumption = Some(predicate::assumption(cursor)?),
-        Field::Constant => draft.constant = Some(cursor.need(Rule::dense, "`<type: value>`")?),
-        Field::Hints => {
-            to.hints = cursor.take(Rule::hints).map(types::hints).transpose()?.unwrap_or_default()
-        }
-        Field::Inbounds => to.inbounds = inbounds(cursor)?,
-        Field::Dim => to.dim = Some(labelled(cursor, "dim")?),
-        Field::Axis => to.dim = Some(number(cursor)?),
-        Field::Reverse => to.reverse = Some(reverse(cursor)?),
-        Field::Permutation => to.permutation = predicate::numbers(cursor)?,
-        Field::Elements => to.elements = Some(number(cursor)?),
-        Field::Alignment => to.alignment = Some(number(cursor)?),
-        Field::Text => to.text = Some(unescape(cursor.need(Rule::string, "a string")?.as_str())),
-        Field::Symbol => to.text = Some(symbol(&cursor.need(Rule::symbol, "a name after `@`")?)),
-        Field::Identities => control::identities(cursor, draft)?,
-        Field::Token | Field::TightToken => control::token(reader, cursor, draft)?,
-        Field::Extents => control::extents(reader, cursor, draft)?,
-        Field::ExtentTypes => control::extent_types(reader, cursor, draft)?,
-        Field::Induction => draft.params.push((cursor.need(Rule::value, "the induction variable")?, None)),
-        Field::Carried => control::carried(reader, cursor, draft)?,
-        Field::CarriedTypes => control::carried_types(reader, cursor, draft)?,
-        Field::Results => control::results(cursor, draft)?,
-        Field::TypesIfAny => control::types_if_any(reader, cursor, draft)?,
-        Field::Values => control::values(reader, cursor, draft)?,
-        Field::Region => control::region(reader, cursor, draft)?,
-        Field::Else => control::otherwise(reader, cursor, draft)?,
-        Field::Combiner => control::combiner(reader, cursor, draft)?,
-    }
-    Ok(())
-}
+use crate::syntax::attributes::{Overflow, Rounding};
 
 /// A word out of a list of names.
-fn named<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)]) -> Result<T, IllFormed> {
+pub(super) fn named<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)]) -> Result<T, IllFormed> {
     let found = names.iter().find(|(_, name)| cursor.at_text(name));
     let Some((value, name)) = found else {
         let names: Vec<&str> = names.iter().map(|(_, name)| *name).collect();
@@ -79,7 +17,7 @@ fn named<T: Copy>(cursor: &mut Cursor<'_>, names: &[(T, &str)]) -> Result<T, Ill
 }
 
 /// `overflow<no_signed_wrap>`; `no_wrap` is both promises.
-fn overflow(cursor: &mut Cursor<'_>) -> Result<Overflow, IllFormed> {
+pub(super) fn overflow(cursor: &mut Cursor<'_>) -> Result<Overflow, IllFormed> {
     if !cursor.eat("overflow") {
         return Ok(Overflow::default());
     }
@@ -92,7 +30,7 @@ fn overflow(cursor: &mut Cursor<'_>) -> Result<Overflow, IllFormed> {
 }
 
 /// `rounding<zero>`
-fn rounding(cursor: &mut Cursor<'_>) -> Result<Option<Rounding>, IllFormed> {
+pub(super) fn rounding(cursor: &mut Cursor<'_>) -> Result<Option<Rounding>, IllFormed> {
     if !cursor.eat("rounding") {
         return Ok(None);
     }
@@ -102,7 +40,7 @@ fn rounding(cursor: &mut Cursor<'_>) -> Result<Option<Rounding>, IllFormed> {
 }
 
 /// `inbounds = [true, false]`
-fn inbounds(cursor: &mut Cursor<'_>) -> Result<Vec<bool>, IllFormed> {
+pub(super) fn inbounds(cursor: &mut Cursor<'_>) -> Result<Vec<bool>, IllFormed> {
     if !cursor.eat("inbounds") {
         return Ok(Vec::new());
     }
@@ -122,14 +60,14 @@ fn inbounds(cursor: &mut Cursor<'_>) -> Result<Vec<bool>, IllFormed> {
 const BOOLEANS: &[(bool, &str)] = &[(true, "true"), (false, "false")];
 
 /// `reverse=false`
-fn reverse(cursor: &mut Cursor<'_>) -> Result<bool, IllFormed> {
+pub(super) fn reverse(cursor: &mut Cursor<'_>) -> Result<bool, IllFormed> {
     cursor.expect("reverse")?;
     cursor.expect("=")?;
     named(cursor, BOOLEANS)
 }
 
 /// `dim=1`
-fn labelled(cursor: &mut Cursor<'_>, label: &str) -> Result<u32, IllFormed> {
+pub(super) fn labelled(cursor: &mut Cursor<'_>, label: &str) -> Result<u32, IllFormed> {
     cursor.expect(label)?;
     cursor.expect("=")?;
     number(cursor)

@@ -1,4 +1,4 @@
-//! Contracts, their expressions, and comments that accept a finding.
+//! Contracts and their expressions.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,11 @@ use pest::iterators::Pair;
 
 use super::attribute::symbol;
 use super::grammar::{Rule, parse, place, wrong};
-use super::guard::{self, Comment};
 use super::types;
+use super::{allowance, guard};
 use crate::problem::IllFormed;
-use crate::rules;
 use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Unary};
-use crate::syntax::kernel::{Allowance, Module};
+use crate::syntax::kernel::Module;
 use crate::syntax::span::Place;
 
 /// The most names, buffers or facts about buffers that one contract has.
@@ -53,8 +52,8 @@ pub(super) fn beside(text: &str, offset: usize, module: &mut Module) -> Result<(
     }
     let mut allowances = Vec::new();
     for comment in comments {
-        if let Some(allowance) = in_comment(&comment)? {
-            allowances.push((super::module::owner(&allowance, &ends)?, allowance));
+        if let Some(allowance) = allowance::in_comment(&comment)? {
+            allowances.push((allowance::find_owner(&allowance, &ends)?, allowance));
         }
     }
     contracts.iter_mut().for_each(|contract| contract.at.offset += offset);
@@ -277,33 +276,4 @@ fn call(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
     let side =
         |pair: Pair<'_, Rule>| climb(&mut pair.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0);
     Ok(Expr::Binary(op, Box::new(side(lhs)?), Box::new(side(rhs)?)))
-}
-
-/// What a comment `tileproof: allow RULE, because …` accepts; `None` for any other comment.
-///
-/// It belongs to the kernel that it stands in, or to the next one.
-pub(super) fn in_comment(comment: &Comment<'_>) -> Result<Option<Allowance>, IllFormed> {
-    let Some(said) = comment.text.trim_start().strip_prefix("tileproof:") else { return Ok(None) };
-    let at = Place { offset: comment.offset, len: comment.text.trim_end().len(), source: None };
-    let moved = |problem: IllFormed| IllFormed { at: at.clone(), ..problem };
-    let accepted = allowance(said).map_err(moved)?;
-    Ok(Some(Allowance { at, ..accepted }))
-}
-
-/// `allow RULE, because …`
-pub(super) fn allowance(text: &str) -> Result<Allowance, IllFormed> {
-    let at = Place { offset: 0, len: text.len(), source: None };
-    let wrong = |message: String, help: &str| {
-        let (at, help) = (at.clone(), Some(help.to_owned()));
-        IllFormed { message, at, help }
-    };
-    let help = "a comment accepts a finding, `allow RULE, because …`; contracts are blocks here";
-    let pairs = parse(Rule::allowance, text.trim()).map_err(|problem| wrong(problem.message, help))?;
-    let mut parts = pairs.flat_map(|pair| pair.into_inner()).map(|pair| pair.as_str().trim().to_owned());
-    let (rule, because) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    if rules::Rule::from_code(&rule).is_none() {
-        let help = "the rules are named by their codes, such as view.index.space";
-        return Err(wrong(format!("there is no rule `{rule}`"), help));
-    }
-    Ok(Allowance { rule, because, at })
 }

@@ -1,21 +1,17 @@
 //! The kernel format's reader: text to [`Module`], with every error at its place and nothing that a hostile text can
 //! exhaust. `kernel.pest` has the structure, the `form` column of [`crate::syntax::op`] every operation's own line.
 
+mod allowance;
 mod attribute;
 mod contract;
-mod control;
 mod cursor;
 mod dense;
-mod draft;
 mod grammar;
 pub mod guard;
 mod location;
 mod module;
 mod operation;
-mod part;
 mod predicate;
-mod scope;
-mod settle;
 mod types;
 
 use crate::problem::IllFormed;
@@ -61,5 +57,5 @@ pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
 /// It reads otherwise, or there is no such rule.
 pub fn allowance(text: &str) -> Result<Allowance, IllFormed> {
     guard::scan(text)?;
-    contract::allowance(text)
+    allowance::parse_allowance(text)
 }

@@ -9,11 +9,10 @@ use super::attribute::symbol;
 use super::dense::dense;
 use super::grammar::{Rule, parse, place, wrong};
 use super::location::Locations;
-use super::operation::Reader;
-use super::scope::Scope;
-use super::{contract, guard, types};
+use super::operation::{Reader, Scope, read_block};
+use super::{allowance, contract, guard, types};
 use crate::problem::IllFormed;
-use crate::syntax::kernel::{Allowance, Global, Kernel, Module};
+use crate::syntax::kernel::{Global, Kernel, Module};
 use crate::syntax::op::Op;
 use crate::syntax::types::{Element, TileType};
 
@@ -46,8 +45,8 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
     module.link();
     contract::of_kernels(&module, &names)?;
     for comment in comments {
-        if let Some(allowance) = contract::in_comment(&comment)? {
-            module.allowances.push((owner(&allowance, &entries)?, allowance));
+        if let Some(allowance) = allowance::in_comment(&comment)? {
+            module.allowances.push((allowance::find_owner(&allowance, &entries)?, allowance));
         }
     }
     Ok(module)
@@ -57,17 +56,6 @@ pub(super) fn module(text: &str) -> Result<Module, IllFormed> {
 fn once(names: &mut HashSet<String>, name: &str, at: &Pair<'_, Rule>) -> Result<(), IllFormed> {
     let new = names.insert(name.to_owned());
     if new { Ok(()) } else { Err(wrong(at, format!("@{name} is defined twice"))) }
-}
-
-/// The kernel that a comment belongs to: the one that it stands in, or the next. Kernels, or contracts about them, are
-/// given with where they end.
-pub(super) fn owner(allowance: &Allowance, entries: &[(usize, String)]) -> Result<String, IllFormed> {
-    let next = entries.partition_point(|(end, _)| *end <= allowance.at.offset);
-    entries.get(next).map(|(_, name)| name.clone()).ok_or_else(|| IllFormed {
-        message: "no kernel follows, so nothing is accepted here".to_owned(),
-        at: allowance.at.clone(),
-        help: Some("write it inside or above the kernel that it is about".to_owned()),
-    })
 }
 
 /// `entry @name(parameters) hints {…} loc(…)`
@@ -92,7 +80,7 @@ fn entry<'i>(pair: Pair<'i, Rule>, locations: &mut Locations<'i>) -> Result<Kern
             hints = types::hints(inner)?;
         } else if rule == Rule::region {
             header.len = at.as_str()[..inner.as_span().start() - header.offset].trim_end().len();
-            body = Some(reader.block(inner, Vec::new(), Op::Return)?);
+            body = Some(read_block(&mut reader, inner, Vec::new(), Op::Return)?);
         } else if rule == Rule::location {
             source = reader.locations.resolve(&inner);
         }

@@ -1,19 +1,10 @@
-//! Entries and blocks.
+//! Entries.
 
+use super::attribute;
+use super::block::print_body;
 use super::names::{Names, symbol};
-use super::{attribute, operation};
-use crate::syntax::kernel::{Block, Kernel, Operation};
-use crate::syntax::op::Op;
-
-/// Prints the parts of one kernel.
-pub(super) struct Printer<'k> {
-    /// The kernel.
-    pub(super) kernel: &'k Kernel,
-    /// Its names.
-    pub(super) names: Names<'k>,
-    /// How deep regions are nested here.
-    pub(super) depth: usize,
-}
+use super::printer::Printer;
+use crate::syntax::kernel::Kernel;
 
 /// `entry @name(parameters) hints {…}`, with comments at the top of its body.
 pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
@@ -27,38 +18,7 @@ pub(super) fn entry(kernel: &Kernel, comments: &[String]) -> String {
     for comment in comments {
         text.push_str(&format!("  {comment}\n"));
     }
-    text.push_str(&printer.body(&kernel.body, None));
+    text.push_str(&print_body(&mut printer, &kernel.body, None));
     text.push_str("}\n");
     text
-}
-
-impl Printer<'_> {
-    /// A region in braces; its parameters have been named.
-    pub(super) fn region(&mut self, block: &Block, elided: Op) -> String {
-        let body = self.body(block, Some(elided));
-        format!("{{\n{body}{}}}", self.indent())
-    }
-
-    /// The operations of a block, one a line. A terminator without operands is left out where the format says so.
-    fn body(&mut self, block: &Block, elided: Option<Op>) -> String {
-        let last = block.ops.len().wrapping_sub(1);
-        let is_elided = |at: usize, op: &Operation| {
-            at == last && Some(op.op) == elided && op.operands.is_empty() && op.results.is_empty()
-        };
-        self.depth += 1;
-        self.names.open();
-        let mut text = String::new();
-        for (_, op) in block.ops.iter().enumerate().filter(|(at, op)| !is_elided(*at, op)) {
-            let line = operation::print(self, op);
-            text.push_str(&format!("{}{line}\n", self.indent()));
-        }
-        self.names.close();
-        self.depth -= 1;
-        text
-    }
-
-    /// The white space before a line.
-    pub(super) fn indent(&self) -> String {
-        "  ".repeat(self.depth)
-    }
 }

@@ -2,19 +2,20 @@
 //! and prints as NVIDIA's disassembler does, except that it leaves no double spaces and no debug locations.
 
 mod attribute;
+mod block;
+mod carried;
 mod contract;
-mod control;
+mod dense;
 mod kernel;
 mod line;
 mod names;
-mod operation;
 mod places;
+mod printer;
+mod regions;
+mod sheet;
 mod types;
 
-use crate::syntax::attributes::Constant;
 use crate::syntax::kernel::{Global, Kernel, Module};
-use crate::syntax::literal;
-use crate::syntax::types::Scalar;
 
 /// A whole module: globals, then every contract before its kernel.
 pub fn module(module: &Module) -> String {
@@ -57,25 +58,7 @@ fn global(global: &Global) -> String {
     format!(
         "global {constant}{}{alignment} {} : {}\n",
         names::symbol(&global.name),
-        dense(&global.value, global.element, &global.ty.shape),
+        dense::dense(&global.value, global.element, &global.ty.shape),
         global.ty
     )
-}
-
-/// `<i8: [1, 2]>`
-fn dense(constant: &Constant, scalar: Scalar, shape: &[u32]) -> String {
-    match constant {
-        Constant::Splat(value) => format!("<{scalar}: {}>", literal::print(*value, scalar)),
-        Constant::Dense(values) => {
-            let mut words = values.iter().map(|value| literal::print(*value, scalar));
-            format!("<{scalar}: {}>", nested(&mut words, shape))
-        }
-    }
-}
-
-/// Lists nested as the shape has axes.
-fn nested(words: &mut impl Iterator<Item = String>, shape: &[u32]) -> String {
-    let [extent, rest @ ..] = shape else { return words.next().unwrap_or_default() };
-    let items: Vec<String> = (0..*extent).map(|_| nested(words, rest)).collect();
-    format!("[{}]", items.join(", "))
 }

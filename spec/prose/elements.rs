@@ -4,9 +4,9 @@ use crate::domain::Domain;
 use crate::syntax::attributes::Attributes;
 use crate::syntax::op::{Elementwise, Float, Int, Number, Truth, Wide};
 
-use super::Reading;
 use super::domain::{Prose, Word};
 use super::phrase::Phrase;
+use super::reading::Reading;
 use super::symbols::{OPERAND_BITS, RESULT_BITS};
 
 /// Applies an element function to names.

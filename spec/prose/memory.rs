@@ -4,9 +4,9 @@ use crate::domain::{self, Number};
 use crate::ops::{memory, view};
 use crate::syntax::attributes::Attributes;
 
-use super::Reading;
 use super::domain::Prose;
 use super::phrase::Phrase;
+use super::reading::Reading;
 use super::symbols::{BYTES, OPERAND_BITS, STEPS, TILE};
 use super::tiles::names;
 

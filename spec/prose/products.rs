@@ -2,9 +2,9 @@
 
 use crate::ops::mma;
 
-use super::Reading;
 use super::domain::Prose;
 use super::phrase::Phrase;
+use super::reading::Reading;
 use super::tiles::{list, names};
 
 /// The sum of the products, with what stands behind each factor.

@@ -3,9 +3,9 @@
 use crate::ops::{assume, bits, control, shape};
 use crate::syntax::attributes::{Assumption, Attributes};
 
-use super::Reading;
 use super::domain::Prose;
 use super::phrase::Phrase;
+use super::reading::Reading;
 use super::symbols::{OPERAND_BITS, SOURCE, TILE};
 
 /// Names with a subscript, one an axis.

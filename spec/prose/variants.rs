@@ -1,14 +1,17 @@
 //! The ways in which an operation can be written that differ in meaning.
 
+use crate::rules::Rule;
 use crate::syntax::attributes::{
     Assumption, Attributes, Comparison, Every, Ordering, Overflow, Packed, Rounding, Signedness,
 };
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::types::{Element, Scalar, TensorViewType};
-use crate::valid::elementwise;
+use crate::valid::operations::elementwise;
 
+use super::memory;
+use super::operation::operation;
+use super::reading::Reading;
 use super::symbols::{DIVISOR, LOWER, RUN, UPPER};
-use super::{Reading, memory, operation};
 
 /// Every way to write an operation that has a meaning of its own, as the words that make it so (none, for the plain
 /// one), with its reading.
@@ -153,4 +156,22 @@ fn roundings(op: Op) -> impl Iterator<Item = (String, Attributes)> {
     Rounding::NAMES.iter().filter(move |(rounding, _)| allowed(rounding)).map(|(rounding, name)| {
         (format!("rounding<{name}>"), Attributes { rounding: Some(*rounding), ..Attributes::default() })
     })
+}
+
+/// Every formula by which operations require a rule, with the operation's mnemonic; a formula that several operations
+/// share stands once, with all of them.
+pub fn requirements(rule: Rule) -> Vec<(Vec<&'static str>, String)> {
+    let mut found: Vec<(Vec<&'static str>, String)> = Vec::new();
+    for op in Op::ALL {
+        for (_, reading) in variants(*op) {
+            for (_, formula) in reading.requires.iter().filter(|(required, _)| *required == rule) {
+                match found.iter_mut().find(|(_, known)| known == formula) {
+                    Some((ops, _)) if !ops.contains(&op.mnemonic()) => ops.push(op.mnemonic()),
+                    Some(_) => {}
+                    None => found.push((vec![op.mnemonic()], formula.clone())),
+                }
+            }
+        }
+    }
+    found
 }

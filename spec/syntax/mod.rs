@@ -9,5 +9,6 @@ pub mod kernel;
 pub mod launch;
 pub mod literal;
 pub mod op;
+pub mod pointer_origins;
 pub mod span;
 pub mod types;

@@ -1,6 +1,6 @@
 //! Control: what blocks end with, and what loops and branches carry (IRV-8 to IRV-11, semantics F.1).
 
-use super::place::{is_carried, is_truth, operand, require, wrong};
+use super::expect::{is_carried, is_truth, operand, require, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use crate::syntax::op::{Control, Meaning, Op};
@@ -77,7 +77,7 @@ fn no_views(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), I
 /// `for`: bounds, step and variable of one integer type; a result for each carried value.
 fn counted(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let bound = operand(kernel, op, 0)?;
-    super::place::integer(op, bound)?;
+    super::expect::integer(op, bound)?;
     require(bound.shape.is_empty(), op, format!("it counts in rank-0 integers, not in {bound}"))?;
     let variable = op.regions.first().and_then(|body| body.params.first());
     let same = variable.is_some_and(|variable| kernel.ty(*variable) == kernel.ty(op.operands[0]));

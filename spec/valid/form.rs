@@ -1,7 +1,7 @@
 //! Forms: an operation has the operands, results, regions and attributes that its row says, and equal types where its
 //! form prints one for several.
 
-use super::place::{require, wrong};
+use super::expect::{require, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::Attributes;
 use crate::syntax::form::{Field, Part, Slot, form};

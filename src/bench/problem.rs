@@ -58,7 +58,7 @@ pub(super) enum Fill {
 /// What must come out at an index, and how far from it a result may be.
 ///
 /// The bounds follow from the number of roundings, each off by at most u = 2⁻²⁴ of its result, a function by at most its
-/// units in the last place (`spec/ops/accuracy.rs`); a sum of n terms by n·u·Σ|terms| in any order, in tensor cores by twice
+/// units in the last place (`spec/ops/tolerance/accuracy.rs`); a sum of n terms by n·u·Σ|terms| in any order, in tensor cores by twice
 /// that. No epsilon is guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
