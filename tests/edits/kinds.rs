@@ -2,11 +2,10 @@
 
 use spec::syntax::kernel::Kernel;
 
+use super::addresses::{axes, far, geometry, indices, masks, paddings, rows, tiles};
+use super::control::{loops, tokens};
 use super::sites::{Mutant, Sites};
-use super::{
-    assumptions, axes, comparisons, constants, far, geometry, loops, masks, operands, operators, paddings,
-    places, promises, rows, tiles, tokens,
-};
+use super::values::{assumptions, comparisons, constants, operands, operators, promises};
 
 /// A kind: what it is called, and every way to change a kernel so.
 pub(crate) struct Kind {
@@ -31,8 +30,8 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "promise about overflow", make: promises::overflow },
     Kind { name: "mask or promise to be inside", make: masks::changed },
     Kind { name: "padding", make: paddings::changed },
-    Kind { name: "index or offset", make: places::indices_and_offsets },
-    Kind { name: "block or count of tiles", make: places::blocks_and_counts },
+    Kind { name: "index or offset", make: indices::indices_and_offsets },
+    Kind { name: "block or count of tiles", make: indices::blocks_and_counts },
     Kind { name: "axes", make: axes::swapped },
     Kind { name: "stride of a view", make: geometry::strides },
     Kind { name: "stride of a row", make: rows::strides },

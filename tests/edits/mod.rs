@@ -1,27 +1,17 @@
 //! Changes to kernels: every way to change one place of a kernel, kind by kind.
+//!
+//! `edit` makes a change, `sites` finds the places for it, `kinds` lists all kinds; the folders have them, sorted by what
+//! they change.
 
-mod assumptions;
-mod axes;
-mod comparisons;
-mod constants;
+mod addresses;
 mod contracts;
+mod control;
 mod edit;
-mod far;
 mod flow;
-mod geometry;
 mod kinds;
-mod loops;
-mod masks;
-mod operands;
-mod operators;
-mod paddings;
-mod places;
-mod promises;
-mod rows;
 mod scope;
 mod sites;
-mod tiles;
-mod tokens;
+mod values;
 
 pub(crate) use self::contracts::closed;
 pub(crate) use self::edit::{Draft, changed, operations};

@@ -10,7 +10,8 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
 use super::floats::Floats;
-use super::point::{Point, bits};
+use super::pattern::bits;
+use super::point::Point;
 use super::random::Draw;
 
 /// The most elements that are filled; a launch with a larger buffer of which contents are promised is not drawn.

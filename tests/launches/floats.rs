@@ -70,7 +70,7 @@ impl Floats {
     pub(super) fn draw(&self, draw: &mut Draw) -> u64 {
         match &self.mood {
             Mood::One(bits) => *bits,
-            Mood::Any => draw.next() & super::point::mask(self.scalar),
+            Mood::Any => draw.next() & super::pattern::mask(self.scalar),
             Mood::Small => {
                 let halves = draw.below(24) as f64 - 4.0;
                 format::convert(halves / 2.0, self.scalar, Rounding::NearestEven).unwrap_or(0)

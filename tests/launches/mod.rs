@@ -4,8 +4,10 @@
 mod buffers;
 mod edge;
 mod floats;
+mod pattern;
 mod point;
 mod random;
+mod reach;
 mod scalars;
 mod space;
 
@@ -18,34 +20,10 @@ use spec::syntax::launch::Launch;
 pub(crate) use self::point::Point;
 pub(crate) use self::random::Draw;
 #[allow(unused_imports, reason = "each test takes what it needs")]
+pub(crate) use self::reach::{FAR, HIGH, NEAR};
+#[allow(unused_imports, reason = "each test takes what it needs")]
 pub(crate) use self::scalars::states_more;
 pub(crate) use self::space::{all, drawn};
-
-/// The most blocks along an axis.
-const GRID: i128 = 6;
-
-/// The most blocks of a launch.
-const BLOCKS: i128 = 36;
-
-/// How far launches reach.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reach {
-    /// The greatest number of the contract around which arguments are drawn.
-    pub(crate) number: i128,
-    /// Whether grids are small.
-    pub(crate) few: bool,
-}
-
-/// Launches around small numbers of the contract.
-pub(crate) const NEAR: Reach = Reach { number: 1 << 14, few: true };
-
-/// Launches around whatever numbers the contract has, and of a few blocks.
-#[allow(dead_code, reason = "each test takes what it needs")]
-pub(crate) const HIGH: Reach = Reach { number: 1 << 100, few: true };
-
-/// Launches around whatever numbers the contract has.
-#[allow(dead_code, reason = "each test takes what it needs")]
-pub(crate) const FAR: Reach = Reach { number: 1 << 65, few: false };
 
 /// So many launches of a contract, or as many as are found.
 pub(crate) fn draw(kernel: &Kernel, contract: &Contract, wanted: usize) -> Vec<Launch> {

@@ -6,12 +6,14 @@ use std::collections::BTreeSet;
 use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Expr, MAX_GRID};
 use spec::syntax::launch::{Argument, Launch};
-use spec::syntax::types::{Element, Scalar};
+use spec::syntax::types::Element;
 
 use super::edge::Edge;
 use super::floats::Floats;
+use super::pattern::bits;
 use super::random::Draw;
-use super::{BLOCKS, GRID, scalars};
+use super::reach::{BLOCKS, GRID};
+use super::scalars;
 
 /// The most blocks that all run.
 const ALL: u64 = 4096;
@@ -186,13 +188,4 @@ pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize
             Symbol::Grid(_) | Symbol::Element => None,
         },
     )
-}
-
-/// The bits of an integer of a type.
-pub(super) fn bits(value: i128, scalar: Scalar) -> u64 {
-    (value as u64) & mask(scalar)
-}
-
-pub(super) fn mask(scalar: Scalar) -> u64 {
-    u64::MAX >> (64 - scalar.bits())
 }

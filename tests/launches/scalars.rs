@@ -6,7 +6,7 @@ use spec::contract::Bound;
 use spec::domain::{greatest_signed, greatest_unsigned, least_signed};
 use spec::syntax::contract::{Contract, Expr};
 
-use super::Reach;
+use super::reach::Reach;
 
 /// The least value that is tried everywhere.
 const LEAST: i128 = -3;

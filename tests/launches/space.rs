@@ -7,7 +7,8 @@ use spec::syntax::contract::Expr;
 
 use super::point::{Point, equation};
 use super::random::Draw;
-use super::{GRID, Reach, scalars};
+use super::reach::{GRID, Reach};
+use super::scalars;
 
 /// A contract with more small launches than this has too many to run them all.
 const MOST: usize = 10_000;

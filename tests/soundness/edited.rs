@@ -6,8 +6,7 @@ use spec::valid::Valid;
 
 use crate::edits::{KINDS, closed, operations};
 use crate::generate::Choices;
-use crate::is_slow;
-use crate::subject::Subject;
+use crate::subject::{Subject, is_slow};
 
 /// Kernels of more operations are too slow to be changed often.
 const OPERATIONS: usize = 50;

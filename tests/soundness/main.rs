@@ -19,6 +19,7 @@ mod edited;
 #[allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 #[path = "../edits/mod.rs"]
 mod edits;
+mod effort;
 mod families;
 mod flaws;
 mod found;
@@ -43,75 +44,17 @@ use std::thread;
 use std::time::Instant;
 
 use crate::claim::Claim;
+use crate::effort::{Effort, FULL, number};
 use crate::generated::Family;
-use crate::subject::Subject;
+use crate::subject::{SLOW, Subject, is_slow};
 use crate::tally::Tally;
 use crate::trial::{Disagreement, trial};
-
-/// How much is tried.
-struct Effort {
-    /// Kernels that are generated.
-    kernels: usize,
-    /// Launches with which a proof is tried, about.
-    launches: usize,
-    /// Of the contracts of the corpus, one in so many is tried.
-    corpus: usize,
-    /// Of those that the verifier alone does not prove, one in so many is refuted, or completed, and tried.
-    refuted: usize,
-    /// Of the kernels of the corpus, one in so many has its contract inferred.
-    inferred: usize,
-    /// What the verifier is given for one obligation, if not what it has of itself.
-    seconds: Option<f64>,
-}
-
-/// What `SOUNDNESS=full` tries, which takes 544 s for the generated kernels alone, in a release build on two processors that other work shared.
-const FULL: Effort =
-    Effort { kernels: 500, launches: 10_000, corpus: 1, refuted: 1, inferred: 1, seconds: None };
-
-/// What is tried every day.
-const DAILY: Effort =
-    Effort { kernels: 60, launches: 40, corpus: 3, refuted: 4, inferred: 24, seconds: Some(1.0) };
-
-impl Effort {
-    /// What the environment asks for.
-    fn wanted() -> Self {
-        let base = match env::var("SOUNDNESS").as_deref() {
-            Ok("full") => FULL,
-            Ok(other) => panic!("SOUNDNESS is `full` or not set, and not `{other}`"),
-            Err(_) => DAILY,
-        };
-        let Effort { kernels, launches, corpus, refuted, inferred, seconds } = base;
-        let (kernels, launches) = (number("KERNELS", kernels), number("LAUNCHES", launches));
-        let corpus = number("CORPUS", corpus);
-        let (refuted, inferred) = (number("REFUTED", refuted), number("INFERRED", inferred));
-        Effort { kernels, launches, corpus, refuted, inferred, seconds }
-    }
-}
 
 /// Launches with which a flaw is shown, about.
 const LAUNCHES: usize = 60;
 
-/// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
-const SLOW: &[(&str, &str)] = &[
-    ("corpus/broken/ping_pong.tile", "takes a minute to refute"),
-    ("corpus/broken/half_of_an_odd.tile", "takes long to infer: replays of large launches"),
-    ("corpus/control/exits.tile", "takes half a minute a claim"),
-    ("corpus/control/swap_now_and_then.tile", "takes half a minute to refute"),
-    ("corpus/kernels/cpp/c08_loops.tile", "takes a minute to infer"),
-];
-
-/// Whether the kernel is one of them.
-fn is_slow(subject: &Subject) -> bool {
-    SLOW.iter().any(|(name, _)| subject.name.starts_with(name))
-}
-
 /// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row.
 const STACK: usize = 1 << 28;
-
-/// A number that a variable of the environment may replace.
-fn number(name: &str, usual: usize) -> usize {
-    env::var(name).map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
 
 /// Does something for every number, as many at once as there are processors, and adds up what comes of it.
 fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {

@@ -91,3 +91,17 @@ impl Subject {
         tiles.map(|tile| tile.len()).sum()
     }
 }
+
+/// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
+pub(crate) const SLOW: &[(&str, &str)] = &[
+    ("corpus/broken/ping_pong.tile", "takes a minute to refute"),
+    ("corpus/broken/half_of_an_odd.tile", "takes long to infer: replays of large launches"),
+    ("corpus/control/exits.tile", "takes half a minute a claim"),
+    ("corpus/control/swap_now_and_then.tile", "takes half a minute to refute"),
+    ("corpus/kernels/cpp/c08_loops.tile", "takes a minute to infer"),
+];
+
+/// Whether the kernel is one of them.
+pub(crate) fn is_slow(subject: &Subject) -> bool {
+    SLOW.iter().any(|(name, _)| subject.name.starts_with(name))
+}

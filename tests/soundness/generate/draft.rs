@@ -1,8 +1,7 @@
 //! A kernel in the making: its text, line by line, and its contract, clause by clause.
 
 use super::choices::Choices;
-use super::place::Place;
-use super::ways_out::Around;
+use super::index::{Around, Index};
 
 /// A mistake is made once in so many places, where care is taken.
 pub(super) const CAREFUL: usize = 60;
@@ -26,9 +25,9 @@ pub(super) struct Draft {
     /// A mistake is made once in so many places.
     pub(super) odds: usize,
     /// The block's place in the grid, along every axis that has more than one block.
-    pub(super) blocks: Vec<Place>,
+    pub(super) blocks: Vec<Index>,
     /// The iterations of the loops around, outermost first.
-    pub(super) rounds: Vec<Place>,
+    pub(super) rounds: Vec<Index>,
     /// The loops around, outermost first, where ways out are written.
     pub(super) around: Vec<Around>,
 }

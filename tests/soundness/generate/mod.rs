@@ -4,31 +4,19 @@
 //! number, a mask, a token or a clause is written, a mistake is made once in a while. What is chosen comes from a
 //! sequence of bytes, which proptest makes and makes shorter.
 
-mod arithmetic;
 mod array;
-mod assumptions;
-mod atomics;
 mod choices;
-mod combined_floats;
-mod combiners;
 mod draft;
-mod extremes;
-mod flow;
+mod families;
 mod formats;
-mod large;
-mod odd_floats;
-mod orders;
-mod parts;
+mod index;
+mod pieces;
 mod place;
-mod pointers;
-mod steps;
-mod views;
-mod ways_out;
 
 pub(crate) use self::choices::Choices;
 use self::draft::{CAREFUL, CARELESS, Draft};
-use self::place::{Count, Place};
-use self::views::TILES;
+use self::index::{Count, Index};
+use self::pieces::views::TILES;
 
 /// How deep pieces stand in one another.
 const DEPTH: usize = 2;
@@ -91,7 +79,7 @@ impl Draft {
         for (count, value) in counts.into_iter().zip(names) {
             let extra = if self.choices.rarely(16) { " + 1" } else { "" };
             self.grid.push(format!("{}{extra}", count.clause()));
-            self.blocks.push(Place { value, count });
+            self.blocks.push(Index { value, count });
         }
     }
 

@@ -1,51 +1,7 @@
-//! Indices with the numbers that they take.
+//! Indices of the grid and of loops, and how two of them make one.
 
 use super::draft::Draft;
-
-/// How many numbers an index takes: 0 and up.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Count {
-    /// So many.
-    Fixed(i64),
-    /// The argument of that name.
-    Argument(String),
-    /// As many as tiles of that extent cover the argument of that name.
-    Tiles(String, i64),
-    /// So many times as many.
-    Times(Box<Count>, i64),
-}
-
-impl Count {
-    /// So many times as many.
-    pub(super) fn times(&self, factor: i64) -> Count {
-        match self {
-            Count::Fixed(count) => Count::Fixed(count * factor),
-            Count::Argument(_) | Count::Tiles(..) | Count::Times(..) if factor == 1 => self.clone(),
-            Count::Argument(_) | Count::Tiles(..) | Count::Times(..) => {
-                Count::Times(Box::new(self.clone()), factor)
-            }
-        }
-    }
-
-    /// As a contract writes it.
-    pub(super) fn clause(&self) -> String {
-        match self {
-            Count::Fixed(count) => count.to_string(),
-            Count::Argument(name) => name.clone(),
-            Count::Tiles(name, tile) => format!("cdiv({name}, {tile})"),
-            Count::Times(count, factor) => format!("{} * {factor}", count.clause()),
-        }
-    }
-}
-
-/// An index: a rank-0 value of type i32.
-#[derive(Debug, Clone)]
-pub(super) struct Place {
-    /// The value.
-    pub(super) value: String,
-    /// How many numbers it takes.
-    pub(super) count: Count,
-}
+use super::index::{Count, Index};
 
 impl Draft {
     /// The count as a value.
@@ -66,13 +22,13 @@ impl Draft {
     }
 
     /// The place that takes one number, 0.
-    pub(super) fn origin(&mut self) -> Place {
-        Place { value: self.number(0, "tile<i32>"), count: Count::Fixed(1) }
+    pub(super) fn origin(&mut self) -> Index {
+        Index { value: self.number(0, "tile<i32>"), count: Count::Fixed(1) }
     }
 
     /// A place that no other block and no other iteration has, if it can be named.
-    pub(super) fn own_place(&mut self) -> Option<Place> {
-        let mut found: Option<Place> = None;
+    pub(super) fn own_place(&mut self) -> Option<Index> {
+        let mut found: Option<Index> = None;
         for place in [self.blocks.clone(), self.rounds.clone()].concat() {
             found = Some(match found {
                 None => place,
@@ -83,7 +39,7 @@ impl Draft {
     }
 
     /// Two places as one.
-    fn both(&mut self, outer: &Place, inner: &Place) -> Option<Place> {
+    fn both(&mut self, outer: &Index, inner: &Index) -> Option<Index> {
         let (slow, fast, width) = match (&outer.count, &inner.count) {
             (_, Count::Fixed(width)) => (outer, inner, *width),
             (Count::Fixed(width), _) => (inner, outer, *width),
@@ -93,11 +49,11 @@ impl Draft {
         let by = self.number(by, "tile<i32>");
         let product = self.binary("muli", &slow.value, &by, "");
         let value = self.binary("addi", &product, &fast.value, "");
-        Some(Place { value, count: slow.count.times(width) })
+        Some(Index { value, count: slow.count.times(width) })
     }
 
     /// Any place that is known here.
-    pub(super) fn some_place(&mut self) -> Place {
+    pub(super) fn some_place(&mut self) -> Index {
         let known = [self.blocks.clone(), self.rounds.clone()].concat();
         if known.is_empty() {
             return self.origin();

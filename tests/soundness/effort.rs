@@ -1,0 +1,48 @@
+//! How much is tried: every day a sample, and more where variables of the environment ask for it.
+
+use std::env;
+
+/// How much is tried.
+pub(crate) struct Effort {
+    /// Kernels that are generated.
+    pub(crate) kernels: usize,
+    /// Launches with which a proof is tried, about.
+    pub(crate) launches: usize,
+    /// Of the contracts of the corpus, one in so many is tried.
+    pub(crate) corpus: usize,
+    /// Of those that the verifier alone does not prove, one in so many is refuted, or completed, and tried.
+    pub(crate) refuted: usize,
+    /// Of the kernels of the corpus, one in so many has its contract inferred.
+    pub(crate) inferred: usize,
+    /// What the verifier is given for one obligation, if not what it has of itself.
+    pub(crate) seconds: Option<f64>,
+}
+
+/// What `SOUNDNESS=full` tries, which takes 544 s for the generated kernels alone, in a release build on two processors that other work shared.
+pub(crate) const FULL: Effort =
+    Effort { kernels: 500, launches: 10_000, corpus: 1, refuted: 1, inferred: 1, seconds: None };
+
+/// What is tried every day.
+const DAILY: Effort =
+    Effort { kernels: 60, launches: 40, corpus: 3, refuted: 4, inferred: 24, seconds: Some(1.0) };
+
+impl Effort {
+    /// What the environment asks for.
+    pub(crate) fn wanted() -> Self {
+        let base = match env::var("SOUNDNESS").as_deref() {
+            Ok("full") => FULL,
+            Ok(other) => panic!("SOUNDNESS is `full` or not set, and not `{other}`"),
+            Err(_) => DAILY,
+        };
+        let Effort { kernels, launches, corpus, refuted, inferred, seconds } = base;
+        let (kernels, launches) = (number("KERNELS", kernels), number("LAUNCHES", launches));
+        let corpus = number("CORPUS", corpus);
+        let (refuted, inferred) = (number("REFUTED", refuted), number("INFERRED", inferred));
+        Effort { kernels, launches, corpus, refuted, inferred, seconds }
+    }
+}
+
+/// A number that a variable of the environment may replace.
+pub(crate) fn number(name: &str, usual: usize) -> usize {
+    env::var(name).map_or(usual, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
