@@ -1,5 +1,11 @@
 //! The rules of the tree: sizes, names, words, and who may depend on whom.
 
+mod cycles;
+mod folders;
+mod functions;
+mod modules;
+mod tokens;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -41,7 +47,7 @@ impl File {
     }
 
     fn is_test(&self) -> bool {
-        let in_folder = self.path.split('/').any(|part| part == "tests" || part == "benches");
+        let in_folder = self.path.split('/').any(|part| matches!(part, "tests" | "bench" | "benches"));
         in_folder || self.name() == "tests.rs" || self.name().ends_with("_tests.rs")
     }
 
