@@ -199,3 +199,10 @@ proptest! {
         }
     }
 }
+
+/// A true `i1` reads as −1 when signed, and 1 keeps the promise all the same. Random draws meet this case rarely.
+#[test]
+fn one_as_a_truth_value_keeps_the_promise() {
+    let promise = Overflow { no_signed_wrap: true, no_unsigned_wrap: false };
+    assert_eq!(on(Op::Trunci, &with(promise), Scalar::I8, Scalar::I1, &[1]), Ok(1));
+}
