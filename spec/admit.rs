@@ -26,7 +26,7 @@ struct Case<'a> {
 
 /// What a pointer argument points to.
 #[derive(Clone, Copy)]
-struct Target<'a> {
+struct PointerTarget<'a> {
     /// The number of the buffer.
     number: usize,
     buffer: &'a Buffer,
@@ -105,11 +105,11 @@ impl<'a> Case<'a> {
     }
 
     /// What a pointer argument points to.
-    fn target(&self, position: usize) -> Option<Target<'a>> {
+    fn target(&self, position: usize) -> Option<PointerTarget<'a>> {
         match self.launch.arguments.get(position)? {
             Argument::Pointer { buffer: number, offset } => {
                 let buffer = self.launch.buffers.get(*number)?;
-                Some(Target { number: *number, buffer, offset: *offset })
+                Some(PointerTarget { number: *number, buffer, offset: *offset })
             }
             Argument::Scalar(_) => None,
         }
@@ -150,7 +150,7 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    fn is_aligned(&self, target: Target<'_>, alignment: u64) -> bool {
+    fn is_aligned(&self, target: PointerTarget<'_>, alignment: u64) -> bool {
         let address = self.placed.and_then(|placed| placed.addresses.get(target.number));
         let base = address.copied().unwrap_or(target.buffer.alignment);
         base.is_multiple_of(alignment) && target.offset.is_multiple_of(alignment)

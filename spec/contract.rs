@@ -46,7 +46,7 @@ impl<'a> Bound<'a> {
     /// truth value where a number is needed, or the other way round.
     pub fn new(contract: &'a Contract, kernel: &'a Kernel) -> Result<Self, IllFormed> {
         let bound = Bound { contract, kernel };
-        let wrong = |message: String| IllFormed { message, at: contract.at.clone(), help: None };
+        let wrong = |message: String| IllFormed::new(message, &contract.at);
         if contract.names.len() > kernel.params.len() {
             let (names, params) = (contract.names.len(), kernel.params.len());
             return Err(wrong(format!(

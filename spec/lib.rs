@@ -16,6 +16,8 @@
 //! A chapter is two files, `x.rs` and `x.md`: the definitions, and beside them why they are so, what documents,
 //! compilers and hardware say of it, and for every rule a kernel that breaks it and one that only just keeps it.
 
+#![warn(clippy::as_conversions)]
+
 pub mod admit;
 pub mod chapters;
 pub mod contract;

@@ -112,6 +112,7 @@ impl Rewriter<'_> {
             return;
         };
         op.attributes.packed = packed(ty);
+        // The pointer still counts elements; a view of bytes needs one that counts bytes.
         if op.op == Op::MakeTensorView && view(ty).is_some() {
             let ty = TileType { shape: Vec::new(), element: Element::Pointer(Scalar::I8) };
             op.operands[0] = self.step(ops, &op, (Op::PtrToPtr, Attributes::default()), op.operands[0], ty);
@@ -165,6 +166,7 @@ impl Rewriter<'_> {
             (Op::Permute, Attributes { permutation, ..Attributes::default() })
         };
         let plain = |op| (op, Attributes::default());
+        // The last axis is where `pack` takes neighbours from, so that one needs no permutation.
         let turns = axis + 1 < rank;
         let mut value = from;
         if turns {

@@ -16,6 +16,13 @@ pub struct IllFormed {
     pub help: Option<String>,
 }
 
+impl IllFormed {
+    /// A problem with nothing to advise.
+    pub fn new(message: impl Into<String>, at: &Place) -> Self {
+        IllFormed { message: message.into(), at: at.clone(), help: None }
+    }
+}
+
 /// Something that tileproof does not read yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {

@@ -8,7 +8,7 @@ use crate::syntax::launch::{Argument, Launch};
 use crate::syntax::pointer_origins::Origins;
 use crate::syntax::types::Element;
 
-use super::{Case, Target};
+use super::{Case, PointerTarget};
 
 /// A compute capability, as in 9.0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +87,7 @@ impl Case<'_> {
 
     /// Where the memory of a pointer begins and how much there is of it.
     fn range(&self, position: usize) -> Option<(u128, u128)> {
-        let Target { number, buffer, offset } = self.target(position)?;
+        let PointerTarget { number, buffer, offset } = self.target(position)?;
         let start = u128::from(*self.placed?.addresses.get(number)?) + u128::from(offset);
         Some((start, u128::from(buffer.bytes.saturating_sub(offset))))
     }
@@ -112,6 +112,7 @@ impl Case<'_> {
         for b in 0..self.launch.arguments.len() {
             for a in 0..b {
                 let (Some(one), Some(other)) = (self.range(a), self.range(b)) else { continue };
+                // Half-open ranges meet where the later begins before the earlier ends.
                 let meet = one.0.max(other.0) < (one.0 + one.1).min(other.0 + other.1);
                 if meet && !self.bound.may_overlap(a, b) {
                     return Err(format!("disjoint = ({}, {})", self.name(a), self.name(b)));

@@ -1,6 +1,6 @@
 //! How large buffers are whose size nobody states: as large as the views on them.
 
-use super::{Case, Target};
+use super::{Case, PointerTarget};
 use crate::contract::Bound;
 use crate::fold::{AtLaunch, Constants};
 use crate::ops::view;
@@ -48,7 +48,7 @@ pub fn trusted(bound: &Bound<'_>, kernel: &Valid, launch: &Launch) -> Result<(),
     let origins = Origins::new(kernel);
     for (position, needed) in viewed(bound, kernel, launch).into_iter().enumerate() {
         case.memory(position, &origins, &mut Vec::new())?;
-        let Some(Target { buffer, offset, .. }) = case.target(position) else { continue };
+        let Some(PointerTarget { buffer, offset, .. }) = case.target(position) else { continue };
         if needed > buffer.bytes.saturating_sub(offset) {
             return Err(format!("buffer {} : as large as the views on it", case.name(position)));
         }
@@ -60,7 +60,7 @@ impl Case<'_> {
     /// That buffers without a stated size are as large as the views on them.
     pub(super) fn sizes(&self, kernel: &Valid, trusted: &mut Vec<String>) -> Result<(), String> {
         for view in self.views(kernel) {
-            let Some(Target { buffer, offset, .. }) = self.target(view.position) else { continue };
+            let Some(PointerTarget { buffer, offset, .. }) = self.target(view.position) else { continue };
             let (name, element) = (self.name(view.position), view.element);
             let Some(elements) = view.elements else {
                 let clause = format!("buffer {name} : as large as the views on it");

@@ -90,6 +90,7 @@ impl Fold {
 
     fn block(&mut self, block: &mut Block) {
         for op in &mut block.ops {
+            // Before anything else: an operand may be the same as a value that is a constant by now.
             for operand in op.operands.iter_mut().chain(&mut op.token) {
                 *operand = self.same[operand.index()].unwrap_or(*operand);
             }
@@ -118,6 +119,7 @@ impl Fold {
         if op.op == Op::Exti {
             self.extended[result.index()] = op.operands.first().copied();
         }
+        // What is assumed was asked of the launch, so behind it the value is its operand's.
         if let (Op::Assume, Some(_), Some(operand)) = (op.op, self.grid, op.operands.first()) {
             self.same[result.index()] = Some(*operand);
         }

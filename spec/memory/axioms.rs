@@ -1,4 +1,7 @@
-//! The axioms of the memory model: what every execution keeps, or it is none (semantics D.3).
+//! The axioms of the memory model: what every execution keeps, or it is none (semantics D.3). They are written over
+//! relations, in the style of J. Alglave, L. Maranget and M. Tautschnig, "Herding cats", ACM TOPLAS 36(2), 2014; the model
+//! is that of PTX: D. Lustig, S. Sahasrabuddhe and O. Giroux, "A formal analysis of the NVIDIA PTX memory consistency
+//! model", ASPLOS 2019.
 
 use super::events::Event;
 use super::relations::{Orders, Relation, any};

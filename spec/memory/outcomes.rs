@@ -6,6 +6,7 @@ use super::events::{Content, Event, Location, Name, Program, Trace};
 use super::relations::{Orders, Relation};
 use crate::problem::{Party, Violation};
 use crate::rules::Rule;
+use crate::syntax::count::usize_from_u32;
 use crate::syntax::kernel::{Block, Kernel, Operation, ValueId};
 
 /// One event of a launch, by its block's position and its name there.
@@ -132,14 +133,14 @@ impl Program {
         parameter: impl Fn(u32) -> Option<usize>,
     ) -> Option<Violation> {
         if breach.other.is_none() {
-            let traces = self.traces.get(breach.one.block as usize)?;
+            let traces = self.traces.get(usize_from_u32(breach.one.block))?;
             let broken = traces.iter().find(|trace| trace.breach(breach.one.block) == Some(*breach));
             return broken.and_then(|trace| trace.broken.as_deref()).cloned();
         }
         let party = |side: Side| {
             let op = maker(kernel, side.name.op)?;
             let (at, lane) = (op.at.clone(), Some(index(kernel, op, side.name.lane)));
-            Some(Party { at, block: *self.blocks.get(side.block as usize)?, lane })
+            Some(Party { at, block: *self.blocks.get(usize_from_u32(side.block))?, lane })
         };
         let parameter = breach.buffer.and_then(parameter);
         let other = breach.other.and_then(party);

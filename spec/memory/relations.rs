@@ -56,9 +56,10 @@ impl<B: Bool> Relation<B> {
         })
     }
 
-    /// Related in one step or more.
+    /// Related in one step or more: the transitive closure, by Warshall's algorithm.
     pub fn closure(&self) -> Self {
         let mut closed = self.clone();
+        // After a turn, all paths whose inner events are numbered up to `between` are steps.
         for between in 0..self.size {
             closed = Relation::new(self.size, |a, b| {
                 closed.at(a, b).or(&closed.at(a, between).and(closed.at(between, b)))

@@ -84,7 +84,7 @@ pub(super) fn of_kernels(module: &Module, names: &HashSet<String>) -> Result<(),
 
 /// A contract is about a kernel that is known and that no contract before it was about.
 fn once(contract: &Contract, known: &HashSet<String>, seen: &mut HashSet<String>) -> Result<(), IllFormed> {
-    let problem = |message: String| Err(IllFormed { message, at: contract.at.clone(), help: None });
+    let problem = |message: String| Err(IllFormed::new(message, &contract.at));
     if !known.contains(&contract.kernel) {
         return problem(format!("there is no kernel @{}", contract.kernel));
     }
@@ -216,6 +216,7 @@ fn climb(items: &mut Items<'_>, least: u8) -> Result<Expr, IllFormed> {
             break;
         }
         items.next();
+        // One more than its own binding: operators of one rank associate to the left.
         let rhs = climb(items, op.binding() + 1)?;
         let chained = items.peek().and_then(infix).filter(|next| op.compares() && next.compares());
         if chained.is_some() {

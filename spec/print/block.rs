@@ -8,7 +8,7 @@ use super::{attribute, carried, regions};
 use crate::syntax::attributes::{
     Comparison, MemoryOrder, Ordering, Overflow, Rmw, Rounding, Scope, Signedness,
 };
-use crate::syntax::form::{Field, Part, form};
+use crate::syntax::form::{Field, FormPart, form};
 use crate::syntax::kernel::{Block, Operation};
 use crate::syntax::op::Op;
 
@@ -54,50 +54,50 @@ fn print_operation(printer: &mut Printer<'_>, op: &Operation) -> String {
     sheet.line.finish()
 }
 
-fn write_part(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, part: &Part) {
+fn write_part(printer: &mut Printer<'_>, sheet: &mut Sheet<'_>, part: &FormPart) {
     match part {
-        Part::Text(text) => sheet.line.word(text),
-        Part::Operand => {
+        FormPart::Text(text) => sheet.line.word(text),
+        FormPart::Operand => {
             let operands = sheet.take(1);
             let operand = values(printer, operands);
             sheet.line.word(&operand);
         }
-        Part::Operands => {
+        FormPart::Operands => {
             let operands = sheet.rest();
             sheet.line.word(&values(printer, operands));
         }
-        Part::MoreOperands => {
+        FormPart::MoreOperands => {
             for operand in sheet.rest() {
                 sheet.line.word(",");
                 sheet.line.word(&printer.names.of(*operand));
             }
         }
-        Part::Indices { after } => {
+        FormPart::Indices { after } => {
             let start = sheet.next;
             let count = sheet.op.operands.len().saturating_sub(start + after);
             let operands = sheet.take(count);
             sheet.indices = start..start + operands.len();
             sheet.line.close(&format!("[{}]", values(printer, operands)));
         }
-        Part::Type(slots) => {
+        FormPart::Type(slots) => {
             let ty = slots.iter().find_map(|slot| slot_value(sheet.op, *slot));
             sheet.line.word(&types(printer, ty.as_slice()));
         }
-        Part::OperandTypes => sheet.line.word(&types(printer, &sheet.op.operands)),
-        Part::MoreOperandTypes(first) => {
+        FormPart::OperandTypes => sheet.line.word(&types(printer, &sheet.op.operands)),
+        FormPart::MoreOperandTypes(first) => {
             for operand in sheet.op.operands.iter().skip(*first) {
                 sheet.line.word(",");
                 sheet.line.word(&types(printer, &[*operand]));
             }
         }
-        Part::TokenResult => {}
-        Part::ResultTypes => sheet.line.word(&types(printer, &sheet.op.results)),
-        Part::IndexTypes => sheet.line.word(&index_types(printer, sheet)),
-        Part::EveryResult => {
+        FormPart::TokenResult => {}
+        FormPart::ResultTypes => sheet.line.word(&types(printer, &sheet.op.results)),
+        FormPart::IndexTypes => sheet.line.word(&index_types(printer, sheet)),
+        FormPart::EveryResult => {
             let first = sheet.op.results.first().map(std::slice::from_ref).unwrap_or_default();
             sheet.line.word(&types(printer, first));
         }
-        Part::Field(field) => write_field(printer, sheet, *field),
+        FormPart::Field(field) => write_field(printer, sheet, *field),
     }
 }
 

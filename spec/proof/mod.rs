@@ -70,7 +70,7 @@ impl Proved {
     /// What it checks: that they are all obligations of the kernel, each once and no other, and that the contract is one of
     /// the kernel. What it trusts: that each was met for every launch of that contract, as its status says. There are two
     /// places that may say so: a check whose verdict is `proved`, and the reader of proof files, once it has found the file
-    /// to be of this kernel, this contract, these rules and this version (`tests/tidy.rs` holds that nobody else does).
+    /// to be of this kernel, this contract, these rules and this version (`tests/tidy` holds that nobody else does).
     ///
     /// # Errors
     /// The first obligation that is not in one of the two lists, or a contract that does not fit the kernel.

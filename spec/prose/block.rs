@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::ops::accuracy::{Accuracy, ROWS, What};
 use crate::rules::Rule;
 use crate::syntax::attributes::Rounding;
+use crate::syntax::count::usize_from_u32;
 use crate::syntax::op::{Meaning, Op};
 use crate::syntax::types::Scalar;
 
@@ -75,8 +76,9 @@ pub fn accuracies() -> String {
 }
 
 fn superscript(number: u32) -> String {
-    let digit =
-        |c: char| ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][c.to_digit(10).unwrap_or(0) as usize];
+    let digit = |c: char| {
+        ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][c.to_digit(10).map_or(0, usize_from_u32)]
+    };
     number.to_string().chars().map(digit).collect()
 }
 

@@ -1,6 +1,8 @@
 //! Numbers that stand for names: definitions take widths, extents and divisors as plain numbers, so a reading in
 //! general terms passes numbers that no kernel has, and writes the name wherever one comes out again.
 
+use crate::syntax::count::usize_from_u32;
+
 /// The width of operands, written `n`.
 pub(super) const OPERAND_BITS: u32 = 97;
 /// The width of a conversion's result, written `m`.
@@ -22,6 +24,7 @@ pub(super) const LOWER: i64 = 1_000_121;
 /// The upper bound of an assumption.
 pub(super) const UPPER: i64 = 1_000_133;
 
+#[expect(clippy::as_conversions, reason = "`From` is not const")]
 const NAMES: [(i128, &str); 10] = [
     (OPERAND_BITS as i128, "n"),
     (TILE[0] as i128, "S₀"),
@@ -63,5 +66,10 @@ pub(super) fn exponent(number: i128) -> Option<u32> {
 
 fn superscript(number: u32) -> String {
     let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    number.to_string().chars().filter_map(|c| c.to_digit(10)).map(|digit| digits[digit as usize]).collect()
+    number
+        .to_string()
+        .chars()
+        .filter_map(|c| c.to_digit(10))
+        .map(|digit| digits[usize_from_u32(digit)])
+        .collect()
 }

@@ -1,12 +1,13 @@
 //! Arrays of elements as memory has them: the lowest byte of an element first, and of two elements that share a byte the
 //! first in its low half.
 
+use super::count::usize_from_u32;
 use super::types::Scalar;
 
 /// The bits of the elements that bytes hold; what is left over at the end is none.
 pub fn elements(of: Scalar, bytes: &[u8]) -> Vec<u64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    let words = bytes.chunks_exact(of.bytes() as usize).map(word);
+    let words = bytes.chunks_exact(usize_from_u32(of.bits().div_ceil(8))).map(word);
     if of.in_a_byte() == 1 {
         words.collect()
     } else {
@@ -16,7 +17,7 @@ pub fn elements(of: Scalar, bytes: &[u8]) -> Vec<u64> {
 
 /// The bytes of an array of elements; behind an odd number of halves of bytes is a zero.
 pub fn bytes(of: Scalar, elements: impl IntoIterator<Item = u64>) -> Vec<u8> {
-    let width = of.bytes() as usize;
+    let width = usize_from_u32(of.bits().div_ceil(8));
     if of.in_a_byte() == 1 {
         return elements.into_iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(width)).collect();
     }

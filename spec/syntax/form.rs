@@ -12,7 +12,7 @@ use super::op::Op;
 
 /// One word of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum FormPart {
     /// A word or a mark, as it is.
     Text(&'static str),
     /// One operand.
@@ -153,14 +153,15 @@ fields! {
 }
 
 /// The form of an operation.
-pub fn form(op: Op) -> &'static [Part] {
-    static FORMS: LazyLock<Vec<Vec<Part>>> =
+#[expect(clippy::as_conversions, reason = "the position of an operation in the list of all")]
+pub fn form(op: Op) -> &'static [FormPart] {
+    static FORMS: LazyLock<Vec<Vec<FormPart>>> =
         LazyLock::new(|| Op::ALL.iter().map(|op| parts(op.form())).collect());
     &FORMS[op as usize]
 }
 
 /// Reads a form.
-fn parts(form: &'static str) -> Vec<Part> {
+fn parts(form: &'static str) -> Vec<FormPart> {
     let words: Vec<&'static str> = form.split(' ').filter(|word| !word.is_empty()).collect();
     let after = |at: usize| words[at + 1..].iter().filter(|word| is_operand(word)).count();
     words.iter().enumerate().map(|(at, word)| part(word, after(at))).collect()
@@ -171,24 +172,24 @@ fn is_operand(word: &str) -> bool {
     word.strip_prefix('%').is_some_and(|digits| digits.parse::<usize>().is_ok())
 }
 
-fn part(word: &'static str, after: usize) -> Part {
+fn part(word: &'static str, after: usize) -> FormPart {
     if let Some((field, _)) = Field::NAMES.iter().find(|(_, name)| *name == word) {
-        return Part::Field(*field);
+        return FormPart::Field(*field);
     }
     let slots: Option<Vec<Slot>> = word.split('=').map(slot).collect();
     match (word, slots) {
-        ("%*", _) => Part::Operands,
-        (",%*", _) => Part::MoreOperands,
-        ("[%*]", _) => Part::Indices { after },
-        ("T*", _) => Part::OperandTypes,
-        ("T3*", _) => Part::MoreOperandTypes(3),
-        ("I", _) => Part::IndexTypes,
-        ("R*", _) => Part::ResultTypes,
-        ("R..", _) => Part::EveryResult,
-        ("R:token", _) => Part::TokenResult,
-        (_, Some(slots)) => Part::Type(slots),
-        _ if is_operand(word) => Part::Operand,
-        _ => Part::Text(word),
+        ("%*", _) => FormPart::Operands,
+        (",%*", _) => FormPart::MoreOperands,
+        ("[%*]", _) => FormPart::Indices { after },
+        ("T*", _) => FormPart::OperandTypes,
+        ("T3*", _) => FormPart::MoreOperandTypes(3),
+        ("I", _) => FormPart::IndexTypes,
+        ("R*", _) => FormPart::ResultTypes,
+        ("R..", _) => FormPart::EveryResult,
+        ("R:token", _) => FormPart::TokenResult,
+        (_, Some(slots)) => FormPart::Type(slots),
+        _ if is_operand(word) => FormPart::Operand,
+        _ => FormPart::Text(word),
     }
 }
 

@@ -124,9 +124,10 @@ impl Format {
             return self.greatest + 1;
         }
         // near = significand · 2^exponent
-        let (field, fraction) = ((near.to_bits() >> 52) as i64, near.to_bits() & ((1 << 52) - 1));
+        let (field, fraction) = ((near.to_bits() >> 52).cast_signed(), near.to_bits() & ((1 << 52) - 1));
         let (significand, exponent) =
             if field == 0 { (fraction, -1074) } else { (fraction | (1 << 52), field - 1075) };
+        // The last place that is kept: the format's precision below the top bit, or its least subnormal number.
         let top = exponent + i64::from(63 - significand.leading_zeros());
         let mantissa = i64::from(self.mantissa);
         let quantum = (top - mantissa).max(1 - self.bias() - mantissa);
@@ -151,10 +152,12 @@ impl Format {
             };
             kept + u64::from(up)
         };
+        // Without the implicit bit the number is subnormal, and its exponent field is zero.
         if rounded < 1 << self.mantissa {
             return rounded;
         }
         let biased = u64::try_from(quantum + mantissa + self.bias()).unwrap_or(0);
+        // Where rounding carried into a new bit, the sum raises the exponent by one.
         (biased << self.mantissa) + (rounded - (1 << self.mantissa))
     }
 
@@ -169,6 +172,7 @@ impl Format {
         let negative = number.is_sign_negative();
         let direction = Direction::of(rounding, negative);
         let magnitude = self.magnitude(number.abs(), direction, || Ordering::Equal);
+        // Rounding towards zero never leaves the finite numbers.
         let stays = self.saturates || (direction == Direction::Down && number.is_finite());
         let greatest = if stays { self.greatest } else { self.greatest + 1 };
         let sign = if negative { self.sign() } else { 0 };
@@ -177,13 +181,14 @@ impl Format {
 
     /// The number that a pattern stands for.
     #[inline]
+    #[expect(clippy::as_conversions, reason = "a significand of at most 53 bits is exact in binary64")]
     pub fn value(&self, bits: u64) -> f64 {
         let bits = bits >> self.shift;
         let magnitude = bits & (self.sign() - 1);
         let value = if magnitude <= self.greatest {
             let (field, fraction) = (magnitude >> self.mantissa, magnitude & ((1 << self.mantissa) - 1));
             let significand = if field == 0 { fraction } else { fraction | (1 << self.mantissa) };
-            let power = field.max(1) as i64 - self.bias() - i64::from(self.mantissa);
+            let power = field.max(1).cast_signed() - self.bias() - i64::from(self.mantissa);
             significand as f64 * power_of_two(power)
         } else if self.infinity && magnitude == self.greatest + 1 {
             f64::INFINITY
@@ -208,7 +213,7 @@ pub fn power(number: f64, rounding: Rounding) -> u64 {
         return 0xff;
     }
     let bits = number.abs().to_bits();
-    let (field, fraction) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
+    let (field, fraction) = ((bits >> 52).cast_signed(), bits & ((1 << 52) - 1));
     let up = rounding == Rounding::PositiveInf && fraction != 0;
     let power = field - 1023 + 127 + i64::from(up);
     u64::try_from(power.clamp(0, 0xfe)).unwrap_or(0)
@@ -263,6 +268,7 @@ pub fn nearest(number: f64, scalar: Scalar) -> Option<u64> {
 
 /// A binary64 number that every conversion to a format of at most 50 significant bits rounds as it would the integer:
 /// the integer, or beside it the one of its two neighbours whose last bit is set.
+#[expect(clippy::as_conversions, reason = "rounded to nearest, and what was lost is looked at below")]
 pub fn of_integer(number: i128) -> f64 {
     let near = number as f64;
     let back = near as i128;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::attributes::{Attributes, Constant, Hint};
 use super::contract::Contract;
+use super::count::{u64_from_usize, usize_from_u32};
 use super::op::Op;
 use super::span::Place;
 use super::types::{Element, Scalar, TileType, Type};
@@ -16,7 +17,7 @@ pub struct ValueId(pub u32);
 impl ValueId {
     /// The position in [`Kernel::values`].
     pub const fn index(self) -> usize {
-        self.0 as usize
+        usize_from_u32(self.0)
     }
 }
 
@@ -170,7 +171,7 @@ pub struct Global {
 impl Global {
     /// Bytes of it.
     pub fn bytes(&self) -> u64 {
-        self.ty.len() as u64 * self.element.bytes()
+        u64_from_usize(self.ty.len()) * self.element.bytes()
     }
 
     /// What its address is a multiple of.

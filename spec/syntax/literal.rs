@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::attributes::Literal;
+use super::count::usize_from_u32;
 use super::format::{self, Direction, Format};
 use super::types::Scalar;
 
@@ -24,7 +25,7 @@ pub const fn of_pattern(bits: u64, scalar: Scalar) -> Option<Literal> {
 
 /// Bytes of an element of a constant: as many as its significant bits need.
 pub const fn width(scalar: Scalar) -> usize {
-    significant(scalar).div_ceil(8) as usize
+    usize_from_u32(significant(scalar).div_ceil(8))
 }
 
 /// The literal of an element's bytes, the lowest first; `None` where they have more bits than the type.
@@ -53,7 +54,8 @@ pub fn parse(text: &str, scalar: Scalar) -> Result<Literal, String> {
             return Err(misfit());
         }
         // Two's complement: the low 64 bits, masked.
-        let bits = u64::from_le_bytes((number as i64).to_le_bytes());
+        let bits = u64::try_from(number);
+        let bits = bits.or_else(|_| i64::try_from(number).map(i64::cast_unsigned)).map_err(|_| misfit())?;
         return Ok(Literal(bits & greatest));
     }
     decimal(text, scalar).map(Literal).ok_or_else(misfit)
@@ -66,7 +68,7 @@ pub fn print(literal: Literal, scalar: Scalar) -> String {
         Scalar::I1 => return if bits == 0 { "false" } else { "true" }.to_owned(),
         Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
             let unused = 64 - scalar.bits();
-            return (((bits << unused) as i64) >> unused).to_string();
+            return ((bits << unused).cast_signed() >> unused).to_string();
         }
         Scalar::F16
         | Scalar::Bf16
@@ -86,7 +88,7 @@ pub fn print(literal: Literal, scalar: Scalar) -> String {
     match short {
         Some(text) if text.contains('.') && decimal(&text, scalar) == Some(bits) => text,
         Some(_) | None => {
-            let width = significant(scalar).div_ceil(4) as usize;
+            let width = usize_from_u32(significant(scalar).div_ceil(4));
             format!("0x{:0width$X}", bits >> shift(scalar))
         }
     }
@@ -156,7 +158,8 @@ fn six_digits(value: f64) -> String {
 
 /// As many digits as tell all numbers of the format apart, without trailing zeros.
 fn all_digits(value: f64, scalar: Scalar) -> String {
-    let precision = Format::of(scalar).map_or(1, |format| 2 + (format.mantissa as usize + 1) * 59 / 196);
+    let precision =
+        Format::of(scalar).map_or(1, |format| 2 + (usize_from_u32(format.mantissa) + 1) * 59 / 196);
     let (digits, top) = cut(value, precision);
     let whole = usize::try_from(top + 1).unwrap_or(0);
     if (-3..0).contains(&top) {
@@ -178,6 +181,7 @@ fn minus(value: f64) -> &'static str {
 /// At most so many significant digits of a magnitude, without trailing zeros, and the power of ten of the first. They
 /// are cut as LLVM cuts them: bits beyond those that the digits need are divided away by a power of ten, truncating;
 /// what is then left is rounded half up.
+#[expect(clippy::as_conversions, reason = "lengths of at most 1100 digits, and their bits, are exact")]
 fn cut(value: f64, precision: usize) -> (String, i32) {
     if value == 0.0 {
         return ("0".to_owned(), 0);

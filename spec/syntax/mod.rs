@@ -3,6 +3,7 @@
 pub mod array;
 pub mod attributes;
 pub mod contract;
+pub mod count;
 pub mod form;
 pub mod format;
 pub mod kernel;

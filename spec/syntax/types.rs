@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::count::{u64_from_u32, usize_from_u32};
+
 /// A numeric element type. Integers carry no sign: operations do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
@@ -82,7 +84,7 @@ impl Scalar {
 
     /// Bytes that hold an element in memory; there may be another one in them.
     pub const fn bytes(self) -> u64 {
-        self.bits().div_ceil(8) as u64
+        u64_from_u32(self.bits().div_ceil(8))
     }
 
     /// How many elements of an array share one byte: two of `f4E2M1FN`. (`i4` is in no memory.)
@@ -184,7 +186,7 @@ impl TileType {
 
     /// How many elements it has.
     pub fn len(&self) -> usize {
-        self.shape.iter().fold(1usize, |product, extent| product.saturating_mul(*extent as usize))
+        self.shape.iter().fold(1usize, |product, extent| product.saturating_mul(usize_from_u32(*extent)))
     }
 
     /// Whether it has no elements: never, for a valid tile.

@@ -16,35 +16,35 @@ struct Inside<'k> {
 }
 
 /// The body of a kernel, and every region in it.
-pub(super) fn kernel(kernel: &Kernel) -> Result<(), IllFormed> {
-    block(kernel, &kernel.body, Inside { parent: None, around: None }, &kernel.at)
+pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
+    check_block(kernel, &kernel.body, Inside { parent: None, around: None }, &kernel.at)
 }
 
-fn block(kernel: &Kernel, of: &Block, inside: Inside<'_>, at: &Place) -> Result<(), IllFormed> {
+fn check_block(kernel: &Kernel, of: &Block, inside: Inside<'_>, at: &Place) -> Result<(), IllFormed> {
     let Some((last, before)) = of.ops.split_last() else {
-        return Err(IllFormed { message: "a block is empty".to_owned(), at: at.clone(), help: None });
+        return Err(IllFormed::new("a block is empty".to_owned(), at));
     };
     for op in before {
         require(!op.op.terminates(), op, "what follows it never runs")?;
-        operation(kernel, op, inside)?;
+        check_operation(kernel, op, inside)?;
     }
     require(last.op.terminates(), last, "a block ends with return, yield, continue or break")?;
-    terminator(kernel, last, inside)
+    check_terminator(kernel, last, inside)
 }
 
 /// An operation with regions. The combiner of a reduction is checked with it; others have no meaning yet.
-fn operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
+fn check_operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
     let around = match op.op.meaning() {
         Meaning::Control(Control::If) => {
-            branch(kernel, op)?;
+            check_branch(kernel, op)?;
             inside.around
         }
         Meaning::Control(Control::For) => {
-            counted(kernel, op)?;
+            check_counted(kernel, op)?;
             Some(op)
         }
         Meaning::Control(Control::Loop) => {
-            carried(kernel, op, 0, &op.operands)?;
+            check_carried(kernel, op, 0, &op.operands)?;
             Some(op)
         }
         Meaning::Control(Control::Return | Control::Yield | Control::Continue | Control::Break)
@@ -54,43 +54,48 @@ fn operation(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), 
         | Meaning::Unsupported => return Ok(()),
     };
     let inside = Inside { parent: Some(op), around };
-    op.regions.iter().try_for_each(|region| block(kernel, region, inside, &op.at))
+    op.regions.iter().try_for_each(|region| check_block(kernel, region, inside, &op.at))
 }
 
 /// `if`: one truth value; with results there are two branches.
-fn branch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+fn check_branch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let condition = operand(kernel, op, 0)?;
     let scalar = is_truth(condition) && condition.shape.is_empty();
     require(scalar, op, format!("the condition is tile<i1>, not {condition}"))?;
     require(op.results.is_empty() || op.regions.len() == 2, op, "with results, it has an else")?;
-    no_views(kernel, op, &op.results)?;
+    check_no_views(kernel, op, &op.results)?;
     let params = op.regions.iter().all(|region| region.params.is_empty());
     require(params, op, "its regions have no parameters")
 }
 
 /// Views do not leave a branch and are not carried around a loop.
-fn no_views(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
+fn check_no_views(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
     let view = values.iter().find(|value| !is_carried(kernel.ty(**value)));
     view.map_or(Ok(()), |view| Err(wrong(op, format!("{} is a view", kernel.name(*view)))))
 }
 
 /// `for`: bounds, step and variable of one integer type; a result for each carried value.
-fn counted(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+fn check_counted(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let bound = operand(kernel, op, 0)?;
     super::expect::integer(op, bound)?;
     require(bound.shape.is_empty(), op, format!("it counts in rank-0 integers, not in {bound}"))?;
     let variable = op.regions.first().and_then(|body| body.params.first());
     let same = variable.is_some_and(|variable| kernel.ty(*variable) == kernel.ty(op.operands[0]));
     require(same, op, format!("the induction variable is {bound}"))?;
-    carried(kernel, op, 1, &op.operands[3..])?;
+    check_carried(kernel, op, 1, &op.operands[3..])?;
     let results = same_types(kernel, &op.results, &op.operands[3..]);
     require(results, op, "there is one result of its type for each carried value")
 }
 
 /// Carried values are the last parameters of the body.
-fn carried(kernel: &Kernel, op: &Operation, first: usize, initial: &[ValueId]) -> Result<(), IllFormed> {
-    no_views(kernel, op, initial)?;
-    no_views(kernel, op, &op.results)?;
+fn check_carried(
+    kernel: &Kernel,
+    op: &Operation,
+    first: usize,
+    initial: &[ValueId],
+) -> Result<(), IllFormed> {
+    check_no_views(kernel, op, initial)?;
+    check_no_views(kernel, op, &op.results)?;
     let params = op.regions.first().and_then(|body| body.params.get(first..));
     let right = params.is_some_and(|params| same_types(kernel, params, initial));
     require(right, op, "the body has one parameter of its type for each carried value")
@@ -103,7 +108,7 @@ fn same_types(kernel: &Kernel, left: &[ValueId], right: &[ValueId]) -> bool {
 }
 
 /// What a block ends with, and the values that it hands on.
-fn terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
+fn check_terminator(kernel: &Kernel, op: &Operation, inside: Inside<'_>) -> Result<(), IllFormed> {
     let types = "its values have not the types that are waited for";
     if op.op == Op::Return {
         let plain = op.operands.is_empty() && op.results.is_empty();

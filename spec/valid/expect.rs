@@ -7,7 +7,7 @@ use crate::syntax::types::{Element, Scalar, TileType, Type};
 /// A problem with an operation.
 pub(super) fn wrong(op: &Operation, message: impl AsRef<str>) -> IllFormed {
     let message = format!("{}: {}", op.op.mnemonic(), message.as_ref());
-    IllFormed { message, at: op.at.clone(), help: None }
+    IllFormed::new(message, &op.at)
 }
 
 /// A condition of an operation; the message says what must hold.

@@ -4,17 +4,17 @@
 use super::expect::{require, wrong};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::Attributes;
-use crate::syntax::form::{Field, Part, Slot, form};
+use crate::syntax::form::{Field, FormPart, Slot, form};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
 use crate::syntax::types::Type;
 
 /// One operation against its form.
-pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(super) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let parts = form(op.op);
-    counts(op, parts)?;
-    equal_types(kernel, op, parts)?;
-    attributes(op, parts)?;
-    let waits = parts.iter().any(|part| matches!(part, Part::Field(Field::Token | Field::TightToken)));
+    check_counts(op, parts)?;
+    check_equal_types(kernel, op, parts)?;
+    check_attributes(op, parts)?;
+    let waits = parts.iter().any(|part| matches!(part, FormPart::Field(Field::Token | Field::TightToken)));
     match op.token {
         None => Ok(()),
         Some(token) => require(waits && *kernel.ty(token) == Type::Token, op, "it waits for no token"),
@@ -22,14 +22,14 @@ pub(super) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed
 }
 
 /// Whether a form takes the field.
-fn has(parts: &[Part], field: Field) -> bool {
-    parts.contains(&Part::Field(field))
+fn has(parts: &[FormPart], field: Field) -> bool {
+    parts.contains(&FormPart::Field(field))
 }
 
 /// How many operands, results and regions there are.
-fn counts(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
-    let single = parts.iter().filter(|part| **part == Part::Operand).count();
-    let least = single + usize::from(parts.contains(&Part::Operands));
+fn check_counts(op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
+    let single = parts.iter().filter(|part| **part == FormPart::Operand).count();
+    let least = single + usize::from(parts.contains(&FormPart::Operands));
     let lists = [Field::Extents, Field::Carried, Field::Values].iter().any(|field| has(parts, *field));
     let open = lists || parts.iter().any(takes_more);
     let operands = op.operands.len();
@@ -37,7 +37,7 @@ fn counts(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
 
     let results = parts.iter().filter_map(last_result).max().map_or(0, |last| last + 1);
     let lists = [Field::Results, Field::CarriedTypes].iter().any(|field| has(parts, *field));
-    let any = lists || parts.contains(&Part::ResultTypes) || parts.contains(&Part::EveryResult);
+    let any = lists || parts.contains(&FormPart::ResultTypes) || parts.contains(&FormPart::EveryResult);
     let found = op.results.len();
     require(any || found == results, op, format!("it has {found} results, where {results} belong"))?;
 
@@ -48,16 +48,16 @@ fn counts(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
 }
 
 /// Whether a part stands for any number of operands.
-fn takes_more(part: &Part) -> bool {
-    matches!(part, Part::Operands | Part::MoreOperands | Part::Indices { .. })
+fn takes_more(part: &FormPart) -> bool {
+    matches!(part, FormPart::Operands | FormPart::MoreOperands | FormPart::Indices { .. })
 }
 
 /// The last result that a part names.
-fn last_result(part: &Part) -> Option<usize> {
-    if *part == Part::TokenResult {
+fn last_result(part: &FormPart) -> Option<usize> {
+    if *part == FormPart::TokenResult {
         return Some(0);
     }
-    if let Part::Type(slots) = part { slots.iter().filter_map(result_slot).max() } else { None }
+    if let FormPart::Type(slots) = part { slots.iter().filter_map(result_slot).max() } else { None }
 }
 
 fn result_slot(slot: &Slot) -> Option<usize> {
@@ -68,11 +68,11 @@ fn result_slot(slot: &Slot) -> Option<usize> {
 }
 
 /// Where a form prints one type for several values, they have one type.
-fn equal_types(kernel: &Kernel, op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
+fn check_equal_types(kernel: &Kernel, op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
     for part in parts {
-        let values: Vec<ValueId> = if let Part::Type(slots) = part {
+        let values: Vec<ValueId> = if let FormPart::Type(slots) = part {
             slots.iter().filter_map(|slot| value(op, *slot)).collect()
-        } else if *part == Part::EveryResult {
+        } else if *part == FormPart::EveryResult {
             op.results.clone()
         } else {
             continue;
@@ -95,10 +95,10 @@ fn value(op: &Operation, slot: Slot) -> Option<ValueId> {
 }
 
 /// Required attributes are there, and no others than the form has.
-fn attributes(op: &Operation, parts: &[Part]) -> Result<(), IllFormed> {
+fn check_attributes(op: &Operation, parts: &[FormPart]) -> Result<(), IllFormed> {
     let mut rest = op.attributes.clone();
     for part in parts {
-        if let Part::Field(field) = part {
+        if let FormPart::Field(field) = part {
             let present = take(&mut rest, *field);
             require(present, op, format!("the attribute {} is missing", name(*field)))?;
         }

@@ -5,11 +5,11 @@ use crate::syntax::attributes::Hint;
 use crate::syntax::span::Place;
 
 /// Every hint of a list, and of the groups in it. Hints that are not known are none of our business.
-pub(super) fn list(hints: &[(String, Hint)], at: &Place) -> Result<(), IllFormed> {
+pub(super) fn check_list(hints: &[(String, Hint)], at: &Place) -> Result<(), IllFormed> {
     for (key, hint) in hints {
         let wanted = match (key.as_str(), hint) {
             (_, Hint::Group(inner)) => {
-                list(inner, at)?;
+                check_list(inner, at)?;
                 continue;
             }
             ("latency", Hint::Number(1..=10)) | ("occupancy", Hint::Number(1..=32)) => continue,
@@ -21,7 +21,7 @@ pub(super) fn list(hints: &[(String, Hint)], at: &Place) -> Result<(), IllFormed
             _ => continue,
         };
         let message = format!("the hint {key} is {wanted}");
-        return Err(IllFormed { message, at: at.clone(), help: None });
+        return Err(IllFormed::new(message, at));
     }
     Ok(())
 }

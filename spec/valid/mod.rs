@@ -36,12 +36,12 @@ impl Valid {
     /// # Errors
     /// The first rule of form that it breaks, or the first operation or type without a meaning.
     pub fn new(kernel: Arc<Kernel>) -> Result<Self, Refused> {
-        scope::kernel(&kernel)?;
-        types::kernel(&kernel)?;
-        hints::list(&kernel.hints, &kernel.at)?;
+        scope::check_kernel(&kernel)?;
+        types::check_kernel(&kernel)?;
+        hints::check_list(&kernel.hints, &kernel.at)?;
         validate_operations(&kernel, &kernel.body)?;
-        control::kernel(&kernel)?;
-        support::kernel(&kernel)?;
+        control::check_kernel(&kernel)?;
+        support::check_kernel(&kernel)?;
         let in_bytes = packing::in_bytes(&kernel).map_or_else(|| Arc::clone(&kernel), Arc::new);
         Ok(Valid { kernel: in_bytes, written: kernel })
     }
@@ -74,10 +74,10 @@ impl Deref for Valid {
 /// Every operation of a block by itself, regions first: what an operation says of its regions relies on them.
 fn validate_operations(kernel: &Kernel, block: &Block) -> Result<(), IllFormed> {
     for op in block.ops.iter().filter(|op| op.op.meaning() != Meaning::Unsupported) {
-        form::operation(kernel, op)?;
+        form::check_operation(kernel, op)?;
         op.regions.iter().try_for_each(|region| validate_operations(kernel, region))?;
         operations::validate(kernel, op)?;
-        hints::list(&op.attributes.hints, &op.at)?;
+        hints::check_list(&op.attributes.hints, &op.at)?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ struct Walk<'k> {
 }
 
 /// Every value of a kernel.
-pub(super) fn kernel(kernel: &Kernel) -> Result<(), IllFormed> {
+pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), IllFormed> {
     let none = vec![false; kernel.values.len()];
     let mut walk = Walk { kernel, defined: none.clone(), visible: none };
     kernel.params.iter().try_for_each(|param| walk.define(*param, &kernel.at))?;
@@ -24,7 +24,7 @@ pub(super) fn kernel(kernel: &Kernel) -> Result<(), IllFormed> {
         return Ok(());
     }
     let message = "there are values that nothing defines".to_owned();
-    Err(IllFormed { message, at: kernel.at.clone(), help: None })
+    Err(IllFormed::new(message, &kernel.at))
 }
 
 impl Walk<'_> {
@@ -32,7 +32,7 @@ impl Walk<'_> {
     fn block(&mut self, block: &Block, at: &Place, depth: usize) -> Result<(), IllFormed> {
         if depth > MAX_DEPTH {
             let message = format!("regions are nested more than {MAX_DEPTH} deep");
-            return Err(IllFormed { message, at: at.clone(), help: None });
+            return Err(IllFormed::new(message, at));
         }
         block.params.iter().try_for_each(|param| self.define(*param, at))?;
         for op in &block.ops {
@@ -48,7 +48,7 @@ impl Walk<'_> {
     }
 
     fn define(&mut self, value: ValueId, at: &Place) -> Result<(), IllFormed> {
-        let wrong = |message: String| Err(IllFormed { message, at: at.clone(), help: None });
+        let wrong = |message: String| Err(IllFormed::new(message, at));
         match self.defined.get_mut(value.index()) {
             None => wrong(format!("there is no value {}", value.0)),
             Some(true) => wrong(format!("{} is defined twice", self.kernel.name(value))),
@@ -69,7 +69,7 @@ impl Walk<'_> {
             Some(true) => Ok(()),
             Some(false) | None => {
                 let message = format!("{} is not defined here", name());
-                Err(IllFormed { message, at: op.at.clone(), help: None })
+                Err(IllFormed::new(message, &op.at))
             }
         }
     }

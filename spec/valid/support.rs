@@ -7,22 +7,22 @@ use crate::syntax::span::Place;
 use crate::syntax::types::{Padding, Scalar, TiledView, Type};
 
 /// The first thing in a kernel that has no meaning.
-pub(super) fn kernel(kernel: &Kernel) -> Result<(), Unsupported> {
-    values(kernel, &kernel.params, &kernel.at)?;
-    block(kernel, &kernel.body, &kernel.at)
+pub(super) fn check_kernel(kernel: &Kernel) -> Result<(), Unsupported> {
+    check_values(kernel, &kernel.params, &kernel.at)?;
+    check_block(kernel, &kernel.body, &kernel.at)
 }
 
-fn block(kernel: &Kernel, of: &Block, at: &Place) -> Result<(), Unsupported> {
-    values(kernel, &of.params, at)?;
+fn check_block(kernel: &Kernel, of: &Block, at: &Place) -> Result<(), Unsupported> {
+    check_values(kernel, &of.params, at)?;
     for op in &of.ops {
-        operation(kernel, op)?;
-        values(kernel, &op.results, &op.at)?;
-        op.regions.iter().try_for_each(|region| block(kernel, region, &op.at))?;
+        check_operation(kernel, op)?;
+        check_values(kernel, &op.results, &op.at)?;
+        op.regions.iter().try_for_each(|region| check_block(kernel, region, &op.at))?;
     }
     Ok(())
 }
 
-fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
+fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     let refuse = |message: String| Err(Unsupported { message, at: op.at.clone() });
     if op.op.meaning() == Meaning::Unsupported {
         return refuse(format!("the operation `{}`", op.op.mnemonic()));
@@ -34,16 +34,16 @@ fn operation(kernel: &Kernel, op: &Operation) -> Result<(), Unsupported> {
     Ok(())
 }
 
-fn values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsupported> {
+fn check_values(kernel: &Kernel, values: &[ValueId], at: &Place) -> Result<(), Unsupported> {
     values.iter().try_for_each(|value| {
         let Some(view) = kernel.ty(*value).tiled() else { return Ok(()) };
-        packed(&view, at)?;
-        padded(&view, at)
+        check_packed(&view, at)?;
+        check_padded(&view, at)
     })
 }
 
 /// What a tile is padded with is an element.
-fn padded(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
+fn check_padded(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
     let (Some(padding), Some(scalar)) = (view.padding, view.tensor.element.scalar()) else { return Ok(()) };
     if padding.is_of(scalar) {
         return Ok(());
@@ -55,7 +55,7 @@ fn padded(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
 }
 
 /// A tile of elements of which two share a byte has whole bytes.
-fn packed(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
+fn check_packed(view: &TiledView<'_>, at: &Place) -> Result<(), Unsupported> {
     let Some(axis) = view.tensor.packed_axis() else { return Ok(()) };
     let refuse = |message: &str| Err(Unsupported { message: message.to_owned(), at: at.clone() });
     if view.dim_map.iter().zip(view.tile).any(|(along, extent)| *along == axis && extent % 2 != 0) {

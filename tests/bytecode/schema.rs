@@ -50,19 +50,19 @@ fn field(part: &Part) -> Vec<&'static str> {
 /// The words of a form, each by the one name that the table of layouts has for it.
 fn words(op: Op) -> BTreeSet<&'static str> {
     let fields = form(op).iter().filter_map(|part| match part {
-        form::Part::Field(field) => Field::NAMES.iter().find(|(known, _)| known == field),
-        form::Part::Text(_)
-        | form::Part::Operand
-        | form::Part::Operands
-        | form::Part::MoreOperands
-        | form::Part::Indices { .. }
-        | form::Part::Type(_)
-        | form::Part::OperandTypes
-        | form::Part::MoreOperandTypes(_)
-        | form::Part::IndexTypes
-        | form::Part::ResultTypes
-        | form::Part::EveryResult
-        | form::Part::TokenResult => None,
+        form::FormPart::Field(field) => Field::NAMES.iter().find(|(known, _)| known == field),
+        form::FormPart::Text(_)
+        | form::FormPart::Operand
+        | form::FormPart::Operands
+        | form::FormPart::MoreOperands
+        | form::FormPart::Indices { .. }
+        | form::FormPart::Type(_)
+        | form::FormPart::OperandTypes
+        | form::FormPart::MoreOperandTypes(_)
+        | form::FormPart::IndexTypes
+        | form::FormPart::ResultTypes
+        | form::FormPart::EveryResult
+        | form::FormPart::TokenResult => None,
     });
     let one = |word| match word {
         "$token=" => "$token",

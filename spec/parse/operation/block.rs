@@ -10,7 +10,7 @@ use crate::parse::grammar::{Rule, wrong};
 use crate::parse::{attribute, predicate, types};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{Comparison, MemoryOrder, Ordering, Rmw, Scope, Signedness};
-use crate::syntax::form::{Field, Part, form};
+use crate::syntax::form::{Field, FormPart, form};
 use crate::syntax::kernel::{Block, Operation};
 use crate::syntax::op::Op;
 use crate::syntax::span::Place;
@@ -57,6 +57,7 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
     let mut end = cursor.reached();
     for part in form(op) {
         read_part(reader, part, cursor, &mut draft)?;
+        // A report underlines the operation's own line, not its regions.
         if draft.regions.is_empty() {
             end = cursor.reached();
         }
@@ -78,40 +79,40 @@ fn read_operation<'i>(reader: &mut Reader<'_, 'i>, cursor: &mut Cursor<'i>) -> R
 /// Reads one part of a form.
 fn read_part<'i>(
     reader: &mut Reader<'_, 'i>,
-    part: &Part,
+    part: &FormPart,
     cursor: &mut Cursor<'i>,
     draft: &mut Draft<'i>,
 ) -> Result<(), IllFormed> {
     match part {
-        Part::Text(text) => cursor.expect(text),
-        Part::Operand => operands::one_operand(reader, cursor, draft),
-        Part::Operands => {
+        FormPart::Text(text) => cursor.expect(text),
+        FormPart::Operand => operands::one_operand(reader, cursor, draft),
+        FormPart::Operands => {
             operands::one_operand(reader, cursor, draft)?;
             operands::more_operands(reader, cursor, draft)
         }
-        Part::MoreOperands => operands::more_operands(reader, cursor, draft),
-        Part::Indices { .. } => operands::indices(reader, cursor, draft),
-        Part::Type(slots) => operands::one_type(reader, slots, cursor, draft),
-        Part::OperandTypes => {
+        FormPart::MoreOperands => operands::more_operands(reader, cursor, draft),
+        FormPart::Indices { .. } => operands::indices(reader, cursor, draft),
+        FormPart::Type(slots) => operands::one_type(reader, slots, cursor, draft),
+        FormPart::OperandTypes => {
             let operands = draft.operands.clone();
             operands::operand_types(reader, &operands, cursor)
         }
-        Part::MoreOperandTypes(first) => operands::more_operand_types(reader, *first, cursor, draft),
-        Part::IndexTypes => operands::index_types(reader, cursor, draft),
-        Part::ResultTypes => {
+        FormPart::MoreOperandTypes(first) => operands::more_operand_types(reader, *first, cursor, draft),
+        FormPart::IndexTypes => operands::index_types(reader, cursor, draft),
+        FormPart::ResultTypes => {
             draft.result_types = operands::type_list(cursor)?.into_iter().map(|(ty, _)| ty).collect();
             Ok(())
         }
-        Part::EveryResult => {
+        FormPart::EveryResult => {
             let (ty, _) = operands::a_type(cursor)?;
             draft.result_types = vec![ty; draft.named().min(types::MAX_RANK)];
             Ok(())
         }
-        Part::TokenResult => {
+        FormPart::TokenResult => {
             draft.result_types.push(Type::Token);
             Ok(())
         }
-        Part::Field(field) => read_field(reader, *field, cursor, draft),
+        FormPart::Field(field) => read_field(reader, *field, cursor, draft),
     }
 }
 

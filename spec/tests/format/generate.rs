@@ -7,7 +7,7 @@ use spec::syntax::attributes::{
     Assumption, Attributes, Comparison, Constant, Every, Hint, Literal, MemoryOrder, Ordering, Overflow, Rmw,
     Rounding, Scope, Signedness,
 };
-use spec::syntax::form::{Field, Part, Slot, form};
+use spec::syntax::form::{Field, FormPart, Slot, form};
 use spec::syntax::kernel::{Block, Kernel, Module, Operation, Value, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::span::Place;
@@ -69,12 +69,12 @@ impl Maker<'_> {
             self.types_of(part, &mut types, &mut indices, &mut results);
         }
         for part in parts {
-            if let Part::Field(field) = part {
+            if let FormPart::Field(field) = part {
                 self.field(*field, &mut operation, &mut types, &mut results);
             }
         }
         self.types = types.clone();
-        let has_token = parts.iter().any(|p| matches!(p, Part::Field(Field::Token | Field::TightToken)));
+        let has_token = parts.iter().any(|p| matches!(p, FormPart::Field(Field::Token | Field::TightToken)));
         if has_token && self.random.flip() {
             operation.token = Some(ValueId(types.len() as u32));
             self.types.push(Type::Token);
@@ -85,7 +85,7 @@ impl Maker<'_> {
         operation.operands = (0..types.len() as u32).map(ValueId).collect();
         operation.results = self.results(&results);
         for part in parts {
-            if let Part::Field(field @ (Field::Region | Field::Else | Field::Combiner)) = part {
+            if let FormPart::Field(field @ (Field::Region | Field::Else | Field::Combiner)) = part {
                 self.region(*field, &mut operation, &types);
             }
         }
@@ -93,17 +93,19 @@ impl Maker<'_> {
     }
 
     /// Types of the operands that the form names, and the range that stands in brackets.
-    fn operand_types(&mut self, parts: &[Part]) -> (Vec<Type>, std::ops::Range<usize>) {
+    fn operand_types(&mut self, parts: &[FormPart]) -> (Vec<Type>, std::ops::Range<usize>) {
         let (mut types, mut indices) = (Vec::new(), 0..0);
         for part in parts {
             let count = match part {
-                Part::Operand => 1,
-                Part::Operands => 1 + self.random.below(3),
-                Part::MoreOperands | Part::Field(Field::Values | Field::Carried) => self.random.below(3),
-                Part::Indices { .. } => 1 + self.random.below(3),
+                FormPart::Operand => 1,
+                FormPart::Operands => 1 + self.random.below(3),
+                FormPart::MoreOperands | FormPart::Field(Field::Values | Field::Carried) => {
+                    self.random.below(3)
+                }
+                FormPart::Indices { .. } => 1 + self.random.below(3),
                 _ => 0,
             };
-            if let Part::Indices { .. } = part {
+            if let FormPart::Indices { .. } = part {
                 indices = types.len()..types.len() + count;
             }
             types.extend((0..count).map(|_| self.ty()));
@@ -114,13 +116,13 @@ impl Maker<'_> {
     /// Makes types agree where one is printed for several.
     fn types_of(
         &mut self,
-        part: &Part,
+        part: &FormPart,
         types: &mut [Type],
         indices: &mut std::ops::Range<usize>,
         results: &mut Vec<Type>,
     ) {
         match part {
-            Part::Type(slots) => {
+            FormPart::Type(slots) => {
                 let ty = self.ty();
                 for slot in slots {
                     match slot {
@@ -130,19 +132,19 @@ impl Maker<'_> {
                     }
                 }
             }
-            Part::IndexTypes => {
+            FormPart::IndexTypes => {
                 let view = types[indices.start - 1].clone();
                 let ty = self.ty();
                 if !matches!(view, Type::GatherScatterView(_)) {
                     types[indices.clone()].fill(ty);
                 }
             }
-            Part::ResultTypes => {
+            FormPart::ResultTypes => {
                 let count = 1 + self.random.below(3);
                 results.extend((0..count).map(|_| self.ty()));
             }
-            Part::TokenResult => results.push(Type::Token),
-            Part::EveryResult => {
+            FormPart::TokenResult => results.push(Type::Token),
+            FormPart::EveryResult => {
                 let ty = self.ty();
                 results.extend(vec![ty; 1 + self.random.below(3)]);
             }

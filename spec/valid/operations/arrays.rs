@@ -6,7 +6,7 @@ use crate::syntax::types::Scalar;
 use crate::valid::expect::{pointee, require, result, wrong};
 
 /// `get_global`: the address of a global's first element.
-pub(in crate::valid) fn global(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_global(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let name = op.attributes.text.as_deref().unwrap_or_default();
     let found = kernel.global(op).map(|position| &kernel.globals[position]);
     let global = found.ok_or_else(|| wrong(op, format!("there is no global @{name}")))?;
@@ -19,7 +19,7 @@ pub(in crate::valid) fn global(kernel: &Kernel, op: &Operation) -> Result<(), Il
 }
 
 /// `alloca`: so many elements, aligned at least as one of them.
-pub(in crate::valid) fn scratch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_scratch(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let element = address(kernel, op)?;
     let alignment = op.attributes.alignment.unwrap_or_default();
     require(alignment.is_power_of_two(), op, "its alignment is a power of two")?;

@@ -7,7 +7,7 @@ use crate::syntax::types::{Element, Scalar, TileType, Type};
 use crate::valid::expect::{integer, operand, require};
 
 /// `assume` of a tile, or of the address that a tensor view begins at.
-pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     if op.operands.first().is_some_and(|operand| matches!(kernel.ty(*operand), Type::TensorView(_))) {
         let Some(Assumption::DivBy { divisor, every: None }) = &op.attributes.assumption else {
             return require(
@@ -21,13 +21,13 @@ pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(),
     let tile = operand(kernel, op, 0)?;
     match &op.attributes.assumption {
         Some(Assumption::DivBy { divisor, every }) => {
-            exact(op, tile)?;
+            check_exact(op, tile)?;
             require(divisor.is_power_of_two(), op, "the divisor is a power of two")?;
-            every.map_or(Ok(()), |every| runs(op, tile, every))
+            every.map_or(Ok(()), |every| check_runs(op, tile, every))
         }
-        Some(Assumption::Bounded { lower, upper }) => bounds(op, tile, *lower, *upper),
+        Some(Assumption::Bounded { lower, upper }) => check_bounds(op, tile, *lower, *upper),
         Some(Assumption::SameElements(shape)) => {
-            exact(op, tile)?;
+            check_exact(op, tile)?;
             let right = shape.len() == tile.shape.len() && shape.iter().all(|extent| *extent > 0);
             require(right, op, "a partition has a positive extent along each axis of the tile")
         }
@@ -36,7 +36,7 @@ pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(),
 }
 
 /// Integers or pointers.
-fn exact(op: &Operation, tile: &TileType) -> Result<(), IllFormed> {
+fn check_exact(op: &Operation, tile: &TileType) -> Result<(), IllFormed> {
     match tile.element {
         Element::Pointer(_) => Ok(()),
         Element::Scalar(_) => integer(op, tile).map(|_| ()),
@@ -44,14 +44,19 @@ fn exact(op: &Operation, tile: &TileType) -> Result<(), IllFormed> {
 }
 
 /// `every stride along axis`
-fn runs(op: &Operation, tile: &TileType, every: Every) -> Result<(), IllFormed> {
+fn check_runs(op: &Operation, tile: &TileType, every: Every) -> Result<(), IllFormed> {
     let axis = usize::try_from(every.axis).is_ok_and(|axis| axis < tile.shape.len());
     require(axis, op, format!("there is no axis {}", every.axis))?;
     require(every.stride > 0, op, "a run has at least one element")
 }
 
 /// Bounds of integers, in order and in the type's signed range.
-fn bounds(op: &Operation, tile: &TileType, lower: Option<i64>, upper: Option<i64>) -> Result<(), IllFormed> {
+fn check_bounds(
+    op: &Operation,
+    tile: &TileType,
+    lower: Option<i64>,
+    upper: Option<i64>,
+) -> Result<(), IllFormed> {
     let scalar = integer(op, tile)?;
     require(scalar != Scalar::I1, op, "a truth value has no bounds")?;
     let least = i64::MIN >> (64 - scalar.bits());

@@ -1,12 +1,13 @@
 //! Operations that keep bits and change types (IRV-14, IRV-21), and casts of pointers.
 
 use crate::problem::IllFormed;
+use crate::syntax::count::u64_from_usize;
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::{Element, Scalar, TileType};
 use crate::valid::expect::{operand, pointee, require, result, wrong};
 
 /// `bitcast`: another type of the same width; of four bits there is none.
-pub(in crate::valid) fn bitcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_bitcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let (source, target) = (number(op, from)?, number(op, to)?);
     require(from.shape == to.shape, op, format!("{from} and {to} differ in shape"))?;
@@ -18,37 +19,37 @@ pub(in crate::valid) fn bitcast(kernel: &Kernel, op: &Operation) -> Result<(), I
 }
 
 /// `pack`: any elements but those of eight bits, as as many bytes.
-pub(in crate::valid) fn pack(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    repacked(op, operand(kernel, op, 0)?, result(kernel, op, 0)?)
+pub(in crate::valid) fn check_pack(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_repacked(op, operand(kernel, op, 0)?, result(kernel, op, 0)?)
 }
 
 /// `unpack`: the other way.
-pub(in crate::valid) fn unpack(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    repacked(op, result(kernel, op, 0)?, operand(kernel, op, 0)?)
+pub(in crate::valid) fn check_unpack(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_repacked(op, result(kernel, op, 0)?, operand(kernel, op, 0)?)
 }
 
-fn repacked(op: &Operation, elements: &TileType, bytes: &TileType) -> Result<(), IllFormed> {
+fn check_repacked(op: &Operation, elements: &TileType, bytes: &TileType) -> Result<(), IllFormed> {
     let scalar = number(op, elements)?;
     let is_bytes = bytes.element == Element::Scalar(Scalar::I8);
     require(is_bytes, op, format!("bytes are i8, not {}", bytes.element))?;
     let flat = elements.shape.len() == 1 && bytes.shape.len() == 1;
     require(flat, op, "the tiles have one axis")?;
     require(scalar.bits() != 8, op, format!("{scalar} is as wide as a byte; that is a bitcast"))?;
-    let same = elements.len() as u64 * u64::from(scalar.bits()) == bytes.len() as u64 * 8;
+    let same = u64_from_usize(elements.len()) * u64::from(scalar.bits()) == u64_from_usize(bytes.len()) * 8;
     require(same, op, format!("{elements} and {bytes} have not the same size"))
 }
 
 /// `int_to_ptr`
-pub(in crate::valid) fn int_to_ptr(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    addresses(op, operand(kernel, op, 0)?, result(kernel, op, 0)?)
+pub(in crate::valid) fn check_int_to_ptr(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_addresses(op, operand(kernel, op, 0)?, result(kernel, op, 0)?)
 }
 
 /// `ptr_to_int`
-pub(in crate::valid) fn ptr_to_int(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    addresses(op, result(kernel, op, 0)?, operand(kernel, op, 0)?)
+pub(in crate::valid) fn check_ptr_to_int(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_addresses(op, result(kernel, op, 0)?, operand(kernel, op, 0)?)
 }
 
-fn addresses(op: &Operation, integers: &TileType, pointers: &TileType) -> Result<(), IllFormed> {
+fn check_addresses(op: &Operation, integers: &TileType, pointers: &TileType) -> Result<(), IllFormed> {
     pointee(op, pointers)?;
     require(integers.shape == pointers.shape, op, format!("{integers} and {pointers} differ in shape"))?;
     let wide = integers.element == Element::Scalar(Scalar::I64);
@@ -56,7 +57,7 @@ fn addresses(op: &Operation, integers: &TileType, pointers: &TileType) -> Result
 }
 
 /// `ptr_to_ptr`
-pub(in crate::valid) fn ptr_to_ptr(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_ptr_to_ptr(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     pointee(op, from)?;
     pointee(op, to)?;

@@ -11,7 +11,7 @@ use crate::valid::expect::{integer, operand, require, result, wrong};
 
 /// What kinds of elements an operation takes and gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Ints,
     IntComparison,
     Wider,
@@ -25,110 +25,119 @@ enum Kind {
 }
 
 /// The reading that looks at nothing but kinds.
-struct Kinds;
+struct KindReader;
 
-impl Elementwise for Kinds {
+impl Elementwise for KindReader {
     type Domain = Constants;
-    type Output = Kind;
+    type Output = ElementKind;
 
-    fn int1(self, _: impl Fn(&mut Constants, &Attributes, &Int<Self>) -> Int<Self>) -> Kind {
-        Kind::Ints
+    fn int1(self, _: impl Fn(&mut Constants, &Attributes, &Int<Self>) -> Int<Self>) -> ElementKind {
+        ElementKind::Ints
     }
 
-    fn int2(self, _: impl Fn(&mut Constants, &Attributes, &Int<Self>, &Int<Self>) -> Int<Self>) -> Kind {
-        Kind::Ints
+    fn int2(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Int<Self>, &Int<Self>) -> Int<Self>,
+    ) -> ElementKind {
+        ElementKind::Ints
     }
 
     fn int_compare(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Int<Self>, &Int<Self>) -> Truth<Self>,
-    ) -> Kind {
-        Kind::IntComparison
+    ) -> ElementKind {
+        ElementKind::IntComparison
     }
 
     fn extend(
         self,
         _: impl Fn(&mut Constants, &Attributes, u32, &Number<Self>, &Number<Self>) -> Int<Self>,
-    ) -> Kind {
-        Kind::Wider
+    ) -> ElementKind {
+        ElementKind::Wider
     }
 
-    fn truncate(self, _: impl Fn(&mut Constants, &Attributes, u32, &Int<Self>) -> Int<Self>) -> Kind {
-        Kind::Narrower
+    fn truncate(self, _: impl Fn(&mut Constants, &Attributes, u32, &Int<Self>) -> Int<Self>) -> ElementKind {
+        ElementKind::Narrower
     }
 
-    fn float1(self, _: impl Fn(&mut Constants, &Attributes, &Float<Self>) -> Float<Self>) -> Kind {
-        Kind::Floats
+    fn float1(self, _: impl Fn(&mut Constants, &Attributes, &Float<Self>) -> Float<Self>) -> ElementKind {
+        ElementKind::Floats
     }
 
     fn float2(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>) -> Float<Self>,
-    ) -> Kind {
-        Kind::Floats
+    ) -> ElementKind {
+        ElementKind::Floats
     }
 
     fn float_power(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Number<Self>) -> Float<Self>,
-    ) -> Kind {
-        Kind::FloatPower
+    ) -> ElementKind {
+        ElementKind::FloatPower
     }
 
     fn float3(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>, &Float<Self>) -> Float<Self>,
-    ) -> Kind {
-        Kind::Floats
+    ) -> ElementKind {
+        ElementKind::Floats
     }
 
     fn float_compare(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Float<Self>, &Float<Self>) -> Truth<Self>,
-    ) -> Kind {
-        Kind::FloatComparison
+    ) -> ElementKind {
+        ElementKind::FloatComparison
     }
 
     fn int_to_float(
         self,
         _: impl Fn(&mut Constants, &Attributes, &Number<Self>, &Number<Self>) -> Float<Self>,
-    ) -> Kind {
-        Kind::IntToFloat
+    ) -> ElementKind {
+        ElementKind::IntToFloat
     }
 
-    fn float_to_float(self, _: impl Fn(&mut Constants, &Attributes, &Wide<Self>) -> Float<Self>) -> Kind {
-        Kind::FloatToFloat
+    fn float_to_float(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, &Wide<Self>) -> Float<Self>,
+    ) -> ElementKind {
+        ElementKind::FloatToFloat
     }
 
-    fn float_to_int(self, _: impl Fn(&mut Constants, &Attributes, u32, &Wide<Self>) -> Int<Self>) -> Kind {
-        Kind::FloatToInt
+    fn float_to_int(
+        self,
+        _: impl Fn(&mut Constants, &Attributes, u32, &Wide<Self>) -> Int<Self>,
+    ) -> ElementKind {
+        ElementKind::FloatToInt
     }
 }
 
 /// One element-wise operation. That operands and results of one printed type are of one type, its form says.
-pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    let kind = elementwise(op.op, Kinds).ok_or_else(|| wrong(op, "it is not element by element"))?;
+pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    let kind = elementwise(op.op, KindReader).ok_or_else(|| wrong(op, "it is not element by element"))?;
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     require(from.shape == to.shape, op, format!("{from} and {to} differ in shape"))?;
     let truth = to.element.scalar() == Some(Scalar::I1);
     match kind {
-        Kind::Ints => arithmetic(op, from).map(|_| ())?,
-        Kind::IntComparison => {
+        ElementKind::Ints => arithmetic(op, from).map(|_| ())?,
+        ElementKind::IntComparison => {
             arithmetic(op, from)?;
             require(truth, op, "a comparison gives truth values")?;
         }
-        Kind::Floats => float(op, from).map(|_| ())?,
-        Kind::FloatComparison => {
+        ElementKind::Floats => float(op, from).map(|_| ())?,
+        ElementKind::FloatComparison => {
             float(op, from)?;
             require(truth, op, "a comparison gives truth values")?;
         }
-        Kind::Wider | Kind::Narrower => {
+        ElementKind::Wider | ElementKind::Narrower => {
             let (from, to) = (integer(op, from)?, integer(op, to)?);
             let wider = to.bits() > from.bits();
-            let changes = from != to && wider == (kind == Kind::Wider);
+            let changes = from != to && wider == (kind == ElementKind::Wider);
             require(changes, op, format!("it does not make {to} of {from}"))?;
         }
-        Kind::IntToFloat => {
+        ElementKind::IntToFloat => {
             arithmetic(op, from)?;
             let power = any_float(op, to)? == Scalar::F8E8m0fnu;
             require(
@@ -137,7 +146,7 @@ pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(),
                 "there is no conversion of integers to f8E8M0FNU; another float can stand between",
             )?;
         }
-        Kind::FloatPower => {
+        ElementKind::FloatPower => {
             float(op, from)?;
             let exponent = operand(kernel, op, 1)?;
             integer(op, exponent)?;
@@ -147,18 +156,18 @@ pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(),
             let alike = exponent.shape == from.shape;
             require(alike, op, format!("{from} and {exponent} differ in shape"))?;
         }
-        Kind::FloatToInt => {
+        ElementKind::FloatToInt => {
             any_float(op, from)?;
             arithmetic(op, to)?;
         }
-        Kind::FloatToFloat => {
+        ElementKind::FloatToFloat => {
             let (from, to) = (any_float(op, from)?, any_float(op, to)?);
             require(from != to, op, "it changes the format")?;
         }
     }
     let negates = op.op == Op::Negi && op.attributes.overflow.no_unsigned_wrap;
     require(!negates, op, "it cannot promise no_unsigned_wrap")?;
-    modes(op, from, to)
+    check_modes(op, from, to)
 }
 
 /// An integer type that can be computed in: those of four bits can only be moved, widened, narrowed and packed.
@@ -209,7 +218,7 @@ pub(crate) const fn flushes(op: Op) -> bool {
 }
 
 /// Roundings that the operation has, and flushing, which only f32 has.
-fn modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed> {
+fn check_modes(op: &Operation, from: &TileType, to: &TileType) -> Result<(), IllFormed> {
     let (source, target) = (from.element.scalar(), to.element.scalar());
     let single = target == Some(Scalar::F32);
     let flushes = op.attributes.flush_to_zero;

@@ -8,37 +8,37 @@ use crate::syntax::types::{Element, Scalar, TileType, Type};
 use crate::valid::expect::{is_truth, operand, pointee, require, result, tile};
 
 /// `make_token`, `join_tokens`.
-pub(in crate::valid) fn tokens(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_tokens(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let all = op.operands.iter().chain(&op.results).all(|value| *kernel.ty(*value) == Type::Token);
     require(all, op, "it is about tokens only")?;
     require(op.operands.len() != 1, op, "there are at least two tokens to join")
 }
 
 /// The last result of a memory operation is its token.
-pub(in crate::valid) fn gives_token(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_gives_token(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let token = op.results.last().is_some_and(|result| *kernel.ty(*result) == Type::Token);
     require(token, op, "it gives a token")
 }
 
 /// `assert`: truth values.
-pub(in crate::valid) fn assert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_assert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let condition = operand(kernel, op, 0)?;
     require(is_truth(condition), op, format!("{condition} is not made of truth values"))
 }
 
 /// `print_tko`: a placeholder an operand.
-pub(in crate::valid) fn print(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     for position in 0..op.operands.len() {
         operand(kernel, op, position)?;
     }
     let format = op.attributes.text.as_deref().unwrap_or_default().replace("%%", "");
     let (placeholders, operands) = (format.matches('%').count(), op.operands.len());
     require(placeholders == operands, op, format!("{placeholders} placeholders for {operands} operands"))?;
-    gives_token(kernel, op)
+    check_gives_token(kernel, op)
 }
 
 /// The order is one of these; a weak access has no scope, any other has one.
-pub(in crate::valid) fn order(op: &Operation, orders: &[MemoryOrder]) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_order(op: &Operation, orders: &[MemoryOrder]) -> Result<(), IllFormed> {
     let order = op.attributes.memory_order;
     require(order.is_some_and(|order| orders.contains(&order)), op, "its memory order is not allowed here")?;
     let weak = order == Some(MemoryOrder::Weak);
@@ -55,22 +55,22 @@ const UPDATES: &[MemoryOrder] =
     &[MemoryOrder::Relaxed, MemoryOrder::Acquire, MemoryOrder::Release, MemoryOrder::AcqRel];
 
 /// `load_ptr_tko`: pointers, mask?, padding?
-pub(in crate::valid) fn load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, LOADS)?;
+pub(in crate::valid) fn check_load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, LOADS)?;
     require(op.operands.len() <= 3, op, "its operands are pointers, mask and padding")?;
     let (pointers, loaded) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let element = Element::Scalar(pointee(op, pointers)?);
     require(like(pointers, loaded, element), op, format!("{pointers} does not give {loaded}"))?;
     (1..op.operands.len()).try_for_each(|position| operand(kernel, op, position).map(|_| ()))?;
     let (mask, padding) = kernel.mask_and_padding(op);
-    masks(kernel, op, mask, pointers)?;
+    check_masks(kernel, op, mask, pointers)?;
     let fills = padding.is_none_or(|padding| kernel.tile(padding) == loaded);
     require(fills, op, format!("the padding is {loaded}"))?;
-    gives_token(kernel, op)
+    check_gives_token(kernel, op)
 }
 
 /// An optional mask: a truth value a pointer.
-fn masks(
+fn check_masks(
     kernel: &Kernel,
     op: &Operation,
     mask: Option<ValueId>,
@@ -82,19 +82,19 @@ fn masks(
 }
 
 /// `store_ptr_tko`: pointers, value, mask?
-pub(in crate::valid) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, STORES)?;
+pub(in crate::valid) fn check_store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, STORES)?;
     require((2..=3).contains(&op.operands.len()), op, "its operands are pointers, value and mask")?;
     let (pointers, value) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
     let element = Element::Scalar(pointee(op, pointers)?);
     require(like(pointers, value, element), op, format!("{value} does not go where {pointers} points"))?;
-    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
-    gives_token(kernel, op)
+    check_masks(kernel, op, op.operands.get(2).copied(), pointers)?;
+    check_gives_token(kernel, op)
 }
 
 /// `atomic_cas_tko`: pointers, expected, value, mask? (IRV-6, WF-7)
-pub(in crate::valid) fn compare_exchange(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, UPDATES)?;
+pub(in crate::valid) fn check_compare_exchange(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, UPDATES)?;
     let count = (3..=4).contains(&op.operands.len());
     require(count, op, "its operands are pointers, what is expected, value and mask")?;
     let (pointers, expected) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
@@ -106,26 +106,26 @@ pub(in crate::valid) fn compare_exchange(kernel: &Kernel, op: &Operation) -> Res
     require(old == value, op, format!("it gives {value}"))?;
     let fits = matches!(scalar, Scalar::I32 | Scalar::I64 | Scalar::F32 | Scalar::F64);
     require(fits, op, format!("{scalar} cannot be compared and exchanged"))?;
-    masks(kernel, op, op.operands.get(3).copied(), pointers)?;
-    gives_token(kernel, op)
+    check_masks(kernel, op, op.operands.get(3).copied(), pointers)?;
+    check_gives_token(kernel, op)
 }
 
 /// `atomic_rmw_tko`: pointers, value, mask? (WF-7)
-pub(in crate::valid) fn atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, UPDATES)?;
+pub(in crate::valid) fn check_atomic(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, UPDATES)?;
     require((2..=3).contains(&op.operands.len()), op, "its operands are pointers, value and mask")?;
     let (pointers, value, old) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?, result(kernel, op, 0)?);
     let scalar = pointee(op, pointers)?;
     let right = like(pointers, value, Element::Scalar(scalar));
     require(right, op, format!("{value} does not go where {pointers} points"))?;
     require(old == value, op, format!("it gives {value}"))?;
-    updates(op, scalar)?;
-    masks(kernel, op, op.operands.get(2).copied(), pointers)?;
-    gives_token(kernel, op)
+    check_updates(op, scalar)?;
+    check_masks(kernel, op, op.operands.get(2).copied(), pointers)?;
+    check_gives_token(kernel, op)
 }
 
 /// Elements of the type can be updated as the operation says (WF-7).
-pub(in crate::valid) fn updates(op: &Operation, scalar: Scalar) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_updates(op: &Operation, scalar: Scalar) -> Result<(), IllFormed> {
     let word = matches!(scalar, Scalar::I32 | Scalar::I64);
     let fits = match op.attributes.rmw {
         Some(Rmw::Addf) => matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::F32 | Scalar::F64),

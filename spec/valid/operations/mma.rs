@@ -7,21 +7,21 @@ use crate::syntax::types::{Scalar, TileType};
 use crate::valid::expect::{operand, require, wrong};
 
 /// `mmaf`
-pub(in crate::valid) fn floats(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_floats(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let [lhs, rhs, acc] = product(kernel, op)?;
     let right = lhs == rhs && mma::multiplies(lhs, acc);
     require(right, op, format!("{lhs} and {rhs} are not multiplied into {acc}"))
 }
 
 /// `mmai`
-pub(in crate::valid) fn integers(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_integers(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let [lhs, rhs, acc] = product(kernel, op)?;
     let right = lhs == Scalar::I8 && rhs == Scalar::I8 && acc == Scalar::I32;
     require(right, op, format!("{lhs} and {rhs} are not multiplied into {acc}"))
 }
 
 /// `mmaf_scaled`: a scale for each block of terms, of every row on the left and every column on the right.
-pub(in crate::valid) fn scaled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_scaled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let [lhs, rhs, acc] = product(kernel, op)?;
     let scales = [operand(kernel, op, 3)?, operand(kernel, op, 4)?];
     let [left, right] = scales.map(|scale| scale.element.scalar());

@@ -18,7 +18,7 @@ use crate::syntax::op::{Core, Meaning, Memory};
 /// One operation whose form is right, by its family; blocks and what ends them are `control`'s.
 pub(super) fn validate(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     match op.op.meaning() {
-        Meaning::Elementwise => elementwise::operation(kernel, op),
+        Meaning::Elementwise => elementwise::check_operation(kernel, op),
         Meaning::Core(family) => validate_core(kernel, op, family),
         Meaning::Memory(family) => validate_memory(kernel, op, family),
         Meaning::Control(_) | Meaning::Unsupported => Ok(()),
@@ -28,51 +28,51 @@ pub(super) fn validate(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed>
 /// One operation that makes or moves elements.
 fn validate_core(kernel: &Kernel, op: &Operation, family: Core) -> Result<(), IllFormed> {
     match family {
-        Core::Constant => shapes::constant(kernel, op),
-        Core::Iota => shapes::iota(kernel, op),
-        Core::GetTileBlockId | Core::GetNumTileBlocks => shapes::grid(kernel, op),
-        Core::Reshape => shapes::reshape(kernel, op),
-        Core::Broadcast => shapes::broadcast(kernel, op),
-        Core::Permute => shapes::permute(kernel, op),
-        Core::Select => shapes::select(kernel, op),
-        Core::Assume => assume::operation(kernel, op),
-        Core::Offset => shapes::offset(kernel, op),
-        Core::Bitcast => bits::bitcast(kernel, op),
-        Core::Pack => bits::pack(kernel, op),
-        Core::Unpack => bits::unpack(kernel, op),
-        Core::IntToPtr => bits::int_to_ptr(kernel, op),
-        Core::PtrToInt => bits::ptr_to_int(kernel, op),
-        Core::PtrToPtr => bits::ptr_to_ptr(kernel, op),
-        Core::Cat => slices::cat(kernel, op),
-        Core::Extract => slices::extract(kernel, op),
-        Core::Insert => slices::insert(kernel, op),
-        Core::Reduce | Core::Scan => reduce::operation(kernel, op),
-        Core::Mmaf => mma::floats(kernel, op),
-        Core::Mmai => mma::integers(kernel, op),
-        Core::MmafScaled => mma::scaled(kernel, op),
+        Core::Constant => shapes::check_constant(kernel, op),
+        Core::Iota => shapes::check_iota(kernel, op),
+        Core::GetTileBlockId | Core::GetNumTileBlocks => shapes::check_grid(kernel, op),
+        Core::Reshape => shapes::check_reshape(kernel, op),
+        Core::Broadcast => shapes::check_broadcast(kernel, op),
+        Core::Permute => shapes::check_permute(kernel, op),
+        Core::Select => shapes::check_select(kernel, op),
+        Core::Assume => assume::check_operation(kernel, op),
+        Core::Offset => shapes::check_offset(kernel, op),
+        Core::Bitcast => bits::check_bitcast(kernel, op),
+        Core::Pack => bits::check_pack(kernel, op),
+        Core::Unpack => bits::check_unpack(kernel, op),
+        Core::IntToPtr => bits::check_int_to_ptr(kernel, op),
+        Core::PtrToInt => bits::check_ptr_to_int(kernel, op),
+        Core::PtrToPtr => bits::check_ptr_to_ptr(kernel, op),
+        Core::Cat => slices::check_cat(kernel, op),
+        Core::Extract => slices::check_extract(kernel, op),
+        Core::Insert => slices::check_insert(kernel, op),
+        Core::Reduce | Core::Scan => reduce::check_operation(kernel, op),
+        Core::Mmaf => mma::check_floats(kernel, op),
+        Core::Mmai => mma::check_integers(kernel, op),
+        Core::MmafScaled => mma::check_scaled(kernel, op),
     }
 }
 
 /// One operation on memory, tokens or views.
 fn validate_memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<(), IllFormed> {
     match family {
-        Memory::Assert => memory::assert(kernel, op),
-        Memory::GetGlobal => arrays::global(kernel, op),
-        Memory::Alloca => arrays::scratch(kernel, op),
-        Memory::MakeToken | Memory::JoinTokens => memory::tokens(kernel, op),
-        Memory::PrintTko => memory::print(kernel, op),
-        Memory::LoadPtrTko => memory::load(kernel, op),
-        Memory::StorePtrTko => memory::store(kernel, op),
-        Memory::AtomicRmwTko => memory::atomic(kernel, op),
-        Memory::AtomicCasTko => memory::compare_exchange(kernel, op),
-        Memory::AtomicRedViewTko => views::update(kernel, op),
-        Memory::MakeTensorView => views::tensor(kernel, op),
+        Memory::Assert => memory::check_assert(kernel, op),
+        Memory::GetGlobal => arrays::check_global(kernel, op),
+        Memory::Alloca => arrays::check_scratch(kernel, op),
+        Memory::MakeToken | Memory::JoinTokens => memory::check_tokens(kernel, op),
+        Memory::PrintTko => memory::check_print(kernel, op),
+        Memory::LoadPtrTko => memory::check_load(kernel, op),
+        Memory::StorePtrTko => memory::check_store(kernel, op),
+        Memory::AtomicRmwTko => memory::check_atomic(kernel, op),
+        Memory::AtomicCasTko => memory::check_compare_exchange(kernel, op),
+        Memory::AtomicRedViewTko => views::check_update(kernel, op),
+        Memory::MakeTensorView => views::check_tensor(kernel, op),
         Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
-            views::tiled(kernel, op)
+            views::check_tiled(kernel, op)
         }
-        Memory::GetTensorShape => views::tensor_shape(kernel, op),
-        Memory::GetIndexSpaceShape => views::index_space(kernel, op),
-        Memory::LoadViewTko => views::load(kernel, op),
-        Memory::StoreViewTko => views::store(kernel, op),
+        Memory::GetTensorShape => views::check_tensor_shape(kernel, op),
+        Memory::GetIndexSpaceShape => views::check_index_space(kernel, op),
+        Memory::LoadViewTko => views::check_load(kernel, op),
+        Memory::StoreViewTko => views::check_store(kernel, op),
     }
 }

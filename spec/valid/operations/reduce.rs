@@ -8,7 +8,7 @@ use crate::syntax::types::{Element, TileType, Type};
 use crate::valid::expect::{operand, require, result, wrong};
 
 /// `reduce`, `scan`.
-pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_operation(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let first = operand(kernel, op, 0)?;
     let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok());
     let axis = axis.filter(|axis| *axis < first.shape.len());
@@ -27,11 +27,11 @@ pub(in crate::valid) fn operation(kernel: &Kernel, op: &Operation) -> Result<(),
         let scalar = from.element.scalar().ok_or_else(|| wrong(op, "pointers are not combined"))?;
         require(fits_width(*identity, scalar.bits()), op, "an identity is too wide")?;
     }
-    combiner(kernel, op)
+    check_combiner(kernel, op)
 }
 
 /// The combiner: two rank-0 parameters an operand, a value for each, and nothing that anyone could notice.
-fn combiner(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+fn check_combiner(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let [body] = op.regions.as_slice() else { return Err(wrong(op, "it has one combiner")) };
     let elements = op.operands.iter().map(|operand| kernel.ty(*operand).tile().map(|tile| tile.element));
     let elements: Vec<Element> = elements.collect::<Option<_>>().unwrap_or_default();
@@ -39,7 +39,7 @@ fn combiner(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let params = body.params.iter().map(|param| rank_0(kernel, *param));
     require(params.eq(twice.map(Some)), op, "a combiner has two rank-0 parameters for each operand")?;
     let Some((last, inner)) = body.ops.split_last() else { return Err(wrong(op, "the combiner is empty")) };
-    pure(inner)?;
+    check_pure(inner)?;
     require(last.op == Op::Yield, last, "a combiner ends with yield")?;
     let yielded = last.operands.iter().map(|value| rank_0(kernel, *value));
     require(yielded.eq(elements.into_iter().map(Some)), last, "a combiner gives an element for each operand")
@@ -59,14 +59,14 @@ fn rank_0(kernel: &Kernel, value: ValueId) -> Option<Element> {
 }
 
 /// No memory, no control; what has no meaning yet is said later.
-fn pure(ops: &[Operation]) -> Result<(), IllFormed> {
+fn check_pure(ops: &[Operation]) -> Result<(), IllFormed> {
     for op in ops {
         let effects = matches!(op.op.meaning(), Meaning::Memory(_) | Meaning::Control(_));
         require(!effects, op, "a combiner has no effects")?;
         op.regions
             .iter()
             .map(|region: &Block| region.ops.split_last())
-            .try_for_each(|split| split.map_or(Ok(()), |(_, inner)| pure(inner)))?;
+            .try_for_each(|split| split.map_or(Ok(()), |(_, inner)| check_pure(inner)))?;
     }
     Ok(())
 }

@@ -2,12 +2,13 @@
 
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{Constant, Literal};
+use crate::syntax::count::u64_from_usize;
 use crate::syntax::kernel::{Kernel, Operation};
 use crate::syntax::types::{Element, Scalar, TileType};
 use crate::valid::expect::{integer, is_truth, operand, pointee, require, result};
 
 /// `constant`: as many literals as elements, or one, each of the element type's width.
-pub(in crate::valid) fn constant(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_constant(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let tile = result(kernel, op, 0)?;
     let scalar = tile.element.scalar();
     require(scalar.is_some(), op, "a constant has no pointers")?;
@@ -29,30 +30,30 @@ pub(in crate::valid) fn fits_width(literal: Literal, width: u32) -> bool {
 }
 
 /// `iota`: one axis, whose last place the type can hold, read as unsigned (IRV-23).
-pub(in crate::valid) fn iota(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_iota(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let tile = result(kernel, op, 0)?;
     let scalar = integer(op, tile)?;
     require(tile.shape.len() == 1, op, "it has one axis")?;
     let greatest = u64::MAX >> (64 - scalar.bits());
-    require(tile.len() as u64 <= greatest, op, format!("{scalar} cannot count that far"))
+    require(u64_from_usize(tile.len()) <= greatest, op, format!("{scalar} cannot count that far"))
 }
 
 /// `get_tile_block_id`, `get_num_tile_blocks`: x, y and z.
-pub(in crate::valid) fn grid(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_grid(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     require(op.results.len() == 3, op, "it gives x, y and z")?;
     let scalar = *result(kernel, op, 0)? == TileType::scalar(Scalar::I32);
     require(scalar, op, "it gives tile<i32>")
 }
 
 /// `reshape`: the same elements.
-pub(in crate::valid) fn reshape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_reshape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let same = from.element == to.element && from.len() == to.len();
     require(same, op, format!("{from} and {to} have not the same elements"))
 }
 
 /// `broadcast`: axes of extent 1 are replicated, no others.
-pub(in crate::valid) fn broadcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_broadcast(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let ranks = from.shape.len() == to.shape.len() && from.element == to.element;
     let stretches = from.shape.iter().zip(&to.shape).all(|(from, to)| *from == 1 || from == to);
@@ -60,7 +61,7 @@ pub(in crate::valid) fn broadcast(kernel: &Kernel, op: &Operation) -> Result<(),
 }
 
 /// `permute`: result axis `d` is source axis `permutation[d]`.
-pub(in crate::valid) fn permute(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_permute(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (from, to) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
     let permutation = &op.attributes.permutation;
     let mut axes = permutation.clone();
@@ -73,7 +74,7 @@ pub(in crate::valid) fn permute(kernel: &Kernel, op: &Operation) -> Result<(), I
 }
 
 /// `select`: the condition has the tiles' shape.
-pub(in crate::valid) fn select(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_select(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (condition, then) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
     let right = is_truth(condition) && condition.shape == then.shape;
     require(right, op, format!("{condition} does not choose between elements of {then}"))?;
@@ -82,7 +83,7 @@ pub(in crate::valid) fn select(kernel: &Kernel, op: &Operation) -> Result<(), Il
 }
 
 /// `offset`: one integer a pointer.
-pub(in crate::valid) fn offset(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_offset(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (pointers, distance, moved) =
         (operand(kernel, op, 0)?, operand(kernel, op, 1)?, result(kernel, op, 0)?);
     pointee(op, pointers)?;

@@ -6,7 +6,7 @@ use crate::syntax::types::{Element, Scalar, TileType};
 use crate::valid::expect::{operand, require, result};
 
 /// `cat`: two tiles that differ along the axis at most, where the result is as long as both.
-pub(in crate::valid) fn cat(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_cat(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     require(op.operands.len() == 2, op, "it has two operands")?;
     let (first, second, whole) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?, result(kernel, op, 0)?);
     let axis = op.attributes.dim.and_then(|dim| usize::try_from(dim).ok()).unwrap_or(usize::MAX);
@@ -24,19 +24,19 @@ pub(in crate::valid) fn cat(kernel: &Kernel, op: &Operation) -> Result<(), IllFo
 }
 
 /// `extract`: a slice, by its number along each axis.
-pub(in crate::valid) fn extract(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_extract(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (whole, part) = (operand(kernel, op, 0)?, result(kernel, op, 0)?);
-    slices(kernel, op, whole, part, 1)
+    check_slices(kernel, op, whole, part, 1)
 }
 
 /// `insert`: a tile with a slice replaced.
-pub(in crate::valid) fn insert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_insert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (part, whole) = (operand(kernel, op, 0)?, operand(kernel, op, 1)?);
-    slices(kernel, op, whole, part, 2)
+    check_slices(kernel, op, whole, part, 2)
 }
 
 /// A tile cut into slices, and the numbers of one: the operands from the `first` on.
-fn slices(
+fn check_slices(
     kernel: &Kernel,
     op: &Operation,
     whole: &TileType,

@@ -1,6 +1,6 @@
 //! Views and accesses through them (IRV-2 to IRV-5).
 
-use super::memory::{LOADS, STORES, gives_token, order, updates};
+use super::memory::{LOADS, STORES, check_gives_token, check_order, check_updates};
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{MemoryOrder, Rmw, Scope};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
@@ -15,7 +15,7 @@ fn view<'k>(kernel: &'k Kernel, op: &Operation, value: ValueId) -> Result<TiledV
 }
 
 /// `make_tensor_view`: a base, and one operand for each extent and stride that the type leaves open.
-pub(in crate::valid) fn tensor(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_tensor(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let base = operand(kernel, op, 0)?;
     let Some(Type::TensorView(view)) = op.results.first().map(|result| kernel.ty(*result)) else {
         return Err(wrong(op, "it makes a tensor view"));
@@ -24,11 +24,11 @@ pub(in crate::valid) fn tensor(kernel: &Kernel, op: &Operation) -> Result<(), Il
     require(points, op, format!("{base} is no base of {view}"))?;
     let open = view.shape.iter().chain(&view.strides).filter(|extent| extent.is_none()).count();
     require(op.operands.len() == open + 1, op, format!("{view} has {open} dynamic extents and strides"))?;
-    scalars(kernel, op, &op.operands[1..])
+    check_scalars(kernel, op, &op.operands[1..])
 }
 
 /// Rank-0 integers of one type.
-fn scalars(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
+fn check_scalars(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), IllFormed> {
     for value in values {
         let found = tile(kernel, op, *value)?;
         integer(op, found)?;
@@ -41,7 +41,7 @@ fn scalars(kernel: &Kernel, op: &Operation, values: &[ValueId]) -> Result<(), Il
 
 /// `make_partition_view`, `make_strided_view`, `make_gather_scatter_view`: a view of the operation's kind, of the tensor
 /// that its type names.
-pub(in crate::valid) fn tiled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_tiled(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let made = op.results.first().map(|result| kernel.ty(*result));
     let kind = matches!(
         (op.op, made),
@@ -58,22 +58,22 @@ pub(in crate::valid) fn tiled(kernel: &Kernel, op: &Operation) -> Result<(), Ill
 }
 
 /// `get_tensor_shape`: one extent an axis.
-pub(in crate::valid) fn tensor_shape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_tensor_shape(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let of = op.operands.first().map(|operand| kernel.ty(*operand));
     let Some(Type::TensorView(tensor)) = of else { return Err(wrong(op, "its operand is no tensor view")) };
     require(op.results.len() == tensor.shape.len(), op, "it gives one extent an axis")?;
-    scalars(kernel, op, &op.results)
+    check_scalars(kernel, op, &op.results)
 }
 
 /// `get_index_space_shape`: one extent an axis.
-pub(in crate::valid) fn index_space(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_index_space(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let of = view(kernel, op, op.operands[0])?;
     require(op.results.len() == of.tile.len(), op, "it gives one extent an axis")?;
-    scalars(kernel, op, &op.results)
+    check_scalars(kernel, op, &op.results)
 }
 
 /// Indices, promises and the tile of an access through the view that is operand `position`.
-fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) -> Result<(), IllFormed> {
+fn check_access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) -> Result<(), IllFormed> {
     let id = op.operands.get(position).ok_or_else(|| wrong(op, "it has no view"))?;
     let view = view(kernel, op, *id)?;
     // What an update takes to memory stands behind the indices.
@@ -84,9 +84,9 @@ fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) ->
     require(promises == 0 || promises == view.tile.len(), op, "there is one `inbounds` an axis")?;
     let right = moved.shape == view.tile && moved.element == view.tensor.element;
     require(right, op, format!("{moved} is no tile of the view"))?;
-    packed(op, &view)?;
+    check_packed(op, &view)?;
     match view.sparse {
-        None => scalars(kernel, op, indices),
+        None => check_scalars(kernel, op, indices),
         Some(axis) => {
             let sparse = tile(kernel, op, indices[axis])?;
             integer(op, sparse)?;
@@ -95,15 +95,15 @@ fn access(kernel: &Kernel, op: &Operation, position: usize, moved: &TileType) ->
                 op,
                 "the sparse axis is indexed by one row of indices",
             )?;
-            scalars(kernel, op, &[&indices[..axis], &indices[axis + 1..]].concat())
+            check_scalars(kernel, op, &[&indices[..axis], &indices[axis + 1..]].concat())
         }
     }?;
-    gives_token(kernel, op)
+    check_gives_token(kernel, op)
 }
 
 /// Of an access to elements of four bits the type says along which axis they are packed, the one of stride 1; along the
 /// others it goes from byte to byte.
-fn packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
+fn check_packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
     let tensor = view.tensor;
     if tensor.element != Element::Scalar(Scalar::F4E2m1fn) {
         return Ok(());
@@ -123,28 +123,28 @@ fn packed(op: &Operation, view: &TiledView<'_>) -> Result<(), IllFormed> {
 }
 
 /// `load_view_tko`: view, index…
-pub(in crate::valid) fn load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, LOADS)?;
-    access(kernel, op, 0, result(kernel, op, 0)?)
+pub(in crate::valid) fn check_load(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, LOADS)?;
+    check_access(kernel, op, 0, result(kernel, op, 0)?)
 }
 
 /// `store_view_tko`: value, view, index…
-pub(in crate::valid) fn store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
-    order(op, STORES)?;
-    access(kernel, op, 1, operand(kernel, op, 0)?)
+pub(in crate::valid) fn check_store(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+    check_order(op, STORES)?;
+    check_access(kernel, op, 1, operand(kernel, op, 0)?)
 }
 
 /// `atomic_red_view_tko`: view, index…, value (IRV-7).
-pub(in crate::valid) fn update(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
+pub(in crate::valid) fn check_update(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let (of, value) = (view(kernel, op, op.operands[0])?, operand(kernel, op, op.operands.len() - 1)?);
-    order(op, &[MemoryOrder::Relaxed])?;
+    check_order(op, &[MemoryOrder::Relaxed])?;
     let narrow = matches!(op.attributes.scope, Some(Scope::Block | Scope::Device));
     require(narrow, op, "its scope is the block or the device")?;
     require(of.sparse.is_none(), op, "a gather/scatter view cannot be updated")?;
     require(of.padding.is_none(), op, "a view that is updated has no padding")?;
     require(op.attributes.rmw != Some(Rmw::Xchg), op, "it gives nothing back, so it does not exchange")?;
     if let Some(scalar) = of.tensor.element.scalar() {
-        updates(op, scalar)?;
+        check_updates(op, scalar)?;
     }
-    access(kernel, op, 0, value)
+    check_access(kernel, op, 0, value)
 }
