@@ -1,6 +1,6 @@
-# make demo | test | unsolved | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | test-slow | unsolved | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test unsolved book bench recheck gpu setup clean
+.PHONY: demo test test-slow unsolved book bench recheck gpu setup clean
 
 demo: setup
 	cargo build --release
@@ -11,6 +11,10 @@ test: setup
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo check --package tileproof --no-default-features
+
+# The same with the long samples, some minutes more.
+test-slow: export SLOW = 1
+test-slow: test
 
 # A build without the solver, on the proofs of one that has it.
 unsolved: setup

@@ -1,5 +1,6 @@
 //! What the corpus says must be inferred, against the verifier: every launch under those clauses is defined, and each of
-//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives.
+//! them is needed to its last number; and against what the tool finds. `FILTER=text` picks directives. Every day half of
+//! the weaker contracts are tried, with `SLOW=1` all; what the tool itself relaxes is tried in full by its own search.
 
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../harness/mod.rs"]
@@ -159,7 +160,10 @@ fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
         let contract = module.contracts[0].clone();
         // Where an argument has a divisor, one more or less may be no other contract.
         let more = weaker(&contract, divisor(&contract));
-        for ((what, by_one), (_, by_divisor)) in weaker(&contract, 1).into_iter().zip(more) {
+        // Every day one of two; which, the line decides.
+        let step = if std::env::var_os("SLOW").is_some() { 1 } else { 2 };
+        let pairs = weaker(&contract, 1).into_iter().zip(more).skip(item.case.line % step).step_by(step);
+        for ((what, by_one), (_, by_divisor)) in pairs {
             let mut say = |contract| {
                 module.contracts[0] = contract;
                 said(&module).map_err(|why| format!("{}\n    {what}: {why}", item.label()))

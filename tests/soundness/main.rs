@@ -4,9 +4,9 @@
 //! what it says, and nothing smaller does; outside of each clause that was inferred some launch breaks a rule. A
 //! disagreement fails the test and becomes a file of `corpus/found`.
 //!
-//! Every day a sample is tried. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
+//! Every day a sample is tried, with `SLOW=1` a larger one. `SOUNDNESS=full`, in a release build, tries 500 generated kernels, every launch where
 //! there are less than 10000 small ones, and the inferred contract of every kernel of the corpus; `bench/SOUNDNESS.md`
-//! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `CORPUS=1`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
+//! has what came of that. `KERNELS=5000`, `LAUNCHES=100`, `CONTRACTS=1`, `REFUTED=2` and `INFERRED=3` replace one number each, `SEED=1` takes other
 //! generated kernels, `FILTER=text` picks files of the corpus and generated kernels by their names (`FILTER='floats 406'`), and
 //! with `WATCH=1` every kernel is named when its trial begins and when it ends.
 //!
