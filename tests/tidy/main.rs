@@ -4,7 +4,9 @@ mod cycles;
 mod folders;
 mod functions;
 mod modules;
+mod numbers;
 mod tokens;
+mod variables;
 
 use std::collections::BTreeMap;
 use std::path::Path;

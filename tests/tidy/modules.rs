@@ -179,11 +179,11 @@ impl Crate {
     }
 }
 
-/// The `mod name;` of a file, each with the file that a `path` attribute gives it.
+/// The `mod name;` of a file, those of tests too, each with the file that a `path` attribute gives it.
 fn children(text: &str) -> Vec<(String, Option<String>)> {
     let mut found = Vec::new();
-    let outside = tokens_outside_tests(text);
-    for window in outside.windows(3) {
+    let all = tokens(text);
+    for window in all.windows(3) {
         if window[0].text == "mod" && window[2].text == ";" {
             let above = text.lines().take(window[0].line - 1).collect::<Vec<_>>();
             let attributes = above.iter().rev().take_while(|line| line.trim_start().starts_with("#["));
