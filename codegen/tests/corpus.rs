@@ -12,6 +12,7 @@ use std::{env, fs, thread};
 
 use spec::valid::Valid;
 
+use crate::compile::compile_valid;
 use crate::{Options, Program, Target};
 
 /// The targets that code is assembled for.
@@ -61,7 +62,7 @@ fn kernels() -> Vec<(String, Valid)> {
 /// What `THREADS`, `WIDE` and `STAGES` say.
 fn options() -> Options {
     let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
-    Options { threads: number("THREADS"), wide: number("WIDE"), stages: number("STAGES") }
+    Options { threads: number("THREADS"), max_vector_bytes: number("WIDE"), stages: number("STAGES") }
 }
 
 fn ptxas() -> Option<PathBuf> {
@@ -100,7 +101,7 @@ fn every_kernel_has_code_that_assembles() {
         while let Some((name, kernel)) = kernels.get(next.fetch_add(1, Ordering::Relaxed)) {
             for sm in TARGETS {
                 let target = Target { sm };
-                match crate::program(kernel, target, options()) {
+                match compile_valid(kernel, target, options()).map(|made| made.program) {
                     Err(problem) => {
                         let mut found = found.lock().expect("no worker panics");
                         found.0.entry(problem.message).or_default().push(name.clone());

@@ -1,0 +1,74 @@
+//! What the analyses say of a kernel, all together, for whoever makes its code.
+
+use std::collections::HashMap;
+
+use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::op::Op;
+
+use crate::analysis::contiguity::{self, Contiguity};
+use crate::analysis::{divisibility, effects};
+use crate::ir::ptx::Space;
+
+/// What is known of a kernel before its code is made.
+#[derive(Debug)]
+pub(crate) struct KernelFacts {
+    divisors: HashMap<ValueId, u64>,
+    contiguity: HashMap<ValueId, Contiguity>,
+    writes_memory: bool,
+    orders_other_blocks: bool,
+    pointer_space: Space,
+    pointer_vector_bits: usize,
+}
+
+impl KernelFacts {
+    /// Analyses a kernel whose threads move at most so many bytes at once.
+    pub(crate) fn of(kernel: &Kernel, max_vector_bytes: u64) -> Self {
+        let divisors = divisibility::of(kernel);
+        KernelFacts {
+            contiguity: contiguity::of(kernel, &divisors),
+            divisors,
+            writes_memory: kernel.operations().any(|op| effects::writes_memory(op.op)),
+            orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
+            pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
+            pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
+        }
+    }
+
+    /// A power of two that an integer, or a pointer's address in bytes, is a multiple of.
+    pub(crate) fn divisor(&self, value: ValueId) -> u64 {
+        self.divisors.get(&value).copied().unwrap_or(1)
+    }
+
+    /// What is known of neighbours in a tile.
+    pub(crate) fn contiguity(&self, value: ValueId) -> Option<Contiguity> {
+        self.contiguity.get(&value).copied()
+    }
+
+    /// Whether the kernel writes memory anywhere.
+    pub(crate) fn writes_memory(&self) -> bool {
+        self.writes_memory
+    }
+
+    /// Whether any of its accesses orders those of other blocks.
+    pub(crate) fn orders_other_blocks(&self) -> bool {
+        self.orders_other_blocks
+    }
+
+    /// The space of pointers: global memory, or any where the block has arrays of its own, which are in shared memory.
+    pub(crate) fn pointer_space(&self) -> Space {
+        self.pointer_space
+    }
+
+    /// Bits of an index that make as many bytes as a thread moves at once of what the kernel accesses through pointers.
+    pub(crate) fn pointer_vector_bits(&self) -> usize {
+        self.pointer_vector_bits
+    }
+}
+
+/// Bits of an index that make so many bytes of what a kernel accesses through pointers, of the largest elements.
+fn pointer_vector_bits(kernel: &Kernel, max_vector_bytes: u64) -> usize {
+    let accesses = kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
+    let pointees = accesses.filter_map(|op| kernel.tile(op.operands[0]).element.pointee());
+    let most = pointees.map(|scalar| scalar.bytes()).max().unwrap_or(4);
+    (max_vector_bytes / most).max(1).trailing_zeros() as usize
+}

@@ -1,0 +1,7 @@
+//! What is known of a kernel before its code is made.
+
+pub(crate) mod contiguity;
+pub(crate) mod divisibility;
+pub(crate) mod effects;
+pub(crate) mod facts;
+pub(crate) mod schedule;

@@ -1,0 +1,150 @@
+//! From a proved kernel to a program: the passes in their order.
+
+use spec::problem::Unsupported;
+use spec::proof::Proved;
+use spec::syntax::types::Element;
+use spec::valid::Valid;
+
+use crate::analysis::schedule;
+use crate::ir::builder::Builder;
+use crate::ir::code_buffer::FinishedCode;
+use crate::ir::ptx;
+use crate::ir::ptx::{
+    Address, Base, Class, Compare, Entry, Inst, Line, Opcode, Operand, Order, Reg, Space, Ty,
+};
+use crate::ir::value::{bytes, class};
+use crate::ir::vector_access::memory_ty;
+use crate::layout::linear::{Layout, log2};
+use crate::lower::arith::integer;
+use crate::lower::block_size::choose_threads;
+use crate::lower::control::lower_kernel;
+use crate::lower::memory::arrays;
+use crate::target::{Options, Target};
+
+/// One parameter of the entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Where it begins, in bytes from the first.
+    pub offset: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Code, and how it is launched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The text.
+    pub ptx: String,
+    /// The entry's name.
+    pub entry: String,
+    /// Threads of a block, along x.
+    pub threads: u32,
+    /// Dynamic shared memory of a block, in bytes.
+    pub shared_bytes: u64,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+}
+
+/// Compiles a kernel that was proved, and no other.
+///
+/// # Errors
+/// The first operation that has no code, with its place; or a tile that no block of threads can hold.
+pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
+    compile_valid(proved.kernel(), target, options).map(|compiled| compiled.program)
+}
+
+/// A program, and the instructions that its text is of.
+pub(crate) struct CompiledKernel {
+    /// The program.
+    pub(crate) program: Program,
+    /// Its instructions: tests run them.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests run them"))]
+    pub(crate) lines: Vec<Line>,
+    /// How many registers of each class there are.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests run them"))]
+    pub(crate) registers: [u32; 4],
+}
+
+/// Compiles a kernel that may not have been proved, which only tests do.
+pub(crate) fn compile_valid(
+    kernel: &Valid,
+    target: Target,
+    options: Options,
+) -> Result<CompiledKernel, Unsupported> {
+    let folded = spec::fold::kernel(kernel);
+    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target));
+    let folded = schedule::hoist_loads(&folded, threads);
+    let mut code = Builder::new(&folded, target, options, log2(threads));
+    let parameters = load_parameters(&mut code);
+    lower_kernel(&mut code)?;
+    let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
+    let all_bytes = shared_bytes + arrays::scratch_bytes(&folded);
+    if all_bytes > target.shared_bytes() {
+        let message =
+            format!("{all_bytes} bytes of shared memory, and a block has {}", target.shared_bytes());
+        return Err(Unsupported { message, at: folded.at.clone() });
+    }
+    let entry = Entry {
+        name: folded.name.clone(),
+        target: target.name(),
+        version: "8.0",
+        params: folded.params.iter().map(|param| parameter_ty(folded.tile(*param).element)).collect(),
+        threads,
+        globals,
+        argument_bytes,
+        registers,
+    };
+    let ptx = ptx::print(&entry, &lines);
+    let program = Program { ptx, entry: folded.name.clone(), threads, shared_bytes, parameters };
+    Ok(CompiledKernel { program, lines, registers })
+}
+
+/// The type of a parameter: as large as its element in memory.
+fn parameter_ty(element: Element) -> Ty {
+    match bytes(element) {
+        1 => Ty::U8,
+        2 => Ty::B16,
+        4 => Ty::B32,
+        _ => Ty::B64,
+    }
+}
+
+/// Loads the parameters; each stands at a multiple of its own size, as NVIDIA's compiler has them.
+fn load_parameters(code: &mut Builder<'_>) -> Vec<Parameter> {
+    let kernel = code.kernel();
+    let mut end = 0u64;
+    let mut all = Vec::new();
+    for (at, param) in kernel.params.iter().enumerate() {
+        let element = kernel.tile(*param).element;
+        let offset = end.next_multiple_of(bytes(element));
+        end = offset + bytes(element);
+        all.push(Parameter { offset, bytes: bytes(element) });
+        let from = Address { base: Base::Name(format!("{}_param_{at}", kernel.name)), offset: 0 };
+        let reg = load_parameter(code, element, from);
+        code.set_tile(*param, Layout::splat(&[]), vec![reg]);
+    }
+    all
+}
+
+fn load_parameter(code: &mut Builder<'_>, element: Element, from: Address) -> Reg {
+    let boolean = class(element) == Class::Pred;
+    let reg = code.reg(if boolean { Class::B32 } else { class(element) });
+    let ty = if boolean { Ty::U8 } else { memory_ty(element) };
+    code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty, to: vec![reg], from });
+    match element {
+        Element::Pointer(_) if code.pointer_space() == Space::Generic => reg,
+        Element::Pointer(_) => {
+            let to = code.reg(Class::B64);
+            code.push(Inst::Cvta { space: Space::Global, to_generic: false, to, from: reg });
+            to
+        }
+        Element::Scalar(_) if boolean => {
+            let low = code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int(1)]);
+            code.compare(Compare::Ne, Ty::U32, low, 0)
+        }
+        Element::Scalar(scalar) if scalar.is_integer() && scalar.bits() < 8 => {
+            integer::canonical(code, scalar, reg)
+        }
+        Element::Scalar(_) => reg,
+    }
+}

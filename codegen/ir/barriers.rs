@@ -1,0 +1,31 @@
+//! Which access waits for which: threads of a block wait for each other at barriers, and tokens know how many there were.
+
+use spec::syntax::kernel::ValueId;
+
+use crate::ir::builder::Builder;
+use crate::ir::value::Token;
+
+impl Builder<'_> {
+    /// A barrier if an access has to wait for one that another thread may have made: all for writes, some for reads too.
+    pub(crate) fn wait_for(&mut self, token: Option<ValueId>, for_reads: bool) {
+        let token = token.map_or(Token::default(), |token| self.token(token));
+        let pending = |seen: u32| seen > self.barriers();
+        if pending(token.write) || for_reads && pending(token.read) {
+            self.barrier();
+        }
+    }
+
+    /// The token of an access that was just made, after the one that it waited for.
+    pub(crate) fn token_after_access(&self, token: Option<ValueId>, writes: bool) -> Token {
+        let before = token.map_or(Token::default(), |token| self.token(token));
+        let now = self.barriers() + 1;
+        let own = if writes { Token { read: 0, write: now } } else { Token { read: now, write: 0 } };
+        before.join(own)
+    }
+
+    /// A token that waits for anything there may have been: it was before the next barrier.
+    pub(crate) fn token_of_anything(&self) -> Token {
+        let now = self.barriers() + 1;
+        Token { read: now, write: if self.facts().writes_memory() { now } else { 0 } }
+    }
+}

@@ -1,0 +1,322 @@
+//! The builder of a kernel's code: what lowering asks for registers, instructions, shared memory and the values made so far.
+//!
+//! Each concern keeps its state to itself: [`CodeBuffer`] the text, [`SharedMemory`] the allocator of shared memory, a counter the
+//! barriers, [`RegionFrame`]s the regions around, [`KernelFacts`] what was analysed before.
+
+use std::collections::{HashMap, HashSet};
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+
+use crate::analysis::facts::KernelFacts;
+use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
+use crate::ir::ptx::{Class, Inst, Label, Line, Reg, Space};
+use crate::ir::regions::RegionFrame;
+use crate::ir::shared_memory::{SharedMemory, SharedRegions};
+use crate::ir::value::{Tensor, Tile, Token, Value};
+use crate::layout::linear::Layout;
+use crate::target::{Options, Target};
+
+/// A kernel on its way to code.
+pub(crate) struct Builder<'k> {
+    kernel: &'k Kernel,
+    target: Target,
+    options: Options,
+    facts: KernelFacts,
+    /// A block has 2^`log2_threads` threads.
+    log2_threads: usize,
+    code: CodeBuffer,
+    /// What was made of every value.
+    values: HashMap<ValueId, Value>,
+    shared: SharedMemory,
+    /// Barriers since the start: tokens count them.
+    barriers: u32,
+    /// The regions around, the innermost last.
+    regions: Vec<RegionFrame>,
+    /// The number of this thread.
+    thread: Reg,
+    /// Registers of 64 bits, written once, whose upper half is zero.
+    zero_extended: HashSet<Reg>,
+}
+
+/// What holds where control is: what was made of values, how many barriers there were, who may read shared memory.
+#[derive(Debug, Clone)]
+pub(crate) struct FlowState {
+    values: HashMap<ValueId, Value>,
+    barriers: u32,
+    regions: SharedRegions,
+}
+
+/// A state of the code that can be gone back to.
+#[derive(Debug, Clone)]
+pub(crate) struct Checkpoint {
+    mark: Mark,
+    flow: FlowState,
+}
+
+impl<'k> Builder<'k> {
+    /// Code that has nothing but the number of the thread.
+    pub(crate) fn new(kernel: &'k Kernel, target: Target, options: Options, log2_threads: usize) -> Self {
+        let mut code = Builder {
+            kernel,
+            target,
+            options,
+            facts: KernelFacts::of(kernel, options.max_vector_bytes()),
+            log2_threads,
+            code: CodeBuffer::default(),
+            values: HashMap::new(),
+            shared: SharedMemory::default(),
+            barriers: 0,
+            regions: Vec::new(),
+            thread: Reg { class: Class::B32, number: 0 },
+            zero_extended: HashSet::new(),
+        };
+        code.thread = code.special("%tid.x");
+        code
+    }
+
+    /// The code, and the bytes of shared memory that conversions of layouts use.
+    pub(crate) fn finish(self) -> (FinishedCode, u64) {
+        (self.code.finish(), self.shared.bytes())
+    }
+}
+
+/// What is compiled, and what is known of it.
+impl<'k> Builder<'k> {
+    /// What is compiled.
+    pub(crate) fn kernel(&self) -> &'k Kernel {
+        self.kernel
+    }
+
+    /// For what.
+    pub(crate) fn target(&self) -> Target {
+        self.target
+    }
+
+    /// How code is made, where there is a choice.
+    pub(crate) fn options(&self) -> Options {
+        self.options
+    }
+
+    /// What the analyses say of the kernel.
+    pub(crate) fn facts(&self) -> &KernelFacts {
+        &self.facts
+    }
+
+    /// The bits of a thread's number: the logarithm of how many threads a block has.
+    pub(crate) fn log2_threads(&self) -> usize {
+        self.log2_threads
+    }
+
+    /// The register with the number of this thread.
+    pub(crate) fn thread(&self) -> Reg {
+        self.thread
+    }
+
+    /// What is not supported, with its place.
+    pub(crate) fn refuse<T>(&self, op: &Operation, what: impl Into<String>) -> Result<T, Unsupported> {
+        Err(Unsupported { message: what.into(), at: op.at.clone() })
+    }
+
+    /// Whether a register of 64 bits is known to have a zero upper half.
+    pub(crate) fn is_zero_extended(&self, reg: Reg) -> bool {
+        self.zero_extended.contains(&reg)
+    }
+
+    /// Remembers that a register of 64 bits, which is written once, has a zero upper half.
+    pub(crate) fn mark_zero_extended(&mut self, reg: Reg) {
+        self.zero_extended.insert(reg);
+    }
+}
+
+/// The text of the code.
+impl Builder<'_> {
+    /// A new register.
+    pub(crate) fn reg(&mut self, class: Class) -> Reg {
+        self.code.fresh_register(class)
+    }
+
+    /// A new label.
+    pub(crate) fn label(&mut self) -> Label {
+        self.code.fresh_label()
+    }
+
+    /// Adds an instruction.
+    pub(crate) fn push(&mut self, inst: Inst) {
+        self.code.emit(Line { guard: None, inst });
+    }
+
+    /// Adds an instruction that runs where a predicate is as it should be.
+    pub(crate) fn push_if(&mut self, guard: Option<crate::ir::ptx::Guard>, inst: Inst) {
+        self.code.emit(Line { guard, inst });
+    }
+
+    /// Adds a declaration to the module, once.
+    pub(crate) fn declare(&mut self, line: String) {
+        self.code.declare(line);
+    }
+
+    /// The name of a constant text of the module; what is the same has one name.
+    pub(crate) fn constant_text(&mut self, declared: impl Fn(&str) -> String) -> String {
+        self.code.constant_text(declared)
+    }
+
+    /// Makes room for so many bytes of arguments of one call that prints.
+    pub(crate) fn reserve_arguments(&mut self, bytes: u64) {
+        self.code.reserve_arguments(bytes);
+    }
+}
+
+/// What was made of the kernel's values.
+impl Builder<'_> {
+    /// A tile.
+    pub(crate) fn tile(&self, value: ValueId) -> Tile {
+        match self.values.get(&value) {
+            Some(Value::Tile(tile)) => tile.clone(),
+            Some(Value::Token(_) | Value::View(_)) | None => {
+                unreachable!("{} is no tile", self.kernel.name(value))
+            }
+        }
+    }
+
+    /// The register of a tile all of whose elements are one: a rank-0 tile, say.
+    pub(crate) fn scalar(&self, value: ValueId) -> Reg {
+        self.tile(value).regs[0]
+    }
+
+    /// A view.
+    pub(crate) fn view(&self, value: ValueId) -> Tensor {
+        match self.values.get(&value) {
+            Some(Value::View(tensor)) => tensor.clone(),
+            Some(Value::Tile(_) | Value::Token(_)) | None => {
+                unreachable!("{} is no view", self.kernel.name(value))
+            }
+        }
+    }
+
+    /// A token.
+    pub(crate) fn token(&self, value: ValueId) -> Token {
+        match self.values.get(&value) {
+            Some(Value::Token(token)) => *token,
+            Some(Value::Tile(_) | Value::View(_)) | None => {
+                unreachable!("{} is no token", self.kernel.name(value))
+            }
+        }
+    }
+
+    /// Keeps what was made of a value.
+    pub(crate) fn set(&mut self, value: ValueId, made: Value) {
+        self.values.insert(value, made);
+    }
+
+    /// Keeps a tile.
+    pub(crate) fn set_tile(&mut self, value: ValueId, layout: Layout, regs: Vec<Reg>) {
+        self.set(value, Value::Tile(Tile { layout, regs }));
+    }
+}
+
+/// Control: going back, and joining.
+impl Builder<'_> {
+    /// Where the code is, and what holds there.
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint { mark: self.code.mark(), flow: self.flow_state() }
+    }
+
+    /// Goes back there: what was made since is dropped.
+    pub(crate) fn restore(&mut self, checkpoint: Checkpoint) {
+        let FlowState { values, barriers, regions } = checkpoint.flow;
+        self.code.rewind(checkpoint.mark);
+        self.values = values;
+        self.barriers = barriers;
+        self.shared.restore(regions);
+    }
+
+    /// What holds where control is.
+    pub(crate) fn flow_state(&self) -> FlowState {
+        FlowState { values: self.values.clone(), barriers: self.barriers, regions: self.shared.regions() }
+    }
+
+    /// Control may come from where that state held, and from elsewhere: values and barriers are as they were there, and anybody may
+    /// read shared memory.
+    pub(crate) fn resume_from(&mut self, state: &FlowState) {
+        self.values.clone_from(&state.values);
+        self.barriers = state.barriers;
+        self.shared.forget();
+    }
+
+    /// What was made of values in some code is not to be used behind it.
+    pub(crate) fn restore_values(&mut self, state: &FlowState) {
+        self.values.clone_from(&state.values);
+    }
+
+    /// Control arrives from several places: anybody may read shared memory.
+    pub(crate) fn forget_readers(&mut self) {
+        self.shared.forget();
+    }
+
+    /// Behind some code that allocated no shared memory, and need not have run, readers are as in front of it.
+    pub(crate) fn recall_readers(&mut self, before: &FlowState) {
+        self.shared.recall_unless_allocated(before.regions);
+    }
+
+    /// Enters a region.
+    pub(crate) fn enter_region(&mut self, frame: RegionFrame) {
+        self.regions.push(frame);
+    }
+
+    /// Leaves the innermost region.
+    pub(crate) fn leave_region(&mut self) -> Option<RegionFrame> {
+        self.regions.pop()
+    }
+
+    /// Whether the innermost region is that of a combiner.
+    pub(crate) fn is_in_combiner(&self) -> bool {
+        matches!(self.regions.last(), Some(RegionFrame::Combiner(_)))
+    }
+
+    /// The regions around, the innermost last, to be given back by [`Builder::put_regions`].
+    pub(crate) fn take_regions(&mut self) -> Vec<RegionFrame> {
+        std::mem::take(&mut self.regions)
+    }
+
+    /// Gives the regions back.
+    pub(crate) fn put_regions(&mut self, regions: Vec<RegionFrame>) {
+        self.regions = regions;
+    }
+}
+
+/// Barriers and shared memory.
+impl Builder<'_> {
+    /// How many barriers there were on the way here, at least.
+    pub(crate) fn barriers(&self) -> u32 {
+        self.barriers
+    }
+
+    /// All threads wait, and see what was written.
+    pub(crate) fn barrier(&mut self) {
+        self.barriers += 1;
+        self.shared.synchronize();
+        self.push(if self.log2_threads > 5 { Inst::Barrier } else { Inst::WarpBarrier });
+    }
+
+    /// Allocates so many bytes of shared memory that nobody reads any more, until [`Builder::mark_shared_read`].
+    pub(crate) fn allocate_shared(&mut self, bytes: u64) -> Reg {
+        // The region is chosen before the wait: behind it nobody would read any of them.
+        let region = self.shared.choose(bytes);
+        if self.shared.must_wait(bytes) {
+            self.barrier();
+        }
+        let offset = self.shared.allocate(region, bytes);
+        self.shared_address(offset)
+    }
+
+    /// What was allocated last is read from here on.
+    pub(crate) fn mark_shared_read(&mut self) {
+        self.shared.mark_read();
+    }
+
+    /// The space of the kernel's pointers.
+    pub(crate) fn pointer_space(&self) -> Space {
+        self.facts.pointer_space()
+    }
+}

@@ -1,0 +1,14 @@
+//! The code of a kernel as data, and the builder that makes it.
+
+pub(crate) mod barriers;
+pub(crate) mod builder;
+pub(crate) mod code_buffer;
+pub(crate) mod emit;
+#[allow(dead_code, reason = "the instructions that there are; lowering takes what it needs")]
+pub(crate) mod ptx;
+pub(crate) mod regions;
+pub(crate) mod shared_memory;
+pub(crate) mod shuffle;
+pub(crate) mod thread_bits;
+pub(crate) mod value;
+pub(crate) mod vector_access;

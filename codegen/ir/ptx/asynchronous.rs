@@ -1,0 +1,63 @@
+//! Instructions that only start something: copies to shared memory, and the matrix products of Hopper's groups of four warps.
+
+use std::fmt::{self, Display};
+
+use super::print::list;
+use super::{Address, Reg};
+
+/// Copies, of each thread for itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AsyncCopy {
+    /// Starts to copy sixteen bytes from global memory to shared memory: so many of them, and zeros; all without a number.
+    Start { to: Address, from: Address, bytes: Option<Reg> },
+    /// What was started since the last such place is a batch.
+    Commit,
+    /// Waits for the batches, but for the last so many.
+    Wait(u32),
+    /// What this thread wrote to shared memory is there for matrix instructions that read it themselves.
+    Fence,
+}
+
+/// Products, of a group of four warps together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wgmma {
+    /// What the threads wrote to registers is there for the products.
+    Fence,
+    /// Starts a product of factors in shared memory, told by descriptors: `to += a · b`. `op` is everything behind
+    /// `wgmma.mma_async.sync.aligned.`; of each factor, whether its rows or columns are neighbours, not its terms; `always` is
+    /// true.
+    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, turned: [bool; 2] },
+    /// What was started since the last such place is a batch.
+    Commit,
+    /// Waits for the batches, but for the last so many.
+    Wait(u32),
+}
+
+impl Display for AsyncCopy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AsyncCopy::Start { to, from, bytes } => {
+                let bytes = bytes.map_or_else(String::new, |bytes| format!(", {bytes}"));
+                write!(f, "cp.async.cg.shared.global {to}, {from}, 16{bytes}")
+            }
+            AsyncCopy::Commit => f.write_str("cp.async.commit_group"),
+            AsyncCopy::Wait(left) => write!(f, "cp.async.wait_group {left}"),
+            AsyncCopy::Fence => f.write_str("fence.proxy.async.shared::cta"),
+        }
+    }
+}
+
+impl Display for Wgmma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
+            Wgmma::Start { op, to, a, b, always, turned } => {
+                let ([left, right], to) = (turned.map(u8::from), list(to));
+                let name = "wgmma.mma_async.sync.aligned";
+                write!(f, "{name}.{op} {{{to}}}, {a}, {b}, {always}, 1, 1, {left}, {right}")
+            }
+            Wgmma::Commit => f.write_str("wgmma.commit_group.sync.aligned"),
+            Wgmma::Wait(left) => write!(f, "wgmma.wait_group.sync.aligned {left}"),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The instructions that the selectors use.
+
+use super::{AsyncCopy, Mode, Operand, Reg, Ty, Wgmma};
+
+/// An instruction that computes one register from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Opcode {
+    Mov,
+    Add,
+    Sub,
+    Mul,
+    MulLo,
+    MulHi,
+    MulWide,
+    MadLo,
+    Fma,
+    Div,
+    Rem,
+    Neg,
+    Abs,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    Shr,
+    Bfe,
+    Bfi,
+    Prmt,
+    Clz,
+    Popc,
+    Selp,
+    Rcp,
+    Sqrt,
+    Rsqrt,
+    Ex2,
+    Lg2,
+    Sin,
+    Cos,
+    Tanh,
+    Copysign,
+}
+
+/// A comparison. Of floats the plain ones are false for NaN, and those with `u` true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Compare {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Equ,
+    Neu,
+    Ltu,
+    Leu,
+    Gtu,
+    Geu,
+    Num,
+    Nan,
+}
+
+/// A state space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    /// The address itself says which.
+    Generic,
+    /// Global memory.
+    Global,
+    /// Shared memory of the block of threads.
+    Shared,
+    /// The kernel's parameters.
+    Param,
+    /// Constant memory of the module.
+    Const,
+    /// The thread's own memory.
+    Local,
+}
+
+/// The strength of an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Order {
+    /// No other thread may access the place at the same time.
+    Weak,
+    /// Weak, and nobody writes the place while the kernel runs: through the texture path.
+    ReadOnly,
+    /// Strong.
+    Relaxed(Level),
+    /// Strong; later accesses stay later.
+    Acquire(Level),
+    /// Strong; earlier accesses stay earlier.
+    Release(Level),
+    /// Both.
+    AcqRel(Level),
+}
+
+/// Among whom an access is strong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Level {
+    /// The block of threads.
+    Cta,
+    /// The device.
+    Gpu,
+    /// The system.
+    Sys,
+}
+
+/// What an address starts from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// A register.
+    Reg(Reg),
+    /// A name: a parameter, a variable.
+    Name(String),
+}
+
+/// An address: a base and a number of bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// What it starts from.
+    pub(crate) base: Base,
+    /// Bytes further.
+    pub(crate) offset: i64,
+}
+
+impl Address {
+    /// Bytes behind a register.
+    pub(crate) fn at(reg: Reg, offset: i64) -> Self {
+        Address { base: Base::Reg(reg), offset }
+    }
+}
+
+/// A place in the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Label(pub u32);
+
+/// How a shuffle finds the lane to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Shuffle {
+    /// The lane whose number differs in these bits.
+    Bfly,
+    /// So many lanes below.
+    Up,
+    /// So many lanes above.
+    Down,
+    /// That lane.
+    Idx,
+}
+
+/// One instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Inst {
+    /// `to = op(from…)`.
+    Compute { op: Opcode, ty: Ty, mode: Mode, to: Reg, from: Vec<Operand> },
+    /// A special register: `%tid.x` and its like.
+    Special { to: Reg, name: &'static str },
+    /// The address of a name, in its own space.
+    AddressOf { to: Reg, name: String },
+    /// An address of a space as a generic one (`to_generic`), or back.
+    Cvta { space: Space, to_generic: bool, to: Reg, from: Reg },
+    /// `to = from` in another type.
+    Convert { to_ty: Ty, from_ty: Ty, mode: Mode, to: Reg, from: Vec<Operand> },
+    /// `to = from.0 compare from.1`.
+    Compare { compare: Compare, ty: Ty, ftz: bool, to: Reg, from: [Operand; 2] },
+    /// Registers side by side as a wider one, the first lowest.
+    Pack { to: Reg, from: Vec<Reg> },
+    /// A register taken apart, the lowest first.
+    Unpack { to: Vec<Reg>, from: Reg },
+    /// One register or several from neighbouring places.
+    Load { space: Space, order: Order, ty: Ty, to: Vec<Reg>, from: Address },
+    /// One register or several to neighbouring places.
+    Store { space: Space, order: Order, ty: Ty, to: Address, from: Vec<Operand> },
+    /// `to = place; place = op(place, from…)`, as one. `op` and `ty` in PTX's words, such as `add` and `noftz.f16`.
+    Atomic {
+        order: Order,
+        space: Space,
+        op: &'static str,
+        ty: &'static str,
+        to: Reg,
+        at: Address,
+        from: Vec<Operand>,
+    },
+    /// The same without the old value.
+    Reduce { order: Order, space: Space, op: &'static str, ty: &'static str, at: Address, from: Vec<Operand> },
+    /// All threads of the block wait for each other, and see what the others wrote.
+    Barrier,
+    /// All threads of a warp do.
+    WarpBarrier,
+    /// Orders this thread's accesses.
+    Fence(Level),
+    /// Reads another lane's register.
+    Shuffle { how: Shuffle, to: Reg, from: Reg, lane: Operand },
+    /// A matrix product of a warp, accumulated: `op` is everything behind `mma.sync.aligned.`.
+    Mma { op: String, to: Vec<Reg>, a: Vec<Reg>, b: Vec<Reg>, c: Vec<Reg> },
+    /// Copies that arrive later.
+    AsyncCopy(AsyncCopy),
+    /// Products that are added later.
+    Wgmma(Wgmma),
+    /// Here is a label.
+    Label(Label),
+    /// Goes on there; every thread of the block does, or none.
+    Branch(Label),
+    /// The thread ends.
+    Return,
+    /// The kernel ends with an error.
+    Trap,
+    /// Prints on the host: generic addresses of the format and of the arguments.
+    Print { to: Reg, format: Reg, arguments: Reg },
+}
+
+/// What an instruction depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Guard {
+    /// The truth value.
+    pub(crate) pred: Reg,
+    /// Whether it must be true, or false.
+    pub(crate) when: bool,
+}
+
+/// An instruction that runs always, or under a guard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// The guard.
+    pub(crate) guard: Option<Guard>,
+    /// The instruction.
+    pub(crate) inst: Inst,
+}

@@ -1,0 +1,344 @@
+//! The printer.
+
+use std::fmt::{self, Display, Write};
+
+use super::{
+    Address, Base, Class, Compare, Inst, Level, Line, Mode, Opcode, Operand, Order, Reg, Round, Shuffle,
+    Space, Ty,
+};
+
+/// A kernel's frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its name.
+    pub(crate) name: String,
+    /// The architecture, as in `sm_90a`.
+    pub(crate) target: String,
+    /// The version of PTX.
+    pub(crate) version: &'static str,
+    /// The types of the parameters; `name_param_0` and so on are their names.
+    pub(crate) params: Vec<Ty>,
+    /// Threads of a block.
+    pub(crate) threads: u32,
+    /// Declarations of the module, each a line.
+    pub(crate) globals: Vec<String>,
+    /// Bytes of the thread's own memory for arguments.
+    pub(crate) argument_bytes: u64,
+    /// How many registers of each class there are, in the order of [`Class::ALL`].
+    pub(crate) registers: [u32; 4],
+}
+
+/// The module of one kernel.
+pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
+    let mut text = format!(".version {}\n.target {}\n.address_size 64\n\n", entry.version, entry.target);
+    for global in &entry.globals {
+        let _ = writeln!(text, "{global}");
+    }
+    text.push_str(".extern .shared .align 1024 .b8 tile_shared[];\n\n");
+    let _ = writeln!(text, ".visible .entry {}(", entry.name);
+    for (at, ty) in entry.params.iter().enumerate() {
+        let comma = if at + 1 < entry.params.len() { "," } else { "" };
+        let _ = writeln!(text, "\t.param .{ty} {}_param_{at}{comma}", entry.name);
+    }
+    let _ = writeln!(text, ")\n.reqntid {}, 1, 1", entry.threads);
+    text.push_str("{\n");
+    for (class, count) in Class::ALL.iter().zip(entry.registers) {
+        if count > 0 {
+            let _ = writeln!(text, "\t.reg .{} {}<{count}>;", class.ty(), prefix(*class));
+        }
+    }
+    if entry.argument_bytes > 0 {
+        let _ = writeln!(text, "\t.local .align 8 .b8 tile_arguments[{}];", entry.argument_bytes);
+    }
+    for line in lines {
+        let _ = writeln!(text, "{line}");
+    }
+    text.push_str("}\n");
+    text
+}
+
+const fn prefix(class: Class) -> &'static str {
+    match class {
+        Class::Pred => "%p",
+        Class::B16 => "%h",
+        Class::B32 => "%r",
+        Class::B64 => "%rd",
+    }
+}
+
+impl Display for Reg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", prefix(self.class), self.number)
+    }
+}
+
+impl Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Operand::Reg(reg) => reg.fmt(f),
+            Operand::Int(value) => write!(f, "{value}"),
+            Operand::F32(bits) => write!(f, "0f{bits:08X}"),
+            Operand::F64(bits) => write!(f, "0d{bits:016X}"),
+        }
+    }
+}
+
+impl Display for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ty::Pred => "pred",
+            Ty::B8 => "b8",
+            Ty::B16 => "b16",
+            Ty::B32 => "b32",
+            Ty::B64 => "b64",
+            Ty::U8 => "u8",
+            Ty::U16 => "u16",
+            Ty::U32 => "u32",
+            Ty::U64 => "u64",
+            Ty::S8 => "s8",
+            Ty::S16 => "s16",
+            Ty::S32 => "s32",
+            Ty::S64 => "s64",
+            Ty::F16 => "f16",
+            Ty::F16x2 => "f16x2",
+            Ty::Bf16 => "bf16",
+            Ty::Bf16x2 => "bf16x2",
+            Ty::F32 => "f32",
+            Ty::F64 => "f64",
+            Ty::Tf32 => "tf32",
+            Ty::E4m3x2 => "e4m3x2",
+            Ty::E5m2x2 => "e5m2x2",
+        })
+    }
+}
+
+impl Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Round::Rn => "rn",
+            Round::Rz => "rz",
+            Round::Rm => "rm",
+            Round::Rp => "rp",
+            Round::Rna => "rna",
+            Round::Rni => "rni",
+            Round::Rzi => "rzi",
+            Round::Rmi => "rmi",
+            Round::Rpi => "rpi",
+            Round::Approx => "approx",
+            Round::Full => "full",
+        })
+    }
+}
+
+/// Each with its dot, in the order that PTX wants.
+impl Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(round) = self.round {
+            write!(f, ".{round}")?;
+        }
+        let flags = [(self.ftz, ".ftz"), (self.sat, ".sat"), (self.nan, ".NaN")];
+        flags.iter().filter(|(on, _)| *on).try_for_each(|(_, name)| f.write_str(name))
+    }
+}
+
+impl Display for Opcode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Opcode::Mov => "mov",
+            Opcode::Add => "add",
+            Opcode::Sub => "sub",
+            Opcode::Mul => "mul",
+            Opcode::MulLo => "mul.lo",
+            Opcode::MulHi => "mul.hi",
+            Opcode::MulWide => "mul.wide",
+            Opcode::MadLo => "mad.lo",
+            Opcode::Fma => "fma",
+            Opcode::Div => "div",
+            Opcode::Rem => "rem",
+            Opcode::Neg => "neg",
+            Opcode::Abs => "abs",
+            Opcode::Min => "min",
+            Opcode::Max => "max",
+            Opcode::And => "and",
+            Opcode::Or => "or",
+            Opcode::Xor => "xor",
+            Opcode::Not => "not",
+            Opcode::Shl => "shl",
+            Opcode::Shr => "shr",
+            Opcode::Bfe => "bfe",
+            Opcode::Bfi => "bfi",
+            Opcode::Prmt => "prmt",
+            Opcode::Clz => "clz",
+            Opcode::Popc => "popc",
+            Opcode::Selp => "selp",
+            Opcode::Rcp => "rcp",
+            Opcode::Sqrt => "sqrt",
+            Opcode::Rsqrt => "rsqrt",
+            Opcode::Ex2 => "ex2",
+            Opcode::Lg2 => "lg2",
+            Opcode::Sin => "sin",
+            Opcode::Cos => "cos",
+            Opcode::Tanh => "tanh",
+            Opcode::Copysign => "copysign",
+        })
+    }
+}
+
+impl Display for Compare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Compare::Eq => "eq",
+            Compare::Ne => "ne",
+            Compare::Lt => "lt",
+            Compare::Le => "le",
+            Compare::Gt => "gt",
+            Compare::Ge => "ge",
+            Compare::Equ => "equ",
+            Compare::Neu => "neu",
+            Compare::Ltu => "ltu",
+            Compare::Leu => "leu",
+            Compare::Gtu => "gtu",
+            Compare::Geu => "geu",
+            Compare::Num => "num",
+            Compare::Nan => "nan",
+        })
+    }
+}
+
+/// With its dot; a generic address has none.
+impl Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Space::Generic => "",
+            Space::Global => ".global",
+            Space::Shared => ".shared",
+            Space::Param => ".param",
+            Space::Const => ".const",
+            Space::Local => ".local",
+        })
+    }
+}
+
+impl Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Cta => "cta",
+            Level::Gpu => "gpu",
+            Level::Sys => "sys",
+        })
+    }
+}
+
+/// With its dots; a weak access has none.
+impl Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Weak | Order::ReadOnly => Ok(()),
+            Order::Relaxed(level) => write!(f, ".relaxed.{level}"),
+            Order::Acquire(level) => write!(f, ".acquire.{level}"),
+            Order::Release(level) => write!(f, ".release.{level}"),
+            Order::AcqRel(level) => write!(f, ".acq_rel.{level}"),
+        }
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.base {
+            Base::Reg(reg) => write!(f, "[{reg}")?,
+            Base::Name(name) => write!(f, "[{name}")?,
+        }
+        if self.offset == 0 { f.write_str("]") } else { write!(f, "{:+}]", self.offset) }
+    }
+}
+
+pub(super) fn list<T: Display>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// One register, or several in braces; and what the instruction's name says of how many there are.
+fn vector<T: Display>(items: &[T]) -> (String, String) {
+    match items {
+        [one] => (String::new(), one.to_string()),
+        many => (format!(".v{}", many.len()), format!("{{{}}}", list(many))),
+    }
+}
+
+impl Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Inst::Label(label) = &self.inst {
+            return write!(f, "L{}:", label.0);
+        }
+        f.write_char('\t')?;
+        if let Some(guard) = self.guard {
+            write!(f, "@{}{} ", if guard.when { "" } else { "!" }, guard.pred)?;
+        }
+        // A call is a block of its own.
+        let end = if matches!(self.inst, Inst::Print { .. }) { "" } else { ";" };
+        write!(f, "{}{end}", self.inst)
+    }
+}
+
+impl Display for Inst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Inst::Compute { op, ty, mode, to, from } => write!(f, "{op}{mode}.{ty} {to}, {}", list(from)),
+            Inst::Special { to, name } => write!(f, "mov.{} {to}, {name}", to.class.ty()),
+            Inst::AddressOf { to, name } => write!(f, "mov.{} {to}, {name}", to.class.ty()),
+            Inst::Cvta { space, to_generic, to, from } => {
+                write!(f, "cvta{}{space}.u64 {to}, {from}", if *to_generic { "" } else { ".to" })
+            }
+            Inst::Convert { to_ty, from_ty, mode, to, from } => {
+                write!(f, "cvt{mode}.{to_ty}.{from_ty} {to}, {}", list(from))
+            }
+            Inst::Compare { compare, ty, ftz, to, from } => {
+                let ftz = if *ftz { ".ftz" } else { "" };
+                write!(f, "setp.{compare}{ftz}.{ty} {to}, {}", list(from))
+            }
+            Inst::Pack { to, from } => write!(f, "mov.{} {to}, {{{}}}", to.class.ty(), list(from)),
+            Inst::Unpack { to, from } => write!(f, "mov.{} {{{}}}, {from}", from.class.ty(), list(to)),
+            Inst::Load { space, order, ty, to, from } => {
+                let (width, to) = vector(to);
+                let cache = if *order == Order::ReadOnly { ".nc" } else { "" };
+                write!(f, "ld{order}{space}{cache}{width}.{ty} {to}, {from}")
+            }
+            Inst::Store { space, order, ty, to, from } => {
+                let (width, from) = vector(from);
+                write!(f, "st{order}{space}{width}.{ty} {to}, {from}")
+            }
+            Inst::Atomic { order, space, op, ty, to, at, from } => {
+                write!(f, "atom{order}{space}.{op}.{ty} {to}, {at}, {}", list(from))
+            }
+            Inst::Reduce { order, space, op, ty, at, from } => {
+                write!(f, "red{order}{space}.{op}.{ty} {at}, {}", list(from))
+            }
+            Inst::Barrier => f.write_str("bar.sync 0"),
+            Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
+            Inst::Fence(level) => write!(f, "fence.acq_rel.{level}"),
+            Inst::Shuffle { how, to, from, lane } => {
+                let (how, clamp) = match how {
+                    Shuffle::Bfly => ("bfly", 31),
+                    Shuffle::Up => ("up", 0),
+                    Shuffle::Down => ("down", 31),
+                    Shuffle::Idx => ("idx", 31),
+                };
+                write!(f, "shfl.sync.{how}.b32 {to}, {from}, {lane}, {clamp}, 0xffffffff")
+            }
+            Inst::Mma { op, to, a, b, c } => {
+                let [to, a, b, c] = [to, a, b, c].map(|registers| list(registers));
+                write!(f, "mma.sync.aligned.{op} {{{to}}}, {{{a}}}, {{{b}}}, {{{c}}}")
+            }
+            Inst::AsyncCopy(copying) => Display::fmt(copying, f),
+            Inst::Wgmma(group) => Display::fmt(group, f),
+            Inst::Label(label) | Inst::Branch(label) => write!(f, "bra L{}", label.0),
+            Inst::Return => f.write_str("ret"),
+            Inst::Trap => f.write_str("trap"),
+            Inst::Print { to, format, arguments } => write!(
+                f,
+                "{{ .param .b64 format; .param .b64 arguments; .param .b32 result; st.param.b64 [format], {format}; \
+                 st.param.b64 [arguments], {arguments}; call (result), vprintf, (format, arguments); \
+                 ld.param.b32 {to}, [result]; }}"
+            ),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Shared memory of a block, as an allocator: two small regions that layout conversions take in turns, so that one need not wait
+//! for those who still read what the one before left, and behind them a large one.
+
+/// Bytes of a small region of shared memory.
+const SMALL: u64 = 1 << 10;
+
+/// Which regions some thread may still read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct SharedRegions {
+    read: [bool; 3],
+    /// The region that was taken last.
+    last: usize,
+    /// How many were taken.
+    taken: u32,
+}
+
+/// The regions, and how much of shared memory they need.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SharedMemory {
+    regions: SharedRegions,
+    bytes: u64,
+}
+
+impl SharedMemory {
+    /// Bytes that any allocation needed.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// What is known of readers at this point of the code.
+    pub(crate) fn regions(&self) -> SharedRegions {
+        self.regions
+    }
+
+    /// Goes back to what was known.
+    pub(crate) fn restore(&mut self, regions: SharedRegions) {
+        self.regions = regions;
+    }
+
+    /// All threads were at a barrier: nobody reads anything.
+    pub(crate) fn synchronize(&mut self) {
+        self.regions.read = [false; 3];
+    }
+
+    /// Control arrives from several places: somebody may read anything.
+    pub(crate) fn forget(&mut self) {
+        self.regions.read = [true; 3];
+    }
+
+    /// The region that was allocated last is read from here on.
+    pub(crate) fn mark_read(&mut self) {
+        self.regions.read[self.regions.last] = true;
+    }
+
+    /// What was known before some code, if that allocated nothing; the code need not have run.
+    pub(crate) fn recall_unless_allocated(&mut self, before: SharedRegions) {
+        if self.regions.taken == before.taken {
+            self.regions.read = before.read;
+        }
+    }
+
+    /// Whether an allocation of so many bytes has to wait for readers at a barrier.
+    pub(crate) fn must_wait(&self, bytes: u64) -> bool {
+        self.regions.read[self.region_for(bytes)]
+    }
+
+    /// Allocates so many bytes: where they begin. The region is chosen by who reads now.
+    pub(crate) fn allocate(&mut self, region: Region, bytes: u64) -> u64 {
+        self.regions.last = region.0;
+        self.regions.taken += 1;
+        let offset = region.offset();
+        self.bytes = self.bytes.max(offset + bytes.next_multiple_of(16));
+        offset
+    }
+
+    /// The region that so many bytes go to.
+    pub(crate) fn choose(&self, bytes: u64) -> Region {
+        Region(self.region_for(bytes))
+    }
+
+    fn region_for(&self, bytes: u64) -> usize {
+        if bytes > SMALL { 2 } else { usize::from(self.regions.read[0]) }
+    }
+}
+
+/// One of the regions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Region(usize);
+
+impl Region {
+    /// Where it begins, in bytes.
+    fn offset(self) -> u64 {
+        [0, SMALL, 2 * SMALL][self.0]
+    }
+}

@@ -1,0 +1,164 @@
+//! Loads and stores of runs of neighbouring elements, up to sixteen bytes at once.
+
+use spec::syntax::types::Element;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ir::value::bytes;
+
+/// Loads a run of up to sixteen bytes into registers. Under a guard that is false they become the bits of a padding, if one
+/// is given, or else stay.
+pub(crate) fn load_run(
+    code: &mut Builder<'_>,
+    run: &VectorAccess,
+    to: &[Reg],
+    from: Address,
+    padding: Option<u64>,
+) {
+    let size = bytes(run.element);
+    let padding = run.guard.and(padding);
+    let whole = size >= 4 || (to.len() == 1 && to[0].class != Class::Pred);
+    if whole {
+        for reg in to {
+            if let Some(bits) = padding {
+                let value = match run.element {
+                    Element::Scalar(scalar) if scalar.is_integer() => {
+                        let shift = 64 - scalar.bits();
+                        (bits << shift).cast_signed() >> shift
+                    }
+                    Element::Scalar(_) | Element::Pointer(_) => bits.cast_signed(),
+                };
+                code.assign(*reg, value);
+            }
+        }
+        let inst = Inst::Load {
+            space: run.space,
+            order: run.order,
+            ty: memory_ty(run.element),
+            to: to.to_vec(),
+            from,
+        };
+        code.push_if(run.guard, inst);
+        return;
+    }
+    let total = size * to.len() as u64;
+    let (ty, words) = match total {
+        1 => (Ty::U8, 1),
+        2 => (Ty::U16, 1),
+        _ => (Ty::B32, total / 4),
+    };
+    let words: Vec<Reg> = (0..words).map(|_| code.reg(Class::B32)).collect();
+    if let Some(bits) = padding {
+        let word = repeated(bits, size);
+        words.iter().for_each(|reg| code.assign(*reg, word));
+    } else if let (Some(_), [one]) = (run.guard, to) {
+        // A truth value that stays.
+        let [yes, no] = [Operand::Int(1), Operand::Int(0)];
+        let stays = code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*one).into()]);
+        code.assign(words[0], stays);
+    }
+    code.push_if(run.guard, Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from });
+    let in_word = (4 / size).min(to.len() as u64) as usize;
+    for (word, regs) in words.iter().zip(to.chunks(in_word)) {
+        apart(code, run.element, *word, regs);
+    }
+}
+
+/// Bits of a size side by side in a word.
+fn repeated(bits: u64, size: u64) -> i64 {
+    let mask = (1u64 << (8 * size)) - 1;
+    let word = (0..4 / size).fold(0, |word, at| word | (bits & mask) << (8 * size * at));
+    i64::from((word as u32).cast_signed())
+}
+
+/// The elements of a word, lowest first.
+fn apart(code: &mut Builder<'_>, element: Element, word: Reg, to: &[Reg]) {
+    if to.len() == 2 && to[0].class == Class::B16 {
+        code.push(Inst::Unpack { to: to.to_vec(), from: word });
+        return;
+    }
+    let bits = 8 * bytes(element) as i64;
+    let signed = matches!(element, Element::Scalar(scalar) if scalar.is_integer());
+    let ty = if signed { Ty::S32 } else { Ty::U32 };
+    for (at, reg) in to.iter().enumerate() {
+        let from = vec![word.into(), Operand::Int(bits * at as i64), Operand::Int(bits)];
+        match reg.class {
+            Class::Pred => {
+                let byte = code.op(Opcode::Bfe, Ty::U32, Class::B32, &from);
+                let from = [byte.into(), Operand::Int(0)];
+                code.push(Inst::Compare { compare: Compare::Ne, ty: Ty::U32, ftz: false, to: *reg, from });
+            }
+            Class::B32 => {
+                code.push(Inst::Compute { op: Opcode::Bfe, ty, mode: Mode::default(), to: *reg, from });
+            }
+            Class::B16 | Class::B64 => unreachable!("elements of less than a word are in words or halves"),
+        }
+    }
+}
+
+/// Stores a run of up to sixteen bytes.
+pub(crate) fn store_run(code: &mut Builder<'_>, run: &VectorAccess, from: &[Reg], to: Address) {
+    let size = bytes(run.element);
+    let words: Vec<Reg> = from
+        .iter()
+        .map(|reg| match reg.class {
+            Class::Pred => {
+                code.op(Opcode::Selp, Ty::B32, Class::B32, &[Operand::Int(1), Operand::Int(0), (*reg).into()])
+            }
+            Class::B16 | Class::B32 | Class::B64 => *reg,
+        })
+        .collect();
+    let (ty, words) = if size >= 4 || words.len() == 1 {
+        (memory_ty(run.element), words)
+    } else {
+        let in_word = (4 / size).min(words.len() as u64) as usize;
+        let ty = if size * in_word as u64 == 2 { Ty::U16 } else { Ty::B32 };
+        (ty, words.chunks(in_word).map(|parts| together(code, parts, 8 * size as i64)).collect())
+    };
+    let from = words.into_iter().map(Operand::Reg).collect();
+    code.push_if(run.guard, Inst::Store { space: run.space, order: run.order, ty, to, from });
+}
+
+/// Elements of so many bits as one word.
+fn together(code: &mut Builder<'_>, parts: &[Reg], bits: i64) -> Reg {
+    if parts.len() == 2 && parts[0].class == Class::B16 {
+        let to = code.reg(Class::B32);
+        code.push(Inst::Pack { to, from: parts.to_vec() });
+        return to;
+    }
+    let mut word = parts[0];
+    for (at, part) in parts.iter().enumerate().skip(1) {
+        let place = [Operand::Int(bits * at as i64), Operand::Int(bits)];
+        word = code.op(Opcode::Bfi, Ty::B32, Class::B32, &[(*part).into(), word.into(), place[0], place[1]]);
+    }
+    word
+}
+
+/// How a run of neighbouring elements is accessed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct VectorAccess {
+    /// What they are.
+    pub(crate) element: Element,
+    /// Where they are.
+    pub(crate) space: Space,
+    /// How strongly.
+    pub(crate) order: Order,
+    /// Whether at all.
+    pub(crate) guard: Option<Guard>,
+}
+
+/// How an element of a type is moved.
+pub(crate) const fn memory_ty(element: Element) -> Ty {
+    match bytes(element) {
+        1 => match element {
+            Element::Scalar(scalar) if scalar.is_integer() => Ty::S8,
+            Element::Scalar(_) | Element::Pointer(_) => Ty::U8,
+        },
+        2 => match element {
+            Element::Scalar(scalar) if scalar.is_integer() => Ty::S16,
+            Element::Scalar(_) | Element::Pointer(_) => Ty::B16,
+        },
+        4 => Ty::B32,
+        _ => Ty::B64,
+    }
+}

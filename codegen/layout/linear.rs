@@ -1,0 +1,167 @@
+//! Which thread holds which elements of a tile, and in which of its registers.
+//!
+//! Every extent of a tile is a power of two, so an element's row-major index is a row of bits. A layout says of every bit where it
+//! is found: in the number of a register, in a bit of the thread's number, or nowhere, where all elements that differ in it alone
+//! are the same. A thread bit that no index bit is found in does not matter: those threads hold the same.
+//! So `reshape` changes nothing, `permute` moves bits, `broadcast` adds bits that do not matter.
+
+use std::ops::Range;
+
+/// The bits of a thread's number that are within a warp.
+pub(crate) const LANE_BITS: u8 = 5;
+
+/// Where a bit of an element's index is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum BitSource {
+    /// In the register's number; the lowest such bit of the index is the lowest of the number.
+    Register,
+    /// In that bit of the thread's number.
+    Thread(u8),
+    /// Nowhere: it does not matter.
+    Broadcast,
+}
+
+/// The places of the bits of an index, the lowest first.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Layout {
+    /// The places.
+    pub(crate) bits: Vec<BitSource>,
+}
+
+/// The most registers of one tile in one thread: beyond that the assembler spills.
+pub(crate) const MAX_TILE_REGISTERS: usize = 512;
+
+/// Bits of a power of two.
+pub(crate) const fn log2(extent: u32) -> usize {
+    extent.trailing_zeros() as usize
+}
+
+/// The bits of each axis in a row-major index, as (lowest, count).
+pub(crate) fn axis_bits(shape: &[u32]) -> Vec<(usize, usize)> {
+    let mut low = shape.iter().map(|extent| log2(*extent)).sum::<usize>();
+    let axes = shape.iter().map(|extent| {
+        low -= log2(*extent);
+        (low, log2(*extent))
+    });
+    axes.collect()
+}
+
+impl Layout {
+    /// All elements are one value.
+    pub(crate) fn splat(shape: &[u32]) -> Self {
+        Layout { bits: vec![BitSource::Broadcast; shape.iter().map(|extent| log2(*extent)).sum()] }
+    }
+
+    /// Runs of 2^`vector` elements along the first axis of `order` in registers, then threads along the axes in that order, the rest
+    /// in registers. `threads` are the bits of a thread's number.
+    pub(crate) fn blocked(shape: &[u32], order: &[usize], vector: usize, threads: usize) -> Self {
+        let axes = axis_bits(shape);
+        let mut layout = Layout { bits: vec![BitSource::Register; Layout::splat(shape).bits.len()] };
+        let bits: Vec<usize> =
+            order.iter().flat_map(|axis| axes[*axis].0..axes[*axis].0 + axes[*axis].1).collect();
+        let first = order.first().map_or(0, |axis| axes[*axis].1);
+        for (thread, bit) in bits.iter().skip(vector.min(first)).take(threads).enumerate() {
+            layout.bits[*bit] = BitSource::Thread(thread as u8);
+        }
+        layout
+    }
+
+    /// How many registers a thread has.
+    pub(crate) fn registers(&self) -> usize {
+        1 << self.bits.iter().filter(|place| **place == BitSource::Register).count()
+    }
+
+    /// The bits of the index that are in the register's number, lowest first.
+    pub(crate) fn register_bits(&self) -> impl Iterator<Item = usize> {
+        (0..self.bits.len()).filter(|bit| self.bits[*bit] == BitSource::Register)
+    }
+
+    /// The bits that are in the thread's number: (bit of the thread, bit of the index).
+    pub(crate) fn thread_bits(&self) -> impl Iterator<Item = (u8, usize)> {
+        self.bits.iter().enumerate().filter_map(|(bit, place)| match place {
+            BitSource::Thread(thread) => Some((*thread, bit)),
+            BitSource::Register | BitSource::Broadcast => None,
+        })
+    }
+
+    /// The thread bits below a number that no index bit is in: threads that differ in these alone hold the same.
+    pub(crate) fn idle(&self, threads: usize) -> Vec<u8> {
+        (0..threads as u8).filter(|thread| !self.thread_bits().any(|(used, _)| used == *thread)).collect()
+    }
+
+    /// The part of the index that a register's number gives.
+    pub(crate) fn index_of(&self, register: usize) -> usize {
+        self.register_bits().enumerate().map(|(at, bit)| (register >> at & 1) << bit).sum()
+    }
+
+    /// The register that holds the element of an index, in the thread that holds it.
+    pub(crate) fn register_of(&self, index: usize) -> usize {
+        self.register_bits().enumerate().map(|(at, bit)| (index >> bit & 1) << at).sum()
+    }
+
+    /// Whether a tile of this layout is one of another without an exchange between threads: what does not matter may be anywhere.
+    pub(crate) fn serves(&self, other: &Layout) -> bool {
+        self.bits.iter().zip(&other.bits).all(|(own, wanted)| *own == BitSource::Broadcast || own == wanted)
+    }
+
+    /// Whether every warp holds all that it has in another layout, and no two hold the same.
+    pub(crate) fn keeps_warps(&self, other: &Layout, threads: usize) -> bool {
+        let warps = LANE_BITS..threads as u8;
+        let mut places = warps.map(|warp| [self, other].map(|layout| layout.bit_in(BitSource::Thread(warp))));
+        places.all(|[own, wanted]| own.is_some() && own == wanted)
+    }
+
+    /// This layout, but that every warp has the elements that it has in another one: `None` where two warps have the same in that,
+    /// or where lanes, or the bits that are to stay, would change places too.
+    pub(crate) fn with_warps_of(&self, other: &Layout, threads: usize, stay: Range<usize>) -> Option<Layout> {
+        let mut moved = self.clone();
+        for place in &mut moved.bits {
+            *place = match *place {
+                BitSource::Thread(LANE_BITS..) => BitSource::Register,
+                lane @ (BitSource::Thread(_) | BitSource::Register | BitSource::Broadcast) => lane,
+            };
+        }
+        for warp in LANE_BITS..threads as u8 {
+            let bit = other.bit_in(BitSource::Thread(warp))?;
+            if stay.contains(&bit) || moved.bits[bit] != BitSource::Register {
+                return None;
+            }
+            moved.bits[bit] = BitSource::Thread(warp);
+        }
+        Some(moved)
+    }
+
+    /// The bit of the index that is found in a place.
+    fn bit_in(&self, place: BitSource) -> Option<usize> {
+        self.bits.iter().position(|known| *known == place)
+    }
+
+    /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can, or
+    /// else in threads that would hold the same.
+    #[must_use]
+    pub(crate) fn join(&self, other: &Layout, threads: usize) -> Layout {
+        let mut joined = self.clone();
+        let mut idle = self.idle(threads);
+        for (bit, place) in other.bits.iter().enumerate() {
+            if joined.bits[bit] != BitSource::Broadcast || *place == BitSource::Broadcast {
+                continue;
+            }
+            joined.bits[bit] = match place {
+                BitSource::Thread(wanted) if !idle.contains(wanted) => {
+                    let free =
+                        idle.iter().rev().find(|thread| !other.bits.contains(&BitSource::Thread(**thread)));
+                    free.map_or(BitSource::Register, |thread| BitSource::Thread(*thread))
+                }
+                BitSource::Thread(_) | BitSource::Register | BitSource::Broadcast => *place,
+            };
+            if let BitSource::Thread(used) = joined.bits[bit] {
+                idle.retain(|thread| *thread != used);
+            }
+        }
+        joined
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/units/layout.rs"]
+mod tests;

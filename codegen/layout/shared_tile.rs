@@ -1,0 +1,123 @@
+//! A tile's registers to swizzled shared memory, and back.
+
+use std::collections::HashMap;
+
+use spec::syntax::types::Element;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Opcode, Operand, Order, Reg, Space, Ty};
+use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
+use crate::ir::value::{Tile, class};
+use crate::ir::vector_access::{VectorAccess, load_run, store_run};
+use crate::layout::linear::Layout;
+use crate::layout::swizzle::Swizzle;
+
+/// Every thread's registers of one part into their slots, which begin at an address; each element is written by one thread.
+pub(crate) fn write_shared(
+    code: &mut Builder<'_>,
+    slots: &Swizzle,
+    tile: &Tile,
+    element: Element,
+    part: usize,
+    base: Reg,
+) {
+    let guard = is_first_holder(code, &tile.layout);
+    let mut places = SwizzledAddresses::new(code, slots, &tile.layout, base);
+    let run = slots.run_of(&tile.layout);
+    for index in starts(&tile.layout, run).filter(|index| slots.part_of(*index) == part) {
+        let from: Vec<Reg> =
+            neighbours(index, run).map(|at| tile.regs[tile.layout.register_of(at)]).collect();
+        let to = places.of(code, slots.address(index));
+        store_run(
+            code,
+            &VectorAccess { element, space: Space::Shared, order: Order::Weak, guard },
+            &from,
+            to,
+        );
+    }
+}
+
+/// Every thread's registers of one part from their slots.
+pub(crate) fn read_shared(
+    code: &mut Builder<'_>,
+    slots: &Swizzle,
+    layout: &Layout,
+    regs: &mut [Option<Reg>],
+    (element, part): (Element, usize),
+    base: Reg,
+) {
+    let mut places = SwizzledAddresses::new(code, slots, layout, base);
+    let run = slots.run_of(layout);
+    let mut known: HashMap<usize, Vec<Reg>> = HashMap::new();
+    for index in starts(layout, run).filter(|index| slots.part_of(*index) == part) {
+        let at = slots.address(index);
+        let read = known.entry(at).or_insert_with(|| {
+            let to: Vec<Reg> = (0..1 << run.len()).map(|_| code.reg(class(element))).collect();
+            let from = places.of(code, at);
+            let how = VectorAccess { element, space: Space::Shared, order: Order::Weak, guard: None };
+            load_run(code, &how, &to, from, None);
+            to
+        });
+        for (index, reg) in neighbours(index, run).zip(read) {
+            regs[layout.register_of(index)] = Some(*reg);
+        }
+    }
+}
+
+/// The indices of a thread's registers that runs start with.
+fn starts(layout: &Layout, run: &[usize]) -> impl Iterator<Item = usize> {
+    let inside: usize = run.iter().map(|bit| 1 << bit).sum();
+    (0..layout.registers()).map(|at| layout.index_of(at)).filter(move |index| index & inside == 0)
+}
+
+/// The indices of a run.
+fn neighbours(start: usize, run: &[usize]) -> impl Iterator<Item = usize> {
+    (0..1usize << run.len())
+        .map(move |k| run.iter().enumerate().fold(start, |index, (at, bit)| index | (k >> at & 1) << bit))
+}
+
+/// The addresses of a thread's slots.
+struct SwizzledAddresses {
+    base: Reg,
+    /// The part that the thread's number gives, and which bits it may have.
+    thread: Option<Reg>,
+    bits: usize,
+    /// Addresses, by what a register's number changes of those bits.
+    known: HashMap<usize, Reg>,
+}
+
+impl SwizzledAddresses {
+    fn new(code: &mut Builder<'_>, slots: &Swizzle, layout: &Layout, base: Reg) -> Self {
+        let changes: Vec<(u8, [Option<usize>; 2])> =
+            layout.thread_bits().map(|(thread, bit)| (thread, slots.changes(bit))).collect();
+        let mut bits = 0;
+        let mut part = |code: &mut Builder<'_>, at: usize| {
+            let pairs: Vec<(u8, usize)> =
+                changes.iter().filter_map(|(thread, of)| Some((*thread, of[at]?))).collect();
+            pairs.iter().for_each(|(_, place)| bits |= 1 << place);
+            thread_bits_at(code, &pairs)
+        };
+        let parts = [part(code, 0), part(code, 1)];
+        let thread = parts
+            .into_iter()
+            .flatten()
+            .reduce(|own, bank| code.op(Opcode::Xor, Ty::B32, Class::B32, &[own.into(), bank.into()]));
+        SwizzledAddresses { base, thread, bits, known: HashMap::new() }
+    }
+
+    /// Where the slot is that a register's number leads to.
+    fn of(&mut self, code: &mut Builder<'_>, address: usize) -> Address {
+        let Some(thread) = self.thread else { return Address::at(self.base, address as i64) };
+        let (changed, further) = (address & self.bits, address & !self.bits);
+        let reg = *self.known.entry(changed).or_insert_with(|| {
+            let moved = match changed {
+                0 => thread,
+                _ => {
+                    code.op(Opcode::Xor, Ty::B32, Class::B32, &[thread.into(), Operand::Int(changed as i64)])
+                }
+            };
+            code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), moved.into()])
+        });
+        Address::at(reg, further as i64)
+    }
+}

@@ -1,0 +1,306 @@
+//! Where elements lie in shared memory on their way from one layout to another.
+//!
+//! Every bit of an element's index has a mask of address bits; an element is at the exclusive or of the masks of its index. One bit
+//! of each mask is the mask's own, so no two elements meet. The others choose banks: lanes that write at once should be
+//! in different banks, and so should lanes that read at once. Which bits make a run that a thread moves at once is found by trying.
+
+use std::ops::Range;
+
+use crate::layout::linear::{BitSource, Layout};
+
+/// The most bytes of shared memory that one exchange uses; a larger tile goes in parts.
+pub(crate) const MOST: u64 = 32 << 10;
+
+/// Bits of the bytes that a thread moves at once.
+const WIDE: usize = 4;
+
+/// Bits of the bytes in a row of banks, and of those in a bank.
+const ROW: usize = 7;
+const BANK: usize = 2;
+
+/// Where elements lie.
+#[derive(Debug, Clone)]
+pub(crate) struct Swizzle {
+    /// By bit of the index, the bit of the address that is its own; none where it does not matter, or chooses a part.
+    masks: Vec<usize>,
+    /// By bit of the index, what else it changes of the address: the bank.
+    banks: Vec<usize>,
+    /// The bits of the index that choose a part, each in registers of both sides.
+    parts: Vec<usize>,
+    /// The bits of a run, the lowest first.
+    run: Vec<usize>,
+    /// Bytes of an element.
+    size: usize,
+}
+
+impl Swizzle {
+    /// Between two layouts, for elements of so many bytes.
+    pub(crate) fn new(from: &Layout, to: &Layout, size: u64) -> Self {
+        let own = (size as usize).trailing_zeros() as usize;
+        let registers = |side: &Layout| -> Vec<usize> {
+            side.register_bits().filter(|bit| from.bits[*bit] != BitSource::Broadcast).collect()
+        };
+        let mut best = Self::with_run(from, to, size, &[]);
+        let mut least = best.cost(from, to);
+        for side in [to, from] {
+            let bits = registers(side);
+            for run in subsets(&bits, WIDE - own) {
+                let slots = Self::with_run(from, to, size, &run);
+                let cost = slots.cost(from, to);
+                if cost < least {
+                    (best, least) = (slots, cost);
+                }
+            }
+        }
+        best
+    }
+
+    /// In the order of the index: so many bits of it.
+    pub(crate) fn in_order(bits: usize, size: u64) -> Self {
+        let size = size as usize;
+        let own = size.trailing_zeros() as usize;
+        Swizzle {
+            masks: (0..bits).map(|bit| size << bit).collect(),
+            banks: vec![0; bits],
+            parts: Vec::new(),
+            run: (0..bits.min(WIDE - own)).collect(),
+            size,
+        }
+    }
+
+    /// The same, where elements that differ in bits that do not matter in a layout are one.
+    pub(crate) fn without(mut self, layout: &Layout) -> Self {
+        let same = |bit: &usize| layout.bits[*bit] == BitSource::Broadcast;
+        (0..self.masks.len()).filter(same).for_each(|bit| self.masks[bit] = 0);
+        self.run = self.run.iter().copied().take_while(|bit| !same(bit)).collect();
+        self
+    }
+
+    /// The same in parts, which some neighbouring bits of the index tell apart; what is above moves down.
+    pub(crate) fn cut(mut self, bits: Range<usize>) -> Self {
+        self.masks[bits.end..].iter_mut().for_each(|mask| *mask >>= bits.len());
+        self.masks[bits.clone()].fill(0);
+        self.run = self.run.iter().copied().take_while(|bit| *bit < bits.start || bits.is_empty()).collect();
+        self.parts = bits.collect();
+        self
+    }
+
+    /// The same for an index of some of the bits, which become the lowest.
+    pub(crate) fn only(&self, bits: &[usize]) -> Self {
+        let run = self.run.iter().map_while(|bit| bits.iter().position(|known| known == bit));
+        Swizzle {
+            masks: bits.iter().map(|bit| self.masks[*bit]).collect(),
+            banks: bits.iter().map(|bit| self.banks[*bit]).collect(),
+            parts: Vec::new(),
+            run: run.collect(),
+            size: self.size,
+        }
+    }
+
+    /// With these bits in a run, and the others so that lanes are in different banks where that can be.
+    fn with_run(from: &Layout, to: &Layout, size: u64, run: &[usize]) -> Self {
+        let own = (size as usize).trailing_zeros() as usize;
+        let mut run = run.to_vec();
+        // What both sides have in registers comes first: both move it at once.
+        let both =
+            |bit: &usize| from.bits[*bit] == BitSource::Register && to.bits[*bit] == BitSource::Register;
+        run.sort_by_key(|bit| !both(bit));
+        let none = vec![0; from.bits.len()];
+        let mut slots =
+            Swizzle { masks: none.clone(), banks: none, parts: Vec::new(), run, size: size as usize };
+        for (position, bit) in slots.run.iter().enumerate() {
+            slots.masks[*bit] = 1 << (position + own);
+        }
+        let mut rest: Vec<usize> = (0..from.bits.len())
+            .filter(|bit| from.bits[*bit] != BitSource::Broadcast && !slots.run.contains(bit))
+            .collect();
+        let lanes = |side: &Layout| -> Vec<usize> {
+            let count = slots.lanes(slots.width(side));
+            let mut lanes: Vec<(u8, usize)> =
+                side.thread_bits().filter(|(t, bit)| usize::from(*t) < count && rest.contains(bit)).collect();
+            lanes.sort_unstable();
+            lanes.into_iter().map(|(_, bit)| bit).collect()
+        };
+        let (writers, readers) = (lanes(from), lanes(to));
+        let first = own + slots.run.len();
+        let chosen = banks(&writers, &readers, first.max(BANK)..ROW);
+        for (place, bits) in chosen {
+            slots.masks[bits[0]] = 1 << place;
+            rest.retain(|bit| *bit != bits[0]);
+            bits[1..].iter().for_each(|bit| slots.banks[*bit] = 1 << place);
+        }
+        // What both sides have in registers comes last: there a tile is cut.
+        rest.sort_by_key(|bit| (both(bit), slots.banks[*bit]));
+        let mut free = (first..usize::BITS as usize)
+            .filter(|place| slots.masks.iter().all(|mask| mask >> place & 1 == 0))
+            .collect::<Vec<_>>()
+            .into_iter();
+        let taken: Vec<(usize, usize)> = rest.iter().copied().zip(free.by_ref()).collect();
+        for (bit, place) in &taken {
+            slots.masks[*bit] = 1 << place;
+        }
+        for (bit, place) in taken.into_iter().rev() {
+            if 1 << place < MOST as usize || !both(&bit) {
+                break;
+            }
+            slots.masks[bit] = 0;
+            slots.parts.push(bit);
+        }
+        slots
+    }
+
+    /// How many parts there are.
+    pub(crate) fn parts(&self) -> usize {
+        1 << self.parts.len()
+    }
+
+    /// The part that an element is in.
+    pub(crate) fn part_of(&self, index: usize) -> usize {
+        self.parts.iter().enumerate().map(|(at, bit)| (index >> bit & 1) << at).sum()
+    }
+
+    /// Bytes of a part.
+    pub(crate) fn bytes(&self) -> u64 {
+        let all = self.masks.iter().fold(0, |all, mask| all | mask);
+        (all + self.size) as u64
+    }
+
+    /// The address of an element in its part, in bytes.
+    pub(crate) fn address(&self, index: usize) -> usize {
+        (0..self.masks.len()).filter(|bit| index >> bit & 1 == 1).fold(0, |at, bit| at ^ self.mask(bit))
+    }
+
+    /// What a bit of the index changes of an address.
+    fn mask(&self, bit: usize) -> usize {
+        self.masks[bit] | self.banks[bit]
+    }
+
+    /// The same in two parts, each a bit or none: that is different for every bit of the index, and the bank.
+    pub(crate) fn changes(&self, bit: usize) -> [Option<usize>; 2] {
+        [self.masks[bit], self.banks[bit]].map(|mask| mask.checked_ilog2().map(|bit| bit as usize))
+    }
+
+    /// The bits of a run that a side moves at once: those that it has in registers.
+    pub(crate) fn run_of(&self, side: &Layout) -> &[usize] {
+        let count = self.run.iter().take_while(|bit| side.bits[**bit] == BitSource::Register).count();
+        &self.run[..count]
+    }
+
+    /// Bits of the bytes that a side moves at once.
+    fn width(&self, side: &Layout) -> usize {
+        self.size.trailing_zeros() as usize + self.run_of(side).len()
+    }
+
+    /// Bits of the number of lanes that shared memory serves at once.
+    fn lanes(&self, width: usize) -> usize {
+        5 - width.saturating_sub(BANK)
+    }
+
+    /// How many rows of banks it takes to serve the lanes that are served at once: 1 is best.
+    pub(crate) fn conflicts(&self, side: &Layout) -> usize {
+        let count = self.lanes(self.width(side));
+        let lanes = side.thread_bits().filter(|(thread, _)| usize::from(*thread) < count);
+        let words: Vec<usize> = lanes.map(|(_, bit)| self.mask(bit) >> BANK).collect();
+        let banks = words.iter().map(|word| word & ((1 << (ROW - BANK)) - 1)).collect();
+        1 << (rank(words) - rank(banks))
+    }
+
+    /// What both sides together cost: an instruction, and a row of banks, count one each.
+    fn cost(&self, from: &Layout, to: &Layout) -> usize {
+        let side = |side: &Layout| {
+            let instructions = side.registers() >> self.run_of(side).len();
+            let rows = (32 >> self.lanes(self.width(side))) * self.conflicts(side);
+            instructions * (1 + rows)
+        };
+        side(from) + side(to)
+    }
+}
+
+/// For places in a row of banks the bits that choose them: one that writers or readers differ in, or one of each. What both
+/// differ in comes first.
+fn banks(writers: &[usize], readers: &[usize], row: Range<usize>) -> Vec<(usize, Vec<usize>)> {
+    let common: Vec<usize> = writers.iter().copied().filter(|bit| readers.contains(bit)).collect();
+    let only =
+        |bits: &[usize]| -> Vec<usize> { bits.iter().copied().filter(|bit| !common.contains(bit)).collect() };
+    let (writers, readers) = (only(writers), only(readers));
+    let pairs = (0..writers.len().max(readers.len()))
+        .map(|at| readers.get(at).into_iter().chain(writers.get(at)).copied().collect());
+    row.zip(common.iter().map(|bit| vec![*bit]).chain(pairs)).collect()
+}
+
+/// All sets of up to so many of some bits, none of them empty.
+fn subsets(bits: &[usize], most: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for bit in bits {
+        let with: Vec<Vec<usize>> = all
+            .iter()
+            .filter(|set| set.len() < most)
+            .map(|set| set.iter().copied().chain([*bit]).collect())
+            .collect();
+        all.extend(with);
+    }
+    all.swap_remove(0);
+    all
+}
+
+/// The rank of rows of bits.
+fn rank(mut rows: Vec<usize>) -> usize {
+    let mut rank = 0;
+    while let Some(row) = rows.pop() {
+        if row == 0 {
+            continue;
+        }
+        rank += 1;
+        let low = row & row.wrapping_neg();
+        rows.iter_mut().filter(|other| **other & low != 0).for_each(|other| *other ^= row);
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// By counting: the most words that lanes which are served at once want of one bank.
+    fn counted(slots: &Swizzle, side: &Layout) -> usize {
+        let lanes = 1usize << slots.lanes(slots.width(side));
+        let mut banks = vec![BTreeSet::new(); 32];
+        for lane in 0..lanes {
+            let index = side.thread_bits().filter(|(thread, _)| lane >> thread & 1 == 1);
+            let word = slots.address(index.map(|(_, bit)| 1 << bit).sum()) / 4;
+            banks[word % 32].insert(word);
+        }
+        banks.iter().map(BTreeSet::len).max().unwrap_or(0)
+    }
+
+    /// Lanes along the last axis first, then a transposition: both sides are served without waiting.
+    #[test]
+    fn transpositions_meet_no_conflicts() {
+        for (size, vector) in [(4, 2), (2, 3), (1, 4), (8, 1)] {
+            for threads in 5..10 {
+                let from = Layout::blocked(&[64, 64], &[1, 0], vector, threads);
+                let to = Layout::blocked(&[64, 64], &[0, 1], vector, threads);
+                let slots = Swizzle::new(&from, &to, size);
+                for side in [&from, &to] {
+                    assert_eq!(counted(&slots, side), 1, "{size} bytes, {threads}");
+                    assert_eq!(slots.conflicts(side), 1);
+                }
+            }
+        }
+    }
+
+    /// What a side waits is what counting says, however unlucky its order is.
+    #[test]
+    fn conflicts_are_counted_right() {
+        let from = Layout::blocked(&[64, 64], &[1, 0], 2, 7);
+        let to = Layout::blocked(&[64, 64], &[0, 1], 0, 7);
+        let slots = Swizzle::in_order(12, 4);
+        assert_eq!(
+            [&from, &to].map(|side| slots.conflicts(side)),
+            [&from, &to].map(|side| counted(&slots, side))
+        );
+        assert_eq!(slots.conflicts(&to), 32);
+    }
+}

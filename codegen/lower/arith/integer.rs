@@ -1,0 +1,176 @@
+//! Integers. A narrow one is kept with its sign extended to 32 bits, so a result is brought back to that.
+
+use spec::syntax::attributes::{Comparison, Rounding, Signedness};
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Scalar;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
+use crate::lower::operands::scalar_of;
+
+/// The low bits of a register of 32 as a number of the type: its sign extended; of a boolean the predicate. 32 bits become
+/// 64 where the type has them, as an unsigned number.
+pub(crate) fn canonical(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+    match scalar.bits() {
+        1 => {
+            let low = code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int(1)]);
+            code.compare(Compare::Ne, Ty::U32, low, 0)
+        }
+        bits @ (4 | 8 | 16) => code.op(
+            Opcode::Bfe,
+            Ty::S32,
+            Class::B32,
+            &[reg.into(), Operand::Int(0), Operand::Int(bits.into())],
+        ),
+        64 if reg.class == Class::B32 => code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, reg),
+        _ => reg,
+    }
+}
+
+/// A boolean as 0 or −1; any other integer as it is.
+pub(crate) fn signed(code: &mut Builder<'_>, reg: Reg) -> Reg {
+    match reg.class {
+        Class::Pred => {
+            code.op(Opcode::Selp, Ty::B32, Class::B32, &[Operand::Int(-1), Operand::Int(0), reg.into()])
+        }
+        Class::B16 | Class::B32 | Class::B64 => reg,
+    }
+}
+
+/// An integer of a type as a natural number.
+pub(crate) fn unsigned(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+    let reg = signed(code, reg);
+    match scalar.bits() {
+        32 | 64 => reg,
+        bits => code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int((1 << bits) - 1)]),
+    }
+}
+
+/// The type of arithmetic on an integer, signed or not.
+fn ty(scalar: Scalar, is_signed: bool) -> Ty {
+    match (scalar.bits(), is_signed) {
+        (64, true) => Ty::S64,
+        (64, false) => Ty::U64,
+        (_, true) => Ty::S32,
+        (_, false) => Ty::U32,
+    }
+}
+
+fn is_signed(op: &Operation) -> bool {
+    op.attributes.signedness != Some(Signedness::Unsigned)
+}
+
+/// Operands as operations want them, of one reading.
+fn read(code: &mut Builder<'_>, scalar: Scalar, signs: bool, from: &[Reg]) -> Vec<Reg> {
+    from.iter().map(|reg| if signs { signed(code, *reg) } else { unsigned(code, scalar, *reg) }).collect()
+}
+
+fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, from: &[Reg]) -> Reg {
+    let operands: Vec<Operand> = from.iter().map(|reg| (*reg).into()).collect();
+    code.op(opcode, ty, from[0].class, &operands)
+}
+
+/// An operation whose low bits are the same however its operands are read.
+pub(crate) fn arithmetic(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+    let scalar = scalar_of(code, op.results[0]);
+    let from = read(code, scalar, true, from);
+    let result = apply(code, opcode, ty(scalar, true), &from);
+    canonical(code, scalar, result)
+}
+
+/// An operation that reads its operands as it says.
+pub(crate) fn by_sign(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+    let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
+    let from = read(code, scalar, signs, from);
+    let result = apply(code, opcode, ty(scalar, signs), &from);
+    canonical(code, scalar, result)
+}
+
+/// `andi`, `ori`, `xori`: sign bits that are extended stay so.
+pub(crate) fn bitwise(code: &mut Builder<'_>, opcode: Opcode, from: &[Reg]) -> Reg {
+    apply(code, opcode, from[0].class.ty(), from)
+}
+
+/// `shli`, `shri`: the amount is a natural number below the width, or else the result does not matter.
+pub(crate) fn shift(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+    let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
+    let value = read(code, scalar, signs || opcode == Opcode::Shl, &from[..1])[0];
+    let amount = unsigned(code, scalar, from[1]);
+    let amount = match amount.class {
+        Class::B64 => code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, amount),
+        Class::Pred | Class::B16 | Class::B32 => amount,
+    };
+    let ty = if opcode == Opcode::Shl { value.class.ty() } else { ty(scalar, signs) };
+    let result = apply(code, opcode, ty, &[value, amount]);
+    canonical(code, scalar, result)
+}
+
+/// `mulhii`: the high half of the unsigned product.
+pub(crate) fn high(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+    let scalar = scalar_of(code, op.results[0]);
+    let from = read(code, scalar, false, from);
+    if matches!(scalar.bits(), 32 | 64) {
+        return apply(code, Opcode::MulHi, ty(scalar, false), &from);
+    }
+    let product = apply(code, Opcode::MulLo, Ty::U32, &from);
+    let half =
+        code.op(Opcode::Shr, Ty::U32, Class::B32, &[product.into(), Operand::Int(scalar.bits().into())]);
+    canonical(code, scalar, half)
+}
+
+/// `divi`: the quotient in the operation's rounding; the divisor is not zero.
+pub(crate) fn quotient(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+    let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
+    let from = read(code, scalar, signs, from);
+    let quotient = rounded_quotient(code, op, ty(scalar, signs), &from);
+    canonical(code, scalar, quotient)
+}
+
+fn rounded_quotient(code: &mut Builder<'_>, op: &Operation, ty: Ty, from: &[Reg]) -> Reg {
+    let (lhs, rhs, class) = (from[0], from[1], from[0].class);
+    let quotient = apply(code, Opcode::Div, ty, from);
+    let up = match op.attributes.rounding {
+        Some(Rounding::PositiveInf) => true,
+        Some(Rounding::NegativeInf) if is_signed(op) => false,
+        None
+        | Some(
+            Rounding::NegativeInf
+            | Rounding::Zero
+            | Rounding::NearestEven
+            | Rounding::Approx
+            | Rounding::Full
+            | Rounding::NearestIntToZero
+            | Rounding::NearestAway,
+        ) => return quotient,
+    };
+    let product = code.op(Opcode::MulLo, ty, class, &[quotient.into(), rhs.into()]);
+    let rest = code.op(Opcode::Sub, ty, class, &[lhs.into(), product.into()]);
+    let inexact = code.compare(Compare::Ne, ty, rest, 0);
+    let adjust = if is_signed(op) {
+        // Of the exact quotient, which is not an integer, the sign is that of operands of one sign or two.
+        let signs = code.op(Opcode::Xor, class.ty(), class, &[lhs.into(), rhs.into()]);
+        let wanted = code.compare(if up { Compare::Ge } else { Compare::Lt }, ty, signs, 0);
+        code.and(inexact, wanted)
+    } else {
+        inexact
+    };
+    let one = Operand::Int(if up { 1 } else { -1 });
+    let moved = code.op(Opcode::Add, ty, class, &[quotient.into(), one]);
+    code.choose(adjust, moved, quotient)
+}
+
+/// `cmpi`.
+pub(crate) fn compare(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+    let scalar = scalar_of(code, op.operands[0]);
+    let signs = is_signed(op);
+    let from = read(code, scalar, signs, from);
+    let compare = match op.attributes.comparison {
+        Some(Comparison::Equal) | None => Compare::Eq,
+        Some(Comparison::NotEqual) => Compare::Ne,
+        Some(Comparison::LessThan) => Compare::Lt,
+        Some(Comparison::LessThanOrEqual) => Compare::Le,
+        Some(Comparison::GreaterThan) => Compare::Gt,
+        Some(Comparison::GreaterThanOrEqual) => Compare::Ge,
+    };
+    code.compare(compare, ty(scalar, signs), from[0], from[1])
+}

@@ -1,0 +1,187 @@
+//! Formats that the machine does not compute in, from and to binary32: `tf32`, those of eight bits and of four.
+
+use spec::syntax::attributes::Rounding;
+use spec::syntax::types::Scalar;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
+use crate::lower::arith::float_builder::{FloatBuilder, exp2_const};
+
+/// The bits of a `tf32` that count.
+pub(crate) const TF32: i64 = 0xffff_e000;
+/// NaN in binary32.
+const NAN: i64 = 0x7fff_ffff;
+/// Where the exponent of binary32 stands.
+const EXPONENT: i64 = 23;
+
+/// What a small format is: `mantissa` bits, the exponent of its least normal number, its greatest number, the pattern of NaN and its
+/// sign bit.
+struct Small {
+    mantissa: i64,
+    least: i64,
+    greatest: f64,
+    nan: i64,
+    sign: i64,
+}
+
+const E4M3: Small = Small { mantissa: 3, least: -6, greatest: 448.0, nan: 0x7f, sign: 7 };
+const E5M2: Small = Small { mantissa: 2, least: -14, greatest: 57344.0, nan: 0x7f, sign: 7 };
+const E2M1: Small = Small { mantissa: 1, least: 0, greatest: 6.0, nan: 7, sign: 3 };
+
+/// A small float in binary32.
+pub(crate) fn decoded(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+    match scalar {
+        Scalar::F8E8m0fnu => {
+            // The least number is subnormal in binary32.
+            let shifted = code.int(Opcode::Shl, reg, EXPONENT);
+            let number = code.op(Opcode::Max, Ty::U32, Class::B32, &[shifted.into(), Operand::Int(1 << 22)]);
+            let nan = code.compare(Compare::Eq, Ty::U32, reg, 0xff);
+            let other = code.mov(Class::B32, NAN);
+            code.choose(nan, other, number)
+        }
+        Scalar::F8E5m2 => {
+            let half = half_of_e5m2(code, reg);
+            code.convert(Ty::F32, Ty::F16, Mode::default(), Class::B32, half)
+        }
+        Scalar::F4E2m1fn => spread(code, reg, &E2M1),
+        Scalar::F8E4m3fn => {
+            let number = spread(code, reg, &E4M3);
+            let magnitude = code.int(Opcode::And, reg, E4M3.nan);
+            let nan = code.compare(Compare::Eq, Ty::U32, magnitude, E4M3.nan);
+            let other = code.mov(Class::B32, NAN);
+            code.choose(nan, other, number)
+        }
+        Scalar::F16
+        | Scalar::Bf16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::Tf32
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => unreachable!("{scalar} is no small float"),
+    }
+}
+
+/// The digits moved to where binary32 has them, and the exponent set right by a product, which also brings subnormal
+/// numbers to where they belong.
+fn spread(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
+    let magnitude = code.int(Opcode::And, reg, (1i64 << format.sign) - 1);
+    let magnitude = code.int(Opcode::Shl, magnitude, EXPONENT - format.mantissa);
+    let number = FloatBuilder::f32(code).mul(magnitude, exp2_const(126 + format.least));
+    let sign = code.int(Opcode::And, reg, 1i64 << format.sign);
+    let sign = code.int(Opcode::Shl, sign, 31 - format.sign);
+    code.int(Opcode::Or, number, sign)
+}
+
+/// An `f8E5M2` as a half, of which it is the upper byte.
+pub(crate) fn half_of_e5m2(code: &mut Builder<'_>, reg: Reg) -> Reg {
+    let shifted = code.int(Opcode::Shl, reg, 8);
+    let (low, high) = (code.reg(Class::B16), code.reg(Class::B16));
+    code.push(Inst::Unpack { to: vec![low, high], from: shifted });
+    low
+}
+
+/// A single in a format that the machine does not have, rounded.
+pub(crate) fn encoded(code: &mut Builder<'_>, target: Scalar, rounding: Rounding, reg: Reg) -> Reg {
+    match target {
+        Scalar::Tf32 => tf32(code, rounding, reg),
+        Scalar::F8E8m0fnu => power_of_two(code, rounding == Rounding::PositiveInf, reg),
+        Scalar::F8E5m2 => small(code, &E5M2, reg),
+        Scalar::F4E2m1fn => small(code, &E2M1, reg),
+        Scalar::F8E4m3fn => small(code, &E4M3, reg),
+        Scalar::F16
+        | Scalar::Bf16
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::I1
+        | Scalar::I4
+        | Scalar::I8
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64 => unreachable!("{target} is a format of the machine"),
+    }
+}
+
+fn unless_nan(code: &mut Builder<'_>, reg: Reg, nan: i64, result: Reg) -> Reg {
+    let is_nan = code.compare(Compare::Nan, Ty::F32, reg, reg);
+    let other = code.mov(Class::B32, nan);
+    code.choose(is_nan, other, result)
+}
+
+/// `tf32`: what is added to the bits carries into the last one that stays, or does not.
+fn tf32(code: &mut Builder<'_>, rounding: Rounding, reg: Reg) -> Reg {
+    let carried = match rounding {
+        Rounding::Zero => reg,
+        Rounding::NearestAway => code.int(Opcode::Add, reg, 0x1000),
+        Rounding::NearestEven
+        | Rounding::NegativeInf
+        | Rounding::PositiveInf
+        | Rounding::Approx
+        | Rounding::Full
+        | Rounding::NearestIntToZero => {
+            let last = code.shift_right(reg, 13);
+            let last = code.int(Opcode::And, last, 1);
+            let carried = code.int(Opcode::Add, reg, 0xfff);
+            code.int(Opcode::Add, carried, last)
+        }
+    };
+    let kept = code.int(Opcode::And, carried, TF32);
+    unless_nan(code, reg, NAN & TF32, kept)
+}
+
+/// `f8E8M0FNU`: the exponent of the magnitude, or the next one.
+fn power_of_two(code: &mut Builder<'_>, up: bool, reg: Reg) -> Reg {
+    let magnitude = code.int(Opcode::And, reg, NAN);
+    let mut carried = magnitude;
+    if up {
+        carried = code.int(Opcode::Add, magnitude, (1i64 << EXPONENT) - 1);
+    }
+    let exponent = code.shift_right(carried, EXPONENT);
+    let mut result = code.int(Opcode::Min, exponent, 0xfe);
+    if up {
+        // 2⁻¹²⁷ is subnormal in binary32.
+        let least = code.compare(Compare::Le, Ty::U32, magnitude, 1 << 22);
+        let zero = code.mov(Class::B32, 0);
+        result = code.choose(least, zero, result);
+    }
+    unless_nan(code, reg, 0xff, result)
+}
+
+/// The nearest, ties to even; what is larger than the greatest number becomes that.
+fn small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
+    let mut calc = FloatBuilder::f32(code);
+    let magnitude = calc.abs(reg);
+    let magnitude = calc.min(magnitude, format.greatest);
+    let dropped = EXPONENT - format.mantissa;
+    // A sum with this number has its last digit where the format's subnormal numbers have it.
+    let grid = exp2_const(format.least + dropped);
+    let tiny = calc.add(magnitude, grid);
+    let below = calc.is(magnitude, Compare::Lt, exp2_const(format.least));
+    let tiny = code.int(Opcode::Sub, tiny, i64::from((grid as f32).to_bits()));
+    let last = code.shift_right(magnitude, dropped);
+    let last = code.int(Opcode::And, last, 1);
+    // The exponent is biased anew, and what is dropped rounded, in one sum.
+    let bias = (1i64 << (dropped - 1)) - 1 - ((126 + format.least) << EXPONENT);
+    let carried = code.int(Opcode::Add, magnitude, bias);
+    let carried = code.int(Opcode::Add, carried, last);
+    let normal = code.shift_right(carried, dropped);
+    let result = code.choose(below, tiny, normal);
+    let sign = code.shift_right(reg, 31 - format.sign);
+    let sign = code.int(Opcode::And, sign, 1i64 << format.sign);
+    let result = code.int(Opcode::Or, result, sign);
+    unless_nan(code, reg, format.nan, result)
+}
+
+/// `bf16` rounded down or up: the upper half, one more where something is dropped on the side that the rounding leads away from zero.
+pub(crate) fn directed_bf16(code: &mut Builder<'_>, up: bool, reg: Reg) -> Reg {
+    let away = code.int(Opcode::Add, reg, 0xffff);
+    let leads = code.compare(if up { Compare::Ge } else { Compare::Lt }, Ty::S32, reg, 0);
+    let carried = code.choose(leads, away, reg);
+    let carried = unless_nan(code, reg, NAN, carried);
+    let (low, high) = (code.reg(Class::B16), code.reg(Class::B16));
+    code.push(Inst::Unpack { to: vec![low, high], from: carried });
+    high
+}

@@ -1,0 +1,44 @@
+//! How many threads a block has.
+
+use spec::ops::accuracy::FUNCTIONS;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::op::{Core, Meaning, Memory, Op};
+use spec::syntax::types::Type;
+
+use crate::ir::value::bytes;
+use crate::lower::mma::strategy;
+use crate::target::Target;
+
+/// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
+/// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
+/// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
+/// H200: bench/H200.md.)
+pub(crate) fn choose_threads(kernel: &Kernel, target: Target) -> u32 {
+    if let Some(threads) = strategy::pipeline_threads(kernel, target) {
+        return threads;
+    }
+    let makes = |meaning| {
+        matches!(
+            meaning,
+            Meaning::Memory(
+                Memory::LoadViewTko | Memory::LoadPtrTko | Memory::AtomicRmwTko | Memory::AtomicCasTko
+            ) | Meaning::Core(Core::Iota | Core::Mmaf | Core::Mmai | Core::MmafScaled)
+        )
+    };
+    let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
+    let is_shared = kernel.operations().any(|op| together(op.op.meaning()));
+    let computes =
+        kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
+    let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
+    let threads = made.filter_map(|value| match kernel.ty(*value) {
+        Type::Tile(tile) if is_shared => Some(tile.len() as u64 / 16),
+        Type::Tile(tile) if computes => Some(tile.len() as u64 / 32),
+        Type::Tile(tile) => Some(tile.len() as u64 * bytes(tile.element) / 16),
+        Type::Token
+        | Type::TensorView(_)
+        | Type::PartitionView(_)
+        | Type::StridedView(_)
+        | Type::GatherScatterView(_) => None,
+    });
+    threads.max().unwrap_or(1).next_power_of_two().clamp(32, 512) as u32
+}

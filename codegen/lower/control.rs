@@ -1,0 +1,319 @@
+//! Control: every thread of a block takes the same way, so branches are uniform.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::{Block, Operation, ValueId};
+use spec::syntax::op::{Control, Meaning};
+use spec::syntax::types::Type;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Inst, Label, Opcode, Reg, Ty};
+use crate::ir::regions::{CarriedValue, JumpTarget, RegionFrame};
+use crate::ir::value::{Value, class};
+use crate::layout::conversion::convert_layout;
+use crate::layout::linear::Layout;
+use crate::lower::mma::pipeline::software_pipeline::try_software_pipeline;
+use crate::lower::operation::lower_operation;
+
+/// The whole kernel.
+pub(crate) fn lower_kernel(code: &mut Builder<'_>) -> Result<(), Unsupported> {
+    let kernel = code.kernel();
+    lower_block(code, &kernel.body)
+}
+
+/// The operations of a block.
+pub(crate) fn lower_block(code: &mut Builder<'_>, block: &Block) -> Result<(), Unsupported> {
+    for op in &block.ops {
+        match op.op.meaning() {
+            Meaning::Control(control) => control_operation(code, op, control)?,
+            Meaning::Elementwise | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
+                lower_operation(code, op)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -> Result<(), Unsupported> {
+    match control {
+        Control::Return => code.push(Inst::Return),
+        Control::If => lower_if(code, op)?,
+        Control::For if try_software_pipeline(code, op, lower_operation)? => {}
+        Control::For => lower_for(code, op)?,
+        Control::Loop => lower_loop(code, op)?,
+        Control::Yield if code.is_in_combiner() => {
+            let tiles = op.operands.iter().map(|value| code.tile(*value)).collect();
+            code.leave_region();
+            code.enter_region(RegionFrame::Combiner(tiles));
+        }
+        Control::Yield => {
+            leave_region(code, op, |frame| match frame {
+                RegionFrame::If(target) => Some(target),
+                RegionFrame::Loop { .. } | RegionFrame::Combiner(_) => None,
+            });
+        }
+        Control::Continue => leave_region(code, op, |frame| match frame {
+            RegionFrame::Loop { next, .. } => Some(next),
+            RegionFrame::If(_) | RegionFrame::Combiner(_) => None,
+        }),
+        Control::Break => leave_region(code, op, |frame| match frame {
+            RegionFrame::Loop { exit, .. } => exit.as_mut(),
+            RegionFrame::If(_) | RegionFrame::Combiner(_) => None,
+        }),
+    }
+    Ok(())
+}
+
+/// Goes to the innermost target of a kind with the operation's values.
+fn leave_region(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    pick: impl Fn(&mut RegionFrame) -> Option<&mut JumpTarget>,
+) {
+    let mut frames = code.take_regions();
+    let target = frames.iter_mut().rev().find_map(pick);
+    if let Some(target) = target {
+        jump(code, target, &op.operands);
+    }
+    code.put_regions(frames);
+}
+
+/// Writes values into the slots of a target and goes there.
+fn jump(code: &mut Builder<'_>, target: &mut JumpTarget, values: &[ValueId]) {
+    let mut moves: Vec<(Reg, Reg)> = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        let Some(CarriedValue::Tile { layout, regs }) = target.slots.get(at) else { continue };
+        let tile = code.tile(*value);
+        if !tile.layout.serves(layout) {
+            let joined = layout.join(&tile.layout, code.log2_threads());
+            if joined != *layout {
+                target.wanted[at] = Some(joined);
+                continue;
+            }
+        }
+        let (layout, regs) = (layout.clone(), regs.clone());
+        let element = code.kernel().tile(*value).element;
+        let moved = convert_layout(code, &tile, element, &layout);
+        moves.extend(regs.into_iter().zip(moved.regs));
+    }
+    // What one slot reads another may write: all are read first.
+    let overlaps = moves.iter().any(|(_, from)| moves.iter().any(|(to, _)| to == from));
+    if overlaps {
+        let copies: Vec<Reg> = moves.iter().map(|(_, from)| code.mov(from.class, *from)).collect();
+        moves.iter_mut().zip(copies).for_each(|(pair, copy)| pair.1 = copy);
+    }
+    for (to, from) in moves {
+        if to != from {
+            code.assign(to, from);
+        }
+    }
+    code.push(Inst::Branch(target.label));
+}
+
+/// A target for values of those types, in layouts that may be known.
+fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Layout>]) -> JumpTarget {
+    let label = code.label();
+    let mut slots = Vec::new();
+    for (value, layout) in values.iter().zip(layouts) {
+        slots.push(match code.kernel().ty(*value) {
+            Type::Tile(tile) => {
+                let layout = layout.clone().unwrap_or_else(|| Layout::splat(&tile.shape));
+                let regs = (0..layout.registers()).map(|_| code.reg(class(tile.element))).collect();
+                CarriedValue::Tile { layout, regs }
+            }
+            Type::Token => CarriedValue::Token,
+            Type::TensorView(_)
+            | Type::PartitionView(_)
+            | Type::StridedView(_)
+            | Type::GatherScatterView(_) => CarriedValue::Nothing,
+        });
+    }
+    JumpTarget { label, values: values.to_vec(), slots, wanted: vec![None; values.len()] }
+}
+
+/// Here control arrives with the values of a target.
+fn arrive(code: &mut Builder<'_>, target: &JumpTarget) {
+    code.place(target.label);
+    code.forget_readers();
+    for (value, slot) in target.values.iter().zip(&target.slots) {
+        match slot {
+            CarriedValue::Tile { layout, regs } => code.set_tile(*value, layout.clone(), regs.clone()),
+            CarriedValue::Token => {
+                let any = code.token_of_anything();
+                code.set(*value, Value::Token(any));
+            }
+            CarriedValue::Nothing => {}
+        }
+    }
+}
+
+/// Takes what was found of layouts; whether anything is new.
+fn adopt_layouts(layouts: &mut [Option<Layout>], target: &JumpTarget) -> bool {
+    let mut grew = false;
+    for (layout, wanted) in layouts.iter_mut().zip(&target.wanted) {
+        if wanted.is_some() {
+            layout.clone_from(wanted);
+            grew = true;
+        }
+    }
+    grew
+}
+
+/// `if`: both regions, and what they yield.
+fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let condition = code.scalar(op.operands[0]);
+    let mut layouts = vec![None; op.results.len()];
+    loop {
+        let state = code.checkpoint();
+        let mut join = jump_target(code, &op.results, &layouts);
+        let otherwise = code.label();
+        code.branch_if(condition, false, otherwise);
+        let before = code.flow_state();
+        for (at, region) in op.regions.iter().enumerate() {
+            if at == 1 {
+                code.place(otherwise);
+                code.resume_from(&before);
+            }
+            code.enter_region(RegionFrame::If(join));
+            lower_block(code, region)?;
+            let Some(RegionFrame::If(left)) = code.leave_region() else { unreachable!("frames nest") };
+            join = left;
+        }
+        if op.regions.len() < 2 {
+            code.place(otherwise);
+        }
+        if adopt_layouts(&mut layouts, &join) {
+            code.restore(state);
+            continue;
+        }
+        code.resume_from(&before);
+        arrive(code, &join);
+        code.recall_readers(&before);
+        return Ok(());
+    }
+}
+
+/// `for`: the induction variable in a register of its own beside the carried values.
+fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let region = &op.regions[0];
+    let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
+    let (signed, unsigned) = if lower.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) };
+    let ty = if op.attributes.unsigned_compare { unsigned } else { signed };
+    let induction = code.kernel().tile(region.params[0]).clone();
+    let mut layouts = vec![None; op.results.len()];
+    loop {
+        let state = code.checkpoint();
+        let count = code.mov(lower.class, lower);
+        let (head, exit) = (code.label(), code.label());
+        let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);
+        let mut next = match next {
+            Ok(next) => next,
+            Err(wanted) => {
+                adopt_layouts(&mut layouts, &wanted);
+                code.restore(state);
+                continue;
+            }
+        };
+        let outer = code.flow_state();
+        arrive(code, &next);
+        code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![count]);
+        let done = code.compare(Compare::Ge, ty, count, upper);
+        code.branch_if(done, true, exit);
+        // The values at the head are those after the loop too, and the barriers: the body may not run at all.
+        let after = next.clone();
+        let at_head = next.label;
+        next.label = code.label();
+        let latch = next.label;
+        code.enter_region(RegionFrame::Loop { next, exit: None });
+        lower_block(code, region)?;
+        let Some(RegionFrame::Loop { next, .. }) = code.leave_region() else { unreachable!("frames nest") };
+        if adopt_layouts(&mut layouts, &next) {
+            code.restore(state);
+            continue;
+        }
+        code.place(latch);
+        let advanced = code.op(Opcode::Add, signed, count.class, &[count.into(), step.into()]);
+        // A sum that wraps around is beyond every bound: the loop ends.
+        let wrapped = code.compare(Compare::Lt, ty, advanced, count);
+        code.branch_if(wrapped, true, exit);
+        code.assign(count, advanced);
+        code.push(Inst::Branch(at_head));
+        code.resume_from(&outer);
+        finish(code, op, after, exit);
+        code.recall_readers(&outer);
+        return Ok(());
+    }
+}
+
+/// The values of a loop that ended are the carried ones.
+fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: Label) {
+    after.label = exit;
+    after.values.clone_from(&op.results);
+    arrive(code, &after);
+}
+
+/// Into a loop with the first values of what it carries. Where they have more that matters than the slots, those that are
+/// wanted come back.
+fn enter(
+    code: &mut Builder<'_>,
+    values: &[ValueId],
+    params: &[ValueId],
+    layouts: &[Option<Layout>],
+    head: Label,
+) -> Result<JumpTarget, JumpTarget> {
+    let mut next = jump_target(code, params, layouts);
+    next.label = head;
+    jump(code, &mut next, values);
+    if next.wanted.iter().any(Option::is_some) { Err(next) } else { Ok(next) }
+}
+
+/// `loop`: ends by `break`, with values of its own.
+fn lower_loop(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let region = &op.regions[0];
+    let mut layouts = vec![None; region.params.len()];
+    let mut results = vec![None; op.results.len()];
+    loop {
+        let state = code.checkpoint();
+        let head = code.label();
+        let next = match enter(code, &op.operands, &region.params, &layouts, head) {
+            Ok(next) => next,
+            Err(wanted) => {
+                adopt_layouts(&mut layouts, &wanted);
+                code.restore(state);
+                continue;
+            }
+        };
+        let outer = code.flow_state();
+        let exit = jump_target(code, &op.results, &results);
+        arrive(code, &next);
+        code.enter_region(RegionFrame::Loop { next, exit: Some(exit) });
+        lower_block(code, region)?;
+        let Some(RegionFrame::Loop { next, exit: Some(exit) }) = code.leave_region() else {
+            unreachable!("frames nest")
+        };
+        let grew = adopt_layouts(&mut layouts, &next);
+        if adopt_layouts(&mut results, &exit) || grew {
+            code.restore(state);
+            continue;
+        }
+        // The body may have been left before any of its barriers.
+        code.resume_from(&outer);
+        arrive(code, &exit);
+        code.recall_readers(&outer);
+        return Ok(());
+    }
+}
+
+/// The combiner of a `reduce` or `scan` on values of one element each; what it yields.
+pub(crate) fn lower_combiner(
+    code: &mut Builder<'_>,
+    region: &Block,
+    operands: &[Reg],
+) -> Result<Vec<Reg>, Unsupported> {
+    for (param, reg) in region.params.iter().zip(operands) {
+        code.set_tile(*param, Layout::splat(&[]), vec![*reg]);
+    }
+    code.enter_region(RegionFrame::Combiner(Vec::new()));
+    lower_block(code, region)?;
+    let Some(RegionFrame::Combiner(tiles)) = code.leave_region() else { unreachable!("frames nest") };
+    Ok(tiles.into_iter().map(|tile| tile.regs[0]).collect())
+}

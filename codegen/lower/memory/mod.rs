@@ -1,0 +1,12 @@
+//! Loads, stores and atomic updates, through pointers and through views.
+
+pub(crate) mod arrays;
+pub(crate) mod atomic;
+pub(crate) mod coalescing;
+pub(crate) mod ordering;
+pub(crate) mod pieces;
+pub(crate) mod pointers;
+pub(crate) mod sparse_rows;
+pub(crate) mod view_access;
+pub(crate) mod view_axis;
+pub(crate) mod views;

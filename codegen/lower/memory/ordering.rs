@@ -1,0 +1,116 @@
+//! Pointers, tokens, and how elements come from memory and go there.
+
+use spec::problem::Unsupported;
+use spec::syntax::attributes::{MemoryOrder, Scope};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::Element;
+
+use crate::analysis::effects::{is_read_modify_write, writes_memory};
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Guard, Level, Order};
+use crate::ir::value::{Tile, Token, Value};
+use crate::layout::conversion::broadcast_from_first_holder;
+use crate::layout::linear::{Layout, MAX_TILE_REGISTERS};
+
+/// `make_token`: waits for nothing.
+pub(crate) fn make_token(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    code.set(op.results[0], Value::Token(Token::default()));
+    Ok(())
+}
+
+/// `join_tokens`.
+pub(crate) fn join_tokens(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let joined = op.operands.iter().fold(Token::default(), |joined, token| joined.join(code.token(*token)));
+    code.set(op.results[0], Value::Token(joined));
+    Ok(())
+}
+
+/// The strength of an access in PTX. A release, and a relaxed write of the same place that waits for it, are a release together,
+/// but PTX wants one thread to do both; so do a relaxed read and an acquire. Which thread does what is ours to choose, so where
+/// a kernel orders anything, what is relaxed does too.
+pub(crate) fn access_order(code: &Builder<'_>, op: &Operation) -> Order {
+    let level = match op.attributes.scope {
+        Some(Scope::Block) => Level::Cta,
+        Some(Scope::Device) => Level::Gpu,
+        Some(Scope::System) | None => Level::Sys,
+    };
+    match op.attributes.memory_order {
+        Some(MemoryOrder::Weak) | None => Order::Weak,
+        Some(MemoryOrder::Relaxed) if code.facts().orders_other_blocks() => {
+            match (writes_memory(op.op), is_read_modify_write(op.op)) {
+                (true, true) => Order::AcqRel(level),
+                (true, false) => Order::Release(level),
+                (false, _) => Order::Acquire(level),
+            }
+        }
+        Some(MemoryOrder::Relaxed) => Order::Relaxed(level),
+        Some(MemoryOrder::Acquire) => Order::Acquire(level),
+        Some(MemoryOrder::Release) => Order::Release(level),
+        Some(MemoryOrder::AcqRel) => Order::AcqRel(level),
+    }
+}
+
+/// Before an access: what it must wait for. A write waits for all of its token's accesses; so does a strong read, which
+/// must not find less than a strong read before it. A release is after all that the block did before.
+pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option<ValueId>) {
+    let order = access_order(code, op);
+    if matches!(order, Order::Release(_) | Order::AcqRel(_)) {
+        code.barrier();
+    } else {
+        code.wait_for(token, writes_memory(op.op) || is_strong(order));
+    }
+}
+
+/// What a strong access gave to the first holders of a tile, in all threads that hold it: they could have read different values.
+pub(crate) fn broadcast_strong_load(code: &mut Builder<'_>, op: &Operation, tile: Tile) -> Tile {
+    if !is_strong(access_order(code, op)) {
+        return tile;
+    }
+    let element = code.kernel().tile(op.results[0]).element;
+    broadcast_from_first_holder(code, &tile, element)
+}
+
+/// Whether others may access the place at the same time.
+pub(crate) fn is_strong(order: Order) -> bool {
+    match order {
+        Order::Weak | Order::ReadOnly => false,
+        Order::Relaxed(_) | Order::Acquire(_) | Order::Release(_) | Order::AcqRel(_) => true,
+    }
+}
+
+/// After an access: its token. All that the block does after an acquire is after it.
+pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
+    let token = code.token_after_access(op.token, writes_memory(op.op));
+    if matches!(access_order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
+        code.barrier();
+    }
+    if let Some(result) = op.results.last() {
+        code.set(*result, Value::Token(token));
+    }
+}
+
+/// That an access is of a tile that threads can hold, of elements that are whole bytes.
+pub(crate) fn check_access(
+    code: &Builder<'_>,
+    op: &Operation,
+    element: Element,
+    layout: &Layout,
+) -> Result<(), Unsupported> {
+    if element.scalar().is_some_and(|scalar| scalar.bits() == 4) {
+        return code.refuse(op, format!("an access of {element} in memory"));
+    }
+    if layout.registers() > MAX_TILE_REGISTERS {
+        let elements = 1u64 << layout.bits.len();
+        return code
+            .refuse(op, format!("a tile of {elements} elements in {} threads", 1u64 << code.log2_threads()));
+    }
+    Ok(())
+}
+
+/// A guard for two conditions, each true where it should be.
+pub(crate) fn and_guards(code: &mut Builder<'_>, one: Option<Guard>, other: Option<Guard>) -> Option<Guard> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(Guard { pred: code.and(one.pred, other.pred), when: true }),
+        (one, other) => one.or(other),
+    }
+}

@@ -1,0 +1,66 @@
+//! Tiles in pieces, for what is done to one while the next is still on its way: what is stored first leaves the block early.
+
+use std::ops::Range;
+
+use crate::layout::linear::{BitSource, Layout};
+use crate::layout::swizzle::MOST;
+
+/// The bits of the index that tell pieces apart, lowest first, each in registers of both layouts.
+#[derive(Debug, Clone)]
+pub(crate) struct Pieces {
+    bits: Vec<usize>,
+}
+
+impl Pieces {
+    /// Pieces on the way from one layout to another, each small enough for one exchange; `None` where the whole is, or where there
+    /// are none that keep some bits together.
+    pub(crate) fn new(from: &Layout, to: &Layout, size: u64, together: Range<usize>) -> Option<Self> {
+        let held = from.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
+        let whole = size << held;
+        let both = |bit: &usize| [from, to].iter().all(|side| side.bits[*bit] == BitSource::Register);
+        let free = (0..from.bits.len()).rev().filter(|bit| both(bit) && !together.contains(bit));
+        let count = whole.div_ceil(MOST).next_power_of_two().trailing_zeros() as usize;
+        let mut bits: Vec<usize> = free.take(count).collect();
+        bits.reverse();
+        (!from.serves(to) && !bits.is_empty()).then_some(Pieces { bits })
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        1 << self.bits.len()
+    }
+
+    /// The layout of a piece.
+    pub(crate) fn layout(&self, of: &Layout) -> Layout {
+        let kept = of.bits.iter().enumerate().filter(|(bit, _)| !self.bits.contains(bit));
+        Layout { bits: kept.map(|(_, place)| *place).collect() }
+    }
+
+    /// By register of a piece, the register of the whole in a layout.
+    pub(crate) fn registers(&self, of: &Layout, piece: usize) -> Vec<usize> {
+        let is_one = |at: usize| {
+            let index = of.index_of(at);
+            self.bits.iter().enumerate().all(|(place, bit)| index >> bit & 1 == piece >> place & 1)
+        };
+        (0..of.registers()).filter(|at| is_one(*at)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_register_is_in_one_piece_in_order() {
+        let [lane, reg] = [BitSource::Thread(0), BitSource::Register];
+        let from = Layout { bits: vec![reg, lane, reg, reg] };
+        let to = Layout { bits: vec![reg, reg, lane, reg] };
+        let pieces = Pieces::new(&from, &to, MOST / 4, 0..1).expect("the highest bit");
+        assert_eq!(pieces.count(), 2);
+        assert_eq!(pieces.layout(&to).bits, [reg, reg, lane]);
+        assert_eq!([0, 1].map(|piece| pieces.registers(&to, piece)), [vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
+        assert!(Pieces::new(&from, &to, MOST / 4, 0..4).is_none());
+        assert!(Pieces::new(&from, &to, MOST / 16, 0..1).is_none());
+        assert!(Pieces::new(&from, &from, MOST / 4, 0..1).is_none());
+    }
+}

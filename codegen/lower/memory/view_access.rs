@@ -1,0 +1,324 @@
+//! A tile of a view in memory: which thread touches which bytes, under which bounds.
+
+use std::collections::HashMap;
+
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::{Element, TiledView};
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
+use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
+use crate::ir::value::{Num, Tensor, bytes};
+use crate::ir::vector_access::{VectorAccess, load_run, store_run};
+use crate::layout::linear::{Layout, axis_bits};
+use crate::lower::memory::atomic::AtomicUpdate;
+use crate::lower::memory::coalescing::vector_run;
+use crate::lower::memory::ordering::{access_order, and_guards, is_strong};
+use crate::lower::memory::sparse_rows::SparseRows;
+use crate::lower::memory::view_axis::{
+    ViewAxis, elements_left, halve, runs_are_aligned, scale_stride, tile_address, tile_is_inside,
+};
+
+/// A tile of a view in memory.
+pub(crate) struct ViewAccess {
+    element: Element,
+    layout: Layout,
+    axes: Vec<ViewAxis>,
+    base: Reg,
+    order: Order,
+    /// The axis along which runs go, and how many bits of an index a run has.
+    run: (usize, usize),
+    /// True where runs begin at multiples of their size; `None` where that is known.
+    aligned: Option<Reg>,
+    /// True where the whole tile is inside; `None` where that was proved.
+    full: Option<Reg>,
+    /// Addresses for coordinates along axes whose strides are not known.
+    addresses: HashMap<Vec<usize>, Reg>,
+}
+
+/// Which test of its bounds an element gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tier {
+    /// None: it is inside.
+    Inside,
+    /// Its own.
+    Tested,
+}
+
+impl ViewAccess {
+    /// Computes addresses and bounds of a tile at the indices of an operation.
+    pub(crate) fn new(
+        code: &mut Builder<'_>,
+        op: &Operation,
+        (tiling, tensor): (&TiledView<'_>, &Tensor),
+        indices: &[ValueId],
+        layout: Layout,
+    ) -> Self {
+        let element = tiling.tensor.element;
+        let bits = axis_bits(tiling.tile);
+        let mut axes = Vec::new();
+        // An index of tiles of elements of which two share a byte, where tiles begin an odd number of elements apart.
+        let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
+        let halves = packed.and_then(|packed| packed.along(tiling));
+        for (axis, value) in indices.iter().enumerate() {
+            let known = tensor.extents[tiling.dim_map[axis]];
+            let inside = op.attributes.inbounds.get(axis).copied().unwrap_or(false);
+            if tiling.sparse == Some(axis) {
+                let along = &layout.bits[bits[axis].0..bits[axis].0 + bits[axis].1];
+                let rows = SparseRows::new(code, *value, along, (!inside).then_some(known));
+                let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
+                let stride = scale_stride(code, apart.0, apart.1);
+                let (origin, rows) = (Num::Known(0), Some(rows));
+                axes.push(ViewAxis {
+                    origin,
+                    stride,
+                    apart,
+                    thread: None,
+                    rest: None,
+                    rows,
+                    bits: bits[axis],
+                });
+                continue;
+            }
+            let mut index = Num::Reg(code.natural(*value));
+            if halves == Some(axis) {
+                index = halve(code, index);
+            }
+            let step = tiling.steps[axis];
+            let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
+            let rest = (!inside).then(|| elements_left(code, known, origin, tiling.tile[axis]));
+            let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
+            let stride = scale_stride(code, apart.0, apart.1);
+            let pairs: Vec<(u8, usize)> = layout
+                .thread_bits()
+                .filter(|(_, bit)| (bits[axis].0..bits[axis].0 + bits[axis].1).contains(bit))
+                .map(|(thread, bit)| (thread, bit - bits[axis].0))
+                .collect();
+            let thread = thread_bits_at(code, &pairs);
+            let origin = Num::Reg(origin);
+            axes.push(ViewAxis { origin, stride, apart, thread, rest, rows: None, bits: bits[axis] });
+        }
+        let base = tile_address(code, tensor.base, &axes);
+        let run = vector_run(code, tiling, tensor, &layout, access_order(code, op));
+        let aligned = runs_are_aligned(code, &axes, tiling, tensor, run);
+        let full = tile_is_inside(code, &axes, tiling);
+        ViewAccess {
+            element,
+            layout,
+            axes,
+            base,
+            order: access_order(code, op),
+            run,
+            aligned,
+            full,
+            addresses: HashMap::new(),
+        }
+    }
+
+    /// Loads the tile into registers; outside the tensor they become the padding. What others may write is loaded by one
+    /// of the threads that hold it.
+    pub(crate) fn load(mut self, code: &mut Builder<'_>, to: &[Reg], padding: u64) {
+        self.addresses(code, |_| true);
+        let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };
+        self.tiers(code, &mut |access, code, tier, run| {
+            for regs in access.runs(run) {
+                let bounds = access.bounds(code, tier, regs[0]);
+                let guard = and_guards(code, holder, bounds);
+                let to: Vec<Reg> = regs.iter().map(|at| to[*at]).collect();
+                let from = access.place(regs[0]);
+                let how = VectorAccess {
+                    element: access.element,
+                    space: code.pointer_space(),
+                    order: access.order,
+                    guard,
+                };
+                load_run(code, &how, &to, from, Some(padding));
+            }
+        });
+    }
+
+    /// Stores registers to the tile, each element by one thread.
+    pub(crate) fn store(mut self, code: &mut Builder<'_>, from: &[Reg]) {
+        let all: Vec<Option<Reg>> = from.iter().map(|reg| Some(*reg)).collect();
+        self.store_some(code, &all);
+    }
+
+    /// The same of those registers that there are: all of a run, or none.
+    pub(crate) fn store_some(&mut self, code: &mut Builder<'_>, from: &[Option<Reg>]) {
+        self.addresses(code, |register| from[register].is_some());
+        let holder = is_first_holder(code, &self.layout);
+        self.tiers(code, &mut |access, code, tier, run| {
+            for regs in access.runs(run) {
+                let from: Vec<Reg> = regs.iter().filter_map(|at| from[*at]).collect();
+                if from.is_empty() {
+                    continue;
+                }
+                let bounds = access.bounds(code, tier, regs[0]);
+                let guard = and_guards(code, holder, bounds);
+                let to = access.place(regs[0]);
+                let how = VectorAccess {
+                    element: access.element,
+                    space: code.pointer_space(),
+                    order: access.order,
+                    guard,
+                };
+                store_run(code, &how, &from, to);
+            }
+        });
+    }
+
+    /// Updates every element, by one thread; those outside are left out.
+    pub(crate) fn update(mut self, code: &mut Builder<'_>, from: &[Reg], how: AtomicUpdate) {
+        self.addresses(code, |_| true);
+        let holder = is_first_holder(code, &self.layout);
+        self.tiers(code, &mut |access, code, tier, _| {
+            for (at, value) in from.iter().enumerate() {
+                let bounds = access.bounds(code, tier, at);
+                let guard = and_guards(code, holder, bounds);
+                how.make(code, guard, None, access.place(at), *value);
+            }
+        });
+    }
+
+    /// The same for every way that the tile may lie: whole and aligned, aligned with bounds that are multiples of runs,
+    /// any. The tests between them are the same for all threads, or but for the rows that a thread has.
+    fn tiers(&self, code: &mut Builder<'_>, make: &mut dyn FnMut(&Self, &mut Builder<'_>, Tier, usize)) {
+        let end = code.label();
+        let wide = self.run.1;
+        if let Some(full) = self.full {
+            let partial = code.label();
+            code.branch_if(full, false, partial);
+            self.by_alignment(code, None, &mut |access, code, run| make(access, code, Tier::Inside, run));
+            code.push(Inst::Branch(end));
+            code.place(partial);
+            let whole_runs = (wide > 0).then(|| self.whole_runs(code)).flatten();
+            self.by_alignment(code, whole_runs, &mut |access, code, run| {
+                make(access, code, Tier::Tested, run)
+            });
+        } else {
+            self.by_alignment(code, None, &mut |access, code, run| make(access, code, Tier::Inside, run));
+        }
+        code.place(end);
+    }
+
+    /// Runs where they are aligned and another condition holds, single elements elsewhere.
+    fn by_alignment(
+        &self,
+        code: &mut Builder<'_>,
+        also: Option<Reg>,
+        make: &mut dyn FnMut(&Self, &mut Builder<'_>, usize),
+    ) {
+        let condition = match (self.aligned, also) {
+            (Some(one), Some(other)) => Some(code.and(one, other)),
+            (one, other) => one.or(other),
+        };
+        let (Some(condition), true) = (condition, self.run.1 > 0) else {
+            make(self, code, self.run.1);
+            return;
+        };
+        let (single, end) = (code.label(), code.label());
+        code.branch_if(condition, false, single);
+        make(self, code, self.run.1);
+        code.push(Inst::Branch(end));
+        code.place(single);
+        make(self, code, 0);
+        code.place(end);
+    }
+
+    /// Whether the tensor's end along the axis of runs is at the end of one; `None` where there is no bound.
+    fn whole_runs(&self, code: &mut Builder<'_>) -> Option<Reg> {
+        let rest = self.axes[self.run.0].rest?;
+        let mask = Operand::Int((1 << self.run.1) - 1);
+        let part = code.op(Opcode::And, Ty::B32, Class::B32, &[rest.into(), mask]);
+        Some(code.compare(Compare::Eq, Ty::U32, part, 0))
+    }
+
+    /// The registers, in runs of neighbours of 2^`bits`.
+    fn runs(&self, bits: usize) -> Vec<Vec<usize>> {
+        let low = self.axes.get(self.run.0).map_or(0, |axis| axis.bits.0);
+        let starts = (0..self.layout.registers()).map(|at| self.layout.index_of(at));
+        let starts = starts.filter(|index| index >> low & ((1 << bits) - 1) == 0);
+        starts
+            .map(|index| (0..1 << bits).map(|k| self.layout.register_of(index | k << low)).collect())
+            .collect()
+    }
+
+    /// The coordinates that a register's number gives.
+    fn coordinates(&self, register: usize) -> Vec<usize> {
+        let index = self.layout.index_of(register);
+        self.axes.iter().map(|axis| index >> axis.bits.0 & ((1 << axis.bits.1) - 1)).collect()
+    }
+
+    /// The same, with zeros along axes whose strides are known.
+    fn unknown_part(&self, register: usize) -> Vec<usize> {
+        let coordinates = self.coordinates(register);
+        coordinates
+            .iter()
+            .zip(&self.axes)
+            .map(|(at, axis)| if is_known(axis.stride) && axis.rows.is_none() { 0 } else { *at })
+            .collect()
+    }
+
+    /// Computes the addresses that some registers start from, before ways part.
+    fn addresses(&mut self, code: &mut Builder<'_>, some: impl Fn(usize) -> bool) {
+        for register in (0..self.layout.registers()).filter(|register| some(*register)) {
+            let key = self.unknown_part(register);
+            if self.addresses.contains_key(&key) {
+                continue;
+            }
+            let mut address = self.base;
+            for (at, axis) in key.iter().zip(&self.axes) {
+                let (opcode, from) = match &axis.rows {
+                    Some(rows) => {
+                        (Opcode::MadLo, vec![axis.stride.into(), rows.at(*at).into(), address.into()])
+                    }
+                    None if *at > 0 => {
+                        let by = scale_stride(code, axis.apart.0, axis.apart.1 * *at as u64);
+                        (Opcode::Add, vec![address.into(), by.into()])
+                    }
+                    None => continue,
+                };
+                address = code.op(opcode, Ty::S64, Class::B64, &from);
+            }
+            self.addresses.insert(key, address);
+        }
+    }
+
+    /// Where a register's element is.
+    fn place(&self, register: usize) -> Address {
+        let coordinates = self.coordinates(register);
+        let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match (axis.stride, &axis.rows) {
+            (Num::Known(stride), None) => (*at as i64).wrapping_mul(stride),
+            (Num::Known(_) | Num::Reg(_), _) => 0,
+        });
+        Address::at(self.addresses[&self.unknown_part(register)], known.fold(0, i64::wrapping_add))
+    }
+
+    /// Whether a register's element is inside.
+    fn bounds(&self, code: &mut Builder<'_>, tier: Tier, register: usize) -> Option<Guard> {
+        if tier == Tier::Inside {
+            return None;
+        }
+        let mut all = None;
+        for (at, axis) in self.coordinates(register).into_iter().zip(&self.axes) {
+            if let Some(pred) = axis.rows.as_ref().and_then(|rows| rows.inside(at)) {
+                all = and_guards(code, all, Some(Guard { pred, when: true }));
+            }
+            let Some(rest) = axis.rest else { continue };
+            let place = match axis.thread {
+                Some(thread) if at > 0 => {
+                    code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), Operand::Int(at as i64)])
+                }
+                Some(thread) => thread,
+                None => code.mov(Class::B32, at as i64),
+            };
+            let pred = code.compare(Compare::Lt, Ty::S32, place, rest);
+            all = and_guards(code, all, Some(Guard { pred, when: true }));
+        }
+        all
+    }
+}
+
+const fn is_known(num: Num) -> bool {
+    matches!(num, Num::Known(_))
+}

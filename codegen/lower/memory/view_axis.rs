@@ -1,0 +1,144 @@
+//! The axes of a tile of a view: where it begins along each, how far its elements are apart, how many are inside.
+
+use spec::syntax::types::TiledView;
+
+use crate::analysis::divisibility;
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
+use crate::ir::value::{Num, Tensor, bytes};
+use crate::lower::memory::sparse_rows::SparseRows;
+
+/// One tile axis of an access.
+pub(crate) struct ViewAxis {
+    /// The first element along it.
+    pub(crate) origin: Num,
+    /// Bytes from an element to the next.
+    pub(crate) stride: Num,
+    /// The same in elements, and the bytes of one.
+    pub(crate) apart: (Num, u64),
+    /// This thread's part of the index along it, where there is one.
+    pub(crate) thread: Option<Reg>,
+    /// Elements from the origin to the tensor's end, at most the tile's extent, where the tile may not be inside.
+    pub(crate) rest: Option<Reg>,
+    /// Along a sparse axis, the rows.
+    pub(crate) rows: Option<SparseRows>,
+    /// Bits of the index.
+    pub(crate) bits: (usize, usize),
+}
+
+/// The bytes of so many strides of elements of so many bytes. Where the stride has 32 bits the assembler shall see it: to add the
+/// product is one instruction then.
+pub(crate) fn scale_stride(code: &mut Builder<'_>, stride: Num, size: u64) -> Num {
+    let by = Operand::Int(size as i64);
+    match stride {
+        Num::Known(stride) => Num::Known(stride.wrapping_mul(size as i64)),
+        Num::Reg(stride) if code.is_zero_extended(stride) && i32::try_from(size).is_ok() => {
+            let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, stride);
+            Num::Reg(code.op(Opcode::MulWide, Ty::U32, Class::B64, &[low.into(), by]))
+        }
+        Num::Reg(stride) => Num::Reg(code.op(Opcode::MulLo, Ty::S64, Class::B64, &[stride.into(), by])),
+    }
+}
+
+/// Elements from an origin to the end of the tensor, at most a tile's extent.
+pub(crate) fn elements_left(code: &mut Builder<'_>, extent: Num, origin: Reg, tile: u32) -> Reg {
+    let extent = match extent {
+        Num::Known(extent) => code.mov(Class::B64, extent),
+        // Read as unsigned; no address is that far.
+        Num::Reg(extent) => {
+            code.op(Opcode::Min, Ty::U64, Class::B64, &[extent.into(), Operand::Int(i64::MAX)])
+        }
+    };
+    let left = code.op(Opcode::Sub, Ty::S64, Class::B64, &[extent.into(), origin.into()]);
+    let left = code.op(Opcode::Min, Ty::S64, Class::B64, &[left.into(), Operand::Int(tile.into())]);
+    let left = code.op(Opcode::Max, Ty::S64, Class::B64, &[left.into(), Operand::Int(0)]);
+    code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, left)
+}
+
+/// The address of the element of register 0.
+pub(crate) fn tile_address(code: &mut Builder<'_>, base: Reg, axes: &[ViewAxis]) -> Reg {
+    let mut address = base;
+    for axis in axes {
+        address = code.op(
+            Opcode::MadLo,
+            Ty::S64,
+            Class::B64,
+            &[operand(axis.origin), axis.stride.into(), address.into()],
+        );
+    }
+    for axis in axes {
+        let Some(thread) = axis.thread else { continue };
+        let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, thread);
+        address =
+            code.op(Opcode::MadLo, Ty::S64, Class::B64, &[wide.into(), axis.stride.into(), address.into()]);
+    }
+    address
+}
+
+fn operand(num: Num) -> Operand {
+    num.into()
+}
+
+/// A predicate that runs begin at multiples of their size, where that is not known.
+pub(crate) fn runs_are_aligned(
+    code: &mut Builder<'_>,
+    axes: &[ViewAxis],
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+    (run_axis, run_bits): (usize, usize),
+) -> Option<Reg> {
+    let size = bytes(tiling.tensor.element);
+    let wide = size << run_bits;
+    let mut unknown = Vec::new();
+    if tensor.aligned < wide {
+        unknown.push(tensor.base);
+    }
+    for (axis, of) in axes.iter().enumerate() {
+        let multiple = tensor.multiples[tiling.dim_map[axis]].saturating_mul(size);
+        let Num::Reg(stride) = of.stride else {
+            // Along the axis of runs only where a tile begins matters, elsewhere every stride.
+            let Num::Known(stride) = of.stride else { continue };
+            if axis != run_axis {
+                if divisibility::of_number(stride) < wide {
+                    unknown.push(code.mov(Class::B64, stride));
+                }
+            } else if divisibility::of_number(tiling.steps[axis]) * size < wide {
+                let from = [of.origin.into(), Operand::Int(stride)];
+                unknown.push(code.op(Opcode::MulLo, Ty::S64, Class::B64, &from));
+            }
+            continue;
+        };
+        if multiple < wide {
+            unknown.push(stride);
+        }
+    }
+    let all = unknown
+        .into_iter()
+        .reduce(|all, one| code.op(Opcode::Or, Ty::B64, Class::B64, &[all.into(), one.into()]))?;
+    let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(wide as i64 - 1)]);
+    Some(code.compare(Compare::Eq, Ty::U64, low, 0))
+}
+
+/// A predicate that the whole tile is inside, where that was not proved.
+pub(crate) fn tile_is_inside(
+    code: &mut Builder<'_>,
+    axes: &[ViewAxis],
+    tiling: &TiledView<'_>,
+) -> Option<Reg> {
+    let mut all = Vec::new();
+    for (axis, extent) in axes.iter().zip(tiling.tile) {
+        all.extend(axis.rows.iter().flat_map(SparseRows::all_inside));
+        if let Some(rest) = axis.rest {
+            all.push(code.compare(Compare::Ge, Ty::S32, rest, i64::from(*extent)));
+        }
+    }
+    all.into_iter().reduce(|all, one| code.and(all, one))
+}
+
+/// Half of a natural number that is even.
+pub(crate) fn halve(code: &mut Builder<'_>, num: Num) -> Num {
+    match num {
+        Num::Known(number) => Num::Known(number / 2),
+        Num::Reg(reg) => Num::Reg(code.op(Opcode::Shr, Ty::U64, Class::B64, &[reg.into(), Operand::Int(1)])),
+    }
+}

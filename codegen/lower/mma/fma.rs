@@ -1,0 +1,263 @@
+//! Matrix products term by term, in ascending order: factors from shared memory, sums in registers. For what no matrix instruction
+//! multiplies without rounding the factors, and for what is smaller than one.
+
+use std::ops::Range;
+
+use spec::problem::Unsupported;
+use spec::syntax::attributes::Signedness;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::{Element, Scalar};
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Round, Ty};
+use crate::ir::value::{Tile, bytes, class};
+use crate::layout::conversion::convert_layout;
+use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
+use crate::layout::shared_tile::{read_shared, write_shared};
+use crate::layout::swizzle::Swizzle;
+use crate::lower::arith::float_types::float_ty;
+use crate::lower::arith::integer;
+use crate::lower::memory::arrays;
+use crate::lower::mma::extents::Extents;
+use crate::lower::operands::scalar_of;
+
+/// Bits of the terms that one turn of the loop takes.
+const TURN: usize = 2;
+
+/// The type that products of factors of a type are added in, and its arithmetic.
+fn added_in(factors: Scalar) -> (Scalar, Ty) {
+    match factors {
+        Scalar::I8 => (Scalar::I32, Ty::S32),
+        Scalar::F64 => (Scalar::F64, Ty::F64),
+        Scalar::I1
+        | Scalar::I4
+        | Scalar::I16
+        | Scalar::I32
+        | Scalar::I64
+        | Scalar::F16
+        | Scalar::Bf16
+        | Scalar::F32
+        | Scalar::Tf32
+        | Scalar::F8E4m3fn
+        | Scalar::F8E5m2
+        | Scalar::F8E8m0fnu
+        | Scalar::F4E2m1fn => (Scalar::F32, Ty::F32),
+    }
+}
+
+/// A product of factors of a type.
+pub(crate) fn product(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    extents: Extents,
+    (factors, [lhs, rhs]): (Scalar, [Tile; 2]),
+) -> Result<(), Unsupported> {
+    let Extents { batch, rows, columns, terms } = extents;
+    let (sum, ty) = added_in(factors);
+    let size = bytes(Element::Scalar(sum));
+    // Where there is no room for all factors the terms go in parts.
+    let room = code.target().shared_bytes() - arrays::scratch_bytes(code.kernel());
+    let (mut in_lhs, mut in_rhs) = (size << (batch + rows + terms), size << (batch + columns + terms));
+    let mut parts = 0;
+    while in_lhs + in_rhs > room {
+        (in_lhs, in_rhs, parts) = (in_lhs / 2, in_rhs / 2, parts + 1);
+    }
+    // The right side begins where sixteen bytes do.
+    in_lhs = in_lhs.next_multiple_of(16);
+    if parts + TURN > terms && parts > 0 {
+        return code.refuse(op, "a product whose factors a block has no room for");
+    }
+    let layout = in_order(batch + rows + columns, code.log2_threads());
+    if layout.registers() > MAX_TILE_REGISTERS / 2 {
+        return code.refuse(op, format!("a product of {} registers a thread", layout.registers()));
+    }
+    let acc = scalar_of(code, op.operands[2]);
+    let begin = code.tile(op.operands[2]);
+    let begin = convert_layout(code, &begin, Element::Scalar(acc), &layout).regs;
+    // Sums in binary64 begin with what they are added to, others with zero.
+    let zero = code.mov(class(Element::Scalar(sum)), 0);
+    let starts: Vec<Reg> = if acc == Scalar::F64 { begin.clone() } else { vec![zero; begin.len()] };
+    let totals: Vec<Reg> = starts.into_iter().map(|start| code.mov(start.class, start)).collect();
+
+    let signs = [op.attributes.signedness, op.attributes.second_signedness];
+    let lhs = StagedFactor::new(code, (factors, sum, signs[0]), lhs, terms - parts..terms);
+    let rhs =
+        StagedFactor::new(code, (factors, sum, signs[1]), rhs, columns + terms - parts..columns + terms);
+    for part in 0..1 << parts {
+        let lhs_base = code.allocate_shared(in_lhs + in_rhs);
+        let behind = Operand::Int(in_lhs as i64);
+        let rhs_base = code.op(Opcode::Add, Ty::U32, Class::B32, &[lhs_base.into(), behind]);
+        lhs.write(code, part, lhs_base);
+        rhs.write(code, part, rhs_base);
+        code.barrier();
+        let sides = [
+            FactorSide::lhs(&lhs.slots, &layout, extents, (lhs_base, size)),
+            FactorSide::rhs(&rhs.slots, &layout, extents, (rhs_base, size)),
+        ];
+        let extents = Extents { terms: terms - parts, ..extents };
+        all_terms(code, extents, &sides, (&layout, &totals), (sum, ty));
+        code.mark_shared_read();
+    }
+    let regs = totals.iter().zip(&begin).map(|(total, begin)| finished(code, ty, acc, *total, *begin));
+    let regs = regs.collect();
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// The lowest bits of an index in the thread's number.
+fn in_order(bits: usize, threads: usize) -> Layout {
+    let place = |bit: usize| if bit < threads { BitSource::Thread(bit as u8) } else { BitSource::Register };
+    Layout { bits: (0..bits).map(place).collect() }
+}
+
+/// Factors on their way to shared memory, where they lie in the order of their index, of as many terms as there is room for.
+struct StagedFactor {
+    tile: Tile,
+    element: Element,
+    slots: Swizzle,
+}
+
+impl StagedFactor {
+    /// `cut` are the bits of the index that tell parts apart.
+    fn new(
+        code: &mut Builder<'_>,
+        (factors, sum, sign): (Scalar, Scalar, Option<Signedness>),
+        tile: Tile,
+        cut: Range<usize>,
+    ) -> Self {
+        let regs = tile.regs.iter().map(|reg| widened(code, factors, sign, *reg)).collect();
+        let tile = Tile { layout: tile.layout, regs };
+        // Every element has a place of its own, those too that are the same.
+        let bits = tile.layout.bits.len();
+        let mut whole = tile.layout.join(&in_order(bits, code.log2_threads()), code.log2_threads());
+        whole.bits[cut.clone()].fill(BitSource::Register);
+        let element = Element::Scalar(sum);
+        let tile = convert_layout(code, &tile, element, &whole);
+        StagedFactor { tile, element, slots: Swizzle::in_order(bits, bytes(element)).cut(cut) }
+    }
+
+    fn write(&self, code: &mut Builder<'_>, part: usize, base: Reg) {
+        write_shared(code, &self.slots, &self.tile, self.element, part, base);
+    }
+}
+
+/// A factor in the type of the sum.
+fn widened(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness>, reg: Reg) -> Reg {
+    match float_ty(factors) {
+        Some(ty @ (Ty::F16 | Ty::Bf16)) => code.convert(Ty::F32, ty, Mode::default(), Class::B32, reg),
+        Some(_) => reg,
+        None if factors == Scalar::I8 && sign == Some(Signedness::Unsigned) => {
+            integer::unsigned(code, factors, reg)
+        }
+        // The low digits of a tf32 are not its own.
+        None if factors == Scalar::Tf32 => {
+            code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int(0xffff_e000)])
+        }
+        None => reg,
+    }
+}
+
+/// One side's factors of a few terms: those that a thread's sums need.
+struct FactorSide {
+    slots: Swizzle,
+    /// Terms in registers, the rest where the sums have it.
+    layout: Layout,
+    /// Where those of the first terms begin, and the bytes to those of the next.
+    base: Reg,
+    step: i64,
+}
+
+impl FactorSide {
+    /// Of its index terms are the lowest bits, then rows, then products.
+    fn lhs(slots: &Swizzle, sums: &Layout, extents: Extents, (base, size): (Reg, u64)) -> Self {
+        let Extents { batch, rows, columns, terms } = extents;
+        let turn = terms.min(TURN);
+        let kept: Vec<usize> = (0..turn).chain(terms..terms + rows + batch).collect();
+        let bits = [&vec![BitSource::Register; turn], &sums.bits[columns..]].concat();
+        FactorSide { slots: slots.only(&kept), layout: Layout { bits }, base, step: (size << turn) as i64 }
+    }
+
+    /// Of its index columns are the lowest bits, then terms, then products.
+    fn rhs(slots: &Swizzle, sums: &Layout, extents: Extents, (base, size): (Reg, u64)) -> Self {
+        let Extents { batch, rows, columns, terms } = extents;
+        let turn = terms.min(TURN);
+        let kept: Vec<usize> = (0..columns + turn).chain(columns + terms..columns + terms + batch).collect();
+        let turned = vec![BitSource::Register; turn];
+        let bits = [&sums.bits[..columns], &turned, &sums.bits[columns + rows..]].concat();
+        let step = (size << (turn + columns)) as i64;
+        FactorSide { slots: slots.only(&kept), layout: Layout { bits }, base, step }
+    }
+}
+
+/// Everything multiplied and added, a few terms a turn.
+fn all_terms(
+    code: &mut Builder<'_>,
+    extents: Extents,
+    sides: &[FactorSide; 2],
+    (sums, totals): (&Layout, &[Reg]),
+    (sum, ty): (Scalar, Ty),
+) {
+    let turns = 1i64 << extents.terms.saturating_sub(TURN);
+    let pointers = [0, 1].map(|side: usize| code.mov(Class::B32, sides[side].base));
+    let count = code.mov(Class::B32, 0);
+    let head = code.label();
+    code.place(head);
+    let factors = [0, 1].map(|side: usize| {
+        let of = &sides[side];
+        let mut regs = vec![None; of.layout.registers()];
+        read_shared(code, &of.slots, &of.layout, &mut regs, (Element::Scalar(sum), 0), pointers[side]);
+        regs.into_iter().flatten().collect::<Vec<Reg>>()
+    });
+    let Extents { batch: _, rows, columns, terms } = extents;
+    let turn = terms.min(TURN);
+    for term in 0..1usize << turn {
+        for (at, total) in totals.iter().enumerate() {
+            let index = sums.index_of(at);
+            let (column, row) = (index & ((1 << columns) - 1), index >> columns & ((1 << rows) - 1));
+            let batch = index >> (columns + rows);
+            let lhs = term | row << turn | batch << (turn + rows);
+            let rhs = column | term << columns | batch << (columns + turn);
+            let lhs = factors[0][sides[0].layout.register_of(lhs)];
+            let rhs = factors[1][sides[1].layout.register_of(rhs)];
+            let from = vec![lhs.into(), rhs.into(), (*total).into()];
+            let (op, mode) = if ty == Ty::S32 {
+                (Opcode::MadLo, Mode::default())
+            } else {
+                (Opcode::Fma, Mode::round(Round::Rn))
+            };
+            code.push(Inst::Compute { op, ty, mode, to: *total, from });
+        }
+    }
+    if turns == 1 {
+        return;
+    }
+    for (pointer, side) in pointers.iter().zip(sides) {
+        let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[(*pointer).into(), Operand::Int(side.step)]);
+        code.assign(*pointer, next);
+    }
+    let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[count.into(), Operand::Int(1)]);
+    code.assign(count, next);
+    let more = code.compare(Compare::Lt, Ty::U32, count, turns);
+    code.branch_if(more, true, head);
+}
+
+/// A total, with what it is added to, in the result's type.
+fn finished(code: &mut Builder<'_>, ty: Ty, acc: Scalar, total: Reg, begin: Reg) -> Reg {
+    let rn = Mode::round(Round::Rn);
+    let operands = |begin: Reg| [Operand::Reg(total), Operand::Reg(begin)];
+    match (ty, acc) {
+        (Ty::S32, _) => code.op(Opcode::Add, ty, Class::B32, &operands(begin)),
+        (Ty::F64, Scalar::F64) => total,
+        (Ty::F64, _) => {
+            let begin = code.convert(Ty::F64, Ty::F32, Mode::default(), Class::B64, begin);
+            let both = code.op_with(Opcode::Add, ty, rn, Class::B64, &operands(begin));
+            code.convert(Ty::F32, Ty::F64, rn, Class::B32, both)
+        }
+        (_, Scalar::F16) => {
+            let begin = code.convert(Ty::F32, Ty::F16, Mode::default(), Class::B32, begin);
+            let both = code.op_with(Opcode::Add, ty, rn, Class::B32, &operands(begin));
+            code.convert(Ty::F16, Ty::F32, rn, Class::B16, both)
+        }
+        (_, _) => code.op_with(Opcode::Add, ty, rn, Class::B32, &operands(begin)),
+    }
+}

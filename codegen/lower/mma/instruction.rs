@@ -1,0 +1,71 @@
+//! The matrix instructions of a warp, `mma.sync` (PTX ISA, Warp-level matrix instructions).
+
+use spec::syntax::attributes::Signedness;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Scalar;
+
+use crate::layout::linear::log2;
+
+/// An instruction.
+#[derive(Debug, Clone)]
+pub(crate) struct MmaInstruction {
+    /// `mma.sync.aligned.` and this.
+    pub(crate) name: String,
+    /// Bits of rows and of terms that it takes; columns are always eight.
+    pub(crate) rows: usize,
+    pub(crate) terms: usize,
+    /// Bits of a term's number within a register.
+    pub(crate) packed: usize,
+    /// Bits of the terms that are side by side where sixteen bytes are.
+    pub(crate) wide: usize,
+    /// The type of the factors.
+    pub(crate) factors: Scalar,
+    /// Whether two elements of a sum are in one register.
+    pub(crate) halves: bool,
+}
+
+impl MmaInstruction {
+    /// What multiplies factors of a type and adds in another.
+    pub(crate) fn of(op: &Operation, factors: Scalar, acc: Scalar) -> Option<Self> {
+        let sign = |sign: Option<Signedness>| if sign == Some(Signedness::Unsigned) { "u8" } else { "s8" };
+        let sum = if acc == Scalar::F16 { "f16" } else { "f32" };
+        let (name, rows, terms) = match factors {
+            Scalar::F16 => (format!("m16n8k16.row.col.{sum}.f16.f16.{sum}"), 4, 4),
+            Scalar::Bf16 => ("m16n8k16.row.col.f32.bf16.bf16.f32".to_owned(), 4, 4),
+            Scalar::Tf32 => ("m16n8k8.row.col.f32.tf32.tf32.f32".to_owned(), 4, 3),
+            Scalar::F64 => ("m8n8k4.row.col.f64.f64.f64.f64".to_owned(), 3, 2),
+            Scalar::I8 => {
+                let (lhs, rhs) = (sign(op.attributes.signedness), sign(op.attributes.second_signedness));
+                (format!("m16n8k32.row.col.s32.{lhs}.{rhs}.s32"), 4, 5)
+            }
+            // Factors of binary32 keep all their digits, and narrower ones become binary16 before.
+            Scalar::F32
+            | Scalar::F8E4m3fn
+            | Scalar::F8E5m2
+            | Scalar::F8E8m0fnu
+            | Scalar::F4E2m1fn
+            | Scalar::I1
+            | Scalar::I4
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64 => return None,
+        };
+        let packed = log2(32 / factors.bits().min(32));
+        let wide = log2(128 / factors.bits());
+        Some(MmaInstruction { name, rows, terms, packed, wide, factors, halves: acc == Scalar::F16 })
+    }
+
+    /// The bits of a term's number that lanes have, two side by side.
+    pub(crate) fn lanes(&self, terms: usize) -> [usize; 2] {
+        let first = self.wide.min(terms - 2).max(self.packed);
+        [first, first + 1]
+    }
+
+    /// The bit of a term's number that chooses a register of the instruction; and those that choose an instruction.
+    pub(crate) fn others(&self, terms: usize) -> (Option<usize>, Vec<usize>) {
+        let lanes = self.lanes(terms);
+        let mut rest: Vec<usize> = (self.packed..terms).filter(|bit| !lanes.contains(bit)).collect();
+        let half = (self.terms > self.packed + 2).then(|| rest.remove(0));
+        (half, rest)
+    }
+}

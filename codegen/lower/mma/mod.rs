@@ -1,0 +1,10 @@
+//! Matrix products.
+
+pub(crate) mod extents;
+pub(crate) mod fma;
+pub(crate) mod instruction;
+pub(crate) mod narrow;
+pub(crate) mod pipeline;
+pub(crate) mod product;
+pub(crate) mod strategy;
+pub(crate) mod warp;

@@ -1,0 +1,76 @@
+//! The iterations of a software pipeline: the next to load, the next to compute, and the ring of stages between them.
+
+use spec::syntax::kernel::Operation;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
+
+/// What changes from round to round.
+pub(super) struct Iterations {
+    /// How many there are.
+    pub(super) count: Reg,
+    /// The next to load, and the stage that it goes to.
+    pub(super) next: Reg,
+    pub(super) fill: Reg,
+    /// The induction variable's first value, and its step.
+    pub(super) lower: Reg,
+    pub(super) step: Reg,
+    /// Where the first stage begins.
+    pub(super) base: Reg,
+    pub(super) stages: Stages,
+}
+
+/// The bytes of a stage, and how many there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stages {
+    pub(super) bytes: u64,
+    pub(super) count: u64,
+}
+
+impl Iterations {
+    /// How often a `for` runs its body, with stages to load to.
+    pub(super) fn new(code: &mut Builder<'_>, op: &Operation, stages: Stages) -> Self {
+        let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
+        let (signed, unsigned) =
+            if lower.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) };
+        let class = lower.class;
+        let ty = if op.attributes.unsigned_compare { unsigned } else { signed };
+        // ⌈(upper − lower) / step⌉, which is a natural number of as many bits.
+        let some = code.compare(Compare::Lt, ty, lower, upper);
+        let last = code.op(Opcode::Sub, signed, class, &[upper.into(), lower.into()]);
+        let last = code.op(Opcode::Sub, signed, class, &[last.into(), Operand::Int(1)]);
+        let last = code.op(Opcode::Div, unsigned, class, &[last.into(), step.into()]);
+        let count = code.op(Opcode::Add, signed, class, &[last.into(), Operand::Int(1)]);
+        let none = code.mov(class, 0);
+        let count = code.choose(some, count, none);
+        let base = code.allocate_shared(stages.bytes * stages.count);
+        let (next, fill) = (code.mov(class, 0), code.mov(Class::B32, base));
+        Iterations { count, next, fill, lower, step, base, stages }
+    }
+
+    /// The types of the count, signed and unsigned.
+    pub(super) fn ty(&self) -> (Ty, Ty) {
+        if self.count.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) }
+    }
+
+    /// Adds one.
+    pub(super) fn advance(&self, code: &mut Builder<'_>, round: Reg) {
+        let more = code.op(Opcode::Add, self.ty().0, round.class, &[round.into(), Operand::Int(1)]);
+        code.assign(round, more);
+    }
+
+    /// The stage behind a stage, or the first.
+    pub(super) fn turn(&self, code: &mut Builder<'_>, stage: Reg) {
+        let further = code.op(
+            Opcode::Add,
+            Ty::U32,
+            Class::B32,
+            &[stage.into(), Operand::Int(self.stages.bytes as i64)],
+        );
+        let all = Operand::Int((self.stages.bytes * self.stages.count) as i64);
+        let end = code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), all]);
+        let over = code.compare(Compare::Ge, Ty::U32, further, end);
+        let to = code.choose(over, self.base, further);
+        code.assign(stage, to);
+    }
+}

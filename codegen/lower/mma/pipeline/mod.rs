@@ -1,0 +1,8 @@
+//! Loops of matrix products as software pipelines.
+
+pub(crate) mod iterations;
+pub(crate) mod main_loop;
+pub(crate) mod plan;
+pub(crate) mod software_pipeline;
+pub(crate) mod tile_copy;
+pub(crate) mod warpgroup;

@@ -1,0 +1,228 @@
+//! Which loops are products of tiles that are loaded round by round, told by their operations alone.
+//!
+//! Of such a loop the loads of later rounds can be made early. Nothing in the loop writes memory, so they pass nothing but
+//! other loads; and what they wait for by their tokens is other loads of the loop or before it.
+
+use std::collections::{HashMap, HashSet};
+
+use spec::syntax::attributes::MemoryOrder;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::{Core, Meaning, Memory, Op};
+use spec::syntax::types::{Element, Padding, Scalar, TiledView, Type};
+
+use crate::layout::linear::log2;
+
+/// Bytes that the lines of a factor begin at multiples of, for the swizzle.
+pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
+
+/// Bits of the rows that a group of four warps multiplies at once; bits of the terms that one instruction adds.
+pub(crate) const ROWS: usize = 6;
+pub(crate) const TERMS: usize = 4;
+
+/// A tile that is loaded in every round.
+#[derive(Debug, Clone)]
+pub(crate) struct PipelinedLoad<'o> {
+    /// The operation.
+    pub(crate) op: &'o Operation,
+    /// The axis along which elements are neighbours in memory.
+    pub(crate) unit: usize,
+    /// The axis of the terms.
+    pub(crate) terms: usize,
+}
+
+/// A product, in every round.
+#[derive(Debug, Clone)]
+pub(crate) struct PipelinedProduct {
+    /// The positions of its factors among the loads.
+    pub(crate) factors: [usize; 2],
+    /// The position of its sum among what the loop carries.
+    pub(crate) sum: usize,
+    /// The type of the factors.
+    pub(crate) scalar: Scalar,
+    /// Bits of rows, columns, terms.
+    pub(crate) bits: [usize; 3],
+}
+
+/// A loop.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PipelinePlan<'o> {
+    /// What is the same in every round: views and numbers.
+    pub(crate) fixed: Vec<&'o Operation>,
+    /// Numbers that are not.
+    pub(crate) moving: Vec<&'o Operation>,
+    /// What is loaded.
+    pub(crate) loads: Vec<PipelinedLoad<'o>>,
+    /// What is multiplied.
+    pub(crate) products: Vec<PipelinedProduct>,
+    /// Tokens from before the loop that its loads may wait for.
+    pub(crate) tokens: Vec<ValueId>,
+    /// Values that change from round to round.
+    pub(crate) changing: HashSet<ValueId>,
+}
+
+/// Where a factor comes from: a load, and whether its axes are exchanged.
+type LoadedFactor = (usize, bool);
+
+/// A plan in the making.
+struct PlanSearch<'k, 'o> {
+    kernel: &'k Kernel,
+    plan: PipelinePlan<'o>,
+    /// Values that are tiles of loads.
+    factors: HashMap<ValueId, LoadedFactor>,
+    /// Values that are a sum so far, by what carries them.
+    sums: HashMap<ValueId, usize>,
+    /// How often each value is used.
+    uses: HashMap<ValueId, usize>,
+}
+
+impl<'o> PipelinePlan<'o> {
+    /// The plan of a `for`, if it is such a loop.
+    pub(crate) fn of(kernel: &Kernel, op: &'o Operation) -> Option<PipelinePlan<'o>> {
+        let region = &op.regions[0];
+        let (last, ops) = region.ops.split_last()?;
+        if op.op != Op::For || last.op != Op::Continue {
+            return None;
+        }
+        let mut uses = HashMap::new();
+        region.ops.iter().flat_map(used).for_each(|value| *uses.entry(value).or_insert(0) += 1);
+        let mut search = PlanSearch {
+            kernel,
+            plan: PipelinePlan::default(),
+            factors: HashMap::new(),
+            sums: HashMap::new(),
+            uses,
+        };
+        search.plan.changing.insert(region.params[0]);
+        for (at, param) in region.params[1..].iter().enumerate() {
+            match kernel.ty(*param) {
+                Type::Tile(_) => drop(search.sums.insert(*param, at)),
+                Type::Token => {}
+                Type::TensorView(_)
+                | Type::PartitionView(_)
+                | Type::StridedView(_)
+                | Type::GatherScatterView(_) => return None,
+            }
+        }
+        ops.iter().try_for_each(|op| search.operation(op))?;
+        let carried = last.operands.iter().enumerate();
+        let keeps = |(at, value): (usize, &ValueId)| search.sums.get(value).is_none_or(|sum| *sum == at);
+        let tiles = last.operands.iter().filter(|value| kernel.ty(**value).tile().is_some());
+        let whole = carried.clone().all(keeps) && tiles.clone().all(|value| search.sums.contains_key(value));
+        // Every sum is used once, by the product after it or by the end of the round; every tile by one product.
+        let mut single = search.sums.keys().chain(search.factors.keys());
+        let once = single.all(|value| search.uses.get(value) == Some(&1));
+        let products = &search.plan.products;
+        let summed = |at: usize| products.iter().any(|product| product.sum == at);
+        let all_summed = region.params[1..]
+            .iter()
+            .enumerate()
+            .all(|(at, param)| kernel.ty(*param).tile().is_none() || summed(at));
+        let multiplied = 2 * products.len();
+        if !whole || !once || !all_summed || multiplied != search.plan.loads.len() || multiplied == 0 {
+            return None;
+        }
+        let inside: HashSet<ValueId> =
+            region.params.iter().chain(ops.iter().flat_map(|op| &op.results)).copied().collect();
+        let outside = op.operands[3..].iter().copied().chain(region.ops.iter().flat_map(used));
+        let is_token = |value: &ValueId| *kernel.ty(*value) == Type::Token && !inside.contains(value);
+        search.plan.tokens = outside.filter(is_token).collect();
+        Some(search.plan)
+    }
+}
+
+/// What an operation uses.
+fn used(op: &Operation) -> impl Iterator<Item = ValueId> {
+    op.operands.iter().chain(&op.token).copied()
+}
+
+impl<'o> PlanSearch<'_, 'o> {
+    fn operation(&mut self, op: &'o Operation) -> Option<()> {
+        match op.op.meaning() {
+            Meaning::Memory(Memory::LoadViewTko) => self.load(op),
+            Meaning::Core(Core::Mmaf) => self.product(op),
+            Meaning::Core(Core::Permute) => {
+                let (load, turned) = *self.factors.get(&op.operands[0])?;
+                let turns = op.attributes.permutation == [1, 0];
+                self.factors.insert(op.results[0], (load, turned ^ turns));
+                Some(())
+            }
+            Meaning::Memory(Memory::MakeToken | Memory::JoinTokens) => Some(()),
+            Meaning::Elementwise
+            | Meaning::Core(
+                Core::Constant | Core::GetTileBlockId | Core::GetNumTileBlocks | Core::Select | Core::Assume,
+            )
+            | Meaning::Core(Core::Reshape | Core::Offset)
+            | Meaning::Memory(
+                Memory::MakeTensorView
+                | Memory::MakePartitionView
+                | Memory::MakeStridedView
+                | Memory::GetTensorShape
+                | Memory::GetIndexSpaceShape,
+            ) => self.number(op),
+            Meaning::Core(_) | Meaning::Memory(_) | Meaning::Control(_) | Meaning::Unsupported => None,
+        }
+    }
+
+    /// A number or a view.
+    fn number(&mut self, op: &'o Operation) -> Option<()> {
+        let single = |value: &ValueId| self.kernel.ty(*value).tile().is_none_or(|tile| tile.shape.is_empty());
+        let carried = |value: &ValueId| self.sums.contains_key(value);
+        if !op.results.iter().chain(&op.operands).all(single) || op.operands.iter().any(carried) {
+            return None;
+        }
+        if !op.operands.iter().any(|value| self.plan.changing.contains(value)) {
+            self.plan.fixed.push(op);
+            return Some(());
+        }
+        // A view that changes would have other addresses in every round.
+        let numbers = op.results.iter().all(|value| self.kernel.ty(*value).tile().is_some());
+        self.plan.changing.extend(&op.results);
+        self.plan.moving.push(op);
+        numbers.then_some(())
+    }
+
+    fn load(&mut self, op: &'o Operation) -> Option<()> {
+        let view = self.kernel.ty(op.operands[0]).tiled()?;
+        let scalar = view.tensor.element.scalar()?;
+        let weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
+        let inside = op.attributes.inbounds.len() == 2 && op.attributes.inbounds.iter().all(|inside| *inside);
+        let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
+        let known = matches!(scalar, Scalar::F16 | Scalar::Bf16) && view.sparse.is_none();
+        if !weak || !zero || !known || view.tile.len() != 2 {
+            return None;
+        }
+        let unit = unit(&view)?;
+        self.factors.insert(op.results[0], (self.plan.loads.len(), false));
+        self.plan.loads.push(PipelinedLoad { op, unit, terms: 0 });
+        Some(())
+    }
+
+    fn product(&mut self, op: &Operation) -> Option<()> {
+        let [lhs, rhs] = [self.factors.get(&op.operands[0])?, self.factors.get(&op.operands[1])?].map(|f| *f);
+        let sum = self.sums.get(&op.operands[2]).copied()?;
+        let [left, sums] = [0, 2].map(|at| self.kernel.tile(op.operands[at]));
+        let [rows, columns] = sums.shape[..] else { return None };
+        let bits = [rows, columns, left.shape[1]].map(log2);
+        // An instruction takes 64 rows and 16 terms, and lines of at least 32 bytes are told apart by its descriptors.
+        if sums.element != Element::Scalar(Scalar::F32)
+            || bits[0] < ROWS
+            || bits[1] < 4
+            || bits[2] < TERMS
+            || lhs.0 == rhs.0
+        {
+            return None;
+        }
+        // Terms run along the second axis of the left factor and the first of the right.
+        self.plan.loads[lhs.0].terms = usize::from(!lhs.1);
+        self.plan.loads[rhs.0].terms = usize::from(rhs.1);
+        let scalar = left.element.scalar()?;
+        self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, scalar, bits });
+        self.sums.insert(op.results[0], sum);
+        Some(())
+    }
+}
+
+/// The axis along which elements of a tile are neighbours.
+fn unit(view: &TiledView<'_>) -> Option<usize> {
+    (0..2).rev().find(|axis| view.tensor.strides[view.dim_map[*axis]] == Some(1))
+}

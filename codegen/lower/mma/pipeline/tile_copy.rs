@@ -1,0 +1,317 @@
+//! Tiles from memory to shared memory in pieces of sixteen bytes, which arrive while other things are computed.
+//!
+//! In shared memory a tile is in lines of up to 128 bytes along the axis of neighbours: first those of the first such part of
+//! every row, then those of the second, and so on. Pieces change their places within the lines of eight rows (the swizzle of
+//! `wgmma`'s descriptors), so that rows are read without two lanes at one bank.
+
+use std::collections::HashMap;
+
+use spec::syntax::kernel::ValueId;
+use spec::syntax::types::TiledView;
+
+use crate::analysis::divisibility;
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
+use crate::ir::thread_bits::thread_bits_at;
+use crate::ir::value::{Num, Tensor};
+use crate::layout::linear::log2;
+use crate::lower::memory::view_axis::{elements_left, scale_stride};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad};
+
+/// Bits of the elements in a piece, which are of two bytes; bits of its bytes.
+const PIECE: usize = 3;
+const BYTES: usize = 4;
+
+/// Where a tile of elements of two bytes lies in shared memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SharedTile {
+    /// Bits of the bytes of a line.
+    pub(super) wide: usize,
+    /// Bits of the rows: of the extent along the other axis.
+    pub(super) rows: usize,
+    /// Bits of the extent along the axis of neighbours.
+    pub(super) unit: usize,
+}
+
+impl SharedTile {
+    /// Of a tile.
+    pub(super) fn new(shape: &[u32], unit: usize) -> Self {
+        let [along, rows] = [unit, 1 - unit].map(|axis| log2(shape[axis]));
+        SharedTile { wide: (along + 1).min(7), rows, unit: along }
+    }
+
+    /// The bytes of all lines.
+    pub(super) const fn bytes(self) -> u64 {
+        2 << (self.rows + self.unit)
+    }
+
+    /// Where the element is, off the swizzle, at a place along the axis of neighbours and in a row.
+    pub(super) const fn offset(self, along: usize, row: usize) -> usize {
+        let inside = self.wide - 1;
+        let (line, part) = (along & ((1 << inside) - 1), along >> inside);
+        (((part << self.rows) + row) << self.wide) + 2 * line
+    }
+
+    /// What the swizzle changes of an address: bits from the seventh on choose the piece in a line.
+    const fn swizzle(self, offset: usize) -> usize {
+        (offset >> 7 & ((1 << (self.wide - BYTES)) - 1)) << BYTES
+    }
+}
+
+/// A tile axis on the way through memory.
+pub(super) struct CopyAxis {
+    pub(super) extent: u32,
+    /// Bytes from an element to the next; and elements in memory.
+    stride: Num,
+    apart: Num,
+    /// Elements from where one tile begins to where the next does.
+    pub(super) step: i64,
+    /// The index, where it changes from round to round.
+    pub(super) index: Option<ValueId>,
+    /// The tensor's extent, where the tile may not be inside.
+    pub(super) bound: Option<Num>,
+    /// Elements to the tensor's end, if the tile may not be inside and its index stays.
+    pub(super) rest: Option<Reg>,
+    /// This thread's first element along it.
+    first: Reg,
+}
+
+/// The pieces that a thread copies of a tile.
+pub(super) struct TileCopy {
+    /// Where the lines begin, in bytes from the start of a stage.
+    pub(super) offset: u64,
+    /// How they lie.
+    pub(super) lines: SharedTile,
+    /// The address of this thread's first piece, off what changes from round to round.
+    pub(super) address: Reg,
+    /// From a piece to the next, in bytes; they are in one column.
+    hop: Reg,
+    /// SparseRows from a piece to the next, and how many there are.
+    rows: usize,
+    pieces: usize,
+    /// Along the neighbours; along the rows.
+    pub(super) axes: [CopyAxis; 2],
+    /// What the thread's number gives of the place in shared memory.
+    place: Reg,
+}
+
+impl TileCopy {
+    /// The pieces of a load, if all of them begin at multiples of sixteen bytes and every thread has some.
+    pub(super) fn new(
+        code: &mut Builder<'_>,
+        plan: &PipelinePlan<'_>,
+        load: &PipelinedLoad<'_>,
+        offset: u64,
+    ) -> Option<Self> {
+        let kernel = code.kernel();
+        let tiling = kernel.ty(load.op.operands[0]).tiled()?;
+        let tensor = code.view(load.op.operands[0]);
+        let lines = SharedTile::new(tiling.tile, load.unit);
+        let across = lines.unit.checked_sub(PIECE)?;
+        let down = code.log2_threads().checked_sub(across)?;
+        if !aligned(&tiling, &tensor, load.unit) || down > lines.rows || down < 1 {
+            return None;
+        }
+        let column: Vec<(u8, usize)> = (0..across).map(|bit| (bit as u8, bit + PIECE)).collect();
+        let row: Vec<(u8, usize)> = (0..down).map(|bit| ((across + bit) as u8, bit)).collect();
+        let first = [column, row].map(|pairs| match thread_bits_at(code, &pairs) {
+            Some(part) => part,
+            None => code.mov(Class::B32, 0),
+        });
+        let mut address = tensor.base;
+        let axes = [(load.unit, first[0]), (1 - load.unit, first[1])].map(|(at, first)| {
+            let mut axis = CopyAxis::new(code, plan, load, (&tiling, &tensor), (at, first));
+            address = axis.moved(code, address, load.op.operands[1 + at]);
+            axis
+        });
+        let rows = 1usize << down;
+        let hop = axes[1].bytes(code, rows as i64);
+        let place = place(code, lines, across);
+        Some(TileCopy { offset, lines, address, hop, rows, pieces: 1 << (lines.rows - down), axes, place })
+    }
+
+    /// Starts the copies of a round to a stage that begins at an address of shared memory.
+    pub(super) fn start(&self, code: &mut Builder<'_>, stage: Reg) {
+        let mut address = self.address;
+        let mut rests = [None; 2];
+        let mut whole: Option<Reg> = None;
+        for (axis, rest) in self.axes.iter().zip(&mut rests) {
+            *rest = axis.rest;
+            if let Some(index) = axis.index {
+                let origin = axis.origin(code, index);
+                address = axis.behind(code, address, origin);
+                *rest = axis.bound.map(|extent| elements_left(code, extent, origin, axis.extent));
+            }
+            if let Some(rest) = *rest {
+                let inside = code.compare(Compare::Ge, Ty::S32, rest, i64::from(axis.extent));
+                whole = Some(whole.map_or(inside, |whole| code.and(whole, inside)));
+            }
+        }
+        let places = self.places(code, stage);
+        let Some(whole) = whole else {
+            self.pieces(code, &places, address, None);
+            return;
+        };
+        let (part, end) = (code.label(), code.label());
+        code.branch_if(whole, false, part);
+        self.pieces(code, &places, address, None);
+        code.push(Inst::Branch(end));
+        code.place(part);
+        self.pieces(code, &places, address, Some(rests));
+        code.place(end);
+    }
+
+    /// Starts the copies of a tile that is whole in its tensor, from this thread's first piece at an address.
+    pub(super) fn whole(&self, code: &mut Builder<'_>, stage: Reg, address: Reg) {
+        let places = self.places(code, stage);
+        self.pieces(code, &places, address, None);
+    }
+
+    /// The places of the pieces in a stage.
+    fn places(&self, code: &mut Builder<'_>, stage: Reg) -> Vec<Address> {
+        let mut known: HashMap<usize, Reg> = HashMap::new();
+        let mut all = Vec::new();
+        for piece in 0..self.pieces {
+            let line = self.lines.offset(0, piece * self.rows);
+            let change = self.lines.swizzle(line);
+            let reg = *known.entry(change).or_insert_with(|| {
+                let own = match change {
+                    0 => self.place,
+                    _ => {
+                        let from = [self.place.into(), Operand::Int(change as i64)];
+                        code.op(Opcode::Xor, Ty::B32, Class::B32, &from)
+                    }
+                };
+                code.op(Opcode::Add, Ty::U32, Class::B32, &[stage.into(), own.into()])
+            });
+            all.push(Address::at(reg, line as i64 + self.offset as i64));
+        }
+        all
+    }
+
+    /// Every piece; of those that are not whole in the tensor what is inside, and zeros.
+    fn pieces(
+        &self,
+        code: &mut Builder<'_>,
+        places: &[Address],
+        mut from: Reg,
+        rests: Option<[Option<Reg>; 2]>,
+    ) {
+        let along = rests.and_then(|rests| rests[0]).map(|rest| self.bytes_along(code, rest));
+        for (piece, place) in places.iter().enumerate() {
+            if piece > 0 {
+                from = code.op(Opcode::Add, Ty::S64, Class::B64, &[from.into(), self.hop.into()]);
+            }
+            let mut bytes = along;
+            if let Some(rest) = rests.and_then(|rests| rests[1]) {
+                let further = Operand::Int((piece * self.rows) as i64);
+                let row = code.op(Opcode::Add, Ty::S32, Class::B32, &[self.axes[1].first.into(), further]);
+                let inside = code.compare(Compare::Lt, Ty::S32, row, rest);
+                let whole = along.map_or(Operand::Int(16), Operand::Reg);
+                let from = [whole, Operand::Int(0), inside.into()];
+                bytes = Some(code.op(Opcode::Selp, Ty::B32, Class::B32, &from));
+            }
+            code.push(Inst::AsyncCopy(AsyncCopy::Start {
+                to: place.clone(),
+                from: Address::at(from, 0),
+                bytes,
+            }));
+        }
+    }
+
+    /// The bytes of this thread's column that are inside, if so many elements of the tile's first row are.
+    fn bytes_along(&self, code: &mut Builder<'_>, rest: Reg) -> Reg {
+        let left = code.op(Opcode::Sub, Ty::S32, Class::B32, &[rest.into(), self.axes[0].first.into()]);
+        let bytes = code.op(Opcode::Shl, Ty::B32, Class::B32, &[left.into(), Operand::Int(1)]);
+        let bytes = code.op(Opcode::Max, Ty::S32, Class::B32, &[bytes.into(), Operand::Int(0)]);
+        code.op(Opcode::Min, Ty::S32, Class::B32, &[bytes.into(), Operand::Int(16)])
+    }
+}
+
+impl CopyAxis {
+    fn new(
+        code: &mut Builder<'_>,
+        plan: &PipelinePlan<'_>,
+        load: &PipelinedLoad<'_>,
+        (tiling, tensor): (&TiledView<'_>, &Tensor),
+        (at, first): (usize, Reg),
+    ) -> Self {
+        let dim = tiling.dim_map[at];
+        let inside = load.op.attributes.inbounds.get(at).copied().unwrap_or(false);
+        let index = load.op.operands[1 + at];
+        let apart = tensor.strides[dim];
+        let stride = scale_stride(code, apart, 2);
+        let bound = (!inside).then_some(tensor.extents[dim]);
+        let index = plan.changing.contains(&index).then_some(index);
+        CopyAxis {
+            extent: tiling.tile[at],
+            stride,
+            apart,
+            step: tiling.steps[at],
+            index,
+            bound,
+            rest: None,
+            first,
+        }
+    }
+
+    /// An address moved to this thread's first element; and to the tile, if its index stays.
+    fn moved(&mut self, code: &mut Builder<'_>, address: Reg, index: ValueId) -> Reg {
+        let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, self.first);
+        let address = self.behind(code, address, wide);
+        if self.index.is_some() {
+            return address;
+        }
+        let origin = self.origin(code, index);
+        self.rest = self.bound.map(|extent| elements_left(code, extent, origin, self.extent));
+        self.behind(code, address, origin)
+    }
+
+    fn origin(&self, code: &mut Builder<'_>, index: ValueId) -> Reg {
+        let index = code.natural(index);
+        code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(self.step)])
+    }
+
+    /// The bytes of so many of its elements.
+    pub(super) fn bytes(&self, code: &mut Builder<'_>, elements: i64) -> Reg {
+        match scale_stride(code, self.apart, 2u64.wrapping_mul(elements as u64)) {
+            Num::Known(bytes) => code.mov(Class::B64, bytes),
+            Num::Reg(bytes) => bytes,
+        }
+    }
+
+    pub(super) fn behind(&self, code: &mut Builder<'_>, address: Reg, elements: Reg) -> Reg {
+        let from = [elements.into(), self.stride.into(), address.into()];
+        code.op(Opcode::MadLo, Ty::S64, Class::B64, &from)
+    }
+}
+
+/// Whether every piece is known to begin at a multiple of its size.
+fn aligned(tiling: &TiledView<'_>, tensor: &Tensor, unit: usize) -> bool {
+    let wide = 1 << BYTES;
+    let rows = tensor.multiples[tiling.dim_map[1 - unit]].saturating_mul(2) >= wide;
+    let tiles = divisibility::of_number(tiling.steps[unit]).saturating_mul(2) >= wide;
+    tensor.aligned >= wide && rows && tiles
+}
+
+/// Where a thread's first piece lies: pieces of a row in neighbouring threads.
+fn place(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
+    let offsets = (0..code.log2_threads()).map(|bit| {
+        if bit < across { lines.offset(1 << (bit + PIECE), 0) } else { lines.offset(0, 1 << (bit - across)) }
+    });
+    let offsets: Vec<usize> = offsets.collect();
+    let part = |code: &mut Builder<'_>, of: &dyn Fn(usize) -> usize| {
+        let masks = offsets.iter().map(|offset| of(*offset)).enumerate();
+        let pairs: Vec<(u8, usize)> = masks
+            .filter(|(_, mask)| *mask > 0)
+            .map(|(bit, mask)| (bit as u8, mask.trailing_zeros() as usize))
+            .collect();
+        thread_bits_at(code, &pairs)
+    };
+    let parts = [part(code, &|offset| offset), part(code, &|offset| lines.swizzle(offset))];
+    let both = parts
+        .into_iter()
+        .flatten()
+        .reduce(|own, change| code.op(Opcode::Xor, Ty::B32, Class::B32, &[own.into(), change.into()]));
+    both.unwrap_or_else(|| code.mov(Class::B32, 0))
+}

@@ -1,0 +1,155 @@
+//! Products by the matrix instructions of four warps, a group, whose factors are in shared memory (PTX ISA, `wgmma`).
+//!
+//! A factor's lines are told by a descriptor: where they begin, how far apart eights of them are, how far apart line after line
+//! along the neighbours is, how pieces are exchanged in them; all addresses in units of sixteen bytes.
+
+use spec::syntax::types::Scalar;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
+use crate::ir::shuffle::shuffle;
+use crate::ir::thread_bits::thread_bits_at;
+use crate::layout::linear::{BitSource, Layout};
+use crate::lower::mma::pipeline::plan::{PipelinedProduct, ROWS, TERMS};
+use crate::lower::mma::pipeline::tile_copy::SharedTile;
+
+/// Bits of a thread's number within a group.
+const GROUP: usize = 7;
+
+/// Bits of the most columns of an instruction.
+const COLUMNS: usize = 8;
+
+/// A product's factors in a stage, and how its sums lie.
+pub(super) struct WarpgroupMma {
+    product: PipelinedProduct,
+    /// Which group has which rows and columns: bits of rows, then of columns.
+    groups: [usize; 2],
+    /// The layout of the sums.
+    pub(super) layout: Layout,
+    /// By factor, where it begins in a stage, its lines, and whether its terms are neighbours.
+    factors: [(u64, SharedTile, bool); 2],
+    /// By factor, what the group's number adds to a descriptor.
+    moved: [Option<Reg>; 2],
+}
+
+impl WarpgroupMma {
+    /// A product of factors that lie so.
+    pub(super) fn new(
+        code: &mut Builder<'_>,
+        product: &PipelinedProduct,
+        factors: [(u64, SharedTile, bool); 2],
+    ) -> Option<Self> {
+        let groups = code.log2_threads().checked_sub(GROUP)?;
+        let down = groups.min(product.bits[0] - ROWS);
+        let across = groups - down;
+        // An instruction has eight columns at least.
+        if product.bits[1] < across + 3 {
+            return None;
+        }
+        let layout = layout(product.bits, [down, across]);
+        let mut made = WarpgroupMma {
+            product: product.clone(),
+            groups: [down, across],
+            layout,
+            factors,
+            moved: [None; 2],
+        };
+        made.moved = [0, 1].map(|side| made.of_group(code, side));
+        Some(made)
+    }
+
+    /// What the number of this thread's group adds to a factor's descriptor.
+    fn of_group(&self, code: &mut Builder<'_>, side: usize) -> Option<Reg> {
+        let [down, across] = self.groups;
+        let (skipped, count) = if side == 0 { (0, down) } else { (down, across) };
+        if count == 0 {
+            return None;
+        }
+        let first = if side == 0 { ROWS } else { self.product.bits[1] - across };
+        let pairs: Vec<(u8, usize)> = (0..count)
+            .map(|bit| {
+                let offset = self.inside(side, 1 << (first + bit), 0) >> 4;
+                ((GROUP + skipped + bit) as u8, offset.trailing_zeros() as usize)
+            })
+            .collect();
+        let part = thread_bits_at(code, &pairs)?;
+        // The same in all lanes, which the assembler should see.
+        let part = shuffle(code, Shuffle::Idx, part, Operand::Int(0));
+        Some(code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, part))
+    }
+
+    /// Where a factor's element is, in bytes from its start, off the swizzle: by its row or column, and its term.
+    fn inside(&self, side: usize, other: usize, term: usize) -> usize {
+        let (_, lines, terms_in_lines) = self.factors[side];
+        if terms_in_lines { lines.offset(term, other) } else { lines.offset(other, term) }
+    }
+
+    /// The descriptor of a part of a factor, but for where the stage begins.
+    fn descriptor(&self, side: usize, other: usize, term: usize) -> i64 {
+        let (offset, lines, terms_in_lines) = self.factors[side];
+        let start = (offset as usize + self.inside(side, other, term)) >> 4;
+        // Where terms are neighbours a part is inside one line, and the first distance does not matter.
+        let along = if terms_in_lines { 1 } else { 1 << (lines.rows + lines.wide - 4) };
+        let down = 1 << (lines.wide - 1);
+        let mode: i64 = 8 - lines.wide as i64;
+        start as i64 | along << 16 | down << 32 | mode << 62
+    }
+
+    /// Starts the instructions of a round, for a stage that begins at that address in units of sixteen bytes.
+    pub(super) fn start(&self, code: &mut Builder<'_>, stage: Reg, sums: &[Reg], always: Reg) {
+        let [rows, columns, terms] = self.product.bits;
+        let own_rows = rows - ROWS - self.groups[0];
+        let own_columns = columns - self.groups[1];
+        let wide = own_columns.min(COLUMNS);
+        let bases = self.moved.map(|moved| match moved {
+            None => stage,
+            Some(moved) => code.op(Opcode::Add, Ty::U64, Class::B64, &[stage.into(), moved.into()]),
+        });
+        let name = if self.product.scalar == Scalar::F16 { "f16" } else { "bf16" };
+        let op = format!("m64n{}k16.f32.{name}.{name}", 1 << wide);
+        let turned = [0, 1].map(|side| !self.factors[side].2);
+        for term in (0..1usize << terms).step_by(1 << TERMS) {
+            for row in 0..1usize << own_rows {
+                let row = row << (ROWS + self.groups[0]);
+                for column in (0..1usize << own_columns).step_by(1 << wide) {
+                    let [a, b] = [(0, row), (1, column)].map(|(side, other)| {
+                        let descriptor = Operand::Int(self.descriptor(side, other, term));
+                        code.op(Opcode::Add, Ty::U64, Class::B64, &[bases[side].into(), descriptor])
+                    });
+                    let to = self.registers(sums, row, column, wide);
+                    code.push(Inst::Wgmma(Wgmma::Start { op: op.clone(), to, a, b, always, turned }));
+                }
+            }
+        }
+    }
+
+    /// The registers of an instruction's sums: pairs of columns, of two eights of rows, eight columns after eight.
+    fn registers(&self, sums: &[Reg], row: usize, column: usize, wide: usize) -> Vec<Reg> {
+        let columns = self.product.bits[1];
+        let count = 1usize << (wide - 1);
+        let index = |at: usize| {
+            let of_row = row | (at >> 1 & 1) << 3;
+            let of_column = column | (at & 1) | (at >> 2) << 3;
+            of_row << columns | of_column
+        };
+        (0..count).map(|at| sums[self.layout.register_of(index(at))]).collect()
+    }
+}
+
+/// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
+fn layout(bits: [usize; 3], [down, across]: [usize; 2]) -> Layout {
+    let [rows, columns, _] = bits;
+    let thread = |from: usize, count: usize| (from..from + count).map(|bit| BitSource::Thread(bit as u8));
+    let register = |count: usize| vec![BitSource::Register; count];
+    let of_columns = register(1)
+        .into_iter()
+        .chain(thread(0, 2))
+        .chain(register(columns - 3 - across))
+        .chain(thread(GROUP + down, across));
+    let of_rows = thread(2, 3)
+        .chain(register(1))
+        .chain(thread(5, 2))
+        .chain(thread(GROUP, down))
+        .chain(register(rows - ROWS - down));
+    Layout { bits: of_columns.chain(of_rows).collect() }
+}

@@ -1,0 +1,16 @@
+//! The code of every operation, a chapter a file.
+
+pub(crate) mod arith;
+pub(crate) mod block_size;
+pub(crate) mod control;
+pub(crate) mod elementwise;
+pub(crate) mod math;
+pub(crate) mod memory;
+pub(crate) mod mma;
+pub(crate) mod operands;
+pub(crate) mod operation;
+pub(crate) mod printf_assert;
+pub(crate) mod reduce;
+pub(crate) mod scan;
+pub(crate) mod shape;
+pub(crate) mod tile;

@@ -1,0 +1,72 @@
+//! The code of every operation, a chapter a file.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::{Core, Meaning, Memory};
+
+use crate::ir::builder::Builder;
+use crate::lower::arith::bitcast;
+use crate::lower::control::lower_combiner;
+use crate::lower::elementwise::elementwise;
+use crate::lower::memory::{arrays, atomic, ordering, pointers, views};
+use crate::lower::mma::product;
+use crate::lower::{printf_assert, reduce, scan, shape, tile};
+
+/// The code of an operation that is no control.
+pub(crate) fn lower_operation(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    match op.op.meaning() {
+        Meaning::Elementwise => elementwise(code, op),
+        Meaning::Core(family) => core_operation(code, op, family),
+        Meaning::Memory(family) => memory_operation(code, op, family),
+        Meaning::Control(_) => unreachable!("control has a selector of its own"),
+        Meaning::Unsupported => code.refuse(op, format!("`{}` has no meaning yet", op.op.mnemonic())),
+    }
+}
+
+fn core_operation(code: &mut Builder<'_>, op: &Operation, family: Core) -> Result<(), Unsupported> {
+    match family {
+        Core::Constant => tile::constant(code, op),
+        Core::Iota => tile::iota(code, op),
+        Core::GetTileBlockId => tile::grid(code, op, ["%ctaid.x", "%ctaid.y", "%ctaid.z"]),
+        Core::GetNumTileBlocks => tile::grid(code, op, ["%nctaid.x", "%nctaid.y", "%nctaid.z"]),
+        Core::Reshape => tile::reshape(code, op),
+        Core::Broadcast => tile::broadcast(code, op),
+        Core::Permute => tile::permute(code, op),
+        Core::Select => tile::select(code, op),
+        Core::Assume => tile::assume(code, op),
+        Core::Offset => pointers::offset(code, op),
+        Core::Reduce => reduce::reduce(code, op, lower_combiner),
+        Core::Bitcast | Core::Pack | Core::Unpack | Core::IntToPtr | Core::PtrToInt | Core::PtrToPtr => {
+            bitcast::lower(code, op, family)
+        }
+        Core::Scan => scan::scan(code, op, lower_combiner),
+        Core::Cat => shape::cat(code, op),
+        Core::Extract => shape::extract(code, op),
+        Core::Insert => shape::insert(code, op),
+        Core::Mmaf | Core::Mmai | Core::MmafScaled => product::product(code, op),
+    }
+}
+
+fn memory_operation(code: &mut Builder<'_>, op: &Operation, family: Memory) -> Result<(), Unsupported> {
+    match family {
+        Memory::MakeToken => ordering::make_token(code, op),
+        Memory::JoinTokens => ordering::join_tokens(code, op),
+        Memory::MakeTensorView => views::tensor(code, op),
+        Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
+            views::tiled(code, op)
+        }
+        Memory::LoadViewTko => views::load(code, op),
+        Memory::StoreViewTko => views::store(code, op),
+        Memory::GetTensorShape => views::tensor_shape(code, op),
+        Memory::GetIndexSpaceShape => views::index_space(code, op),
+        Memory::LoadPtrTko => pointers::load(code, op),
+        Memory::StorePtrTko => pointers::store(code, op),
+        Memory::AtomicRmwTko => atomic::rmw(code, op),
+        Memory::AtomicCasTko => atomic::compare_exchange(code, op),
+        Memory::AtomicRedViewTko => views::update(code, op),
+        Memory::Assert => printf_assert::assert(code, op),
+        Memory::PrintTko => printf_assert::print(code, op),
+        Memory::GetGlobal => arrays::global(code, op),
+        Memory::Alloca => arrays::alloca(code, op),
+    }
+}

@@ -1,0 +1,145 @@
+//! Tiles: what is made, moved or chosen, and how an element-wise operation goes over registers.
+
+use spec::problem::Unsupported;
+use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::Type;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Opcode, Operand, Ty};
+use crate::ir::thread_bits::thread_bits_at;
+use crate::ir::value::{Tensor, Value};
+use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS, axis_bits};
+use crate::lower::arith::integer;
+use crate::lower::operands::{scalar_of, unified, vector_for};
+
+/// `constant`: one value in a register, or elements that every thread picks by its number.
+pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let result = op.results[0];
+    let shape = code.kernel().tile(result).shape.clone();
+    let scalar = scalar_of(code, result);
+    let literals = match &op.attributes.constant {
+        Some(Constant::Splat(literal)) => vec![*literal],
+        Some(Constant::Dense(literals)) => literals.clone(),
+        None => return code.refuse(op, "a constant without a value"),
+    };
+    if let [literal] = literals[..] {
+        let reg = code.literal(scalar, literal.0);
+        code.set_tile(result, Layout::splat(&shape), vec![reg]);
+        return Ok(());
+    }
+    let layout = Layout { bits: vec![BitSource::Register; Layout::splat(&shape).bits.len()] };
+    if layout.registers() > MAX_TILE_REGISTERS {
+        return code.refuse(op, format!("a constant of {} elements", layout.registers()));
+    }
+    let regs = literals.iter().map(|literal| code.literal(scalar, literal.0)).collect();
+    code.set_tile(result, layout, regs);
+    Ok(())
+}
+
+/// `iota`: from the thread's number and the register's.
+pub(crate) fn iota(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let result = op.results[0];
+    let shape = code.kernel().tile(result).shape.clone();
+    let scalar = scalar_of(code, result);
+    let layout = Layout::blocked(
+        &shape,
+        &[0],
+        code.facts().pointer_vector_bits().min(vector_for(code, &shape)),
+        code.log2_threads(),
+    );
+    if layout.registers() > MAX_TILE_REGISTERS {
+        return code
+            .refuse(op, format!("a tile of {} elements in {} threads", shape[0], 1 << code.log2_threads()));
+    }
+    let pairs: Vec<(u8, usize)> = layout.thread_bits().collect();
+    let thread = thread_bits_at(code, &pairs).unwrap_or_else(|| code.mov(Class::B32, 0));
+    let mut regs = Vec::new();
+    for at in 0..layout.registers() {
+        let index = Operand::Int(layout.index_of(at) as i64);
+        let value = code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), index]);
+        regs.push(integer::canonical(code, scalar, value));
+    }
+    code.set_tile(result, layout, regs);
+    Ok(())
+}
+
+/// `get_tile_block_id`, `get_num_tile_blocks`.
+pub(crate) fn grid(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    names: [&'static str; 3],
+) -> Result<(), Unsupported> {
+    for (result, name) in op.results.iter().zip(names) {
+        let reg = code.special(name);
+        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
+    }
+    Ok(())
+}
+
+/// `reshape`: the row-major index is the same.
+pub(crate) fn reshape(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    code.set_tile(op.results[0], tile.layout, tile.regs);
+    Ok(())
+}
+
+/// `broadcast`: the bits of the axes that were of one element do not matter.
+pub(crate) fn broadcast(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    let from = code.kernel().tile(op.operands[0]).shape.clone();
+    let to = code.kernel().tile(op.results[0]).shape.clone();
+    let mut layout = Layout::splat(&to);
+    for ((low, count), (to_low, _)) in axis_bits(&from).into_iter().zip(axis_bits(&to)) {
+        layout.bits[to_low..to_low + count].copy_from_slice(&tile.layout.bits[low..low + count]);
+    }
+    // Registers are numbered by the bits in order, and the order is the same.
+    code.set_tile(op.results[0], layout, tile.regs);
+    Ok(())
+}
+
+/// `permute`: axis d of the result is axis `permutation[d]` of the operand.
+pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let tile = code.tile(op.operands[0]);
+    let from = axis_bits(&code.kernel().tile(op.operands[0]).shape);
+    let shape = code.kernel().tile(op.results[0]).shape.clone();
+    let to = axis_bits(&shape);
+    let mut layout = Layout::splat(&shape);
+    let mut source = vec![0; layout.bits.len()];
+    for (axis, (low, count)) in to.iter().enumerate() {
+        let (from_low, _) = from[op.attributes.permutation[axis]];
+        for k in 0..*count {
+            layout.bits[low + k] = tile.layout.bits[from_low + k];
+            source[low + k] = from_low + k;
+        }
+    }
+    let regs = (0..layout.registers()).map(|at| {
+        let index = layout.index_of(at);
+        let old: usize = source.iter().enumerate().map(|(bit, from)| (index >> bit & 1) << from).sum();
+        tile.regs[tile.layout.register_of(old)]
+    });
+    let regs = regs.collect();
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// `select`.
+pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (layout, operands) = unified(code, op);
+    let regs = (0..layout.registers())
+        .map(|at| code.choose(operands[0][at], operands[1][at], operands[2][at]))
+        .collect();
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// `assume`: it was proved.
+pub(crate) fn assume(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if matches!(code.kernel().ty(op.operands[0]), Type::TensorView(_)) {
+        let tensor = code.view(op.operands[0]);
+        let aligned = tensor.aligned.max(code.facts().divisor(op.results[0]));
+        code.set(op.results[0], Value::View(Tensor { aligned, ..tensor }));
+        return Ok(());
+    }
+    reshape(code, op)
+}

@@ -1,0 +1,43 @@
+//! What code is made for, and what can be chosen of it.
+
+/// What code is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// The compute capability, as in 80 or 90.
+    pub sm: u32,
+}
+
+impl Target {
+    /// The architecture's name in PTX: Hopper's own instructions need its `a`.
+    pub fn name(self) -> String {
+        if self.sm == 90 { "sm_90a".to_owned() } else { format!("sm_{}", self.sm) }
+    }
+
+    /// The most bytes of shared memory that a block can have.
+    pub const fn shared_bytes(self) -> u64 {
+        match self.sm {
+            80 | 87 => 163 << 10,
+            86 | 89 => 99 << 10,
+            90 | 100 | 103 => 227 << 10,
+            _ => 48 << 10,
+        }
+    }
+}
+
+/// How code is made, where there is a choice.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Threads of a block, a power of two from 32 to 1024; chosen by the sizes of the kernel's tiles without it.
+    pub threads: Option<u32>,
+    /// The most bytes that a thread moves at once, a power of two up to 16; 16 without it.
+    pub max_vector_bytes: Option<u32>,
+    /// Rounds of a loop of products whose tiles are in shared memory at once, two or more; chosen by their sizes without it.
+    pub stages: Option<u32>,
+}
+
+impl Options {
+    /// The most bytes that a thread moves at once.
+    pub(crate) fn max_vector_bytes(self) -> u64 {
+        self.max_vector_bytes.unwrap_or(16).into()
+    }
+}

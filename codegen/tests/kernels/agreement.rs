@@ -1,0 +1,187 @@
+//! The code of small kernels, run by a simulated machine, leaves what the interpreter leaves.
+
+use std::collections::{BTreeMap, HashMap};
+
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::valid::Valid;
+
+use crate::compile::{CompiledKernel, compile_valid};
+use crate::tests::simulator::machine::{Array, Machine};
+use crate::{Options, Target};
+
+/// A tile in memory: element type, shape.
+pub(crate) type Of<'t> = (&'t str, &'t [u32]);
+
+pub(crate) fn text_of(ty: &str, shape: &[u32]) -> String {
+    let extents: String = shape.iter().map(|extent| format!("{extent}x")).collect();
+    format!("tile<{extents}{ty}>")
+}
+
+fn list(items: &[u32]) -> String {
+    items.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The view of a tile in memory, and the type of its tiles: `%viewN`.
+fn view(at: usize, (ty, shape): Of<'_>) -> (String, String) {
+    let mut strides = vec![1; shape.len()];
+    for axis in (0..shape.len().saturating_sub(1)).rev() {
+        strides[axis] = strides[axis + 1] * shape[axis + 1];
+    }
+    let extents: Vec<String> = shape.iter().map(u32::to_string).collect();
+    let strides = list(&strides);
+    let (shape, extents) = (list(shape), extents.join("x"));
+    let tensor = format!("tensor_view<{extents}x{ty}, strides=[{}]>", strides.replace(' ', ""));
+    let tiles = format!("partition_view<tile=({extents}), {tensor}>");
+    let text = format!(
+        "  %tensor{at} = make_tensor_view %p{at}, shape = [{shape}], strides = [{strides}] : {tensor}\n  %view{at} = make_partition_view %tensor{at} : {tiles}\n"
+    );
+    (text, tiles)
+}
+
+/// A kernel of some lines that make `%out0` and so on of `%in0` and so on; `%s0` and so on are scalars.
+pub(crate) fn kernel(ins: &[Of<'_>], outs: &[Of<'_>], scalars: usize, lines: &str) -> String {
+    let mut text = String::new();
+    let params = ins.iter().chain(outs).enumerate().map(|(at, (ty, _))| format!("%p{at}: tile<ptr<{ty}>>"));
+    let scalars = (0..scalars).map(|at| format!("%s{at}: tile<i32>"));
+    let params: Vec<String> = params.chain(scalars).collect();
+    text += &format!("entry @k({}) {{\n  %zero = constant <i32: 0> : tile<i32>\n", params.join(", "));
+    let access = |shape: &[u32]| {
+        let each = |what: &str| vec![what; shape.len()].join(", ");
+        format!("[{}] inbounds = [{}]", each("%zero"), each("true"))
+    };
+    for (at, of) in ins.iter().enumerate() {
+        let (made, tiles) = view(at, *of);
+        let (access, ty) = (access(of.1), text_of(of.0, of.1));
+        text += &made;
+        text += &format!(
+            "  %in{at}, %read{at} = load_view_tko weak %view{at}{access} : {tiles}, tile<i32> -> {ty}, token\n"
+        );
+    }
+    text += lines;
+    for (at, of) in outs.iter().enumerate() {
+        let number = ins.len() + at;
+        let (made, tiles) = view(number, *of);
+        let (access, ty) = (access(of.1), text_of(of.0, of.1));
+        text += &made;
+        text += &format!(
+            "  %done{at} = store_view_tko weak %out{at}, %view{number}{access} : {ty}, {tiles}, tile<i32> -> token\n"
+        );
+    }
+    text + "  return\n}\n"
+}
+
+fn bytes_of((ty, shape): Of<'_>) -> usize {
+    let each = match ty {
+        "i1" | "i8" | "f8E4M3FN" | "f8E5M2" | "f8E8M0FNU" => 1,
+        "i16" | "f16" | "bf16" => 2,
+        "i32" | "f32" | "tf32" => 4,
+        _ => 8,
+    };
+    shape.iter().product::<u32>() as usize * each
+}
+
+/// What the simulated machine leaves of the buffers, for code of so many threads.
+fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
+    let options = Options { threads: Some(threads), ..Options::default() };
+    let code = compile_valid(valid, Target { sm: 80 }, options);
+    ran(&code.unwrap_or_else(|problem| panic!("{}", problem.message)), buffers, scalars)
+}
+
+/// What the simulated machine leaves of the buffers when it runs that code.
+pub(crate) fn ran(code: &CompiledKernel, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
+    let array = |(at, bytes): (usize, &Vec<u8>)| Array { base: (at as u64 + 1) << 32, bytes: bytes.clone() };
+    let mut memory: Vec<Array> = buffers.iter().enumerate().map(array).collect();
+    let pointers = memory.iter().map(|array| array.base);
+    let words = pointers.chain(scalars.iter().map(|scalar| u64::from(scalar.cast_unsigned())));
+    let params: HashMap<String, u64> =
+        words.enumerate().map(|(at, bits)| (format!("k_param_{at}"), bits)).collect();
+    let mut machine = Machine::new(
+        code.program.threads as usize,
+        [[0; 3], [1; 3]],
+        &params,
+        &mut memory,
+        code.program.shared_bytes as usize,
+        code.registers,
+    );
+    machine.run(&code.lines);
+    memory.into_iter().map(|array| array.bytes).collect()
+}
+
+/// What the interpreter leaves.
+pub(crate) fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
+    let buffer = |bytes: &Vec<u8>| Buffer {
+        bytes: bytes.len() as u64,
+        alignment: 16,
+        uninit: false,
+        contents: BTreeMap::from([(0, bytes.clone())]),
+    };
+    let pointers = (0..buffers.len()).map(|buffer| Argument::Pointer { buffer, offset: 0 });
+    let words = scalars.iter().map(|scalar| Argument::Scalar(scalar.cast_unsigned().into()));
+    let launch = Launch {
+        grid: [1; 3],
+        arguments: pointers.chain(words).collect(),
+        buffers: buffers.iter().map(buffer).collect(),
+        blocks: None,
+    };
+    let outcome =
+        interp::run(valid, &launch, &interp::Options::default()).unwrap_or_else(|stop| panic!("{stop}"));
+    outcome.buffers.iter().map(|contents| contents.bytes(0..contents.len())).collect()
+}
+
+/// Some bytes of a tile: integers of any kind, floats that are small whole numbers, so that sums are exact.
+pub(crate) fn contents(of: Of<'_>, seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let count = of.1.iter().product::<u32>();
+    let mut bytes = Vec::new();
+    for _ in 0..count {
+        let (bits, whole) = (next(), (next() % 9) as f64 - 4.0);
+        match of.0 {
+            "i1" => bytes.push(bits as u8 & 1),
+            "i8" => bytes.push(bits as u8),
+            "i16" => bytes.extend((bits as u16).to_le_bytes()),
+            "i32" => bytes.extend((bits as u32).to_le_bytes()),
+            "i64" => bytes.extend(bits.to_le_bytes()),
+            "f64" => bytes.extend(whole.to_le_bytes()),
+            "f32" | "tf32" => bytes.extend((whole as f32).to_le_bytes()),
+            "bf16" => bytes.extend(&(whole as f32).to_le_bytes()[2..]),
+            "f16" => bytes.extend(
+                (crate::tests::simulator::arithmetic::rounded(crate::ir::ptx::Ty::F16, whole) as u16)
+                    .to_le_bytes(),
+            ),
+            // 0, ±0.5 … ±1.75, and the like.
+            "f8E4M3FN" => bytes.push((bits as u8 & 0x87) | 0x30),
+            "f8E5M2" => bytes.push((bits as u8 & 0x83) | 0x38),
+            "f8E8M0FNU" => bytes.push(126 + (bits % 3) as u8),
+            other => panic!("{other}"),
+        }
+    }
+    bytes
+}
+
+/// The kernel of a text.
+pub(crate) fn valid(text: &str) -> Valid {
+    let module = spec::parse::module(text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let kernel = module.kernels.into_iter().next().expect("a kernel");
+    Valid::new(kernel).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"))
+}
+
+/// The code and the interpreter leave the same.
+pub(crate) fn agree(ins: &[Of<'_>], outs: &[Of<'_>], scalars: &[i32], lines: &str, threads: u32, seed: u64) {
+    let text = kernel(ins, outs, scalars.len(), lines);
+    let valid = valid(&text);
+    let mut buffers: Vec<Vec<u8>> =
+        ins.iter().enumerate().map(|(at, of)| contents(*of, seed + at as u64)).collect();
+    buffers.extend(outs.iter().map(|of| vec![0; bytes_of(*of)]));
+    let (left, expected) =
+        (simulated(&valid, threads, &buffers, scalars), interpreted(&valid, &buffers, scalars));
+    for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
+        let first = left.iter().zip(expected).position(|(a, b)| a != b);
+        assert!(first.is_none(), "buffer {at} differs from byte {first:?} on, {threads} threads:\n{text}");
+    }
+}

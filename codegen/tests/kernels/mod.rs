@@ -1,0 +1,8 @@
+//! The code of small kernels: what it leaves, held against the interpreter, and what must be in it.
+
+mod accesses;
+mod agreement;
+mod matrices;
+mod ordering;
+mod pipeline;
+mod tiles;

@@ -1,0 +1,246 @@
+//! Loops of products on the simulated machine, for Hopper. Factors are small whole numbers, so every order of additions gives
+//! the same.
+
+use proptest::prelude::*;
+
+use super::agreement::{contents, interpreted, ran, valid};
+use crate::compile::{CompiledKernel, compile_valid};
+use crate::ir::ptx::{Inst, Line, Space};
+use crate::{Options, Target};
+
+/// A kernel of one loop, for one tile of sums.
+#[derive(Debug, Clone)]
+struct Case {
+    factors: &'static str,
+    /// Rows, columns, terms of a tile.
+    tile: [u32; 3],
+    /// The same of the matrices.
+    extents: [u32; 3],
+    /// Which tile of sums.
+    at: [u32; 2],
+    /// Of each factor, whether the matrix in memory is turned.
+    turned: [bool; 2],
+    /// Whether a turned matrix is turned by the view, or by an operation.
+    by_view: bool,
+    /// First round, and from round to round.
+    from: u32,
+    step: u32,
+    /// Products a round.
+    products: usize,
+    options: Options,
+}
+
+/// The lines of a view of a parameter with rows and columns, which may lie in memory turned.
+fn view(
+    name: &str,
+    param: usize,
+    ty: &str,
+    tile: [u32; 2],
+    extents: [u32; 2],
+    turned: bool,
+    by_view: bool,
+) -> (String, String) {
+    let [rows, columns] = extents;
+    let [extents, tile, map] = match (turned, by_view) {
+        (true, true) => [[columns, rows], tile, [1, 0]],
+        (true, false) => [[columns, rows], [tile[1], tile[0]], [0, 1]],
+        (false, _) => [[rows, columns], tile, [0, 1]],
+    };
+    let tensor = format!("tensor_view<?x?x{ty}, strides=[?,1]>");
+    let tiles = format!(
+        "partition_view<tile=({}x{}), padding_value = zero, {tensor}, dim_map=[{}, {}]>",
+        tile[0], tile[1], map[0], map[1]
+    );
+    let stride = extents[1].next_multiple_of(8);
+    let text = format!(
+        "  %{name}p = assume div_by<16>, %p{param} : tile<ptr<{ty}>>
+  %{name}0 = constant <i32: {}> : tile<i32>
+  %{name}1 = constant <i32: {}> : tile<i32>
+  %{name}2 = constant <i32: {stride}> : tile<i32>
+  %{name}s = assume div_by<8>, %{name}2 : tile<i32>
+  %{name}t = make_tensor_view %{name}p, shape = [%{name}0, %{name}1], strides = [%{name}s, 1] : tile<i32> -> {tensor}
+  %{name}v = make_partition_view %{name}t : {tiles}\n",
+        extents[0], extents[1]
+    );
+    (text, tiles)
+}
+
+impl Case {
+    fn text(&self) -> String {
+        let [m, n, k] = self.tile;
+        let [rows, columns, terms] = self.extents;
+        let ty = self.factors;
+        let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.turned[0], self.by_view);
+        let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.turned[1], self.by_view);
+        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, false);
+        let ends = [self.at[0], self.at[1], self.from, terms.div_ceil(k), self.step];
+        let names = ["i", "j", "lower", "upper", "step"];
+        let numbers: String = names
+            .iter()
+            .zip(ends)
+            .map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n"))
+            .collect();
+        let sums = format!("tile<{m}x{n}xf32>");
+        let turns: Vec<bool> = self.turned.iter().map(|turned| *turned && !self.by_view).collect();
+        let mut body = String::new();
+        let mut sum = "acc".to_owned();
+        for product in 0..self.products {
+            // A second product has the rounds in another order.
+            let round = if product == 0 {
+                "k".to_owned()
+            } else {
+                body += "    %end = subi %last, %k : tile<i32>\n";
+                "end".to_owned()
+            };
+            for (name, tiles, shape, turns, index) in
+                [("a", &of_a, [m, k], turns[0], ["i", &round]), ("b", &of_b, [k, n], turns[1], [&round, "j"])]
+            {
+                let shape = if turns { [shape[1], shape[0]] } else { shape };
+                let index = if turns { [index[1], index[0]] } else { index };
+                let ty = format!("tile<{}x{}x{ty}>", shape[0], shape[1]);
+                body += &format!(
+                    "    %{name}l{product}, %{name}r{product} = load_view_tko weak %{name}v[%{}, %{}] token = %tok : {tiles}, tile<i32> -> {ty}, token\n",
+                    index[0], index[1]
+                );
+                let (order, to) = if turns { ([1, 0], [shape[1], shape[0]]) } else { ([0, 1], shape) };
+                body += &format!(
+                    "    %{name}x{product} = permute %{name}l{product} {order:?} : {ty} -> tile<{}x{}x{}>\n",
+                    to[0], to[1], self.factors
+                );
+            }
+            body += &format!(
+                "    %sum{product} = mmaf %ax{product}, %bx{product}, %{sum} : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}\n"
+            );
+            sum = format!("sum{product}");
+        }
+        let last = (ends[3] + self.from).saturating_sub(1);
+        format!(
+            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>) {{\n{a}{b}{c}{numbers}  %last = constant <i32: {last}> : tile<i32>
+  %t0 = make_token : token
+  %init, %read = load_view_tko weak %cv[%i, %j] token = %t0 : {of_c}, tile<i32> -> {sums}, token
+  %all, %tall = for %k in (%lower to %upper, step %step) : tile<i32> iter_values(%acc = %init, %tok = %read) -> ({sums}, token) {{
+{body}    %tn = join_tokens %tok, %ar0, %br0 : token
+    continue %{sum}, %tn : {sums}, token
+  }}
+  %done = store_view_tko weak %all, %cv[%i, %j] token = %tall : {sums}, {of_c}, tile<i32> -> token
+  return
+}}\n"
+        )
+    }
+
+    /// Bytes of a matrix whose rows begin at multiples of eight elements.
+    fn matrix(ty: &str, extents: [u32; 2], seed: u64) -> Vec<u8> {
+        contents((ty, &[extents[0].max(1), extents[1].next_multiple_of(8).max(8)]), seed)
+    }
+
+    fn made(&self) -> CompiledKernel {
+        let kernel = valid(&self.text());
+        compile_valid(&kernel, Target { sm: 90 }, self.options)
+            .unwrap_or_else(|problem| panic!("{}", problem.message))
+    }
+
+    /// The code and the interpreter leave the same, and the code is of the kind that is meant.
+    fn agrees(&self, seed: u64) {
+        let [rows, columns, terms] = self.extents;
+        let turn =
+            |turned: bool, [rows, columns]: [u32; 2]| if turned { [columns, rows] } else { [rows, columns] };
+        let buffers = vec![
+            Self::matrix(self.factors, turn(self.turned[0], [rows, terms]), seed),
+            Self::matrix(self.factors, turn(self.turned[1], [terms, columns]), seed + 1),
+            Self::matrix("f32", [rows, columns], seed + 2),
+        ];
+        let made = self.made();
+        let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
+        assert!(group, "{self:?}");
+        let (left, expected) = (ran(&made, &buffers, &[]), interpreted(&valid(&self.text()), &buffers, &[]));
+        for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
+            let first = left.iter().zip(expected).position(|(a, b)| a != b);
+            assert!(first.is_none(), "buffer {at} differs from byte {first:?} on: {self:?}\n{}", self.text());
+        }
+    }
+}
+
+fn plain() -> Case {
+    Case {
+        factors: "bf16",
+        tile: [64, 64, 64],
+        extents: [64, 64, 256],
+        at: [0, 0],
+        turned: [false; 2],
+        by_view: false,
+        from: 0,
+        step: 1,
+        products: 1,
+        options: Options { threads: Some(128), ..Options::default() },
+    }
+}
+
+#[test]
+fn whole_tiles() {
+    plain().agrees(1);
+}
+
+/// Sums go to memory in pieces of rows, through shared memory in two parts: the first is stored before the second is on its way, and
+/// no warp waits for another between them.
+#[test]
+fn warps_store_their_own_rows() {
+    let case = Case { tile: [128, 128, 64], extents: [128, 128, 256], ..plain() };
+    case.agrees(2);
+    let made = case.made();
+    let pieces =
+        |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Global, from, .. } if from.len() == 4);
+    assert!(made.lines.iter().any(pieces));
+    let last = made.lines.iter().rposition(|line| matches!(line.inst, Inst::Barrier)).unwrap_or_default();
+    let written = made.lines[last..].iter().filter(|line| matches!(line.inst, Inst::WarpBarrier)).count();
+    assert_eq!(written, 3);
+    let first = made.lines.iter().position(pieces);
+    let to_shared = |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Shared, .. });
+    assert!(first < made.lines.iter().rposition(to_shared));
+}
+
+/// Tiles at the ends of matrices of any size, any number of rounds from none on, factors in any order in memory.
+fn cases() -> impl Strategy<Value = Case> {
+    let shape = (6u32..8, 4u32..8, 4u32..8);
+    let extents = (1u32..200, 1u32..200, 0u32..300);
+    let rest = (any::<[bool; 2]>(), any::<bool>(), 0u32..3, 1u32..3, 1usize..3, 2u32..6, 7u32..9);
+    (shape, extents, rest, any::<[bool; 4]>()).prop_filter_map(
+        "too many threads",
+        |(shape, extents, rest, [f16, whole @ ..])| {
+            let tile = [1 << shape.0, 1 << shape.1, 1 << shape.2];
+            // Along some axes every tile is whole.
+            let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
+                .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
+            let (turned, by_view, from, step, products, stages, threads) = rest;
+            let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
+            let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);
+            let options =
+                Options { threads: Some(1 << threads), stages: Some(stages), max_vector_bytes: None };
+            let factors = if f16 { "f16" } else { "bf16" };
+            let shared = (tile[0] + tile[1]) * tile[2] * 2 * products as u32 * stages;
+            let kept = fits && shared < 200 << 10 && tile[1] >= 16;
+            kept.then_some(Case {
+                factors,
+                tile,
+                extents,
+                at,
+                turned,
+                by_view,
+                from,
+                step,
+                products,
+                options,
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn loops_of_products_are_those_of_the_interpreter(case in cases(), seed: u64) {
+        // Rounds of a second product are those of the first from the end.
+        let case = Case { step: if case.products > 1 { 1 } else { case.step }, ..case };
+        case.agrees(seed >> 1);
+    }
+}

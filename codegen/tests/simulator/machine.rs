@@ -1,0 +1,365 @@
+//! A machine for the instructions: each thread goes on until it must meet the others, who must be at the same place then. Two
+//! threads that meet in memory without a barrier between them are a mistake, unless both update it; a barrier of a warp is one for
+//! its threads alone.
+
+mod asynchronous;
+
+use std::collections::HashMap;
+
+use self::asynchronous::Later;
+use super::arithmetic::{compared, computed, converted, named, number, updated, width};
+use super::fragments;
+use crate::ir::ptx::{Address, Base, Class, Inst, Line, Operand, Order, Reg, Shuffle, Space};
+
+/// Bytes at an address.
+#[derive(Debug, Clone)]
+pub(crate) struct Array {
+    /// Where they are.
+    pub(crate) base: u64,
+    /// The bytes.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A thread, since which barrier of the block, and of its warp.
+#[derive(Debug, Clone, Copy, Default)]
+struct Since {
+    epoch: u32,
+    of_warps: u32,
+    thread: usize,
+}
+
+/// Who touched a byte of memory last.
+#[derive(Debug, Clone, Copy, Default)]
+struct Touched {
+    written: Since,
+    read: Since,
+    /// By an access that others may make at the same time.
+    strong: Since,
+}
+
+/// How memory is accessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write(u64),
+    StrongRead,
+    StrongWrite(u64),
+}
+
+impl Access {
+    fn new(order: Order, write: Option<u64>) -> Self {
+        match (order, write) {
+            (Order::Weak | Order::ReadOnly, None) => Access::Read,
+            (Order::Weak | Order::ReadOnly, Some(bits)) => Access::Write(bits),
+            (_, None) => Access::StrongRead,
+            (_, Some(bits)) => Access::StrongWrite(bits),
+        }
+    }
+}
+
+/// A block of threads.
+#[derive(Debug)]
+pub(crate) struct Machine<'m> {
+    threads: usize,
+    block: [u32; 3],
+    grid: [u32; 3],
+    /// By name, the bits of the parameters.
+    params: &'m HashMap<String, u64>,
+    memory: &'m mut [Array],
+    shared: Vec<u8>,
+    touched: HashMap<u64, Touched>,
+    epoch: u32,
+    of_warps: u32,
+    /// By class and number, by thread.
+    regs: [Vec<Vec<u64>>; 4],
+    later: Later,
+}
+
+/// Whether all threads of a block run an instruction at once.
+fn together(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Barrier | Inst::WarpBarrier | Inst::Shuffle { .. } | Inst::Mma { .. } | Inst::Wgmma(_)
+    )
+}
+
+fn place(class: Class) -> usize {
+    Class::ALL.iter().position(|known| *known == class).unwrap()
+}
+
+impl<'m> Machine<'m> {
+    pub(crate) fn new(
+        threads: usize,
+        [block, grid]: [[u32; 3]; 2],
+        params: &'m HashMap<String, u64>,
+        memory: &'m mut [Array],
+        shared: usize,
+        registers: [u32; 4],
+    ) -> Self {
+        Machine {
+            threads,
+            block,
+            grid,
+            params,
+            memory,
+            shared: vec![0xa5; shared],
+            touched: HashMap::new(),
+            epoch: 1,
+            of_warps: 1,
+            regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
+            later: Later::default(),
+        }
+    }
+
+    pub(crate) fn run(&mut self, lines: &[Line]) {
+        let labels: HashMap<u32, usize> = lines
+            .iter()
+            .enumerate()
+            .filter_map(|(at, line)| match line.inst {
+                Inst::Label(label) => Some((label.0, at)),
+                _ => None,
+            })
+            .collect();
+        let mut at = vec![0; self.threads];
+        loop {
+            for (thread, place) in at.iter_mut().enumerate() {
+                *place = self.alone(lines, &labels, *place, thread);
+            }
+            let met = at.iter().all(|place| *place == at[0]);
+            assert!(met, "threads wait for each other at different places");
+            let Some(line) = lines.get(at[0]) else { return };
+            assert!(line.guard.is_none(), "`{line}` is for all threads");
+            match &line.inst {
+                Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
+                Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
+                Inst::Wgmma(group) => self.group(group),
+                Inst::WarpBarrier => self.of_warps += 1,
+                _ => self.epoch += 1,
+            }
+            let next = at[0] + 1;
+            at.fill(next);
+        }
+    }
+
+    /// Runs one thread from a place to where it must meet the others, or to the end.
+    fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
+        let mut at = from;
+        while let Some(line) = lines.get(at) {
+            if together(&line.inst) {
+                return at;
+            }
+            at += 1;
+            if line.guard.is_some_and(|guard| (self.reg(guard.pred, thread) & 1 == 1) != guard.when) {
+                continue;
+            }
+            match &line.inst {
+                Inst::Branch(label) => at = labels[&label.0],
+                Inst::Return => return lines.len(),
+                Inst::Label(_) => {}
+                inst => self.step(inst, thread),
+            }
+        }
+        at
+    }
+
+    fn reg(&self, reg: Reg, thread: usize) -> u64 {
+        self.regs[place(reg.class)][reg.number as usize][thread]
+    }
+
+    fn set(&mut self, reg: Reg, thread: usize, bits: u64) {
+        let mask = match reg.class {
+            Class::Pred => 1,
+            Class::B16 => 0xffff,
+            Class::B32 => 0xffff_ffff,
+            Class::B64 => u64::MAX,
+        };
+        self.regs[place(reg.class)][reg.number as usize][thread] = bits & mask;
+    }
+
+    fn operand(&self, operand: Operand, thread: usize) -> u64 {
+        match operand {
+            Operand::Reg(reg) => self.reg(reg, thread),
+            Operand::Int(value) => value.cast_unsigned(),
+            Operand::F32(bits) => bits.into(),
+            Operand::F64(bits) => bits,
+        }
+    }
+
+    #[expect(clippy::too_many_lines, reason = "a few lines an instruction")]
+    fn step(&mut self, inst: &Inst, thread: usize) {
+        match inst {
+            Inst::Compute { op, ty, mode, to, from } => {
+                let from: Vec<u64> = from.iter().map(|operand| self.operand(*operand, thread)).collect();
+                self.set(*to, thread, computed(*op, *ty, *mode, &from));
+            }
+            Inst::Special { to, name } => {
+                let axis = name.bytes().last().map_or(0, |name| usize::from(name - b'x'));
+                let value = match &name[..name.len() - 2] {
+                    "%tid" => thread as u32,
+                    "%ctaid" => self.block[axis],
+                    "%nctaid" => self.grid[axis],
+                    _ => panic!("{name}"),
+                };
+                self.set(*to, thread, value.into());
+            }
+            Inst::AddressOf { to, name } => {
+                assert_eq!(name, "tile_shared");
+                self.set(*to, thread, 0);
+            }
+            Inst::Cvta { to, from, .. } => self.set(*to, thread, self.reg(*from, thread)),
+            Inst::Convert { to_ty, from_ty, mode, to, from } => {
+                let bits = self.operand(from[0], thread);
+                self.set(*to, thread, converted(*to_ty, *from_ty, *mode, bits));
+            }
+            Inst::Compare { compare, ty, to, from, .. } => {
+                let [a, b] = from.map(|operand| self.operand(operand, thread));
+                self.set(*to, thread, compared(*compare, *ty, a, b).into());
+            }
+            Inst::Pack { to, from } => {
+                let bits = if from.len() == 2 { 8 * width(from[0].class.ty()) } else { 16 };
+                let joined =
+                    from.iter().enumerate().map(|(at, reg)| self.reg(*reg, thread) << (at * bits)).sum();
+                self.set(*to, thread, joined);
+            }
+            Inst::Unpack { to, from } => {
+                let (bits, whole) = (8 * width(to[0].class.ty()), self.reg(*from, thread));
+                to.iter().enumerate().for_each(|(at, reg)| self.set(*reg, thread, whole >> (at * bits)));
+            }
+            Inst::Load { space, order, ty, to, from } => {
+                let how = Access::new(*order, None);
+                for (at, reg) in to.iter().enumerate() {
+                    let bytes =
+                        self.bytes(*space, from, thread, at * width(*ty), (width(*ty), to.len()), how);
+                    let bits = number(*ty, bytes) as u64;
+                    self.set(*reg, thread, bits);
+                }
+            }
+            Inst::Store { space, order, ty, to, from } => {
+                for (at, operand) in from.iter().enumerate() {
+                    let how = Access::new(*order, Some(self.operand(*operand, thread)));
+                    self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), how);
+                }
+            }
+            Inst::AsyncCopy(copying) => self.copying(copying, thread),
+            Inst::Atomic { space, op, ty, to, at, from, .. } => {
+                let old = self.update(*space, op, ty, at, from, thread);
+                self.set(*to, thread, old);
+            }
+            Inst::Reduce { space, op, ty, at, from, .. } => {
+                self.update(*space, op, ty, at, from, thread);
+            }
+            other => panic!("`{other}` is not known here"),
+        }
+    }
+
+    /// Updates a place, and gives what was there.
+    fn update(
+        &mut self,
+        space: Space,
+        op: &str,
+        ty: &str,
+        at: &Address,
+        from: &[Operand],
+        thread: usize,
+    ) -> u64 {
+        let ty = named(ty);
+        let width = width(ty);
+        let old = self.bytes(space, at, thread, 0, (width, 1), Access::StrongRead);
+        let values: Vec<u64> = from.iter().map(|operand| self.operand(*operand, thread)).collect();
+        let new = updated(op, ty, old, &values);
+        self.bytes(space, at, thread, 0, (width, 1), Access::StrongWrite(new));
+        old
+    }
+
+    /// Reads bytes, or writes them.
+    fn bytes(
+        &mut self,
+        space: Space,
+        at: &Address,
+        thread: usize,
+        further: usize,
+        (width, count): (usize, usize),
+        how: Access,
+    ) -> u64 {
+        let start = match &at.base {
+            Base::Name(name) => return self.params[name],
+            Base::Reg(reg) => self.reg(*reg, thread).wrapping_add_signed(at.offset),
+        };
+        assert_eq!(start % (width * count) as u64, 0, "{at} is not aligned");
+        let start = start + further as u64;
+        self.touch(start, width, thread, how);
+        let (from, bytes) = if space == Space::Shared {
+            (0, &mut self.shared)
+        } else {
+            let array = self.memory.iter_mut().find(|array| {
+                start >= array.base && start + width as u64 <= array.base + array.bytes.len() as u64
+            });
+            let array = array.unwrap_or_else(|| panic!("{start:#x} is nowhere"));
+            (array.base, &mut array.bytes)
+        };
+        let bytes = &mut bytes[(start - from) as usize..][..width];
+        if let Access::Write(value) | Access::StrongWrite(value) = how {
+            if space == Space::Shared {
+                self.later.written(start, width, thread);
+            }
+            bytes.copy_from_slice(&value.to_le_bytes()[..width]);
+        }
+        bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    /// Notes who touches bytes. Shared memory begins at zero, and other memory far behind it.
+    fn touch(&mut self, start: u64, width: usize, thread: usize, how: Access) {
+        let now = Since { epoch: self.epoch, of_warps: self.of_warps, thread };
+        for byte in start..start + width as u64 {
+            let touched = self.touched.entry(byte).or_default();
+            let other = |last: Since| {
+                let apart = last.thread / 32 != thread / 32 || last.of_warps == now.of_warps;
+                last.epoch == now.epoch && last.thread != thread && apart
+            };
+            let strong = matches!(how, Access::StrongRead | Access::StrongWrite(_));
+            let writes = matches!(how, Access::Write(_) | Access::StrongWrite(_));
+            assert!(!other(touched.written), "byte {byte:#x} was written by another thread");
+            assert!(!writes || !other(touched.read), "byte {byte:#x} was read by another thread");
+            assert!(strong || !other(touched.strong), "byte {byte:#x} was updated by another thread");
+            match how {
+                Access::Read => touched.read = now,
+                Access::Write(_) => touched.written = now,
+                Access::StrongRead | Access::StrongWrite(_) => touched.strong = now,
+            }
+        }
+    }
+
+    fn shuffle(&mut self, how: Shuffle, to: Reg, from: Reg, lane: Operand) {
+        let old: Vec<u64> = (0..self.threads).map(|thread| self.reg(from, thread)).collect();
+        for thread in 0..self.threads {
+            let (own, by) = (thread % 32, self.operand(lane, thread) as usize);
+            let lane = match how {
+                Shuffle::Bfly => own ^ by,
+                Shuffle::Up => own.checked_sub(by).unwrap_or(own),
+                Shuffle::Down => {
+                    if own + by < 32 {
+                        own + by
+                    } else {
+                        own
+                    }
+                }
+                Shuffle::Idx => by,
+            };
+            assert!(lane < 32, "there is no lane {lane}");
+            self.set(to, thread, old[thread - own + lane]);
+        }
+    }
+
+    fn mma(&mut self, op: &str, to: &[Reg], [a, b, c]: [&[Reg]; 3]) {
+        for warp in (0..self.threads).step_by(32) {
+            let lanes = |regs: &[Reg]| -> Vec<Vec<u64>> {
+                let lane = |lane: usize| regs.iter().map(|reg| self.reg(*reg, warp + lane)).collect();
+                (0..32).map(lane).collect()
+            };
+            let result = fragments::product(op, &lanes(a), &lanes(b), &lanes(c));
+            for (lane, values) in result.into_iter().enumerate() {
+                to.iter().zip(values).for_each(|(reg, bits)| self.set(*reg, warp + lane, bits));
+            }
+        }
+    }
+}

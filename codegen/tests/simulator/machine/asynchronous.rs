@@ -1,0 +1,238 @@
+//! Copies that arrive later, and matrix products of four warps that read shared memory themselves.
+//!
+//! A copy spoils its place when it starts and is there when it is waited for; a product reads its factors when it starts and again
+//! when it is waited for, unchanged, and adds then. What a thread wrote without a fence behind no product may read.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{Access, Machine};
+use crate::ir::ptx::{Address, AsyncCopy, Reg, Space, Ty, Wgmma};
+use crate::tests::simulator::arithmetic::{float, rounded};
+
+/// Bytes on their way to shared memory.
+#[derive(Debug, Clone)]
+struct Copy {
+    to: u64,
+    bytes: [u8; 16],
+}
+
+/// A factor as a descriptor tells it: by its row or column, and its term, the bits of an element.
+type Factor = Vec<Vec<u64>>;
+
+/// A product that was started.
+#[derive(Debug, Clone)]
+struct Product {
+    op: String,
+    to: Vec<Reg>,
+    /// By group, the descriptors and what they told.
+    factors: Vec<[(u64, Factor); 2]>,
+    turned: [bool; 2],
+}
+
+/// What was started; the last batch is not closed.
+#[derive(Debug)]
+struct Batches<T>(VecDeque<Vec<T>>);
+
+impl<T> Default for Batches<T> {
+    fn default() -> Self {
+        Batches(VecDeque::from([Vec::new()]))
+    }
+}
+
+impl<T> Batches<T> {
+    fn start(&mut self, one: T) {
+        self.0.back_mut().unwrap().push(one);
+    }
+
+    fn close(&mut self) {
+        self.0.push_back(Vec::new());
+    }
+
+    /// What is in all closed batches but the last so many.
+    fn wait(&mut self, left: u32) -> Vec<T> {
+        let done = (self.0.len() - 1).saturating_sub(left as usize);
+        self.0.drain(..done).flatten().collect()
+    }
+}
+
+/// What is under way.
+#[derive(Debug, Default)]
+pub(crate) struct Later {
+    copies: HashMap<usize, Batches<Copy>>,
+    products: Batches<Product>,
+    /// Bytes of shared memory that were written with no fence behind, by whom.
+    bare: HashMap<u64, usize>,
+}
+
+impl Later {
+    /// A thread writes shared memory.
+    pub(crate) fn written(&mut self, start: u64, width: usize, thread: usize) {
+        self.bare.extend((start..start + width as u64).map(|byte| (byte, thread)));
+    }
+}
+
+impl Machine<'_> {
+    /// A thread does what is about copies.
+    pub(crate) fn copying(&mut self, copying: &AsyncCopy, thread: usize) {
+        match copying {
+            AsyncCopy::Start { to, from, bytes } => {
+                let bytes = bytes.map_or(16, |bytes| self.reg(bytes, thread));
+                self.copy_async([to, from], bytes, thread);
+            }
+            AsyncCopy::Commit => self.later.copies.entry(thread).or_default().close(),
+            AsyncCopy::Wait(left) => self.wait_copies(*left, thread),
+            AsyncCopy::Fence => self.later.bare.retain(|_, by| *by != thread),
+        }
+    }
+
+    /// All threads do what is about products.
+    pub(crate) fn group(&mut self, group: &Wgmma) {
+        match group {
+            Wgmma::Start { op, to, a, b, always, turned } => {
+                self.start_product(op, to, [*a, *b, *always], *turned);
+            }
+            Wgmma::Commit => self.later.products.close(),
+            Wgmma::Wait(left) => self.wait_groups(*left),
+            Wgmma::Fence => {}
+        }
+    }
+
+    /// Starts a copy of so many bytes, and zeros behind.
+    fn copy_async(&mut self, [to, from]: [&Address; 2], bytes: u64, thread: usize) {
+        assert!(bytes <= 16, "a copy of {bytes} bytes");
+        let [to, start] = [to, from].map(|at| {
+            let reg = match at.base {
+                crate::ir::ptx::Base::Reg(reg) => reg,
+                crate::ir::ptx::Base::Name(_) => panic!("{at}"),
+            };
+            self.reg(reg, thread).wrapping_add_signed(at.offset)
+        });
+        assert_eq!((to % 16, start % 16), (0, 0), "{from} is not aligned");
+        let mut data = [0; 16];
+        for (byte, place) in data.iter_mut().zip(0..bytes) {
+            let at = Address::at(self.base_of(from), from.offset + place as i64);
+            *byte = self.bytes(Space::Global, &at, thread, 0, (1, 1), Access::Read) as u8;
+        }
+        self.write_shared(to, [0xa5; 16], thread);
+        self.later.copies.entry(thread).or_default().start(Copy { to, bytes: data });
+    }
+
+    fn base_of(&self, at: &Address) -> Reg {
+        match at.base {
+            crate::ir::ptx::Base::Reg(reg) => reg,
+            crate::ir::ptx::Base::Name(_) => panic!("{at}"),
+        }
+    }
+
+    fn write_shared(&mut self, to: u64, bytes: [u8; 16], thread: usize) {
+        self.touch(to, 16, thread, Access::Write(0));
+        self.shared[to as usize..][..16].copy_from_slice(&bytes);
+        self.later.written(to, 16, thread);
+    }
+
+    /// A thread's batches but the last so many arrive.
+    fn wait_copies(&mut self, left: u32, thread: usize) {
+        for copy in self.later.copies.entry(thread).or_default().wait(left) {
+            self.write_shared(copy.to, copy.bytes, thread);
+        }
+    }
+
+    /// Starts a product of every group.
+    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], turned: [bool; 2]) {
+        let columns = columns(op);
+        let mut factors = Vec::new();
+        for group in (0..self.threads).step_by(128) {
+            let descriptors = [a, b].map(|reg| {
+                let own = self.reg(reg, group);
+                let same = (group..group + 128).all(|thread| self.reg(reg, thread) == own);
+                assert!(same, "a group has several descriptors");
+                own
+            });
+            assert!((group..group + 128).all(|thread| self.reg(always, thread) & 1 == 1));
+            let sides = [(64, turned[0], descriptors[0]), (columns, turned[1], descriptors[1])];
+            factors.push(sides.map(|(extent, turned, descriptor)| {
+                (descriptor, self.factor(descriptor, extent, turned, group))
+            }));
+        }
+        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, turned });
+    }
+
+    /// The batches of the groups but the last so many are added.
+    fn wait_groups(&mut self, left: u32) {
+        for product in self.later.products.wait(left) {
+            for (group, factors) in product.factors.iter().enumerate() {
+                for (side, (descriptor, read)) in factors.iter().enumerate() {
+                    let again = self.factor(*descriptor, read.len(), product.turned[side], 128 * group);
+                    assert!(again == *read, "a factor was written over before it was multiplied");
+                }
+                self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
+            }
+        }
+    }
+
+    /// Adds a product to the sums of a group.
+    fn add(&mut self, product: &Product, group: usize, [a, b]: [&Factor; 2]) {
+        let words: Vec<&str> = product.op.split('.').collect();
+        assert_eq!((words[1], words[2]), ("f32", words[3]), "`{}`", product.op);
+        let ty = if words[2] == "bf16" { Ty::Bf16 } else { Ty::F16 };
+        let value = |factor: &Factor| -> Vec<Vec<f64>> {
+            factor.iter().map(|terms| terms.iter().map(|bits| float(ty, *bits)).collect()).collect()
+        };
+        let (a, b) = (value(a), value(b));
+        assert_eq!(product.to.len(), columns(&product.op) / 2);
+        for thread in 0..128 {
+            let (warp, lane) = (thread / 32, thread % 32);
+            for (at, reg) in product.to.iter().enumerate() {
+                let row = 16 * warp + lane / 4 + 8 * (at / 2 % 2);
+                let column = lane % 4 * 2 + at % 2 + 8 * (at / 4);
+                let sum: f64 = a[row].iter().zip(&b[column]).map(|(a, b)| a * b).sum();
+                let old = float(Ty::F32, self.reg(*reg, group + thread));
+                self.set(*reg, group + thread, rounded(Ty::F32, old + sum));
+            }
+        }
+    }
+
+    /// What a descriptor tells: so many rows or columns of sixteen terms.
+    fn factor(&mut self, descriptor: u64, extent: usize, turned: bool, reader: usize) -> Factor {
+        let field = |low: u32| (descriptor >> low & 0x3fff) << 4;
+        let (start, leading, stride) = (field(0), field(16), field(32));
+        let wide = match descriptor >> 62 {
+            1 => 128u64,
+            2 => 64,
+            3 => 32,
+            _ => panic!("lines that are not swizzled"),
+        };
+        let mut factor = Vec::new();
+        for other in 0..extent as u64 {
+            let mut terms = Vec::new();
+            for term in 0..16 {
+                let plain = if turned {
+                    let (atom, inside) = (other / (wide / 2), other % (wide / 2));
+                    start + atom * leading + term / 8 * stride + term % 8 * wide + 2 * inside
+                } else {
+                    start + other / 8 * stride + other % 8 * wide + 2 * term
+                };
+                let at = plain ^ (plain >> 7 & (wide / 16 - 1)) << 4;
+                terms.push(self.read_factor(at, reader));
+            }
+            factor.push(terms);
+        }
+        factor
+    }
+
+    fn read_factor(&mut self, at: u64, reader: usize) -> u64 {
+        for byte in at..at + 2 {
+            assert!(!self.later.bare.contains_key(&byte), "{byte:#x} was written with no fence behind");
+        }
+        self.touch(at, 2, reader, Access::Read);
+        let bytes = &self.shared[at as usize..][..2];
+        u64::from(bytes[0]) | u64::from(bytes[1]) << 8
+    }
+}
+
+/// The columns of an instruction.
+fn columns(op: &str) -> usize {
+    let shape = op.split('.').next().unwrap();
+    let columns = shape.strip_prefix("m64n").and_then(|rest| rest.strip_suffix("k16"));
+    columns.and_then(|columns| columns.parse().ok()).unwrap_or_else(|| panic!("`{op}`"))
+}

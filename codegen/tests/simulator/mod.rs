@@ -1,0 +1,7 @@
+//! A simulated machine of many threads, which runs code instruction by instruction.
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
+pub(crate) mod arithmetic;
+mod fragments;
+#[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
+pub(crate) mod machine;
