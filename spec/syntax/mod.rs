@@ -11,5 +11,6 @@ pub mod launch;
 pub mod literal;
 pub mod op;
 pub mod pointer_origins;
+pub mod printf;
 pub mod span;
 pub mod types;
