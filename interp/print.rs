@@ -2,23 +2,11 @@
 
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::printf::{self, Conversion, Piece};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::machine::Machine;
 use crate::tile::Tile;
-
-/// A conversion specification: `%` flags width `.` precision, and the letter.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Conversion {
-    left: bool,
-    zeros: bool,
-    plus: bool,
-    space: bool,
-    alternative: bool,
-    width: usize,
-    precision: Option<usize>,
-    letter: char,
-}
 
 impl Machine<'_> {
     /// `print_tko`
@@ -26,20 +14,15 @@ impl Machine<'_> {
         let text = op.attributes.text.as_deref().unwrap_or_default();
         let mut values = op.operands.iter();
         let mut printed = String::new();
-        // In C++ the literal ends in the NUL of its array.
-        let mut rest = text.split('\0').next().unwrap_or_default();
-        while let Some(percent) = rest.find('%') {
-            printed.push_str(&rest[..percent]);
-            let (conversion, after) = parse(&rest[percent + 1..]);
-            rest = after;
-            match conversion.letter {
-                '%' => printed.push('%'),
-                _ => {
-                    printed.push_str(&values.next().map_or(String::new(), |id| self.shown(*id, &conversion)))
+        for piece in printf::pieces(text) {
+            match piece {
+                Piece::Text(text) => printed.push_str(text),
+                Piece::Percent => printed.push('%'),
+                Piece::Conversion(conversion) => {
+                    printed.push_str(&values.next().map_or(String::new(), |id| self.shown(*id, &conversion)));
                 }
             }
         }
-        printed.push_str(rest);
         self.prints.push(printed);
         let event = self.event(op);
         if let Some(id) = op.results.last() {
@@ -49,12 +32,19 @@ impl Machine<'_> {
     }
 
     /// A value as a person reads it: elements in nested lists, `?` for an undetermined one.
-    fn shown(&self, id: ValueId, conversion: &Conversion) -> String {
+    fn shown(&self, id: ValueId, conversion: &Conversion<'_>) -> String {
         let ty = self.kernel.tile(id);
         self.listed(self.tile(id), &ty.shape, ty.element, 0, conversion)
     }
 
-    fn listed(&self, tile: &Tile, shape: &[u32], element: Element, first: usize, how: &Conversion) -> String {
+    fn listed(
+        &self,
+        tile: &Tile,
+        shape: &[u32],
+        element: Element,
+        first: usize,
+        how: &Conversion<'_>,
+    ) -> String {
         let Some((extent, inner)) = shape.split_first() else {
             return if tile.undetermined.at(first) {
                 "?".into()
@@ -67,7 +57,7 @@ impl Machine<'_> {
         format!("[{}]", parts.collect::<Vec<_>>().join(", "))
     }
 
-    fn element(&self, tile: &Tile, lane: usize, element: Element, how: &Conversion) -> String {
+    fn element(&self, tile: &Tile, lane: usize, element: Element, how: &Conversion<'_>) -> String {
         let raw = tile.raw(lane);
         match element {
             Element::Pointer(_) => {
@@ -105,38 +95,19 @@ impl Machine<'_> {
     }
 }
 
-/// Reads what follows a `%`; gives what is left of the text.
-fn parse(text: &str) -> (Conversion, &str) {
-    let mut how = Conversion::default();
-    let mut rest = text.char_indices().peekable();
-    while let Some((_, flag)) = rest.next_if(|(_, c)| "-+ 0#".contains(*c)) {
-        match flag {
-            '-' => how.left = true,
-            '+' => how.plus = true,
-            ' ' => how.space = true,
-            '0' => how.zeros = true,
-            _ => how.alternative = true,
-        }
-    }
-    let number = |rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
-        let mut value = 0usize;
-        while let Some(digit) = rest.peek().and_then(|(_, c)| c.to_digit(10)) {
-            value = (value * 10 + digit as usize).min(1 << 12);
-            rest.next();
-        }
-        value
-    };
-    how.width = number(&mut rest);
-    if rest.next_if(|(_, c)| *c == '.').is_some() {
-        how.precision = Some(number(&mut rest));
-    }
-    while rest.next_if(|(_, c)| "hlLqjzt".contains(*c)).is_some() {}
-    how.letter = rest.next().map_or('%', |(_, letter)| letter);
-    let left = rest.next().map_or(text.len(), |(at, _)| at);
-    (how, &text[left..])
+/// How elements are written by a conversion.
+trait FormatElement {
+    /// An integer: its bits, and the number that they stand for as signed.
+    fn integer(&self, raw: u64, signed: i128) -> String;
+    /// A float.
+    fn float(&self, value: f64) -> String;
+    /// The sign of a number.
+    fn sign(&self, negative: bool) -> String;
+    /// Fills a text up to the width.
+    fn pad(&self, text: String, number: bool) -> String;
 }
 
-impl Conversion {
+impl FormatElement for Conversion<'_> {
     fn integer(&self, raw: u64, signed: i128) -> String {
         let prefix = if self.alternative { ["0o", "0x", "0X"] } else { ["", "", ""] };
         let digits = match self.letter {
@@ -177,7 +148,6 @@ impl Conversion {
         sign.to_owned()
     }
 
-    /// Fills a text up to the width.
     fn pad(&self, text: String, number: bool) -> String {
         let missing = self.width.saturating_sub(text.chars().count());
         if self.left {
