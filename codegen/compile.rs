@@ -73,6 +73,7 @@ pub(crate) fn compile_valid(
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = spec::fold::kernel(kernel);
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target));
+    // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
     let mut code = Builder::new(&folded, target, options, log2(threads));
     let parameters = load_parameters(&mut code);

@@ -9,6 +9,8 @@
 //! are not looked at for overflow, addresses are computed in 64 bits without a second thought. What the code does is tested against the
 //! interpreter and on hardware; it is not proved.
 
+#![warn(clippy::as_conversions)]
+
 mod analysis;
 mod compile;
 mod ir;
@@ -16,6 +18,7 @@ mod layout;
 mod lower;
 mod target;
 #[cfg(test)]
+#[expect(clippy::as_conversions, reason = "the simulators compute on bits")]
 mod tests;
 
 pub use compile::{Parameter, Program, compile};

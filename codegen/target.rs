@@ -31,7 +31,7 @@ pub struct Options {
     pub threads: Option<u32>,
     /// The most bytes that a thread moves at once, a power of two up to 16; 16 without it.
     pub max_vector_bytes: Option<u32>,
-    /// Rounds of a loop of products whose tiles are in shared memory at once, two or more; chosen by their sizes without it.
+    /// Iterations of a loop of products whose tiles are in shared memory at once, two or more; chosen by their sizes without it.
     pub stages: Option<u32>,
 }
 

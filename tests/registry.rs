@@ -247,6 +247,7 @@ fn every_operation_that_computes_says_how_near_its_result_is() {
         .iter()
         .flat_map(|row| match row.what {
             What::Each(ops) => ops,
+            What::Integers => Op::INTEGERS,
             What::Along(_) => &[Op::Reduce, Op::Scan],
         })
         .copied()

@@ -1,4 +1,4 @@
-//! What values are known to be multiples of: powers of two, of an integer its value, of a pointer its address in bytes.
+//! Divisibility analysis: powers of two that values are multiples of, of an integer its value, of a pointer its address in bytes.
 
 use std::collections::HashMap;
 
@@ -13,30 +13,31 @@ pub(crate) const EVERYTHING: u64 = 1 << 32;
 /// What every integer and pointer of a kernel is known to be a multiple of; a value that is not there, of 1.
 pub(crate) fn of(kernel: &Kernel) -> HashMap<ValueId, u64> {
     let mut known = HashMap::new();
-    block(kernel, &kernel.body, &mut known);
+    analyze_block(kernel, &kernel.body, &mut known);
     known
 }
 
 /// The greatest power of two that divides a number.
-pub(crate) fn of_number(value: i64) -> u64 {
+pub(crate) fn power_of_two_dividing(value: i64) -> u64 {
     if value == 0 { EVERYTHING } else { 1 << value.trailing_zeros().min(32) }
 }
 
-fn block(kernel: &Kernel, block_: &Block, known: &mut HashMap<ValueId, u64>) {
+fn analyze_block(kernel: &Kernel, block_: &Block, known: &mut HashMap<ValueId, u64>) {
     for op in &block_.ops {
-        if let ([result], Some(multiple)) = (op.results.as_slice(), operation(kernel, op, known)) {
+        if let ([result], Some(multiple)) = (op.results.as_slice(), transfer(kernel, op, known)) {
             known.insert(*result, multiple.min(EVERYTHING));
         }
         if op.op == Op::For {
             let of = |at: usize| known.get(&op.operands[at]).copied().unwrap_or(1);
+            // The induction variable is lower + i·step.
             let multiple = of(0).min(of(2));
             known.insert(op.regions[0].params[0], multiple);
         }
-        op.regions.iter().for_each(|region| block(kernel, region, known));
+        op.regions.iter().for_each(|region| analyze_block(kernel, region, known));
     }
 }
 
-fn operation(kernel: &Kernel, op: &Operation, known: &HashMap<ValueId, u64>) -> Option<u64> {
+fn transfer(kernel: &Kernel, op: &Operation, known: &HashMap<ValueId, u64>) -> Option<u64> {
     let of = |at: usize| known.get(&op.operands[at]).copied().unwrap_or(1);
     let keeps = [Op::Exti, Op::Trunci, Op::Reshape, Op::Broadcast, Op::Permute, Op::Negi, Op::PtrToPtr];
     let adds = [Op::Addi, Op::Subi];
@@ -74,5 +75,5 @@ fn constant(kernel: &Kernel, op: &Operation) -> Option<u64> {
         Constant::Dense(literals) => literals,
     };
     let shift = 64 - scalar.bits();
-    literals.iter().map(|literal| of_number((literal.0 << shift).cast_signed() >> shift)).min()
+    literals.iter().map(|literal| power_of_two_dividing((literal.0 << shift).cast_signed() >> shift)).min()
 }

@@ -7,6 +7,7 @@ use spec::syntax::op::Op;
 
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::{divisibility, effects};
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
 
 /// What is known of a kernel before its code is made.
@@ -70,5 +71,5 @@ fn pointer_vector_bits(kernel: &Kernel, max_vector_bytes: u64) -> usize {
     let accesses = kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
     let pointees = accesses.filter_map(|op| kernel.tile(op.operands[0]).element.pointee());
     let most = pointees.map(|scalar| scalar.bytes()).max().unwrap_or(4);
-    (max_vector_bytes / most).max(1).trailing_zeros() as usize
+    log2_of((max_vector_bytes / most).max(1))
 }

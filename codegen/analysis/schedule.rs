@@ -1,5 +1,5 @@
-//! Loads side by side: those that could be made earlier are made where the first of them is, so that they are in flight together
-//! and no reduction, with its barriers, stands between them.
+//! Load scheduling: loads that could be made earlier are made where the first of them is, so that they are in flight together and
+//! no reduction, with its barriers, stands between them.
 
 use std::collections::HashSet;
 
@@ -9,34 +9,34 @@ use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::Type;
 
 /// The most elements of tiles that are loaded early, for each thread of a block.
-const MOST: usize = 48;
+const MAX_EARLY_ELEMENTS: usize = 48;
 
 /// The kernel with its loads side by side. What a load waits for by its token stays before it; accesses that no token orders do
 /// not conflict, which was proved.
 pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32) -> Kernel {
     let mut ordered = kernel.clone();
     let mut body = std::mem::take(&mut ordered.body);
-    block(kernel, &mut body, MOST << threads.trailing_zeros());
+    schedule_block(kernel, &mut body, MAX_EARLY_ELEMENTS << threads.trailing_zeros());
     ordered.body = body;
     ordered
 }
 
-fn block(kernel: &Kernel, block_: &mut Block, most: usize) {
+fn schedule_block(kernel: &Kernel, block_: &mut Block, most: usize) {
     for op in &mut block_.ops {
-        op.regions.iter_mut().for_each(|region| block(kernel, region, most));
+        op.regions.iter_mut().for_each(|region| schedule_block(kernel, region, most));
     }
     // Control is not crossed.
     let mut ordered = Vec::with_capacity(block_.ops.len());
     let mut straight = Vec::new();
     for op in std::mem::take(&mut block_.ops) {
         if matches!(op.op.meaning(), Meaning::Control(_)) {
-            ordered.extend(together(kernel, std::mem::take(&mut straight), most));
+            ordered.extend(hoist_in_straight_code(kernel, std::mem::take(&mut straight), most));
             ordered.push(op);
         } else {
             straight.push(op);
         }
     }
-    ordered.extend(together(kernel, straight, most));
+    ordered.extend(hoist_in_straight_code(kernel, straight, most));
     block_.ops = ordered;
 }
 
@@ -46,7 +46,7 @@ fn is_load(op: &Operation) -> bool {
 }
 
 /// Whether an operation can be made earlier than those before it that it does not need.
-fn moves(op: &Operation) -> bool {
+fn can_move(op: &Operation) -> bool {
     let pure = match op.op.meaning() {
         Meaning::Elementwise => true,
         Meaning::Core(_) => op.regions.is_empty(),
@@ -66,9 +66,9 @@ fn moves(op: &Operation) -> bool {
 }
 
 /// Operations without control between them, with the loads that can be where the first is.
-fn together(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> Vec<Operation> {
+fn hoist_in_straight_code(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> Vec<Operation> {
     let Some(first) = ops.iter().position(is_load) else { return ops };
-    let early = early(kernel, &ops, first, most);
+    let early = choose_early(kernel, &ops, first, most);
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (at, op) in ops.into_iter().enumerate() {
         if at < first || early.contains(&at) { before.push(op) } else { after.push(op) }
@@ -78,7 +78,7 @@ fn together(kernel: &Kernel, ops: Vec<Operation>, most: usize) -> Vec<Operation>
 }
 
 /// The positions, from the first load on, of loads that can be made there, and of what they need.
-fn early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashSet<usize> {
+fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashSet<usize> {
     let mut chosen = HashSet::new();
     let mut elements = 0;
     for (at, op) in ops.iter().enumerate().skip(first).filter(|(_, op)| is_load(op)) {
@@ -90,7 +90,9 @@ fn early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashS
             | Type::StridedView(_)
             | Type::GatherScatterView(_) => 0,
         };
-        let Some(needed) = needed(ops, first, at) else { continue };
+        // A load takes along what its address is computed by.
+        let Some(needed) = dependencies(ops, first, at) else { continue };
+        // More tiles at once than registers for them would be spilled.
         if elements + size > most && !chosen.is_empty() {
             break;
         }
@@ -102,7 +104,7 @@ fn early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -> HashS
 
 /// The positions, from a first on, of what an operation needs, itself among them; `None` where something of that cannot be
 /// made earlier.
-fn needed(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>> {
+fn dependencies(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>> {
     let mut wanted: HashSet<ValueId> = HashSet::new();
     let mut found = Vec::new();
     for position in (first..=at).rev() {
@@ -110,7 +112,7 @@ fn needed(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>> {
         if position != at && !op.results.iter().any(|result| wanted.contains(result)) {
             continue;
         }
-        if !moves(op) {
+        if !can_move(op) {
             return None;
         }
         wanted.extend(op.operands.iter().chain(&op.token).copied());

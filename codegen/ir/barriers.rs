@@ -1,4 +1,4 @@
-//! Which access waits for which: threads of a block wait for each other at barriers, and tokens know how many there were.
+//! Tokens as barriers: threads of a block wait for each other at barriers, and tokens know how many there were.
 
 use spec::syntax::kernel::ValueId;
 

@@ -306,6 +306,7 @@ impl Builder<'_> {
         if self.shared.must_wait(bytes) {
             self.barrier();
         }
+        // Dynamic shared memory has one name; regions are offsets.
         let offset = self.shared.allocate(region, bytes);
         self.shared_address(offset)
     }

@@ -123,6 +123,7 @@ impl Builder<'_> {
             (Class::Pred, _) => {
                 self.op(Opcode::Selp, Ty::B64, Class::B64, &[Operand::Int(1), Operand::Int(0), reg.into()])
             }
+            // A later multiplication by it can be one of 32 bits.
             (Class::B16 | Class::B32, 32..) => self.zero_extend(reg),
             (Class::B16 | Class::B32, _) => {
                 let mask = Operand::Int((1 << bits) - 1);
@@ -180,7 +181,9 @@ impl Builder<'_> {
         self.push(Inst::AddressOf { to: base, name: "tile_shared".to_owned() });
         match offset {
             0 => base,
-            _ => self.op(Opcode::Add, Ty::U32, Class::B32, &[base.into(), Operand::Int(offset as i64)]),
+            _ => {
+                self.op(Opcode::Add, Ty::U32, Class::B32, &[base.into(), Operand::Int(offset.cast_signed())])
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod barriers;
 pub(crate) mod builder;
 pub(crate) mod code_buffer;
 pub(crate) mod emit;
+pub(crate) mod numbers;
 #[allow(dead_code, reason = "the instructions that there are; lowering takes what it needs")]
 pub(crate) mod ptx;
 pub(crate) mod regions;

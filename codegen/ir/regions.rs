@@ -10,10 +10,14 @@ use crate::layout::linear::Layout;
 /// in any of the values that arrive.
 #[derive(Debug, Clone)]
 pub(crate) enum CarriedValue {
+    /// A tile: the registers that every way writes, in a layout that serves all of them.
     Tile {
+        /// The layout.
         layout: Layout,
+        /// The registers.
         regs: Vec<Reg>,
     },
+    /// A token: behind the join it waits for anything.
     Token,
     /// A view cannot be carried.
     Nothing,
@@ -22,10 +26,13 @@ pub(crate) enum CarriedValue {
 /// A place that control goes to with values.
 #[derive(Debug, Clone)]
 pub(crate) struct JumpTarget {
+    /// Where the code goes on.
     pub(crate) label: Label,
+    /// What the values are there.
     pub(crate) values: Vec<ValueId>,
-    pub(crate) slots: Vec<CarriedValue>,
-    /// Layouts in which more matters than in the slots': the region is made again with them.
+    /// How each is carried.
+    pub(crate) carried: Vec<CarriedValue>,
+    /// Layouts in which more matters than in those of the carried values: the region is made again with them.
     pub(crate) wanted: Vec<Option<Layout>>,
 }
 
@@ -35,7 +42,12 @@ pub(crate) enum RegionFrame {
     /// Of an `if`: where `yield` goes.
     If(JumpTarget),
     /// Of a loop: where `continue` and `break` go.
-    Loop { next: JumpTarget, exit: Option<JumpTarget> },
+    Loop {
+        /// The next iteration.
+        next: JumpTarget,
+        /// Behind the loop, of a `loop`.
+        exit: Option<JumpTarget>,
+    },
     /// Of a combiner: what `yield` gave.
     Combiner(Vec<Tile>),
 }

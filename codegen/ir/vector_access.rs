@@ -3,12 +3,13 @@
 use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{bytes_to_index, immediate, index_to_bytes};
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::ir::value::bytes;
 
 /// Loads a run of up to sixteen bytes into registers. Under a guard that is false they become the bits of a padding, if one
 /// is given, or else stay.
-pub(crate) fn load_run(
+pub(crate) fn load_vector(
     code: &mut Builder<'_>,
     run: &VectorAccess,
     to: &[Reg],
@@ -41,7 +42,7 @@ pub(crate) fn load_run(
         code.push_if(run.guard, inst);
         return;
     }
-    let total = size * to.len() as u64;
+    let total = size * index_to_bytes(to.len());
     let (ty, words) = match total {
         1 => (Ty::U8, 1),
         2 => (Ty::U16, 1),
@@ -49,7 +50,7 @@ pub(crate) fn load_run(
     };
     let words: Vec<Reg> = (0..words).map(|_| code.reg(Class::B32)).collect();
     if let Some(bits) = padding {
-        let word = repeated(bits, size);
+        let word = repeat_in_word(bits, size);
         words.iter().for_each(|reg| code.assign(*reg, word));
     } else if let (Some(_), [one]) = (run.guard, to) {
         // A truth value that stays.
@@ -58,30 +59,37 @@ pub(crate) fn load_run(
         code.assign(words[0], stays);
     }
     code.push_if(run.guard, Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from });
-    let in_word = (4 / size).min(to.len() as u64) as usize;
+    // PTX has no vectors of bytes or halves wide enough: they travel as words.
+    let in_word = bytes_to_index(4 / size).min(to.len());
     for (word, regs) in words.iter().zip(to.chunks(in_word)) {
-        apart(code, run.element, *word, regs);
+        unpack_word(code, run.element, *word, regs);
     }
 }
 
 /// Bits of a size side by side in a word.
-fn repeated(bits: u64, size: u64) -> i64 {
+fn repeat_in_word(bits: u64, size: u64) -> i64 {
     let mask = (1u64 << (8 * size)) - 1;
     let word = (0..4 / size).fold(0, |word, at| word | (bits & mask) << (8 * size * at));
-    i64::from((word as u32).cast_signed())
+    i64::from(low_word(word).cast_signed())
+}
+
+/// The lower half of a word of 64 bits.
+fn low_word(word: u64) -> u32 {
+    let [a, b, c, d, ..] = word.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// The elements of a word, lowest first.
-fn apart(code: &mut Builder<'_>, element: Element, word: Reg, to: &[Reg]) {
+fn unpack_word(code: &mut Builder<'_>, element: Element, word: Reg, to: &[Reg]) {
     if to.len() == 2 && to[0].class == Class::B16 {
         code.push(Inst::Unpack { to: to.to_vec(), from: word });
         return;
     }
-    let bits = 8 * bytes(element) as i64;
+    let bits = 8 * bytes(element).cast_signed();
     let signed = matches!(element, Element::Scalar(scalar) if scalar.is_integer());
     let ty = if signed { Ty::S32 } else { Ty::U32 };
     for (at, reg) in to.iter().enumerate() {
-        let from = vec![word.into(), Operand::Int(bits * at as i64), Operand::Int(bits)];
+        let from = vec![word.into(), Operand::Int(bits * immediate(at)), Operand::Int(bits)];
         match reg.class {
             Class::Pred => {
                 let byte = code.op(Opcode::Bfe, Ty::U32, Class::B32, &from);
@@ -97,7 +105,7 @@ fn apart(code: &mut Builder<'_>, element: Element, word: Reg, to: &[Reg]) {
 }
 
 /// Stores a run of up to sixteen bytes.
-pub(crate) fn store_run(code: &mut Builder<'_>, run: &VectorAccess, from: &[Reg], to: Address) {
+pub(crate) fn store_vector(code: &mut Builder<'_>, run: &VectorAccess, from: &[Reg], to: Address) {
     let size = bytes(run.element);
     let words: Vec<Reg> = from
         .iter()
@@ -111,16 +119,16 @@ pub(crate) fn store_run(code: &mut Builder<'_>, run: &VectorAccess, from: &[Reg]
     let (ty, words) = if size >= 4 || words.len() == 1 {
         (memory_ty(run.element), words)
     } else {
-        let in_word = (4 / size).min(words.len() as u64) as usize;
-        let ty = if size * in_word as u64 == 2 { Ty::U16 } else { Ty::B32 };
-        (ty, words.chunks(in_word).map(|parts| together(code, parts, 8 * size as i64)).collect())
+        let in_word = bytes_to_index(4 / size).min(words.len());
+        let ty = if size * index_to_bytes(in_word) == 2 { Ty::U16 } else { Ty::B32 };
+        (ty, words.chunks(in_word).map(|parts| pack_word(code, parts, 8 * size.cast_signed())).collect())
     };
     let from = words.into_iter().map(Operand::Reg).collect();
     code.push_if(run.guard, Inst::Store { space: run.space, order: run.order, ty, to, from });
 }
 
 /// Elements of so many bits as one word.
-fn together(code: &mut Builder<'_>, parts: &[Reg], bits: i64) -> Reg {
+fn pack_word(code: &mut Builder<'_>, parts: &[Reg], bits: i64) -> Reg {
     if parts.len() == 2 && parts[0].class == Class::B16 {
         let to = code.reg(Class::B32);
         code.push(Inst::Pack { to, from: parts.to_vec() });
@@ -128,7 +136,7 @@ fn together(code: &mut Builder<'_>, parts: &[Reg], bits: i64) -> Reg {
     }
     let mut word = parts[0];
     for (at, part) in parts.iter().enumerate().skip(1) {
-        let place = [Operand::Int(bits * at as i64), Operand::Int(bits)];
+        let place = [Operand::Int(bits * immediate(at)), Operand::Int(bits)];
         word = code.op(Opcode::Bfi, Ty::B32, Class::B32, &[(*part).into(), word.into(), place[0], place[1]]);
     }
     word

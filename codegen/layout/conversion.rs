@@ -13,7 +13,7 @@ use crate::layout::swizzle::Swizzle;
 
 /// A tile in another layout, in which at least what matters in its own does.
 pub(crate) fn convert_layout(code: &mut Builder<'_>, tile: &Tile, element: Element, to: &Layout) -> Tile {
-    if !tile.layout.serves(to) {
+    if !tile.layout.can_serve_as(to) {
         return convert_through_shared(code, tile, element, to);
     }
     let regs = (0..to.registers()).map(|at| tile.regs[tile.layout.register_of(to.index_of(at))]).collect();
@@ -22,7 +22,7 @@ pub(crate) fn convert_layout(code: &mut Builder<'_>, tile: &Tile, element: Eleme
 
 /// A tile of which only the first holders have what they should, in all threads that hold it.
 pub(crate) fn broadcast_from_first_holder(code: &mut Builder<'_>, tile: &Tile, element: Element) -> Tile {
-    let idle = tile.layout.idle(code.log2_threads());
+    let idle = tile.layout.idle_thread_bits(code.log2_threads());
     if idle.is_empty() {
         return tile.clone();
     }
@@ -56,26 +56,27 @@ pub(crate) fn convert_tiles(
     then: &mut dyn FnMut(&mut Builder<'_>, usize, Vec<Reg>),
 ) {
     let Some(first) = tiles.first() else { return };
-    let slots = Swizzle::new(&first.layout, to, bytes(element));
-    // Elements have slots of their own, the same in every part: other warps neither write a warp's slots nor read them.
-    let inside =
-        code.log2_threads() > usize::from(LANE_BITS) && first.layout.keeps_warps(to, code.log2_threads());
-    let mut base = code.allocate_shared(slots.bytes());
+    let swizzle = Swizzle::new(&first.layout, to, bytes(element));
+    // Every element has its own place, the same in every part: other warps neither write the places of a warp nor read them.
+    // With one warp the barrier of the block is that of the warp.
+    let inside = code.log2_threads() > LANE_BITS && first.layout.has_same_warps_as(to, code.log2_threads());
+    let mut base = code.allocate_shared(swizzle.bytes());
     for (at, tile) in tiles.iter().enumerate() {
         let mut regs: Vec<Option<Reg>> = vec![None; to.registers()];
-        for part in 0..slots.parts() {
+        for part in 0..swizzle.parts() {
+            // Whoever still reads the part before must be done.
             match (at + part, inside) {
                 (0, _) => {}
                 (_, true) => code.push(Inst::WarpBarrier),
-                (_, false) => base = code.allocate_shared(slots.bytes()),
+                (_, false) => base = code.allocate_shared(swizzle.bytes()),
             }
-            write_shared(code, &slots, tile, element, part, base);
+            write_shared(code, &swizzle, tile, element, part, base);
             if inside {
                 code.push(Inst::WarpBarrier);
             } else {
                 code.barrier();
             }
-            read_shared(code, &slots, to, &mut regs, (element, part), base);
+            read_shared(code, &swizzle, to, &mut regs, element, part, base);
             code.mark_shared_read();
         }
         then(code, at, regs.into_iter().flatten().collect());

@@ -1,14 +1,17 @@
-//! Which thread holds which elements of a tile, and in which of its registers.
+//! Linear layouts: which thread holds which elements of a tile, and in which of its registers.
 //!
 //! Every extent of a tile is a power of two, so an element's row-major index is a row of bits. A layout says of every bit where it
 //! is found: in the number of a register, in a bit of the thread's number, or nowhere, where all elements that differ in it alone
-//! are the same. A thread bit that no index bit is found in does not matter: those threads hold the same.
+//! are the same. That is a linear map over the field of two elements whose matrix is a permutation with zero columns: a special case
+//! of the layouts of "Linear Layouts: Robust Code Generation of Efficient Tensor Computation Using F2" (Zhou and others), which are
+//! Triton's. A thread bit that no index bit is found in does not matter: those threads hold the same (broadcast).
 //! So `reshape` changes nothing, `permute` moves bits, `broadcast` adds bits that do not matter.
 
+use crate::ir::numbers::to_index;
 use std::ops::Range;
 
 /// The bits of a thread's number that are within a warp.
-pub(crate) const LANE_BITS: u8 = 5;
+pub(crate) const LANE_BITS: usize = 5;
 
 /// Where a bit of an element's index is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,7 +19,7 @@ pub(crate) enum BitSource {
     /// In the register's number; the lowest such bit of the index is the lowest of the number.
     Register,
     /// In that bit of the thread's number.
-    Thread(u8),
+    Thread(usize),
     /// Nowhere: it does not matter.
     Broadcast,
 }
@@ -33,7 +36,7 @@ pub(crate) const MAX_TILE_REGISTERS: usize = 512;
 
 /// Bits of a power of two.
 pub(crate) const fn log2(extent: u32) -> usize {
-    extent.trailing_zeros() as usize
+    to_index(extent.trailing_zeros())
 }
 
 /// The bits of each axis in a row-major index, as (lowest, count).
@@ -53,15 +56,15 @@ impl Layout {
     }
 
     /// Runs of 2^`vector` elements along the first axis of `order` in registers, then threads along the axes in that order, the rest
-    /// in registers. `threads` are the bits of a thread's number.
-    pub(crate) fn blocked(shape: &[u32], order: &[usize], vector: usize, threads: usize) -> Self {
+    /// in registers. `log2_threads` are the bits of a thread's number.
+    pub(crate) fn blocked(shape: &[u32], order: &[usize], vector: usize, log2_threads: usize) -> Self {
         let axes = axis_bits(shape);
         let mut layout = Layout { bits: vec![BitSource::Register; Layout::splat(shape).bits.len()] };
         let bits: Vec<usize> =
             order.iter().flat_map(|axis| axes[*axis].0..axes[*axis].0 + axes[*axis].1).collect();
         let first = order.first().map_or(0, |axis| axes[*axis].1);
-        for (thread, bit) in bits.iter().skip(vector.min(first)).take(threads).enumerate() {
-            layout.bits[*bit] = BitSource::Thread(thread as u8);
+        for (thread, bit) in bits.iter().skip(vector.min(first)).take(log2_threads).enumerate() {
+            layout.bits[*bit] = BitSource::Thread(thread);
         }
         layout
     }
@@ -77,7 +80,7 @@ impl Layout {
     }
 
     /// The bits that are in the thread's number: (bit of the thread, bit of the index).
-    pub(crate) fn thread_bits(&self) -> impl Iterator<Item = (u8, usize)> {
+    pub(crate) fn thread_bits(&self) -> impl Iterator<Item = (usize, usize)> {
         self.bits.iter().enumerate().filter_map(|(bit, place)| match place {
             BitSource::Thread(thread) => Some((*thread, bit)),
             BitSource::Register | BitSource::Broadcast => None,
@@ -85,8 +88,8 @@ impl Layout {
     }
 
     /// The thread bits below a number that no index bit is in: threads that differ in these alone hold the same.
-    pub(crate) fn idle(&self, threads: usize) -> Vec<u8> {
-        (0..threads as u8).filter(|thread| !self.thread_bits().any(|(used, _)| used == *thread)).collect()
+    pub(crate) fn idle_thread_bits(&self, log2_threads: usize) -> Vec<usize> {
+        (0..log2_threads).filter(|thread| !self.thread_bits().any(|(used, _)| used == *thread)).collect()
     }
 
     /// The part of the index that a register's number gives.
@@ -99,21 +102,26 @@ impl Layout {
         self.register_bits().enumerate().map(|(at, bit)| (index >> bit & 1) << at).sum()
     }
 
-    /// Whether a tile of this layout is one of another without an exchange between threads: what does not matter may be anywhere.
-    pub(crate) fn serves(&self, other: &Layout) -> bool {
+    /// Whether a tile of this layout is one of another without a conversion through shared memory: what does not matter may be anywhere.
+    pub(crate) fn can_serve_as(&self, other: &Layout) -> bool {
         self.bits.iter().zip(&other.bits).all(|(own, wanted)| *own == BitSource::Broadcast || own == wanted)
     }
 
     /// Whether every warp holds all that it has in another layout, and no two hold the same.
-    pub(crate) fn keeps_warps(&self, other: &Layout, threads: usize) -> bool {
-        let warps = LANE_BITS..threads as u8;
+    pub(crate) fn has_same_warps_as(&self, other: &Layout, log2_threads: usize) -> bool {
+        let warps = LANE_BITS..log2_threads;
         let mut places = warps.map(|warp| [self, other].map(|layout| layout.bit_in(BitSource::Thread(warp))));
         places.all(|[own, wanted]| own.is_some() && own == wanted)
     }
 
     /// This layout, but that every warp has the elements that it has in another one: `None` where two warps have the same in that,
     /// or where lanes, or the bits that are to stay, would change places too.
-    pub(crate) fn with_warps_of(&self, other: &Layout, threads: usize, stay: Range<usize>) -> Option<Layout> {
+    pub(crate) fn with_warps_of(
+        &self,
+        other: &Layout,
+        log2_threads: usize,
+        stay: Range<usize>,
+    ) -> Option<Layout> {
         let mut moved = self.clone();
         for place in &mut moved.bits {
             *place = match *place {
@@ -121,7 +129,7 @@ impl Layout {
                 lane @ (BitSource::Thread(_) | BitSource::Register | BitSource::Broadcast) => lane,
             };
         }
-        for warp in LANE_BITS..threads as u8 {
+        for warp in LANE_BITS..log2_threads {
             let bit = other.bit_in(BitSource::Thread(warp))?;
             if stay.contains(&bit) || moved.bits[bit] != BitSource::Register {
                 return None;
@@ -139,9 +147,10 @@ impl Layout {
     /// A layout in which every bit matters that matters in one of the two: this one where it says, the other where it can, or
     /// else in threads that would hold the same.
     #[must_use]
-    pub(crate) fn join(&self, other: &Layout, threads: usize) -> Layout {
+    pub(crate) fn join(&self, other: &Layout, log2_threads: usize) -> Layout {
         let mut joined = self.clone();
-        let mut idle = self.idle(threads);
+        // Threads that would hold copies are free to hold what the other layout adds.
+        let mut idle = self.idle_thread_bits(log2_threads);
         for (bit, place) in other.bits.iter().enumerate() {
             if joined.bits[bit] != BitSource::Broadcast || *place == BitSource::Broadcast {
                 continue;

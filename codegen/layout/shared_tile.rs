@@ -5,30 +5,31 @@ use std::collections::HashMap;
 use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::immediate;
 use crate::ir::ptx::{Address, Class, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
 use crate::ir::value::{Tile, class};
-use crate::ir::vector_access::{VectorAccess, load_run, store_run};
+use crate::ir::vector_access::{VectorAccess, load_vector, store_vector};
 use crate::layout::linear::Layout;
 use crate::layout::swizzle::Swizzle;
 
-/// Every thread's registers of one part into their slots, which begin at an address; each element is written by one thread.
+/// Stores every thread's registers of one part to shared memory from an address on; each element is written by one thread.
 pub(crate) fn write_shared(
     code: &mut Builder<'_>,
-    slots: &Swizzle,
+    swizzle: &Swizzle,
     tile: &Tile,
     element: Element,
     part: usize,
     base: Reg,
 ) {
     let guard = is_first_holder(code, &tile.layout);
-    let mut places = SwizzledAddresses::new(code, slots, &tile.layout, base);
-    let run = slots.run_of(&tile.layout);
-    for index in starts(&tile.layout, run).filter(|index| slots.part_of(*index) == part) {
+    let mut places = SwizzledAddresses::new(code, swizzle, &tile.layout, base);
+    let run = swizzle.vector_bits(&tile.layout);
+    for index in vector_starts(&tile.layout, run).filter(|index| swizzle.part_of(*index) == part) {
         let from: Vec<Reg> =
-            neighbours(index, run).map(|at| tile.regs[tile.layout.register_of(at)]).collect();
-        let to = places.of(code, slots.address(index));
-        store_run(
+            vector_indices(index, run).map(|at| tile.regs[tile.layout.register_of(at)]).collect();
+        let to = places.of(code, swizzle.address(index));
+        store_vector(
             code,
             &VectorAccess { element, space: Space::Shared, order: Order::Weak, guard },
             &from,
@@ -37,46 +38,48 @@ pub(crate) fn write_shared(
     }
 }
 
-/// Every thread's registers of one part from their slots.
+/// Loads every thread's registers of one part.
 pub(crate) fn read_shared(
     code: &mut Builder<'_>,
-    slots: &Swizzle,
+    swizzle: &Swizzle,
     layout: &Layout,
     regs: &mut [Option<Reg>],
-    (element, part): (Element, usize),
+    element: Element,
+    part: usize,
     base: Reg,
 ) {
-    let mut places = SwizzledAddresses::new(code, slots, layout, base);
-    let run = slots.run_of(layout);
+    let mut places = SwizzledAddresses::new(code, swizzle, layout, base);
+    let run = swizzle.vector_bits(layout);
     let mut known: HashMap<usize, Vec<Reg>> = HashMap::new();
-    for index in starts(layout, run).filter(|index| slots.part_of(*index) == part) {
-        let at = slots.address(index);
+    for index in vector_starts(layout, run).filter(|index| swizzle.part_of(*index) == part) {
+        let at = swizzle.address(index);
+        // Elements that are the same have one address, and are read once.
         let read = known.entry(at).or_insert_with(|| {
             let to: Vec<Reg> = (0..1 << run.len()).map(|_| code.reg(class(element))).collect();
             let from = places.of(code, at);
             let how = VectorAccess { element, space: Space::Shared, order: Order::Weak, guard: None };
-            load_run(code, &how, &to, from, None);
+            load_vector(code, &how, &to, from, None);
             to
         });
-        for (index, reg) in neighbours(index, run).zip(read) {
+        for (index, reg) in vector_indices(index, run).zip(read) {
             regs[layout.register_of(index)] = Some(*reg);
         }
     }
 }
 
 /// The indices of a thread's registers that runs start with.
-fn starts(layout: &Layout, run: &[usize]) -> impl Iterator<Item = usize> {
+fn vector_starts(layout: &Layout, run: &[usize]) -> impl Iterator<Item = usize> {
     let inside: usize = run.iter().map(|bit| 1 << bit).sum();
     (0..layout.registers()).map(|at| layout.index_of(at)).filter(move |index| index & inside == 0)
 }
 
 /// The indices of a run.
-fn neighbours(start: usize, run: &[usize]) -> impl Iterator<Item = usize> {
+fn vector_indices(start: usize, run: &[usize]) -> impl Iterator<Item = usize> {
     (0..1usize << run.len())
         .map(move |k| run.iter().enumerate().fold(start, |index, (at, bit)| index | (k >> at & 1) << bit))
 }
 
-/// The addresses of a thread's slots.
+/// The addresses of a thread's elements.
 struct SwizzledAddresses {
     base: Reg,
     /// The part that the thread's number gives, and which bits it may have.
@@ -87,12 +90,12 @@ struct SwizzledAddresses {
 }
 
 impl SwizzledAddresses {
-    fn new(code: &mut Builder<'_>, slots: &Swizzle, layout: &Layout, base: Reg) -> Self {
-        let changes: Vec<(u8, [Option<usize>; 2])> =
-            layout.thread_bits().map(|(thread, bit)| (thread, slots.changes(bit))).collect();
+    fn new(code: &mut Builder<'_>, swizzle: &Swizzle, layout: &Layout, base: Reg) -> Self {
+        let changes: Vec<(usize, [Option<usize>; 2])> =
+            layout.thread_bits().map(|(thread, bit)| (thread, swizzle.address_bits(bit))).collect();
         let mut bits = 0;
         let mut part = |code: &mut Builder<'_>, at: usize| {
-            let pairs: Vec<(u8, usize)> =
+            let pairs: Vec<(usize, usize)> =
                 changes.iter().filter_map(|(thread, of)| Some((*thread, of[at]?))).collect();
             pairs.iter().for_each(|(_, place)| bits |= 1 << place);
             thread_bits_at(code, &pairs)
@@ -107,17 +110,22 @@ impl SwizzledAddresses {
 
     /// Where the slot is that a register's number leads to.
     fn of(&mut self, code: &mut Builder<'_>, address: usize) -> Address {
-        let Some(thread) = self.thread else { return Address::at(self.base, address as i64) };
+        let Some(thread) = self.thread else { return Address::at(self.base, immediate(address)) };
+        // Bits that the thread's number may have too are mixed in by exclusive or; all others are an offset of the
+        // instruction.
         let (changed, further) = (address & self.bits, address & !self.bits);
         let reg = *self.known.entry(changed).or_insert_with(|| {
             let moved = match changed {
                 0 => thread,
-                _ => {
-                    code.op(Opcode::Xor, Ty::B32, Class::B32, &[thread.into(), Operand::Int(changed as i64)])
-                }
+                _ => code.op(
+                    Opcode::Xor,
+                    Ty::B32,
+                    Class::B32,
+                    &[thread.into(), Operand::Int(immediate(changed))],
+                ),
             };
             code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), moved.into()])
         });
-        Address::at(reg, further as i64)
+        Address::at(reg, immediate(further))
     }
 }

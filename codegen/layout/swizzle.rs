@@ -1,22 +1,25 @@
-//! Where elements lie in shared memory on their way from one layout to another.
+//! Swizzled shared memory: where elements lie on their way from one layout to another, so that neither side has bank conflicts.
 //!
-//! Every bit of an element's index has a mask of address bits; an element is at the exclusive or of the masks of its index. One bit
-//! of each mask is the mask's own, so no two elements meet. The others choose banks: lanes that write at once should be
-//! in different banks, and so should lanes that read at once. Which bits make a run that a thread moves at once is found by trying.
+//! Every bit of an element's index has a mask of address bits; an element is at the exclusive or of the masks of its index, which is
+//! a linear map over the field of two elements, as layouts are. One bit of each mask is the mask's own, so no two elements meet.
+//! The others choose banks: lanes that write at once should be in different banks, and so should lanes that read at once. Which bits
+//! make the vector that a thread moves at once is found by trying all sets, each by its count of bank conflicts, which is the
+//! difference of two ranks.
 
 use std::ops::Range;
 
+use crate::ir::numbers::{bytes_to_index, index_to_bytes, log2_of, to_index};
 use crate::layout::linear::{BitSource, Layout};
 
-/// The most bytes of shared memory that one exchange uses; a larger tile goes in parts.
-pub(crate) const MOST: u64 = 32 << 10;
+/// The most bytes of shared memory that one conversion uses; a larger tile goes in parts.
+pub(crate) const MAX_CONVERSION_BYTES: u64 = 32 << 10;
 
 /// Bits of the bytes that a thread moves at once.
-const WIDE: usize = 4;
+const LOG2_VECTOR_BYTES: usize = 4;
 
 /// Bits of the bytes in a row of banks, and of those in a bank.
-const ROW: usize = 7;
-const BANK: usize = 2;
+const LOG2_ROW_BYTES: usize = 7;
+const LOG2_BANK_BYTES: usize = 2;
 
 /// Where elements lie.
 #[derive(Debug, Clone)]
@@ -36,19 +39,20 @@ pub(crate) struct Swizzle {
 impl Swizzle {
     /// Between two layouts, for elements of so many bytes.
     pub(crate) fn new(from: &Layout, to: &Layout, size: u64) -> Self {
-        let own = (size as usize).trailing_zeros() as usize;
+        let own = log2_of(size);
         let registers = |side: &Layout| -> Vec<usize> {
             side.register_bits().filter(|bit| from.bits[*bit] != BitSource::Broadcast).collect()
         };
-        let mut best = Self::with_run(from, to, size, &[]);
+        // Without a vector at all every element is an instruction of its own.
+        let mut best = Self::with_vector(from, to, size, &[]);
         let mut least = best.cost(from, to);
         for side in [to, from] {
             let bits = registers(side);
-            for run in subsets(&bits, WIDE - own) {
-                let slots = Self::with_run(from, to, size, &run);
-                let cost = slots.cost(from, to);
+            for run in subsets(&bits, LOG2_VECTOR_BYTES - own) {
+                let swizzle = Self::with_vector(from, to, size, &run);
+                let cost = swizzle.cost(from, to);
                 if cost < least {
-                    (best, least) = (slots, cost);
+                    (best, least) = (swizzle, cost);
                 }
             }
         }
@@ -57,19 +61,19 @@ impl Swizzle {
 
     /// In the order of the index: so many bits of it.
     pub(crate) fn in_order(bits: usize, size: u64) -> Self {
-        let size = size as usize;
-        let own = size.trailing_zeros() as usize;
+        let size = bytes_to_index(size);
+        let own = to_index(size.trailing_zeros());
         Swizzle {
             masks: (0..bits).map(|bit| size << bit).collect(),
             banks: vec![0; bits],
             parts: Vec::new(),
-            run: (0..bits.min(WIDE - own)).collect(),
+            run: (0..bits.min(LOG2_VECTOR_BYTES - own)).collect(),
             size,
         }
     }
 
     /// The same, where elements that differ in bits that do not matter in a layout are one.
-    pub(crate) fn without(mut self, layout: &Layout) -> Self {
+    pub(crate) fn without_broadcast_bits(mut self, layout: &Layout) -> Self {
         let same = |bit: &usize| layout.bits[*bit] == BitSource::Broadcast;
         (0..self.masks.len()).filter(same).for_each(|bit| self.masks[bit] = 0);
         self.run = self.run.iter().copied().take_while(|bit| !same(bit)).collect();
@@ -77,7 +81,7 @@ impl Swizzle {
     }
 
     /// The same in parts, which some neighbouring bits of the index tell apart; what is above moves down.
-    pub(crate) fn cut(mut self, bits: Range<usize>) -> Self {
+    pub(crate) fn split_by_bits(mut self, bits: Range<usize>) -> Self {
         self.masks[bits.end..].iter_mut().for_each(|mask| *mask >>= bits.len());
         self.masks[bits.clone()].fill(0);
         self.run = self.run.iter().copied().take_while(|bit| *bit < bits.start || bits.is_empty()).collect();
@@ -86,7 +90,7 @@ impl Swizzle {
     }
 
     /// The same for an index of some of the bits, which become the lowest.
-    pub(crate) fn only(&self, bits: &[usize]) -> Self {
+    pub(crate) fn select_bits(&self, bits: &[usize]) -> Self {
         let run = self.run.iter().map_while(|bit| bits.iter().position(|known| known == bit));
         Swizzle {
             masks: bits.iter().map(|bit| self.masks[*bit]).collect(),
@@ -98,55 +102,57 @@ impl Swizzle {
     }
 
     /// With these bits in a run, and the others so that lanes are in different banks where that can be.
-    fn with_run(from: &Layout, to: &Layout, size: u64, run: &[usize]) -> Self {
-        let own = (size as usize).trailing_zeros() as usize;
+    fn with_vector(from: &Layout, to: &Layout, size: u64, run: &[usize]) -> Self {
+        let own = log2_of(size);
         let mut run = run.to_vec();
         // What both sides have in registers comes first: both move it at once.
         let both =
             |bit: &usize| from.bits[*bit] == BitSource::Register && to.bits[*bit] == BitSource::Register;
         run.sort_by_key(|bit| !both(bit));
         let none = vec![0; from.bits.len()];
-        let mut slots =
-            Swizzle { masks: none.clone(), banks: none, parts: Vec::new(), run, size: size as usize };
-        for (position, bit) in slots.run.iter().enumerate() {
-            slots.masks[*bit] = 1 << (position + own);
+        let mut swizzle =
+            Swizzle { masks: none.clone(), banks: none, parts: Vec::new(), run, size: bytes_to_index(size) };
+        for (position, bit) in swizzle.run.iter().enumerate() {
+            swizzle.masks[*bit] = 1 << (position + own);
         }
         let mut rest: Vec<usize> = (0..from.bits.len())
-            .filter(|bit| from.bits[*bit] != BitSource::Broadcast && !slots.run.contains(bit))
+            .filter(|bit| from.bits[*bit] != BitSource::Broadcast && !swizzle.run.contains(bit))
             .collect();
         let lanes = |side: &Layout| -> Vec<usize> {
-            let count = slots.lanes(slots.width(side));
-            let mut lanes: Vec<(u8, usize)> =
-                side.thread_bits().filter(|(t, bit)| usize::from(*t) < count && rest.contains(bit)).collect();
+            let count = swizzle.lanes(swizzle.width(side));
+            let mut lanes: Vec<(usize, usize)> =
+                side.thread_bits().filter(|(t, bit)| *t < count && rest.contains(bit)).collect();
             lanes.sort_unstable();
             lanes.into_iter().map(|(_, bit)| bit).collect()
         };
         let (writers, readers) = (lanes(from), lanes(to));
-        let first = own + slots.run.len();
-        let chosen = banks(&writers, &readers, first.max(BANK)..ROW);
+        let first = own + swizzle.run.len();
+        let chosen = choose_banks(&writers, &readers, first.max(LOG2_BANK_BYTES)..LOG2_ROW_BYTES);
+        // One bit of the index owns the bank bit; a second one, of the other side, is mixed in.
         for (place, bits) in chosen {
-            slots.masks[bits[0]] = 1 << place;
+            swizzle.masks[bits[0]] = 1 << place;
             rest.retain(|bit| *bit != bits[0]);
-            bits[1..].iter().for_each(|bit| slots.banks[*bit] = 1 << place);
+            bits[1..].iter().for_each(|bit| swizzle.banks[*bit] = 1 << place);
         }
         // What both sides have in registers comes last: there a tile is cut.
-        rest.sort_by_key(|bit| (both(bit), slots.banks[*bit]));
-        let mut free = (first..usize::BITS as usize)
-            .filter(|place| slots.masks.iter().all(|mask| mask >> place & 1 == 0))
+        rest.sort_by_key(|bit| (both(bit), swizzle.banks[*bit]));
+        let mut free = (first..to_index(usize::BITS))
+            .filter(|place| swizzle.masks.iter().all(|mask| mask >> place & 1 == 0))
             .collect::<Vec<_>>()
             .into_iter();
         let taken: Vec<(usize, usize)> = rest.iter().copied().zip(free.by_ref()).collect();
         for (bit, place) in &taken {
-            slots.masks[*bit] = 1 << place;
+            swizzle.masks[*bit] = 1 << place;
         }
         for (bit, place) in taken.into_iter().rev() {
-            if 1 << place < MOST as usize || !both(&bit) {
+            // The highest bits, where both sides have registers, tell parts apart.
+            if 1 << place < bytes_to_index(MAX_CONVERSION_BYTES) || !both(&bit) {
                 break;
             }
-            slots.masks[bit] = 0;
-            slots.parts.push(bit);
+            swizzle.masks[bit] = 0;
+            swizzle.parts.push(bit);
         }
-        slots
+        swizzle
     }
 
     /// How many parts there are.
@@ -162,7 +168,7 @@ impl Swizzle {
     /// Bytes of a part.
     pub(crate) fn bytes(&self) -> u64 {
         let all = self.masks.iter().fold(0, |all, mask| all | mask);
-        (all + self.size) as u64
+        index_to_bytes(all + self.size)
     }
 
     /// The address of an element in its part, in bytes.
@@ -176,40 +182,41 @@ impl Swizzle {
     }
 
     /// The same in two parts, each a bit or none: that is different for every bit of the index, and the bank.
-    pub(crate) fn changes(&self, bit: usize) -> [Option<usize>; 2] {
-        [self.masks[bit], self.banks[bit]].map(|mask| mask.checked_ilog2().map(|bit| bit as usize))
+    pub(crate) fn address_bits(&self, bit: usize) -> [Option<usize>; 2] {
+        [self.masks[bit], self.banks[bit]].map(|mask| mask.checked_ilog2().map(to_index))
     }
 
     /// The bits of a run that a side moves at once: those that it has in registers.
-    pub(crate) fn run_of(&self, side: &Layout) -> &[usize] {
+    pub(crate) fn vector_bits(&self, side: &Layout) -> &[usize] {
         let count = self.run.iter().take_while(|bit| side.bits[**bit] == BitSource::Register).count();
         &self.run[..count]
     }
 
     /// Bits of the bytes that a side moves at once.
     fn width(&self, side: &Layout) -> usize {
-        self.size.trailing_zeros() as usize + self.run_of(side).len()
+        to_index(self.size.trailing_zeros()) + self.vector_bits(side).len()
     }
 
     /// Bits of the number of lanes that shared memory serves at once.
     fn lanes(&self, width: usize) -> usize {
-        5 - width.saturating_sub(BANK)
+        5 - width.saturating_sub(LOG2_BANK_BYTES)
     }
 
     /// How many rows of banks it takes to serve the lanes that are served at once: 1 is best.
-    pub(crate) fn conflicts(&self, side: &Layout) -> usize {
+    pub(crate) fn bank_conflicts(&self, side: &Layout) -> usize {
         let count = self.lanes(self.width(side));
-        let lanes = side.thread_bits().filter(|(thread, _)| usize::from(*thread) < count);
-        let words: Vec<usize> = lanes.map(|(_, bit)| self.mask(bit) >> BANK).collect();
-        let banks = words.iter().map(|word| word & ((1 << (ROW - BANK)) - 1)).collect();
+        let lanes = side.thread_bits().filter(|(thread, _)| *thread < count);
+        // Lanes conflict where they differ in a word and not in a bank: the kernel of the map from words to banks.
+        let words: Vec<usize> = lanes.map(|(_, bit)| self.mask(bit) >> LOG2_BANK_BYTES).collect();
+        let banks = words.iter().map(|word| word & ((1 << (LOG2_ROW_BYTES - LOG2_BANK_BYTES)) - 1)).collect();
         1 << (rank(words) - rank(banks))
     }
 
     /// What both sides together cost: an instruction, and a row of banks, count one each.
     fn cost(&self, from: &Layout, to: &Layout) -> usize {
         let side = |side: &Layout| {
-            let instructions = side.registers() >> self.run_of(side).len();
-            let rows = (32 >> self.lanes(self.width(side))) * self.conflicts(side);
+            let instructions = side.registers() >> self.vector_bits(side).len();
+            let rows = (32 >> self.lanes(self.width(side))) * self.bank_conflicts(side);
             instructions * (1 + rows)
         };
         side(from) + side(to)
@@ -218,7 +225,7 @@ impl Swizzle {
 
 /// For places in a row of banks the bits that choose them: one that writers or readers differ in, or one of each. What both
 /// differ in comes first.
-fn banks(writers: &[usize], readers: &[usize], row: Range<usize>) -> Vec<(usize, Vec<usize>)> {
+fn choose_banks(writers: &[usize], readers: &[usize], row: Range<usize>) -> Vec<(usize, Vec<usize>)> {
     let common: Vec<usize> = writers.iter().copied().filter(|bit| readers.contains(bit)).collect();
     let only =
         |bits: &[usize]| -> Vec<usize> { bits.iter().copied().filter(|bit| !common.contains(bit)).collect() };
@@ -264,12 +271,12 @@ mod tests {
     use super::*;
 
     /// By counting: the most words that lanes which are served at once want of one bank.
-    fn counted(slots: &Swizzle, side: &Layout) -> usize {
-        let lanes = 1usize << slots.lanes(slots.width(side));
+    fn counted(swizzle: &Swizzle, side: &Layout) -> usize {
+        let lanes = 1usize << swizzle.lanes(swizzle.width(side));
         let mut banks = vec![BTreeSet::new(); 32];
         for lane in 0..lanes {
             let index = side.thread_bits().filter(|(thread, _)| lane >> thread & 1 == 1);
-            let word = slots.address(index.map(|(_, bit)| 1 << bit).sum()) / 4;
+            let word = swizzle.address(index.map(|(_, bit)| 1 << bit).sum()) / 4;
             banks[word % 32].insert(word);
         }
         banks.iter().map(BTreeSet::len).max().unwrap_or(0)
@@ -282,10 +289,10 @@ mod tests {
             for threads in 5..10 {
                 let from = Layout::blocked(&[64, 64], &[1, 0], vector, threads);
                 let to = Layout::blocked(&[64, 64], &[0, 1], vector, threads);
-                let slots = Swizzle::new(&from, &to, size);
+                let swizzle = Swizzle::new(&from, &to, size);
                 for side in [&from, &to] {
-                    assert_eq!(counted(&slots, side), 1, "{size} bytes, {threads}");
-                    assert_eq!(slots.conflicts(side), 1);
+                    assert_eq!(counted(&swizzle, side), 1, "{size} bytes, {threads}");
+                    assert_eq!(swizzle.bank_conflicts(side), 1);
                 }
             }
         }
@@ -296,11 +303,11 @@ mod tests {
     fn conflicts_are_counted_right() {
         let from = Layout::blocked(&[64, 64], &[1, 0], 2, 7);
         let to = Layout::blocked(&[64, 64], &[0, 1], 0, 7);
-        let slots = Swizzle::in_order(12, 4);
+        let swizzle = Swizzle::in_order(12, 4);
         assert_eq!(
-            [&from, &to].map(|side| slots.conflicts(side)),
-            [&from, &to].map(|side| counted(&slots, side))
+            [&from, &to].map(|side| swizzle.bank_conflicts(side)),
+            [&from, &to].map(|side| counted(&swizzle, side))
         );
-        assert_eq!(slots.conflicts(&to), 32);
+        assert_eq!(swizzle.bank_conflicts(&to), 32);
     }
 }

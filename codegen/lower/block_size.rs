@@ -1,10 +1,11 @@
-//! How many threads a block has.
+//! How many threads a block has, where nobody says.
 
 use spec::ops::accuracy::FUNCTIONS;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::Type;
 
+use crate::ir::numbers::index_to_bytes;
 use crate::ir::value::bytes;
 use crate::lower::mma::strategy;
 use crate::target::Target;
@@ -17,6 +18,7 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target) -> u32 {
     if let Some(threads) = strategy::pipeline_threads(kernel, target) {
         return threads;
     }
+    // Tiles that are only moved or computed from others have the size of these.
     let makes = |meaning| {
         matches!(
             meaning,
@@ -31,14 +33,15 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target) -> u32 {
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
-        Type::Tile(tile) if is_shared => Some(tile.len() as u64 / 16),
-        Type::Tile(tile) if computes => Some(tile.len() as u64 / 32),
-        Type::Tile(tile) => Some(tile.len() as u64 * bytes(tile.element) / 16),
+        Type::Tile(tile) if is_shared => Some(index_to_bytes(tile.len()) / 16),
+        Type::Tile(tile) if computes => Some(index_to_bytes(tile.len()) / 32),
+        Type::Tile(tile) => Some(index_to_bytes(tile.len()) * bytes(tile.element) / 16),
         Type::Token
         | Type::TensorView(_)
         | Type::PartitionView(_)
         | Type::StridedView(_)
         | Type::GatherScatterView(_) => None,
     });
-    threads.max().unwrap_or(1).next_power_of_two().clamp(32, 512) as u32
+    let threads = threads.max().unwrap_or(1).next_power_of_two();
+    u32::try_from(threads).unwrap_or(512).clamp(32, 512)
 }

@@ -77,13 +77,13 @@ fn leave_region(
     code.put_regions(frames);
 }
 
-/// Writes values into the slots of a target and goes there.
+/// Writes values into the registers of a target and goes there.
 fn jump(code: &mut Builder<'_>, target: &mut JumpTarget, values: &[ValueId]) {
     let mut moves: Vec<(Reg, Reg)> = Vec::new();
     for (at, value) in values.iter().enumerate() {
-        let Some(CarriedValue::Tile { layout, regs }) = target.slots.get(at) else { continue };
+        let Some(CarriedValue::Tile { layout, regs }) = target.carried.get(at) else { continue };
         let tile = code.tile(*value);
-        if !tile.layout.serves(layout) {
+        if !tile.layout.can_serve_as(layout) {
             let joined = layout.join(&tile.layout, code.log2_threads());
             if joined != *layout {
                 target.wanted[at] = Some(joined);
@@ -112,9 +112,9 @@ fn jump(code: &mut Builder<'_>, target: &mut JumpTarget, values: &[ValueId]) {
 /// A target for values of those types, in layouts that may be known.
 fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Layout>]) -> JumpTarget {
     let label = code.label();
-    let mut slots = Vec::new();
+    let mut carried = Vec::new();
     for (value, layout) in values.iter().zip(layouts) {
-        slots.push(match code.kernel().ty(*value) {
+        carried.push(match code.kernel().ty(*value) {
             Type::Tile(tile) => {
                 let layout = layout.clone().unwrap_or_else(|| Layout::splat(&tile.shape));
                 let regs = (0..layout.registers()).map(|_| code.reg(class(tile.element))).collect();
@@ -127,15 +127,15 @@ fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Lay
             | Type::GatherScatterView(_) => CarriedValue::Nothing,
         });
     }
-    JumpTarget { label, values: values.to_vec(), slots, wanted: vec![None; values.len()] }
+    JumpTarget { label, values: values.to_vec(), carried, wanted: vec![None; values.len()] }
 }
 
 /// Here control arrives with the values of a target.
 fn arrive(code: &mut Builder<'_>, target: &JumpTarget) {
     code.place(target.label);
     code.forget_readers();
-    for (value, slot) in target.values.iter().zip(&target.slots) {
-        match slot {
+    for (value, carried) in target.values.iter().zip(&target.carried) {
+        match carried {
             CarriedValue::Tile { layout, regs } => code.set_tile(*value, layout.clone(), regs.clone()),
             CarriedValue::Token => {
                 let any = code.token_of_anything();
@@ -165,6 +165,7 @@ fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     loop {
         let state = code.checkpoint();
         let mut join = jump_target(code, &op.results, &layouts);
+        // The code is made anew, with larger layouts, until the layouts serve all that arrives.
         let otherwise = code.label();
         code.branch_if(condition, false, otherwise);
         let before = code.flow_state();
@@ -198,10 +199,11 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
     let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
     let (signed, unsigned) = if lower.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) };
     let ty = if op.attributes.unsigned_compare { unsigned } else { signed };
-    let induction = code.kernel().tile(region.params[0]).clone();
+    let induction = code.kernel().tile(region.params[0]);
     let mut layouts = vec![None; op.results.len()];
     loop {
         let state = code.checkpoint();
+        // The variable is a register of its own, since the body may not change the bound's.
         let count = code.mov(lower.class, lower);
         let (head, exit) = (code.label(), code.label());
         let next = enter(code, &op.operands[3..], &region.params[1..], &layouts, head);
@@ -216,6 +218,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         let outer = code.flow_state();
         arrive(code, &next);
         code.set_tile(region.params[0], Layout::splat(&induction.shape), vec![count]);
+        // The loop is tested at its header: it may not run at all.
         let done = code.compare(Compare::Ge, ty, count, upper);
         code.branch_if(done, true, exit);
         // The values at the head are those after the loop too, and the barriers: the body may not run at all.
@@ -251,7 +254,7 @@ fn finish(code: &mut Builder<'_>, op: &Operation, mut after: JumpTarget, exit: L
     arrive(code, &after);
 }
 
-/// Into a loop with the first values of what it carries. Where they have more that matters than the slots, those that are
+/// Into a loop with the first values of what it carries. Where they have more that matters than the registers have room for, those that are
 /// wanted come back.
 fn enter(
     code: &mut Builder<'_>,
@@ -290,6 +293,7 @@ fn lower_loop(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported>
         let Some(RegionFrame::Loop { next, exit: Some(exit) }) = code.leave_region() else {
             unreachable!("frames nest")
         };
+        // Both are adopted before the code is made anew.
         let grew = adopt_layouts(&mut layouts, &next);
         if adopt_layouts(&mut results, &exit) || grew {
             code.restore(state);

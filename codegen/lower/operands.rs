@@ -26,7 +26,7 @@ pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
 }
 
 /// The tiles of an operation's operands in a layout.
-pub(crate) fn in_layout(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Vec<Reg>> {
+pub(crate) fn operands_in_layout(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Vec<Reg>> {
     let regs = op.operands.iter().map(|value| {
         let (tile, element) = (code.tile(*value), code.kernel().tile(*value).element);
         convert_layout(code, &tile, element, layout).regs
@@ -35,9 +35,9 @@ pub(crate) fn in_layout(code: &mut Builder<'_>, op: &Operation, layout: &Layout)
 }
 
 /// The tiles of an operation's operands in one layout, and the layout.
-pub(crate) fn unified(code: &mut Builder<'_>, op: &Operation) -> (Layout, Vec<Vec<Reg>>) {
+pub(crate) fn unify_operands(code: &mut Builder<'_>, op: &Operation) -> (Layout, Vec<Vec<Reg>>) {
     let layout = common_layout(code, op);
-    let regs = in_layout(code, op, &layout);
+    let regs = operands_in_layout(code, op, &layout);
     (layout, regs)
 }
 
@@ -51,6 +51,6 @@ pub(crate) fn scalar_of(code: &Builder<'_>, value: ValueId) -> Scalar {
 }
 
 /// How many of an index's lowest bits are best in registers: none while threads would have nothing else.
-pub(crate) fn vector_for(code: &Builder<'_>, shape: &[u32]) -> usize {
+pub(crate) fn spare_register_bits(code: &Builder<'_>, shape: &[u32]) -> usize {
     Layout::splat(shape).bits.len().saturating_sub(code.log2_threads())
 }

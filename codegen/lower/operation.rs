@@ -7,7 +7,7 @@ use spec::syntax::op::{Core, Meaning, Memory};
 use crate::ir::builder::Builder;
 use crate::lower::arith::bitcast;
 use crate::lower::control::lower_combiner;
-use crate::lower::elementwise::elementwise;
+use crate::lower::elementwise::dispatch::elementwise;
 use crate::lower::memory::{arrays, atomic, ordering, pointers, views};
 use crate::lower::mma::product;
 use crate::lower::{printf_assert, reduce, scan, shape, tile};

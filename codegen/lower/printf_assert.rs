@@ -1,11 +1,13 @@
-//! What the host is told: printed text, and assertions that failed. The driver's `vprintf` takes a format and a block of
-//! arguments, as C passes them: words of four bytes, or of eight at multiples of eight.
+//! `print_tko` and `assert`: text for the host. The driver's `vprintf` takes a format and a block of arguments, as C passes them:
+//! words of four bytes, or of eight at multiples of eight.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
+use spec::syntax::printf::{self, Conversion, Piece};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::to_index;
 use crate::ir::ptx::{Address, Base, Class, Compare, Inst, Mode, Opcode, Operand, Order, Reg, Space, Ty};
 use crate::ir::thread_bits::is_first_holder;
 use crate::ir::value::{Token, Value};
@@ -47,7 +49,7 @@ impl Printed {
         for value in printed.values {
             let (ty, size) = if value.class == Class::B64 { (Ty::B64, 8) } else { (Ty::B32, 4) };
             end = end.next_multiple_of(size);
-            let to = Address { base: Base::Name("tile_arguments".to_owned()), offset: end as i64 };
+            let to = Address { base: Base::Name("tile_arguments".to_owned()), offset: end.cast_signed() };
             let from = vec![value.into()];
             code.push(Inst::Store { space: Space::Local, order: Order::Weak, ty, to, from });
             end += size;
@@ -106,28 +108,26 @@ pub(crate) fn print(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
         values.push((
             convert_layout(code, &tile, element, &layout),
             element,
-            code.kernel().tile(*operand).shape.clone(),
+            &code.kernel().tile(*operand).shape,
         ));
     }
     let end = code.label();
+    // Every thread has the whole tile by now; one of them prints it.
     let first = code.compare(Compare::Eq, Ty::U32, code.thread(), 0);
     code.branch_if(first, false, end);
     let mut printed = Printed::default();
-    let text = op.attributes.text.as_deref().unwrap_or_default();
-    let mut rest = text.split('\0').next().unwrap_or_default();
     let mut values = values.into_iter();
-    while let Some(percent) = rest.find('%') {
-        printed.text(&rest[..percent]);
-        let conversion = Conversion::read(&rest[percent + 1..]);
-        rest = &rest[percent + 1 + conversion.length..];
-        if conversion.letter == '%' {
-            printed.text("%");
-        } else if let Some((tile, element, shape)) = values.next() {
-            let mut list = List { layout: &tile.layout, regs: &tile.regs, element, conversion };
-            list.print(code, op, &mut printed, &shape, 0)?;
+    for piece in printf::pieces(op.attributes.text.as_deref().unwrap_or_default()) {
+        match piece {
+            Piece::Text(text) => printed.text(text),
+            Piece::Percent => printed.text("%"),
+            Piece::Conversion(conversion) => {
+                let Some((tile, element, shape)) = values.next() else { continue };
+                let mut list = List { layout: &tile.layout, regs: &tile.regs, element, conversion };
+                list.print(code, op, &mut printed, shape, 0)?;
+            }
         }
     }
-    printed.text(rest);
     printed.flush(code);
     code.place(end);
     let token = op.token.map_or(Token::default(), |token| code.token(token));
@@ -135,27 +135,6 @@ pub(crate) fn print(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
         code.set(*result, Value::Token(token));
     }
     Ok(())
-}
-
-/// A conversion specification of C: flags, width and precision as they stand, and the letter.
-struct Conversion<'t> {
-    how: &'t str,
-    letter: char,
-    length: usize,
-}
-
-impl<'t> Conversion<'t> {
-    /// Reads what is behind a `%`.
-    fn read(text: &'t str) -> Self {
-        let how = text.find(|c: char| !"-+ 0#.123456789".contains(c)).unwrap_or(text.len());
-        let sizes = text[how..].find(|c: char| !"hlLqjzt".contains(c)).unwrap_or(text.len() - how);
-        let letter = text[how + sizes..].chars().next();
-        Conversion {
-            how: &text[..how],
-            letter: letter.unwrap_or('%'),
-            length: how + sizes + letter.map_or(0, char::len_utf8),
-        }
-    }
 }
 
 /// A tile that is printed as nested lists.
@@ -182,9 +161,9 @@ impl List<'_> {
             }
             return self.value(code, op, printed, reg);
         };
-        let step: usize = inner.iter().map(|extent| *extent as usize).product();
+        let step: usize = inner.iter().map(|extent| to_index(*extent)).product();
         printed.text("[");
-        for k in 0..*extent as usize {
+        for k in 0..to_index(*extent) {
             if k > 0 {
                 printed.text(", ");
             }
@@ -202,7 +181,7 @@ impl List<'_> {
         printed: &mut Printed,
         reg: Reg,
     ) -> Result<(), Unsupported> {
-        let Conversion { how, letter, .. } = self.conversion;
+        let (how, letter) = (self.conversion.how, self.conversion.letter);
         let scalar = match self.element {
             Element::Pointer(_) => {
                 printed.format.push_str("0x%llx");

@@ -1,4 +1,4 @@
-//! Reductions: registers first, then lanes by shuffles, then warps through shared memory.
+//! Reductions: registers first, as a tree, then lanes by butterfly shuffles, then warps through shared memory.
 
 use std::ops::Range;
 
@@ -8,12 +8,13 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::to_index;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::ir::shuffle::shuffle;
 use crate::ir::value::Tile;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, LANE_BITS, Layout, axis_bits};
-use crate::lower::operands::unified;
+use crate::lower::operands::unify_operands;
 
 /// Makes the code of a combiner's region on values of one element each; what it yields. A region is lowered by what lowers all
 /// operations, which hands itself over.
@@ -41,6 +42,7 @@ impl<'r> Combiner<'r> {
         let float = |element: &Element| matches!(element, Element::Scalar(scalar) if !scalar.is_integer());
         let neutral = plain.is_some_and(|inner| spec::ops::reduce::is_neutral(code.kernel(), op, inner));
         // A float's neutral element may change the sign of zero, or which NaN there is.
+        // Mixing in what changes nothing is left out.
         let changes = !neutral || elements.iter().any(float);
         let literals = op.attributes.identities.iter().zip(&elements);
         let identities = changes.then(|| {
@@ -110,13 +112,14 @@ pub(crate) fn reduce(
     op: &Operation,
     lower: LowerCombiner,
 ) -> Result<(), Unsupported> {
-    let (layout, regs) = unified(code, op);
+    let (layout, regs) = unify_operands(code, op);
     let mut partial = Partial { combiner: Combiner::new(code, op, lower), layout, regs };
-    let shape = code.kernel().tile(op.operands[0]).shape.clone();
-    let axis = op.attributes.dim.unwrap_or(0) as usize;
-    let (low, count) = axis_bits(&shape)[axis];
+    let shape = &code.kernel().tile(op.operands[0]).shape;
+    let axis = to_index(op.attributes.dim.unwrap_or(0));
+    let (low, count) = axis_bits(shape)[axis];
 
     for bit in low..low + count {
+        // Elements that are the same take part as often as there are of them: the combiner need not be idempotent.
         if partial.layout.bits[bit] == BitSource::Broadcast {
             for at in 0..partial.regs[0].len() {
                 let own = partial.at(at);
@@ -187,7 +190,8 @@ fn registers(
 }
 
 /// Combines the values of lanes that differ in one bit; both get the same.
-fn lanes(code: &mut Builder<'_>, partial: &mut Partial<'_>, thread: u8) -> Result<(), Unsupported> {
+fn lanes(code: &mut Builder<'_>, partial: &mut Partial<'_>, thread: usize) -> Result<(), Unsupported> {
+    // A butterfly gives both lanes both values; which is first matters unless the combiner commutes.
     let lower = (!partial.combiner.commutes).then(|| {
         let bit =
             code.op(Opcode::And, Ty::B32, Class::B32, &[code.thread().into(), Operand::Int(1 << thread)]);

@@ -1,8 +1,8 @@
-//! Scans: prefixes in a thread's registers, then over lanes by shuffles, then over warps through shared memory; what is before
-//! a thread's first element is combined with all its prefixes.
+//! Prefix scans: in a thread's registers, then over lanes by shuffles in a logarithmic number of steps, then over warps through
+//! shared memory; what is before a thread's first element is combined with all its prefixes.
 //!
 //! What came before is the combiner's first side, a later element the second, so the order is kept. With
-//! `reverse` places along the axis are counted from its end: every bit of a place is then turned round.
+//! `reverse` places along the axis are counted from its end: every bit of a place is then inverted.
 
 use std::ops::Range;
 
@@ -10,21 +10,23 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{immediate, to_index};
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Shuffle, Ty};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::Tile;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, LANE_BITS, Layout, MAX_TILE_REGISTERS, axis_bits};
-use crate::lower::operands::unified;
+use crate::lower::operands::unify_operands;
 use crate::lower::reduce::{Combiner, LowerCombiner, choose_all};
 
 /// `scan`.
 pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner) -> Result<(), Unsupported> {
-    let (layout, regs) = unified(code, op);
-    let shape = code.kernel().tile(op.operands[0]).shape.clone();
-    let axis = op.attributes.dim.unwrap_or(0) as usize;
-    let (low, count) = axis_bits(&shape)[axis];
+    let (layout, regs) = unify_operands(code, op);
+    let shape = &code.kernel().tile(op.operands[0]).shape;
+    let axis = to_index(op.attributes.dim.unwrap_or(0));
+    let (low, count) = axis_bits(shape)[axis];
+    // Prefixes need places in order: registers, lanes, warps.
     let wanted = if in_order(&layout, low, count) {
         layout.clone()
     } else {
@@ -63,7 +65,7 @@ fn in_order(layout: &Layout, low: usize, count: usize) -> bool {
     let rank = |place: &BitSource| match place {
         BitSource::Register => Some(0),
         // Lanes and warps each one after the other: the number of the thread says which comes first.
-        BitSource::Thread(thread) => Some(1 + usize::from(*thread)),
+        BitSource::Thread(thread) => Some(1 + *thread),
         BitSource::Broadcast => None,
     };
     let ranks: Vec<Option<usize>> = layout.bits[low..low + count].iter().map(rank).collect();
@@ -71,19 +73,19 @@ fn in_order(layout: &Layout, low: usize, count: usize) -> bool {
 }
 
 /// A layout of that order: as many lanes along the axis as it has elements for, and warps as far as other axes leave any.
-fn ordered(bits: usize, (low, count): (usize, usize), threads: usize) -> Layout {
+fn ordered(bits: usize, (low, count): (usize, usize), log2_threads: usize) -> Layout {
     let mut layout = Layout { bits: vec![BitSource::Register; bits] };
     let others = bits - count;
-    let lanes = count.min(LANE_BITS.into());
-    let warps = (threads.saturating_sub(lanes)).saturating_sub(others).min(count - lanes);
-    let warps = warps.min(threads - usize::from(LANE_BITS));
-    let along = (0..lanes).chain(threads - warps..threads);
+    let lanes = count.min(LANE_BITS);
+    let warps = (log2_threads.saturating_sub(lanes)).saturating_sub(others).min(count - lanes);
+    let warps = warps.min(log2_threads - LANE_BITS);
+    let along = (0..lanes).chain(log2_threads - warps..log2_threads);
     for (bit, thread) in (low + count - lanes - warps..low + count).zip(along) {
-        layout.bits[bit] = BitSource::Thread(thread as u8);
+        layout.bits[bit] = BitSource::Thread(thread);
     }
-    let rest = lanes..threads - warps;
+    let rest = lanes..log2_threads - warps;
     for (bit, thread) in (0..low).chain(low + count..bits).zip(rest) {
-        layout.bits[bit] = BitSource::Thread(thread as u8);
+        layout.bits[bit] = BitSource::Thread(thread);
     }
     layout
 }
@@ -134,7 +136,7 @@ impl Scan<'_> {
     }
 
     /// The bits of the thread's number along the axis: of lanes, of warps; the lowest place first.
-    fn thread_bits(&self) -> (Vec<u8>, Vec<u8>) {
+    fn thread_bits(&self) -> (Vec<usize>, Vec<usize>) {
         let bits = self.axis.clone().filter_map(|bit| match self.layout.bits[bit] {
             BitSource::Thread(thread) => Some(thread),
             BitSource::Register | BitSource::Broadcast => None,
@@ -203,7 +205,7 @@ impl Scan<'_> {
     fn warps(
         &mut self,
         code: &mut Builder<'_>,
-        warps: &[u8],
+        warps: &[usize],
         totals: &[Vec<Reg>],
     ) -> Result<(Vec<Vec<Reg>>, Reg), Unsupported> {
         // A tile of totals has no bits along the axis but those of warps.
@@ -227,11 +229,11 @@ impl Scan<'_> {
             let regs = totals.iter().map(|total| total[operand]).collect();
             gathered.push(convert_layout(code, &Tile { layout: from.clone(), regs }, element, &to).regs);
         }
-        let pairs: Vec<(u8, usize)> = warps.iter().copied().zip(0..).collect();
+        let pairs: Vec<(usize, usize)> = warps.iter().copied().zip(0..).collect();
         let own = thread_bits_at(code, &pairs).unwrap_or(code.thread());
         let count = 1usize << warps.len();
         let turned = |warp: usize| if self.reverse { count - 1 - warp } else { warp };
-        let first = code.compare(Compare::Eq, Ty::U32, own, turned(0) as i64);
+        let first = code.compare(Compare::Eq, Ty::U32, own, immediate(turned(0)));
         let mut all = Vec::new();
         for run in 0..totals.len() {
             let start = from.index_of(run);
@@ -242,9 +244,10 @@ impl Scan<'_> {
             };
             let mut running = total(0);
             let mut before = running.clone();
+            // Every warp adds up the totals of all warps, and keeps what is before its own.
             for warp in 1..count - 1 {
                 running = self.combiner.combine(code, &total(warp), &running)?;
-                let here = code.compare(Compare::Eq, Ty::U32, own, turned(warp + 1) as i64);
+                let here = code.compare(Compare::Eq, Ty::U32, own, immediate(turned(warp + 1)));
                 before = choose_all(code, here, &running, &before);
             }
             all.push(before);
@@ -266,7 +269,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    fn new(code: &mut Builder<'_>, bits: &[u8], reverse: bool) -> Self {
+    fn new(code: &mut Builder<'_>, bits: &[usize], reverse: bool) -> Self {
         let mask: i64 = bits.iter().map(|bit| 1 << bit).sum();
         if mask == 0 {
             return Lanes { steps: Vec::new(), previous: None, last: None, some: None };
@@ -289,6 +292,7 @@ impl Lanes {
             let own = word(code, Opcode::And, place, 1 << bit);
             steps.push((end, code.compare(Compare::Ne, Ty::U32, own, 0)));
         }
+        // The first lane along the axis has nothing before it.
         let along = word(code, Opcode::And, place, mask);
         let some = code.compare(Compare::Ne, Ty::U32, along, 0);
         let less = code.op(Opcode::Sub, Ty::U32, Class::B32, &[along.into(), Operand::Int(1)]);

@@ -1,4 +1,4 @@
-//! Tiles: what is made, moved or chosen, and how an element-wise operation goes over registers.
+//! Operations that make tiles, rename their registers or choose among them.
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Constant;
@@ -6,17 +6,18 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::Type;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::immediate;
 use crate::ir::ptx::{Class, Opcode, Operand, Ty};
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Tensor, Value};
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS, axis_bits};
 use crate::lower::arith::integer;
-use crate::lower::operands::{scalar_of, unified, vector_for};
+use crate::lower::operands::{scalar_of, spare_register_bits, unify_operands};
 
 /// `constant`: one value in a register, or elements that every thread picks by its number.
 pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let result = op.results[0];
-    let shape = code.kernel().tile(result).shape.clone();
+    let shape = &code.kernel().tile(result).shape;
     let scalar = scalar_of(code, result);
     let literals = match &op.attributes.constant {
         Some(Constant::Splat(literal)) => vec![*literal],
@@ -25,10 +26,10 @@ pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Uns
     };
     if let [literal] = literals[..] {
         let reg = code.literal(scalar, literal.0);
-        code.set_tile(result, Layout::splat(&shape), vec![reg]);
+        code.set_tile(result, Layout::splat(shape), vec![reg]);
         return Ok(());
     }
-    let layout = Layout { bits: vec![BitSource::Register; Layout::splat(&shape).bits.len()] };
+    let layout = Layout { bits: vec![BitSource::Register; Layout::splat(shape).bits.len()] };
     if layout.registers() > MAX_TILE_REGISTERS {
         return code.refuse(op, format!("a constant of {} elements", layout.registers()));
     }
@@ -40,23 +41,24 @@ pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Uns
 /// `iota`: from the thread's number and the register's.
 pub(crate) fn iota(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let result = op.results[0];
-    let shape = code.kernel().tile(result).shape.clone();
+    let shape = &code.kernel().tile(result).shape;
     let scalar = scalar_of(code, result);
     let layout = Layout::blocked(
-        &shape,
+        shape,
         &[0],
-        code.facts().pointer_vector_bits().min(vector_for(code, &shape)),
+        code.facts().pointer_vector_bits().min(spare_register_bits(code, shape)),
         code.log2_threads(),
     );
     if layout.registers() > MAX_TILE_REGISTERS {
         return code
             .refuse(op, format!("a tile of {} elements in {} threads", shape[0], 1 << code.log2_threads()));
     }
-    let pairs: Vec<(u8, usize)> = layout.thread_bits().collect();
+    // The thread's part of the index is computed once; registers add constants.
+    let pairs: Vec<(usize, usize)> = layout.thread_bits().collect();
     let thread = thread_bits_at(code, &pairs).unwrap_or_else(|| code.mov(Class::B32, 0));
     let mut regs = Vec::new();
     for at in 0..layout.registers() {
-        let index = Operand::Int(layout.index_of(at) as i64);
+        let index = Operand::Int(immediate(layout.index_of(at)));
         let value = code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), index]);
         regs.push(integer::canonical(code, scalar, value));
     }
@@ -87,10 +89,10 @@ pub(crate) fn reshape(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
 /// `broadcast`: the bits of the axes that were of one element do not matter.
 pub(crate) fn broadcast(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let tile = code.tile(op.operands[0]);
-    let from = code.kernel().tile(op.operands[0]).shape.clone();
-    let to = code.kernel().tile(op.results[0]).shape.clone();
-    let mut layout = Layout::splat(&to);
-    for ((low, count), (to_low, _)) in axis_bits(&from).into_iter().zip(axis_bits(&to)) {
+    let from = &code.kernel().tile(op.operands[0]).shape;
+    let to = &code.kernel().tile(op.results[0]).shape;
+    let mut layout = Layout::splat(to);
+    for ((low, count), (to_low, _)) in axis_bits(from).into_iter().zip(axis_bits(to)) {
         layout.bits[to_low..to_low + count].copy_from_slice(&tile.layout.bits[low..low + count]);
     }
     // Registers are numbered by the bits in order, and the order is the same.
@@ -102,9 +104,9 @@ pub(crate) fn broadcast(code: &mut Builder<'_>, op: &Operation) -> Result<(), Un
 pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let tile = code.tile(op.operands[0]);
     let from = axis_bits(&code.kernel().tile(op.operands[0]).shape);
-    let shape = code.kernel().tile(op.results[0]).shape.clone();
-    let to = axis_bits(&shape);
-    let mut layout = Layout::splat(&shape);
+    let shape = &code.kernel().tile(op.results[0]).shape;
+    let to = axis_bits(shape);
+    let mut layout = Layout::splat(shape);
     let mut source = vec![0; layout.bits.len()];
     for (axis, (low, count)) in to.iter().enumerate() {
         let (from_low, _) = from[op.attributes.permutation[axis]];
@@ -125,7 +127,7 @@ pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
 
 /// `select`.
 pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let (layout, operands) = unified(code, op);
+    let (layout, operands) = unify_operands(code, op);
     let regs = (0..layout.registers())
         .map(|at| code.choose(operands[0][at], operands[1][at], operands[2][at]))
         .collect();

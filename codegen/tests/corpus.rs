@@ -1,6 +1,6 @@
 //! Code for every kernel of the corpus: it is made, or what has no code is named; and the assembler takes it, where there is one
 //! (`ptxas` on the path, or `PTXAS=file`). `FILTER=text` picks kernels by file and name, `SHOW=1` prints their code,
-//! `THREADS=n` sets the size of a block, `WIDE=n` the bytes that a thread moves at once.
+//! `THREADS=n` sets the size of a block, `LOG2_VECTOR_BYTES=n` the bytes that a thread moves at once.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -59,7 +59,7 @@ fn kernels() -> Vec<(String, Valid)> {
     all
 }
 
-/// What `THREADS`, `WIDE` and `STAGES` say.
+/// What `THREADS`, `LOG2_VECTOR_BYTES` and `STAGES` say.
 fn options() -> Options {
     let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
     Options { threads: number("THREADS"), max_vector_bytes: number("WIDE"), stages: number("STAGES") }

@@ -53,6 +53,7 @@ pub fn accuracies() -> String {
     for row in ROWS {
         let what = match row.what {
             What::Each(ops) => words(ops),
+            What::Integers => "every element-wise operation on integers".to_owned(),
             What::Along([]) => "`reduce`, `scan`".to_owned(),
             What::Along(ops) => format!("`reduce`, `scan` by {}", words(ops)),
         };

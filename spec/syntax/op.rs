@@ -90,7 +90,7 @@ pub enum Control {
 /// Declares every operation once: mnemonic, the minor version of Tile IR 13 that has it first, its
 /// form, and its meaning.
 macro_rules! ops {
-    ($( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $form:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
+    (($dollar:tt) $( $(#[doc = $text:literal])+ $name:ident = $mnemonic:literal, $since:literal, $form:literal, $kind:ident $(($($meaning:tt)+))?; )*) => {
         /// An operation of Tile IR.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Op { $( $(#[doc = $text])+ $name, )* }
@@ -117,11 +117,48 @@ macro_rules! ops {
             }
         }
 
+        impl Op {
+            /// The element-wise operations that neither take nor give a float.
+            pub const INTEGERS: &[Op] = {
+                const ARE: &[bool] = &[$( ops!(@integer $kind), )*];
+                const COUNT: usize = {
+                    let (mut count, mut at) = (0, 0);
+                    while at < ARE.len() {
+                        if ARE[at] { count += 1; }
+                        at += 1;
+                    }
+                    count
+                };
+                const SOME: [Op; COUNT] = {
+                    let (mut some, mut count, mut at) = ([Op::ALL[0]; COUNT], 0, 0);
+                    while at < ARE.len() {
+                        if ARE[at] { some[count] = Op::ALL[at]; count += 1; }
+                        at += 1;
+                    }
+                    some
+                };
+                &SOME
+            };
+        }
+
+        /// Hands every operation to a macro, as `Name kind(meaning);` in the words of the registry, so that a reading can
+        /// have a function of its own for each element-wise one.
+        #[macro_export]
+        macro_rules! for_each_operation {
+            ($dollar callback:ident) => { $dollar callback! { $( $name $kind $(($($meaning)+))?; )* } };
+        }
+
         /// Hands the function of an element-wise operation to a reading; `None` for any other operation.
         pub fn elementwise<E: Elementwise>(op: Op, reading: E) -> Option<E::Output> {
             match op { $( Op::$name => ops!(@call reading, $kind $(($($meaning)+))?), )* }
         }
     };
+    (@integer int1) => { true };
+    (@integer int2) => { true };
+    (@integer int_compare) => { true };
+    (@integer extend) => { true };
+    (@integer truncate) => { true };
+    (@integer $kind:ident) => { false };
     (@kind core($op:ident)) => { Meaning::Core(Core::$op) };
     (@kind memory($op:ident)) => { Meaning::Memory(Memory::$op) };
     (@kind control($op:ident)) => { Meaning::Control(Control::$op) };
@@ -215,6 +252,7 @@ pub type Wide<E> = <<E as Elementwise>::Domain as Domain>::Wide;
 pub type Truth<E> = <<E as Elementwise>::Domain as Domain>::Bool;
 
 ops! {
+    ($)
     /// Ends the block's run.
     Return = "return", 1, "", control(Return);
     /// Ends a region of `if`, `reduce` or `scan`, with its results.

@@ -7,28 +7,6 @@ use spec::syntax::types::Scalar;
 /// The integers that can be computed with.
 const WIDTHS: [Scalar; 5] = [Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64];
 
-/// The operations on integers, with how many operands they have.
-const INTEGER: [(Op, usize); 18] = [
-    (Op::Addi, 2),
-    (Op::Subi, 2),
-    (Op::Muli, 2),
-    (Op::Negi, 1),
-    (Op::Absi, 1),
-    (Op::Divi, 2),
-    (Op::Remi, 2),
-    (Op::Mulhii, 2),
-    (Op::Shli, 2),
-    (Op::Shri, 2),
-    (Op::Mini, 2),
-    (Op::Maxi, 2),
-    (Op::Cmpi, 2),
-    (Op::Andi, 2),
-    (Op::Ori, 2),
-    (Op::Xori, 2),
-    (Op::Exti, 1),
-    (Op::Trunci, 1),
-];
-
 /// The element-wise operations that take or give floats, which one of the readings knows nothing about.
 const FLOAT: [Op; 31] = [
     Op::Addf,
@@ -82,14 +60,15 @@ pub(crate) struct Form {
 /// Operations that are element by element and in neither list.
 pub(crate) fn forgotten() -> Vec<Op> {
     let elementwise = Op::ALL.iter().copied().filter(|op| op.meaning() == Meaning::Elementwise);
-    let known = |op: &Op| FLOAT.contains(op) || INTEGER.iter().any(|(known, _)| known == op);
+    let known = |op: &Op| FLOAT.contains(op) || Op::INTEGERS.contains(op);
     elementwise.filter(|op| !known(op)).collect()
 }
 
 /// All forms.
 pub(crate) fn all() -> Vec<Form> {
     let mut forms = Vec::new();
-    for (op, arity) in INTEGER {
+    for op in Op::INTEGERS.iter().copied() {
+        let arity = op.form().matches('%').count();
         for attributes in attributes(op) {
             for (from, to) in types(op) {
                 forms.push(Form { op, arity, attributes: attributes.clone(), from, to });
@@ -130,8 +109,6 @@ fn attributes(op: Op) -> Vec<Attributes> {
         Overflow::NAMES.iter().map(promising).collect()
     } else if op == Op::Negi {
         Overflow::NAMES.iter().filter(|(overflow, _)| !overflow.no_unsigned_wrap).map(promising).collect()
-    } else if matches!(op, Op::Remi | Op::Shri | Op::Mini | Op::Maxi | Op::Exti) {
-        signed.to_vec()
     } else if op == Op::Divi {
         let roundings =
             [None, Some(Rounding::Zero), Some(Rounding::NegativeInf), Some(Rounding::PositiveInf)];
@@ -144,6 +121,8 @@ fn attributes(op: Op) -> Vec<Attributes> {
     } else if op == Op::Cmpi {
         let comparing = |one: &Attributes, comparison| Attributes { comparison, ..one.clone() };
         each(&|one| Comparison::NAMES.iter().map(|(c, _)| comparing(one, Some(*c))).collect())
+    } else if op.form().contains("$signedness") {
+        signed.to_vec()
     } else {
         vec![plain]
     }

@@ -1,4 +1,4 @@
-//! Instructions that only start something: copies to shared memory, and the matrix products of Hopper's groups of four warps.
+//! Asynchronous instructions: copies to shared memory (`cp.async`), and the matrix products of warpgroups (`wgmma`).
 
 use std::fmt::{self, Display};
 

@@ -279,6 +279,26 @@ impl Display for Line {
     }
 }
 
+impl Shuffle {
+    /// The instruction's name behind `shfl.sync.`.
+    const fn name(self) -> &'static str {
+        match self {
+            Shuffle::Bfly => "bfly.b32",
+            Shuffle::Up => "up.b32",
+            Shuffle::Down => "down.b32",
+            Shuffle::Idx => "idx.b32",
+        }
+    }
+
+    /// The lane beyond which none is read: shuffles are of whole warps.
+    const fn clamp(self) -> u32 {
+        match self {
+            Shuffle::Up => 0,
+            Shuffle::Bfly | Shuffle::Down | Shuffle::Idx => 31,
+        }
+    }
+}
+
 impl Display for Inst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -316,13 +336,7 @@ impl Display for Inst {
             Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
             Inst::Fence(level) => write!(f, "fence.acq_rel.{level}"),
             Inst::Shuffle { how, to, from, lane } => {
-                let (how, clamp) = match how {
-                    Shuffle::Bfly => ("bfly", 31),
-                    Shuffle::Up => ("up", 0),
-                    Shuffle::Down => ("down", 31),
-                    Shuffle::Idx => ("idx", 31),
-                };
-                write!(f, "shfl.sync.{how}.b32 {to}, {from}, {lane}, {clamp}, 0xffffffff")
+                write!(f, "shfl.sync.{} {to}, {from}, {lane}, {}, 0xffffffff", how.name(), how.clamp())
             }
             Inst::Mma { op, to, a, b, c } => {
                 let [to, a, b, c] = [to, a, b, c].map(|registers| list(registers));

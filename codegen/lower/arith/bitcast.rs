@@ -6,6 +6,7 @@ use spec::syntax::op::Core;
 use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{immediate, to_index};
 use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::value::{Tile, class};
 use crate::layout::conversion::convert_layout;
@@ -25,8 +26,8 @@ pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation, family: Core) -> Res
             let regs = tile.regs.iter().map(|reg| recast(code, from, to, *reg)).collect();
             Tile { layout: tile.layout, regs }
         }
-        std::cmp::Ordering::Greater => apart(code, &tile, from, to),
-        std::cmp::Ordering::Less => together(code, &tile, from, to),
+        std::cmp::Ordering::Greater => split_elements(code, &tile, from, to),
+        std::cmp::Ordering::Less => join_elements(code, &tile, from, to),
     };
     if made.layout.registers() > MAX_TILE_REGISTERS {
         return code.refuse(op, format!("a tile of {} registers a thread", made.layout.registers()));
@@ -40,12 +41,12 @@ fn recast(code: &mut Builder<'_>, from: Scalar, to: Scalar, reg: Reg) -> Reg {
     if from == to {
         return reg;
     }
-    let word = word(code, from, reg);
-    of_word(code, to, word)
+    let word = element_to_word(code, from, reg);
+    element_from_word(code, to, word)
 }
 
 /// An element's bits in a register of 32, the upper ones zero; of 64 in one of 64.
-fn word(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+fn element_to_word(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     match reg.class {
         Class::Pred => code.op(Opcode::Selp, Ty::B32, Class::B32, &[1.into(), 0.into(), reg.into()]),
         Class::B16 => code.convert(Ty::U32, Ty::U16, Mode::default(), Class::B32, reg),
@@ -58,7 +59,7 @@ fn word(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
 }
 
 /// An element of a type from a register whose low bits are its own, and whose others may be anything.
-fn of_word(code: &mut Builder<'_>, scalar: Scalar, word: Reg) -> Reg {
+fn element_from_word(code: &mut Builder<'_>, scalar: Scalar, word: Reg) -> Reg {
     match class(Element::Scalar(scalar)) {
         Class::Pred => {
             let low = code.op(Opcode::And, Ty::B32, Class::B32, &[word.into(), 1.into()]);
@@ -92,41 +93,43 @@ fn words(code: &mut Builder<'_>, reg: Reg) -> Vec<Reg> {
 }
 
 /// Elements cut into narrower ones: as many more bits of the index are registers', below the others.
-fn apart(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Tile {
+fn split_elements(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Tile {
     let count = from.bits() / to.bits();
     let mut layout = tile.layout.clone();
-    layout.bits.splice(0..0, vec![BitSource::Register; count.trailing_zeros() as usize]);
+    layout.bits.splice(0..0, vec![BitSource::Register; to_index(count.trailing_zeros())]);
     let mut regs = Vec::new();
     for reg in &tile.regs {
-        let whole = word(code, from, *reg);
+        let whole = element_to_word(code, from, *reg);
         let words = words(code, whole);
         for part in 0..count {
             let at = part * to.bits();
-            let word = words[(at / 32) as usize];
+            let word = words[to_index(at / 32)];
+            // Parts that begin a word need no shift.
             let place = if at.is_multiple_of(32) {
                 word
             } else {
                 code.op(Opcode::Shr, Ty::U32, Class::B32, &[word.into(), Operand::Int((at % 32).into())])
             };
-            regs.push(of_word(code, to, place));
+            regs.push(element_from_word(code, to, place));
         }
     }
     Tile { layout, regs }
 }
 
 /// Elements joined to wider ones: neighbours in registers first.
-fn together(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Tile {
+fn join_elements(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Tile {
     let count = to.bits() / from.bits();
-    let joined = count.trailing_zeros() as usize;
+    let joined = to_index(count.trailing_zeros());
     let mut layout = tile.layout.clone();
     layout.bits[..joined].fill(BitSource::Register);
     let tile = convert_layout(code, tile, Element::Scalar(from), &layout);
-    let regs = tile.regs.chunks(count as usize).map(|parts| {
-        let parts: Vec<Reg> = parts.iter().map(|reg| word(code, from, *reg)).collect();
-        let per_word = (32 / from.bits()) as usize;
-        let words: Vec<Reg> = parts.chunks(per_word).map(|parts| in_word(code, parts, from.bits())).collect();
+    let regs = tile.regs.chunks(to_index(count)).map(|parts| {
+        let parts: Vec<Reg> = parts.iter().map(|reg| element_to_word(code, from, *reg)).collect();
+        let per_word = to_index(32 / from.bits());
+        let words: Vec<Reg> =
+            parts.chunks(per_word).map(|parts| pack_in_word(code, parts, from.bits())).collect();
         match words[..] {
-            [word] => of_word(code, to, word),
+            [word] => element_from_word(code, to, word),
             _ => {
                 let whole = code.reg(Class::B64);
                 code.push(Inst::Pack { to: whole, from: words });
@@ -140,7 +143,7 @@ fn together(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) -> Ti
 }
 
 /// Elements of a type in one register, as many as are given.
-pub(crate) fn side_by_side(code: &mut Builder<'_>, scalar: Scalar, parts: &[Reg]) -> Reg {
+pub(crate) fn pack_in_register(code: &mut Builder<'_>, scalar: Scalar, parts: &[Reg]) -> Reg {
     match parts {
         [one] => *one,
         [low, high] if low.class == Class::B16 => {
@@ -149,15 +152,15 @@ pub(crate) fn side_by_side(code: &mut Builder<'_>, scalar: Scalar, parts: &[Reg]
             to
         }
         // Where one ends the next begins, so what is above a part is written over.
-        parts => in_word(code, parts, scalar.bits()),
+        parts => pack_in_word(code, parts, scalar.bits()),
     }
 }
 
 /// Elements of so many bits side by side, each with zeros above.
-fn in_word(code: &mut Builder<'_>, parts: &[Reg], bits: u32) -> Reg {
+fn pack_in_word(code: &mut Builder<'_>, parts: &[Reg], bits: u32) -> Reg {
     let mut word = parts[0];
     for (at, part) in parts.iter().enumerate().skip(1) {
-        let place = Operand::Int(i64::from(bits) * at as i64);
+        let place = Operand::Int(i64::from(bits) * immediate(at));
         let from = [(*part).into(), word.into(), place, Operand::Int(bits.into())];
         word = code.op(Opcode::Bfi, Ty::B32, Class::B32, &from);
     }

@@ -51,7 +51,7 @@ pub(crate) fn extend(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> Reg {
 }
 
 /// A float of 16 bits or 32, or a narrower one, in binary32, which has all their numbers.
-pub(crate) fn single(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+pub(crate) fn to_f32(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     match scalar {
         Scalar::F16 => code.convert(Ty::F32, Ty::F16, Mode::default(), Class::B32, reg),
         Scalar::Bf16 => {
@@ -62,24 +62,25 @@ pub(crate) fn single(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
         // What stands below the digits does not count.
         Scalar::Tf32 => code.int(Opcode::And, reg, small_floats::TF32),
         Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => {
-            small_floats::decoded(code, scalar, reg)
+            small_floats::decode(code, scalar, reg)
         }
-        Scalar::F64 => odd(code, reg),
+        Scalar::F64 => round_to_odd(code, reg),
         Scalar::F32 | Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => reg,
     }
 }
 
 /// A double rounded to the odd single beside it.
-fn odd(code: &mut Builder<'_>, reg: Reg) -> Reg {
+fn round_to_odd(code: &mut Builder<'_>, reg: Reg) -> Reg {
     let near = code.convert(Ty::F32, Ty::F64, Mode::round(Round::Rz), Class::B32, reg);
     let back = code.convert(Ty::F64, Ty::F32, Mode::default(), Class::B64, near);
+    // Rounding to odd: the last bit says that something was dropped.
     let inexact = code.compare(Compare::Ne, Ty::F64, back, reg);
     let sticky = code.int(Opcode::Or, near, 1);
     code.choose(inexact, sticky, near)
 }
 
 /// A single in a format of at most 32 bits, rounded.
-pub(crate) fn from_single(code: &mut Builder<'_>, target: Scalar, rounding: Rounding, reg: Reg) -> Reg {
+pub(crate) fn from_f32(code: &mut Builder<'_>, target: Scalar, rounding: Rounding, reg: Reg) -> Reg {
     let round = match rounding {
         Rounding::Zero => Round::Rz,
         Rounding::NegativeInf => Round::Rm,
@@ -95,7 +96,7 @@ pub(crate) fn from_single(code: &mut Builder<'_>, target: Scalar, rounding: Roun
         (Scalar::Bf16, Round::Rm | Round::Rp) => small_floats::directed_bf16(code, round == Round::Rp, reg),
         (Scalar::Bf16, _) => code.convert(Ty::Bf16, Ty::F32, Mode::round(round), Class::B16, reg),
         (Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn, _) => {
-            small_floats::encoded(code, target, rounding, reg)
+            small_floats::encode(code, target, rounding, reg)
         }
         (Scalar::F32 | Scalar::F64, _) => reg,
         (Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64, _) => {
@@ -129,7 +130,7 @@ pub(crate) fn int_to_float(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> 
     } else {
         near
     };
-    Ok(from_single(code, target, Rounding::NearestEven, near))
+    Ok(from_f32(code, target, Rounding::NearestEven, near))
 }
 
 /// `ftof`.
@@ -142,13 +143,13 @@ pub(crate) fn float_to_float(code: &mut Builder<'_>, op: &Operation, reg: Reg) -
         (Scalar::F64, Scalar::F16) => Ok(code.convert(Ty::F16, Ty::F64, direct, Class::B16, reg)),
         (Scalar::F16, Scalar::F64) => Ok(code.convert(Ty::F64, Ty::F16, Mode::default(), Class::B64, reg)),
         (_, Scalar::F64) => {
-            let single = single(code, source, reg);
+            let single = to_f32(code, source, reg);
             Ok(code.convert(Ty::F64, Ty::F32, Mode::default(), Class::B64, single))
         }
         (Scalar::F8E5m2, Scalar::F16) => Ok(small_floats::half_of_e5m2(code, reg)),
         (_, _) => {
-            let single = single(code, source, reg);
-            Ok(from_single(code, target, rounding, single))
+            let single = to_f32(code, source, reg);
+            Ok(from_f32(code, target, rounding, single))
         }
     }
 }
@@ -158,7 +159,7 @@ pub(crate) fn float_to_int(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> 
     let (source, target) = types(code, op);
     let signed = is_signed(op);
     let (from, value) =
-        if source == Scalar::F64 { (Ty::F64, reg) } else { (Ty::F32, single(code, source, reg)) };
+        if source == Scalar::F64 { (Ty::F64, reg) } else { (Ty::F32, to_f32(code, source, reg)) };
     let (to, class) = match (target.bits(), signed) {
         (64, true) => (Ty::S64, Class::B64),
         (64, false) => (Ty::U64, Class::B64),
@@ -173,13 +174,13 @@ pub(crate) fn float_to_int(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> 
             let zero = code.mov(class, 0);
             result = code.choose(nan, zero, result);
         }
-        result = clamped(code, target, signed, result);
+        result = clamp_to_range(code, target, signed, result);
     }
     Ok(integer::canonical(code, target, result))
 }
 
 /// An integer of 32 bits brought into the range of a narrower type.
-fn clamped(code: &mut Builder<'_>, target: Scalar, signed: bool, value: Reg) -> Reg {
+fn clamp_to_range(code: &mut Builder<'_>, target: Scalar, signed: bool, value: Reg) -> Reg {
     let bits = target.bits();
     if bits >= 32 {
         return value;
@@ -193,14 +194,14 @@ fn clamped(code: &mut Builder<'_>, target: Scalar, signed: bool, value: Reg) -> 
 }
 
 /// A function of binary32 applied to a float of 16 bits: computed there, and rounded.
-pub(crate) fn through_single(
+pub(crate) fn through_f32(
     code: &mut Builder<'_>,
     scalar: Scalar,
     from: &[Reg],
     rounding: Rounding,
     of: impl FnOnce(&mut FloatBuilder<'_, '_>, &[Reg]) -> Reg,
 ) -> Reg {
-    let wide: Vec<Reg> = from.iter().map(|reg| single(code, scalar, *reg)).collect();
+    let wide: Vec<Reg> = from.iter().map(|reg| to_f32(code, scalar, *reg)).collect();
     let result = of(&mut FloatBuilder::f32(code), &wide);
-    from_single(code, scalar, rounding, result)
+    from_f32(code, scalar, rounding, result)
 }

@@ -23,11 +23,11 @@ fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, mode: Mode, from: &[Reg
 /// Whether an operation of 16 bits is computed in binary32 and rounded again: where its rounding leads in one direction, two
 /// roundings that way are one; to the nearest, a quotient and a root that binary32 rounds first are as if rounded once
 /// (Figueroa, When is double rounding innocuous?), since it has more than twice the digits and two.
-fn through_single(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+fn arithmetic_through_f32(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
     let scalar = scalar_of(code, op.operands[0]);
     let rounding = op.attributes.rounding.unwrap_or(Rounding::NearestEven);
     let mode = Mode::round(rounding_of(op));
-    convert::through_single(code, scalar, from, rounding, |calc, wide| {
+    convert::through_f32(code, scalar, from, rounding, |calc, wide| {
         let operands: Vec<Operand> = wide.iter().map(|reg| (*reg).into()).collect();
         calc.plain(opcode, mode, &operands)
     })
@@ -43,7 +43,7 @@ pub(crate) fn arithmetic(
     let ty = machine_ty(code, op)?;
     let narrow = matches!(ty, Ty::F16 | Ty::Bf16);
     if narrow && (rounding_of(op) != Round::Rn || matches!(opcode, Opcode::Div | Opcode::Sqrt)) {
-        return Ok(through_single(code, op, opcode, from));
+        return Ok(arithmetic_through_f32(code, op, opcode, from));
     }
     let mode = mode(op);
     if ty != Ty::Bf16 || opcode == Opcode::Fma {
@@ -75,7 +75,7 @@ pub(crate) fn whole(
         return Ok(code.convert(ty, ty, Mode::round(round), x.class, x));
     }
     let rounding = Rounding::NearestEven;
-    Ok(convert::through_single(code, Scalar::Bf16, &[x], rounding, |calc, wide| {
+    Ok(convert::through_f32(code, Scalar::Bf16, &[x], rounding, |calc, wide| {
         calc.builder().convert(Ty::F32, Ty::F32, Mode::round(round), Class::B32, wide[0])
     }))
 }
@@ -136,7 +136,7 @@ pub(crate) fn compare(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> R
     let mut from = [from[0], from[1]];
     if ty == Ty::Bf16 {
         // Every bf16 is a binary32, and older machines compare those only.
-        from = from.map(|reg| convert::single(code, Scalar::Bf16, reg));
+        from = from.map(|reg| convert::to_f32(code, Scalar::Bf16, reg));
         ty = Ty::F32;
     }
     let unordered = op.attributes.ordering == Some(Ordering::Unordered);

@@ -1,4 +1,4 @@
-//! Arithmetic on floats of one type, short to write: what conversions and functions are put together from.
+//! A builder for arithmetic on floats of one type, short to write: what conversions and functions are put together from.
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Round, Ty};
@@ -32,7 +32,13 @@ impl From<f64> for Arg {
 
 /// 2ᵏ of a normal number.
 pub(crate) const fn exp2_const(exponent: i64) -> f64 {
-    f64::from_bits(((exponent + 1023) as u64) << 52)
+    f64::from_bits((exponent + 1023).cast_unsigned() << 52)
+}
+
+/// A number as the nearest binary32.
+#[expect(clippy::as_conversions, reason = "the one conversion that rounds to the nearest")]
+pub(crate) const fn round_to_f32(number: f64) -> f32 {
+    number as f32
 }
 
 impl<'c, 'k> FloatBuilder<'c, 'k> {
@@ -59,7 +65,7 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
         match (arg.into(), self.ty) {
             (Arg::Reg(reg), _) => reg.into(),
             (Arg::Number(number), Ty::F64) => number.into(),
-            (Arg::Number(number), _) => (number as f32).into(),
+            (Arg::Number(number), _) => round_to_f32(number).into(),
         }
     }
 

@@ -47,7 +47,7 @@ pub(crate) fn unsigned(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg 
 }
 
 /// The type of arithmetic on an integer, signed or not.
-fn ty(scalar: Scalar, is_signed: bool) -> Ty {
+pub(crate) fn ty(scalar: Scalar, is_signed: bool) -> Ty {
     match (scalar.bits(), is_signed) {
         (64, true) => Ty::S64,
         (64, false) => Ty::U64,
@@ -56,16 +56,18 @@ fn ty(scalar: Scalar, is_signed: bool) -> Ty {
     }
 }
 
-fn is_signed(op: &Operation) -> bool {
+/// Whether an operation reads its operands as signed.
+pub(crate) fn is_signed(op: &Operation) -> bool {
     op.attributes.signedness != Some(Signedness::Unsigned)
 }
 
 /// Operands as operations want them, of one reading.
-fn read(code: &mut Builder<'_>, scalar: Scalar, signs: bool, from: &[Reg]) -> Vec<Reg> {
+pub(crate) fn read(code: &mut Builder<'_>, scalar: Scalar, signs: bool, from: &[Reg]) -> Vec<Reg> {
     from.iter().map(|reg| if signs { signed(code, *reg) } else { unsigned(code, scalar, *reg) }).collect()
 }
 
-fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, from: &[Reg]) -> Reg {
+/// An instruction into a new register of the operands' class.
+pub(crate) fn apply(code: &mut Builder<'_>, opcode: Opcode, ty: Ty, from: &[Reg]) -> Reg {
     let operands: Vec<Operand> = from.iter().map(|reg| (*reg).into()).collect();
     code.op(opcode, ty, from[0].class, &operands)
 }
@@ -96,6 +98,7 @@ pub(crate) fn shift(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from
     let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
     let value = read(code, scalar, signs || opcode == Opcode::Shl, &from[..1])[0];
     let amount = unsigned(code, scalar, from[1]);
+    // PTX takes shift amounts of 32 bits.
     let amount = match amount.class {
         Class::B64 => code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, amount),
         Class::Pred | Class::B16 | Class::B32 => amount,
@@ -113,6 +116,7 @@ pub(crate) fn high(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg 
         return apply(code, Opcode::MulHi, ty(scalar, false), &from);
     }
     let product = apply(code, Opcode::MulLo, Ty::U32, &from);
+    // A product of narrow integers fits in 32 bits.
     let half =
         code.op(Opcode::Shr, Ty::U32, Class::B32, &[product.into(), Operand::Int(scalar.bits().into())]);
     canonical(code, scalar, half)

@@ -1,4 +1,4 @@
-//! `remf`: the exact remainder, by long division of integers.
+//! `remf`: the exact remainder, by long division of integers, as C's `fmod` is commonly made.
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::Rounding;
@@ -7,6 +7,7 @@ use spec::syntax::kernel::Operation;
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Round, Ty};
 use crate::lower::arith::convert;
+use crate::lower::arith::float_builder::round_to_f32;
 use crate::lower::arith::float_types::machine_ty;
 use crate::lower::operands::scalar_of;
 
@@ -17,7 +18,7 @@ pub(crate) fn remainder(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) ->
     if matches!(ty, Ty::F16 | Ty::Bf16) {
         // The remainder has no more digits than the operands.
         let near = Rounding::NearestEven;
-        return Ok(convert::through_single(code, scalar, from, near, |calc, wide| {
+        return Ok(convert::through_f32(code, scalar, from, near, |calc, wide| {
             long_division(calc.builder(), Ty::F32, wide[0], wide[1])
         }));
     }
@@ -25,7 +26,7 @@ pub(crate) fn remainder(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) ->
 }
 
 /// A magnitude as digits and exponent: the number is digits·2^(exponent − that of the format's least number).
-struct Parts {
+struct Decomposed {
     digits: Reg,
     exponent: Reg,
 }
@@ -37,7 +38,7 @@ struct Format {
     sign: i64,
 }
 
-fn parts(code: &mut Builder<'_>, format: &Format, x: Reg) -> Parts {
+fn decompose(code: &mut Builder<'_>, format: &Format, x: Reg) -> Decomposed {
     let magnitude = code.int(Opcode::And, x, !format.sign);
     let exponent = code.shift_right(magnitude, format.mantissa);
     let fraction = code.int(Opcode::And, magnitude, (1i64 << format.mantissa) - 1);
@@ -55,7 +56,7 @@ fn parts(code: &mut Builder<'_>, format: &Format, x: Reg) -> Parts {
     } else {
         exponent
     };
-    Parts { digits, exponent }
+    Decomposed { digits, exponent }
 }
 
 fn long_division(code: &mut Builder<'_>, ty: Ty, x: Reg, y: Reg) -> Reg {
@@ -64,8 +65,9 @@ fn long_division(code: &mut Builder<'_>, ty: Ty, x: Reg, y: Reg) -> Reg {
     } else {
         Format { ty, class: Class::B32, mantissa: 23, sign: i64::from(i32::MIN) }
     };
-    let (of_x, of_y) = (parts(code, &format, x), parts(code, &format, y));
+    let (of_x, of_y) = (decompose(code, &format, x), decompose(code, &format, y));
     let wide = Class::B64;
+    // Division by zero is undefined in PTX; its result is replaced at the end.
     let divisor = code.op(Opcode::Max, Ty::U64, wide, &[of_y.digits.into(), Operand::Int(1)]);
     let rest = code.op(Opcode::Rem, Ty::U64, wide, &[of_x.digits.into(), divisor.into()]);
     let left = code.int(Opcode::Sub, of_x.exponent, of_y.exponent);
@@ -82,12 +84,12 @@ fn long_division(code: &mut Builder<'_>, ty: Ty, x: Reg, y: Reg) -> Reg {
     code.assign(left, fewer);
     code.push(Inst::Branch(again));
     code.place(done);
-    let whole = assembled(code, &format, rest, of_y.exponent);
-    finished(code, &format, x, y, whole)
+    let whole = compose(code, &format, rest, of_y.exponent);
+    finish_remainder(code, &format, x, y, whole)
 }
 
 /// digits·2^exponent in the format.
-fn assembled(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg) -> Reg {
+fn compose(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg) -> Reg {
     let (digits, exponent) = if format.class == Class::B64 {
         (digits, code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, exponent))
     } else {
@@ -106,14 +108,14 @@ fn assembled(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg
 }
 
 /// The sign of x; x itself where it is less than y, and NaN where there is no remainder.
-fn finished(code: &mut Builder<'_>, format: &Format, x: Reg, y: Reg, whole: Reg) -> Reg {
+fn finish_remainder(code: &mut Builder<'_>, format: &Format, x: Reg, y: Reg, whole: Reg) -> Reg {
     let sign = code.int(Opcode::And, x, format.sign);
     let signed = code.int(Opcode::Or, whole, sign);
     let [size_x, size_y] = [x, y].map(|reg| code.int(Opcode::And, reg, !format.sign));
     let less = code.compare(Compare::Lt, format.ty, size_x, size_y);
     let result = code.choose(less, x, signed);
     let number = |number: f64| -> Operand {
-        if format.class == Class::B64 { number.into() } else { (number as f32).into() }
+        if format.class == Class::B64 { number.into() } else { round_to_f32(number).into() }
     };
     // Both comparisons are false of NaN.
     let finite = code.compare(Compare::Lt, format.ty, size_x, number(f64::INFINITY));

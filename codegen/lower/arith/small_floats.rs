@@ -5,7 +5,7 @@ use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
-use crate::lower::arith::float_builder::{FloatBuilder, exp2_const};
+use crate::lower::arith::float_builder::{FloatBuilder, exp2_const, round_to_f32};
 
 /// The bits of a `tf32` that count.
 pub(crate) const TF32: i64 = 0xffff_e000;
@@ -29,7 +29,7 @@ const E5M2: Small = Small { mantissa: 2, least: -14, greatest: 57344.0, nan: 0x7
 const E2M1: Small = Small { mantissa: 1, least: 0, greatest: 6.0, nan: 7, sign: 3 };
 
 /// A small float in binary32.
-pub(crate) fn decoded(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+pub(crate) fn decode(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     match scalar {
         Scalar::F8E8m0fnu => {
             // The least number is subnormal in binary32.
@@ -43,9 +43,9 @@ pub(crate) fn decoded(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
             let half = half_of_e5m2(code, reg);
             code.convert(Ty::F32, Ty::F16, Mode::default(), Class::B32, half)
         }
-        Scalar::F4E2m1fn => spread(code, reg, &E2M1),
+        Scalar::F4E2m1fn => widen_digits(code, reg, &E2M1),
         Scalar::F8E4m3fn => {
-            let number = spread(code, reg, &E4M3);
+            let number = widen_digits(code, reg, &E4M3);
             let magnitude = code.int(Opcode::And, reg, E4M3.nan);
             let nan = code.compare(Compare::Eq, Ty::U32, magnitude, E4M3.nan);
             let other = code.mov(Class::B32, NAN);
@@ -67,7 +67,7 @@ pub(crate) fn decoded(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
 
 /// The digits moved to where binary32 has them, and the exponent set right by a product, which also brings subnormal
 /// numbers to where they belong.
-fn spread(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
+fn widen_digits(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
     let magnitude = code.int(Opcode::And, reg, (1i64 << format.sign) - 1);
     let magnitude = code.int(Opcode::Shl, magnitude, EXPONENT - format.mantissa);
     let number = FloatBuilder::f32(code).mul(magnitude, exp2_const(126 + format.least));
@@ -85,13 +85,13 @@ pub(crate) fn half_of_e5m2(code: &mut Builder<'_>, reg: Reg) -> Reg {
 }
 
 /// A single in a format that the machine does not have, rounded.
-pub(crate) fn encoded(code: &mut Builder<'_>, target: Scalar, rounding: Rounding, reg: Reg) -> Reg {
+pub(crate) fn encode(code: &mut Builder<'_>, target: Scalar, rounding: Rounding, reg: Reg) -> Reg {
     match target {
         Scalar::Tf32 => tf32(code, rounding, reg),
         Scalar::F8E8m0fnu => power_of_two(code, rounding == Rounding::PositiveInf, reg),
-        Scalar::F8E5m2 => small(code, &E5M2, reg),
-        Scalar::F4E2m1fn => small(code, &E2M1, reg),
-        Scalar::F8E4m3fn => small(code, &E4M3, reg),
+        Scalar::F8E5m2 => round_to_small(code, &E5M2, reg),
+        Scalar::F4E2m1fn => round_to_small(code, &E2M1, reg),
+        Scalar::F8E4m3fn => round_to_small(code, &E4M3, reg),
         Scalar::F16
         | Scalar::Bf16
         | Scalar::F32
@@ -124,6 +124,7 @@ fn tf32(code: &mut Builder<'_>, rounding: Rounding, reg: Reg) -> Reg {
         | Rounding::NearestIntToZero => {
             let last = code.shift_right(reg, 13);
             let last = code.int(Opcode::And, last, 1);
+            // Round half to even, in integers: half of the last place, and one more if the last bit is odd.
             let carried = code.int(Opcode::Add, reg, 0xfff);
             code.int(Opcode::Add, carried, last)
         }
@@ -151,7 +152,7 @@ fn power_of_two(code: &mut Builder<'_>, up: bool, reg: Reg) -> Reg {
 }
 
 /// The nearest, ties to even; what is larger than the greatest number becomes that.
-fn small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
+fn round_to_small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
     let mut calc = FloatBuilder::f32(code);
     let magnitude = calc.abs(reg);
     let magnitude = calc.min(magnitude, format.greatest);
@@ -160,7 +161,7 @@ fn small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
     let grid = exp2_const(format.least + dropped);
     let tiny = calc.add(magnitude, grid);
     let below = calc.is(magnitude, Compare::Lt, exp2_const(format.least));
-    let tiny = code.int(Opcode::Sub, tiny, i64::from((grid as f32).to_bits()));
+    let tiny = code.int(Opcode::Sub, tiny, i64::from(round_to_f32(grid).to_bits()));
     let last = code.shift_right(magnitude, dropped);
     let last = code.int(Opcode::And, last, 1);
     // The exponent is biased anew, and what is dropped rounded, in one sum.

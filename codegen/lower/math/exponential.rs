@@ -1,4 +1,6 @@
-//! Exponentials of binary64, and what is made of them. The polynomials are those of Taylor, as long as they must be.
+//! Exponentials of binary64, and what is made of them. The argument is reduced by ln 2 in two parts (Cody and Waite); the polynomials
+//! are those of Taylor, as long as they must be; what roundings lose is carried along in a second float (Dekker, A floating-point
+//! technique for extending the available precision, 1971).
 
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Reg, Round, Ty};
 use crate::lower::arith::float_builder::{Arg, FloatBuilder};
@@ -9,9 +11,9 @@ pub(crate) const LN2_HIGH: f64 = f64::from_bits(0x3fe6_2e42_fefa_2000);
 pub(crate) const LN2_LOW: f64 = f64::from_bits(0x3d69_ef35_793c_7673);
 
 /// 1/n! for n from `last` down to `first` in steps; every other one negative where the signs alternate, the first being `sign`.
-pub(crate) fn taylor(first: u32, last: u32, step: u32, sign: f64, alternates: bool) -> Vec<f64> {
+pub(crate) fn taylor(first: u32, last: u32, step: usize, sign: f64, alternates: bool) -> Vec<f64> {
     let factorial = |n: u32| (2..=n).fold(1.0, |product, factor| product * f64::from(factor));
-    let coefficients = (first..=last).step_by(step as usize).enumerate().map(|(at, n)| {
+    let coefficients = (first..=last).step_by(step).enumerate().map(|(at, n)| {
         let sign = if alternates && at % 2 == 1 { -sign } else { sign };
         sign / factorial(n)
     });
@@ -29,7 +31,7 @@ pub(crate) struct Power {
 }
 
 /// e^(rest + low) of what is at most ½·ln 2 in magnitude, in two parts.
-fn of_rest(calc: &mut FloatBuilder<'_, '_>, rest: Reg, low: Reg) -> (Reg, Reg) {
+fn exp_of_reduced(calc: &mut FloatBuilder<'_, '_>, rest: Reg, low: Reg) -> (Reg, Reg) {
     let square = calc.mul(rest, rest);
     let low = calc.fma(low, rest, low);
     let tail = calc.poly(rest, &taylor(2, 13, 1, 1.0, false));
@@ -64,7 +66,7 @@ pub(crate) fn exp_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg, low: Option<
         }
         None => (rest, lost),
     };
-    let (high, low) = of_rest(calc, rest, lost);
+    let (high, low) = exp_of_reduced(calc, rest, lost);
     Power { high, low, exponent: integer(calc, whole) }
 }
 
@@ -76,7 +78,8 @@ fn power_of_two(calc: &mut FloatBuilder<'_, '_>, exponent: Reg) -> Reg {
 }
 
 /// x·2ⁿ, rounded once where it is subnormal, for an n between −2044 and 2046.
-pub(crate) fn scaled(calc: &mut FloatBuilder<'_, '_>, x: Reg, exponent: Reg) -> Reg {
+pub(crate) fn scale_by_power(calc: &mut FloatBuilder<'_, '_>, x: Reg, exponent: Reg) -> Reg {
+    // Two factors, since one would leave the range of normal numbers.
     let half = calc.builder().int(Opcode::Shr, exponent, 1);
     let other = calc.builder().int(Opcode::Sub, exponent, half);
     let (first, second) = (power_of_two(calc, half), power_of_two(calc, other));
@@ -91,22 +94,22 @@ pub(crate) fn unless_nan(calc: &mut FloatBuilder<'_, '_>, x: Reg, result: Reg) -
 }
 
 /// An operand within bounds between which a power is neither 0 nor infinite, and a little beyond.
-pub(crate) fn clamped(calc: &mut FloatBuilder<'_, '_>, x: Reg, least: f64, greatest: f64) -> Reg {
+pub(crate) fn clamp(calc: &mut FloatBuilder<'_, '_>, x: Reg, least: f64, greatest: f64) -> Reg {
     let raised = calc.max(x, least);
     calc.min(raised, greatest)
 }
 
 /// `exp`.
 pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
-    let moderate = clamped(calc, x, -760.0, 720.0);
+    let moderate = clamp(calc, x, -760.0, 720.0);
     let parts = exp_in_parts(calc, moderate, None);
-    let value = scaled(calc, parts.high, parts.exponent);
+    let value = scale_by_power(calc, parts.high, parts.exponent);
     unless_nan(calc, x, value)
 }
 
 /// `exp2`: 2^(n + f) = 2ⁿ·e^(f·ln 2).
 pub(crate) fn exp2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
-    let moderate = clamped(calc, x, -1100.0, 1040.0);
+    let moderate = clamp(calc, x, -1100.0, 1040.0);
     let whole = calc.whole(moderate);
     let rest = calc.sub(moderate, whole);
     let product = calc.mul(rest, std::f64::consts::LN_2);
@@ -114,9 +117,9 @@ pub(crate) fn exp2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let lost = calc.fma(rest, std::f64::consts::LN_2, negated);
     let low = f64::from_bits(0x3c7a_bc9e_3b39_803f);
     let lost = calc.fma(rest, low, lost);
-    let (high, _) = of_rest(calc, product, lost);
+    let (high, _) = exp_of_reduced(calc, product, lost);
     let exponent = integer(calc, whole);
-    let value = scaled(calc, high, exponent);
+    let value = scale_by_power(calc, high, exponent);
     unless_nan(calc, x, value)
 }
 
@@ -129,7 +132,7 @@ struct Both {
 }
 
 fn both(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> Both {
-    let moderate = clamped(calc, magnitude, 0.0, 720.0);
+    let moderate = clamp(calc, magnitude, 0.0, 720.0);
     let Power { high, low, exponent } = exp_in_parts(calc, moderate, None);
     let inverse = calc.div(1.0, high);
     // Where this bound counts, the inverse does not.
@@ -148,7 +151,7 @@ fn half_of(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, rest: Reg, exponent:
     let rest = calc.add(lost, rest);
     let sum = calc.add(sum, rest);
     let less = calc.builder().int(Opcode::Sub, exponent, 1);
-    scaled(calc, sum, less)
+    scale_by_power(calc, sum, less)
 }
 
 /// x and what is to be added to it for the hyperbolic sine, of a magnitude up to 1.
@@ -182,7 +185,7 @@ pub(crate) fn cosh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     unless_nan(calc, x, value)
 }
 
-/// A sum of two, of which the second is small, and what its rounding lost.
+/// Dekker's fast two-sum: a sum of two, of which the second is small, and what its rounding lost.
 pub(crate) fn fast_two_sum(calc: &mut FloatBuilder<'_, '_>, a: Arg, b: Reg) -> (Reg, Reg) {
     let sum = calc.add(a, b);
     let back = calc.sub(sum, a);
@@ -204,9 +207,9 @@ pub(crate) fn quotient(calc: &mut FloatBuilder<'_, '_>, over: (Reg, Reg), under:
 pub(crate) fn tanh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
     let doubled = calc.mul(magnitude, 2.0);
-    let doubled = clamped(calc, doubled, 0.0, 100.0);
+    let doubled = clamp(calc, doubled, 0.0, 100.0);
     let parts = exp_in_parts(calc, doubled, None);
-    let value = scaled(calc, parts.high, parts.exponent);
+    let value = scale_by_power(calc, parts.high, parts.exponent);
     let more = calc.add(value, 1.0);
     let part = calc.div(2.0, more);
     let far = calc.sub(1.0, part);

@@ -1,4 +1,4 @@
-//! Functions of binary32 in binary32.
+//! Functions of binary32 in binary32, with the machine's own approximate instructions where they are near enough.
 //!
 //! The polynomials are minimax approximations, by Remez' algorithm; the comment at each says how far it is off.
 
@@ -7,6 +7,7 @@ use crate::lower::arith::float_builder::{FloatBuilder, exp2_const};
 
 const LOG2_E: f64 = std::f64::consts::LOG2_E;
 /// log₂ e in binary32, and what is left of it.
+#[expect(clippy::as_conversions, reason = "exact, and `From` is not const")]
 const LOG2_E_HIGH: f64 = std::f32::consts::LOG2_E as f64;
 const LOG2_E_LOW: f64 = LOG2_E - LOG2_E_HIGH;
 
@@ -80,7 +81,7 @@ fn split(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
 }
 
 /// What the logarithm is of numbers that are not positive and finite.
-fn logarithm_of(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
+fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
     let finite = calc.is(x, Compare::Lt, f64::INFINITY);
     // Of ∞ and NaN themselves.
     let value = calc.pick(finite, value, x);
@@ -91,7 +92,7 @@ fn logarithm_of(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
 }
 
 /// a + b + rest, where a is 0 or greater than b in magnitude: the sum is rounded once but for what is small.
-fn summed(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, rest: Reg) -> Reg {
+fn add_with_error(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, rest: Reg) -> Reg {
     let sum = calc.add(a, b);
     let back = calc.sub(sum, a);
     let lost = calc.sub(b, back);
@@ -122,8 +123,8 @@ pub(crate) fn log(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let tail = calc.mul(tail, square);
     let tail = calc.fma(count, std::f64::consts::LN_2 - high, tail);
     let whole = calc.mul(count, high);
-    let value = summed(calc, whole, fraction, tail);
-    logarithm_of(calc, x, value)
+    let value = add_with_error(calc, whole, fraction, tail);
+    handle_special_values(calc, x, value)
 }
 
 /// log₂ x = k + f·log₂ e + f²·p(f), where p is off by 2⁻²⁷ of the sum. Over all of ¼ to 4 it errs by 0.953 units in the last place.
@@ -149,6 +150,6 @@ pub(crate) fn log2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let lost = calc.fma(fraction, LOG2_E_HIGH, negated);
     let lost = calc.fma(fraction, LOG2_E_LOW, lost);
     let tail = calc.fma(tail, square, lost);
-    let value = summed(calc, count, product, tail);
-    logarithm_of(calc, x, value)
+    let value = add_with_error(calc, count, product, tail);
+    handle_special_values(calc, x, value)
 }

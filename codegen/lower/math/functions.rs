@@ -50,8 +50,8 @@ pub(crate) fn function(
         from[1] = exponent(code, from[1]);
     }
     match scalar {
-        Scalar::F64 => Ok(double(&mut FloatBuilder::f64(code), function, &from)),
-        Scalar::F32 => Ok(in_single(&mut FloatBuilder::f32(code), op, function, &from)),
+        Scalar::F64 => Ok(compute_in_f64(&mut FloatBuilder::f64(code), function, &from)),
+        Scalar::F32 => Ok(compute_in_f32(&mut FloatBuilder::f32(code), op, function, &from)),
         Scalar::F16
         | Scalar::Bf16
         | Scalar::Tf32
@@ -68,10 +68,10 @@ pub(crate) fn function(
             let floats = if op.op == Op::Fpowi { 1 } else { from.len() };
             let mut wide = from.clone();
             for reg in &mut wide[..floats] {
-                *reg = convert::single(code, scalar, *reg);
+                *reg = convert::to_f32(code, scalar, *reg);
             }
-            let result = in_single(&mut FloatBuilder::f32(code), op, function, &wide);
-            Ok(convert::from_single(code, scalar, Rounding::NearestEven, result))
+            let result = compute_in_f32(&mut FloatBuilder::f32(code), op, function, &wide);
+            Ok(convert::from_f32(code, scalar, Rounding::NearestEven, result))
         }
     }
 }
@@ -84,7 +84,7 @@ fn exponent(code: &mut Builder<'_>, reg: Reg) -> Reg {
 }
 
 /// In binary32.
-fn in_single(calc: &mut FloatBuilder<'_, '_>, op: &Operation, function: Function, from: &[Reg]) -> Reg {
+fn compute_in_f32(calc: &mut FloatBuilder<'_, '_>, op: &Operation, function: Function, from: &[Reg]) -> Reg {
     let own = Mode { ftz: op.attributes.flush_to_zero, ..Mode::round(Round::Approx) };
     let x = from[0];
     match function {
@@ -104,18 +104,19 @@ fn in_single(calc: &mut FloatBuilder<'_, '_>, op: &Operation, function: Function
         | Function::Cosh
         | Function::Atan2
         | Function::Power => {
+            // Twice the digits, so that one rounding at the end is all that errs.
             let mut wide = Vec::new();
             for reg in from {
                 wide.push(if reg.class == Class::B64 { *reg } else { calc.widen(*reg) });
             }
-            let result = double(&mut FloatBuilder::f64(calc.builder()), function, &wide);
+            let result = compute_in_f64(&mut FloatBuilder::f64(calc.builder()), function, &wide);
             calc.narrow(result)
         }
     }
 }
 
 /// In binary64.
-fn double(calc: &mut FloatBuilder<'_, '_>, function: Function, from: &[Reg]) -> Reg {
+fn compute_in_f64(calc: &mut FloatBuilder<'_, '_>, function: Function, from: &[Reg]) -> Reg {
     let x = from[0];
     match function {
         Function::Rsqrt => exponential::rsqrt(calc, x),

@@ -1,4 +1,5 @@
-//! Logarithms of binary64, in two parts: ln x = k·ln 2 + 2·artanh(s), where x = 2ᵏ·m and s = (m − 1) ÷ (m + 1).
+//! Logarithms of binary64, in two parts: ln x = k·ln 2 + 2·artanh(s), where x = 2ᵏ·m and s = (m − 1) ÷ (m + 1). What roundings
+//! lose is carried along in a second float (Dekker, A floating-point technique for extending the available precision, 1971).
 
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Reg, Round, Ty};
 use crate::lower::arith::float_builder::{FloatBuilder, exp2_const};
@@ -29,7 +30,7 @@ fn split(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
 }
 
 /// ln m in two parts, the second as small as a rounding of the first.
-fn of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg) {
+fn log_of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg) {
     let over = calc.sub(mantissa, 1.0);
     let under = calc.add(mantissa, 1.0);
     let back = calc.sub(under, 1.0);
@@ -75,7 +76,7 @@ fn of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg) {
 }
 
 /// a + b in two parts, where a is 0 or greater than b in magnitude, with something small added.
-fn summed(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, low: Reg) -> (Reg, Reg) {
+fn add_with_error(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, low: Reg) -> (Reg, Reg) {
     let sum = calc.add(a, b);
     let back = calc.sub(sum, a);
     let lost = calc.sub(b, back);
@@ -86,16 +87,16 @@ fn summed(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, low: Reg) -> (Reg, Re
 }
 
 /// ln x in two parts, of a positive and finite number.
-pub(crate) fn in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
+pub(crate) fn log_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
     let (count, mantissa) = split(calc, x);
-    let (high, low) = of_mantissa(calc, mantissa);
+    let (high, low) = log_of_mantissa(calc, mantissa);
     let whole = calc.mul(count, LN2_HIGH);
     let low = calc.fma(count, LN2_LOW, low);
-    summed(calc, whole, high, low)
+    add_with_error(calc, whole, high, low)
 }
 
 /// What the logarithm is of numbers that are not positive and finite.
-fn of_all(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
+fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
     let finite = calc.is(x, Compare::Lt, f64::INFINITY);
     // Of ∞ and NaN themselves.
     let value = calc.pick(finite, value, x);
@@ -107,19 +108,19 @@ fn of_all(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
 
 /// `log`.
 pub(crate) fn log(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
-    let (value, _) = in_parts(calc, x);
-    of_all(calc, x, value)
+    let (value, _) = log_in_parts(calc, x);
+    handle_special_values(calc, x, value)
 }
 
 /// `log2`.
 pub(crate) fn log2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let (count, mantissa) = split(calc, x);
-    let (high, low) = of_mantissa(calc, mantissa);
+    let (high, low) = log_of_mantissa(calc, mantissa);
     let product = calc.mul(high, LOG2_E.0);
     let negated = calc.neg(product);
     let lost = calc.fma(high, LOG2_E.0, negated);
     let lost = calc.fma(high, LOG2_E.1, lost);
     let lost = calc.fma(low, LOG2_E.0, lost);
-    let (value, _) = summed(calc, count, product, lost);
-    of_all(calc, x, value)
+    let (value, _) = add_with_error(calc, count, product, lost);
+    handle_special_values(calc, x, value)
 }

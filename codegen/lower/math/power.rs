@@ -2,21 +2,22 @@
 
 use crate::ir::ptx::{Class, Compare, Opcode, Reg, Ty};
 use crate::lower::arith::float_builder::FloatBuilder;
-use crate::lower::math::exponential::{clamped, exp_in_parts, scaled};
+use crate::lower::math::exponential::{clamp, exp_in_parts, scale_by_power};
 use crate::lower::math::logarithm;
 
 /// |x|^y of a finite x that is not zero.
-fn of_magnitude(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, y: Reg) -> Reg {
-    let (high, low) = logarithm::in_parts(calc, magnitude);
+fn power_of_magnitude(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, y: Reg) -> Reg {
+    let (high, low) = logarithm::log_in_parts(calc, magnitude);
     let product = calc.mul(y, high);
     let negated = calc.neg(product);
     let lost = calc.fma(y, high, negated);
     let lost = calc.fma(y, low, lost);
-    let moderate = clamped(calc, product, -760.0, 720.0);
+    // Beyond these bounds the power is 0 or infinite anyway.
+    let moderate = clamp(calc, product, -760.0, 720.0);
     let same = calc.is(moderate, Compare::Eq, product);
     let lost = calc.pick(same, lost, 0.0);
     let parts = exp_in_parts(calc, moderate, Some(lost));
-    scaled(calc, parts.high, parts.exponent)
+    scale_by_power(calc, parts.high, parts.exponent)
 }
 
 fn either(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg) -> Reg {
@@ -26,7 +27,7 @@ fn either(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg) -> Reg {
 /// x^y, with the special values of C's `pow`.
 pub(crate) fn power(calc: &mut FloatBuilder<'_, '_>, x: Reg, y: Reg) -> Reg {
     let magnitude = calc.abs(x);
-    let value = of_magnitude(calc, magnitude, y);
+    let value = power_of_magnitude(calc, magnitude, y);
     // Of 0 and ∞: 0 or ∞, by whether the exponent is negative.
     let zero = calc.is(magnitude, Compare::Eq, 0.0);
     let infinite = calc.is(magnitude, Compare::Eq, f64::INFINITY);
@@ -35,6 +36,7 @@ pub(crate) fn power(calc: &mut FloatBuilder<'_, '_>, x: Reg, y: Reg) -> Reg {
     let limit = calc.pick(vanishes, 0.0, f64::INFINITY);
     let extreme = either(calc, zero, infinite);
     let value = calc.pick(extreme, limit, value);
+    // ln 1 is 0 exactly, but its product with an infinite exponent is NaN.
     let one = calc.is(magnitude, Compare::Eq, 1.0);
     let value = calc.pick(one, 1.0, value);
     // A negative number: its sign stays where the exponent is odd, and there is no power where it is no integer.

@@ -1,7 +1,9 @@
-//! `sin`, `cos`, `tan` of binary64, of every operand as it stands.
+//! `sin`, `cos`, `tan` of binary64, of every operand as it stands: range reduction, then polynomials.
 //!
-//! |x| = q·(π÷2) + r with |r| at most π÷4. Up to 2²⁰ by subtracting q times π÷2 in three parts; beyond by integers: x is m·2ᵉ, and
-//! of the bits of 2÷π only those count that make the quotient's last two integer digits and its fraction (Payne and Hanek).
+//! |x| = q·(π÷2) + r with |r| at most π÷4. Up to 2²⁰ by Cody–Waite range reduction (Software Manual for the Elementary Functions,
+//! 1980): q times π÷2 is subtracted in three parts. Beyond by Payne–Hanek range reduction (Radian Reduction for Trigonometric
+//! Functions, SIGNUM Newsletter 1983) in integers: x is m·2ᵉ, and of the bits of 2÷π only those count that make the quotient's last
+//! two integer digits and its fraction.
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{
@@ -46,14 +48,14 @@ const DIGITS: &str = "tile_two_over_pi";
 const FAR: f64 = exp2_const(20);
 
 /// What is left of a magnitude, in two parts, and which quarter of a turn it is in: the last two bits count.
-struct Turn {
+struct ReducedAngle {
     rest: Reg,
     low: Reg,
     quarter: Reg,
 }
 
-/// Up to 2²⁰.
-fn near(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Turn {
+/// Range reduction by Cody and Waite, of magnitudes up to 2²⁰.
+fn reduce_cody_waite(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     let count = calc.mul(x, std::f64::consts::FRAC_2_PI);
     let count = calc.whole(count);
     let negated = calc.neg(count);
@@ -73,7 +75,7 @@ fn near(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Turn {
     let low = calc.fma(negated, HALF_PI[2], low);
     let (rest, low) = fast_two_sum(calc, sum.into(), low);
     let quarter = calc.builder().convert(Ty::S32, Ty::F64, Mode::round(Round::Rzi), Class::B32, count);
-    Turn { rest, low, quarter }
+    ReducedAngle { rest, low, quarter }
 }
 
 fn wide(code: &mut Builder<'_>, opcode: Opcode, a: Reg, b: impl Into<Operand>) -> Reg {
@@ -116,8 +118,8 @@ fn digits(code: &mut Builder<'_>, from: Reg) -> [Reg; 3] {
     })
 }
 
-/// Beyond 2²⁰.
-fn far(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Turn {
+/// Range reduction by Payne and Hanek, of magnitudes beyond 2²⁰.
+fn reduce_payne_hanek(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     let code = calc.builder();
     let field = code.shift_right(x, 52);
     let fraction = code.int(Opcode::And, x, (1i64 << 52) - 1);
@@ -142,8 +144,8 @@ fn far(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Turn {
     let high = code.choose(carried, more, high);
     // Two integer digits; then a fraction, as a signed number of 128 bits.
     let quarter = code.shift_right(high, 62);
-    let fraction = shifted_by_two(code, high, middle);
-    let rest = shifted_by_two(code, middle, low);
+    let fraction = funnel_shift_by_two(code, high, middle);
+    let rest = funnel_shift_by_two(code, middle, low);
     let round = code.shift_right(fraction, 63);
     let quarter = wide(code, Opcode::Add, quarter, round);
     let quarter = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, quarter);
@@ -162,41 +164,41 @@ fn far(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Turn {
     let low = calc.fma(head, HALF_PI[0] * scale, negated);
     let low = calc.fma(head, HALF_PI[1] * scale, low);
     let low = calc.fma(tail, HALF_PI[0] * scale, low);
-    Turn { rest, low, quarter }
+    ReducedAngle { rest, low, quarter }
 }
 
-fn shifted_by_two(code: &mut Builder<'_>, high: Reg, low: Reg) -> Reg {
+fn funnel_shift_by_two(code: &mut Builder<'_>, high: Reg, low: Reg) -> Reg {
     let upper = code.int(Opcode::Shl, high, 2);
     let lower = code.shift_right(low, 62);
     code.int(Opcode::Or, upper, lower)
 }
 
 /// What is left of any magnitude. Threads part where some are far out, and meet behind.
-fn reduced(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> Turn {
-    let turn = near(calc, magnitude);
+fn reduce_argument(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> ReducedAngle {
+    let angle = reduce_cody_waite(calc, magnitude);
     let is_near = calc.is(magnitude, Compare::Lt, FAR);
     let done = calc.builder().label();
     calc.builder().branch_if(is_near, true, done);
-    let other = far(calc, magnitude);
-    calc.builder().assign(turn.rest, other.rest);
-    calc.builder().assign(turn.low, other.low);
-    calc.builder().assign(turn.quarter, other.quarter);
+    let other = reduce_payne_hanek(calc, magnitude);
+    calc.builder().assign(angle.rest, other.rest);
+    calc.builder().assign(angle.low, other.low);
+    calc.builder().assign(angle.quarter, other.quarter);
     calc.builder().place(done);
-    turn
+    angle
 }
 
 /// The sine of what is left: the number, and what is to be added.
-fn sine(calc: &mut FloatBuilder<'_, '_>, turn: &Turn, square: Reg) -> (Reg, Reg) {
+fn sine(calc: &mut FloatBuilder<'_, '_>, angle: &ReducedAngle, square: Reg) -> (Reg, Reg) {
     let tail = calc.poly(square, &taylor(3, 17, 2, -1.0, true));
-    let cube = calc.mul(square, turn.rest);
+    let cube = calc.mul(square, angle.rest);
     // The derivative is 1 − ½·r².
     let half = calc.mul(square, -0.5);
-    let low = calc.fma(half, turn.low, turn.low);
-    (turn.rest, calc.fma(tail, cube, low))
+    let low = calc.fma(half, angle.low, angle.low);
+    (angle.rest, calc.fma(tail, cube, low))
 }
 
 /// The cosine of what is left, likewise.
-fn cosine(calc: &mut FloatBuilder<'_, '_>, turn: &Turn, square: Reg) -> (Reg, Reg) {
+fn cosine(calc: &mut FloatBuilder<'_, '_>, angle: &ReducedAngle, square: Reg) -> (Reg, Reg) {
     let tail = calc.poly(square, &taylor(4, 18, 2, 1.0, true));
     let fourth = calc.mul(square, square);
     let half = calc.mul(square, 0.5);
@@ -204,42 +206,43 @@ fn cosine(calc: &mut FloatBuilder<'_, '_>, turn: &Turn, square: Reg) -> (Reg, Re
     let back = calc.sub(1.0, head);
     let lost = calc.sub(back, half);
     // The derivative is −r.
-    let negated = calc.neg(turn.low);
-    let low = calc.fma(negated, turn.rest, lost);
+    let negated = calc.neg(angle.low);
+    let low = calc.fma(negated, angle.rest, lost);
     (head, calc.fma(tail, fourth, low))
 }
 
 /// Whether a bit of the quarter is set.
-fn has(calc: &mut FloatBuilder<'_, '_>, quarter: Reg, bit: i64) -> Reg {
+fn has_bit(calc: &mut FloatBuilder<'_, '_>, quarter: Reg, bit: i64) -> Reg {
     let bit = calc.builder().int(Opcode::And, quarter, bit);
     calc.builder().compare(Compare::Ne, Ty::U32, bit, 0)
 }
 
 /// NaN for what is no finite number.
-fn finite(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, value: Reg) -> Reg {
+fn nan_unless_finite(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, value: Reg) -> Reg {
     let finite = calc.is(magnitude, Compare::Lt, f64::INFINITY);
     calc.pick(finite, value, f64::NAN)
 }
 
 /// The sine of a magnitude, `quarters` further.
 fn shifted_sine(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, quarters: i64) -> Reg {
-    let turn = reduced(calc, magnitude);
-    let quarter = calc.builder().int(Opcode::Add, turn.quarter, quarters);
-    let square = calc.mul(turn.rest, turn.rest);
-    let (sine, cosine) = (sine(calc, &turn, square), cosine(calc, &turn, square));
-    let odd = has(calc, quarter, 1);
+    let angle = reduce_argument(calc, magnitude);
+    let quarter = calc.builder().int(Opcode::Add, angle.quarter, quarters);
+    let square = calc.mul(angle.rest, angle.rest);
+    let (sine, cosine) = (sine(calc, &angle, square), cosine(calc, &angle, square));
+    let odd = has_bit(calc, quarter, 1);
     let head = calc.pick(odd, cosine.0, sine.0);
     let tail = calc.pick(odd, cosine.1, sine.1);
     let value = calc.add(head, tail);
-    let down = has(calc, quarter, 2);
+    let down = has_bit(calc, quarter, 2);
     let negated = calc.neg(value);
     let value = calc.pick(down, negated, value);
-    finite(calc, magnitude, value)
+    nan_unless_finite(calc, magnitude, value)
 }
 
 /// `sin`.
 pub(crate) fn sin(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
+    // The sine is odd.
     let value = shifted_sine(calc, magnitude, 0);
     let sign = calc.sign(x);
     calc.signed(value, sign)
@@ -248,24 +251,25 @@ pub(crate) fn sin(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 /// `cos`.
 pub(crate) fn cos(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
+    // cos x = sin(x + π÷2).
     shifted_sine(calc, magnitude, 1)
 }
 
 /// `tan`: sine over cosine, or in every other quarter cosine over sine, negated.
 pub(crate) fn tan(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
-    let turn = reduced(calc, magnitude);
-    let square = calc.mul(turn.rest, turn.rest);
-    let (head, tail) = sine(calc, &turn, square);
+    let angle = reduce_argument(calc, magnitude);
+    let square = calc.mul(angle.rest, angle.rest);
+    let (head, tail) = sine(calc, &angle, square);
     let sine = fast_two_sum(calc, head.into(), tail);
-    let (head, tail) = cosine(calc, &turn, square);
+    let (head, tail) = cosine(calc, &angle, square);
     let cosine = fast_two_sum(calc, head.into(), tail);
-    let odd = has(calc, turn.quarter, 1);
+    let odd = has_bit(calc, angle.quarter, 1);
     let (high, low) = (calc.neg(cosine.0), calc.neg(cosine.1));
     let over = (calc.pick(odd, high, sine.0), calc.pick(odd, low, sine.1));
     let under = (calc.pick(odd, sine.0, cosine.0), calc.pick(odd, sine.1, cosine.1));
     let value = quotient(calc, over, under);
-    let value = finite(calc, magnitude, value);
+    let value = nan_unless_finite(calc, magnitude, value);
     let sign = calc.sign(x);
     calc.signed(value, sign)
 }

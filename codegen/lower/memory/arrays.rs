@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Global, Kernel, Operation};
 use spec::syntax::op::Op;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::bytes_to_index;
 use crate::ir::ptx::{Class, Inst, Reg, Space};
 use crate::layout::linear::Layout;
 
@@ -49,6 +50,7 @@ fn identifier(name: &str, entry: &str) -> String {
             _ => drop(write!(text, "_{:x}_", u32::from(c))),
         }
     }
+    // What the compiler itself declares begins with `tile_`.
     let taken = text == entry || text.starts_with("tile_") || text == "vprintf";
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
     if taken || !starts || text.len() < 2 { format!("global_{text}") } else { text }
@@ -56,7 +58,7 @@ fn identifier(name: &str, entry: &str) -> String {
 
 /// A global with what the module says that it holds, byte by byte.
 fn declaration(global: &Global, name: &str) -> String {
-    let (count, size) = (global.ty.len(), global.element.bytes() as usize);
+    let (count, size) = (global.ty.len(), bytes_to_index(global.element.bytes()));
     let initial = |element: usize| global.initial(element).unwrap_or(0);
     let bytes = (0..count).flat_map(|element| initial(element).to_le_bytes().into_iter().take(size));
     declare_bytes("global", global.aligned_to(), name, &bytes.collect::<Vec<u8>>())

@@ -14,7 +14,7 @@ use crate::ir::value::{Tile, class};
 use crate::layout::conversion::broadcast_from_first_holder;
 use crate::layout::linear::{BitSource, Layout};
 use crate::lower::memory::ordering::{access_order, and_guards, begin_access, check_access, end_access};
-use crate::lower::operands::{common_layout, in_layout, scalar_of};
+use crate::lower::operands::{common_layout, operands_in_layout, scalar_of};
 
 /// How places are updated.
 #[derive(Debug, Clone, Copy)]
@@ -65,9 +65,10 @@ impl AtomicUpdate {
     ) {
         let AtomicUpdate { space, order, words, class } = self;
         let Some((op, ty)) = words else {
-            self.by_comparing(code, guard, to, at, value);
+            self.compare_and_swap_loop(code, guard, to, at, value);
             return;
         };
+        // `red` does not return the old value, and has no exchange.
         let plain = matches!(order, Order::Relaxed(_) | Order::Release(_)) && op != "exch";
         let from = vec![value.into()];
         let inst = match to {
@@ -80,8 +81,8 @@ impl AtomicUpdate {
         code.push_if(guard, inst);
     }
 
-    /// A sum of bfloat16 where there is no such instruction: exchanged until nobody was in between.
-    fn by_comparing(
+    /// A sum of bfloat16 where there is no such instruction: a compare-and-swap loop, repeated until nobody was in between.
+    fn compare_and_swap_loop(
         self,
         code: &mut Builder<'_>,
         guard: Option<Guard>,
@@ -130,9 +131,9 @@ impl AtomicUpdate {
 }
 
 /// A layout in which no two elements share a register: each is updated by itself.
-pub(crate) fn apart(layout: &Layout, threads: usize) -> Layout {
+pub(crate) fn give_own_registers(layout: &Layout, log2_threads: usize) -> Layout {
     let mut apart = layout.clone();
-    let mut idle = layout.idle(threads).into_iter();
+    let mut idle = layout.idle_thread_bits(log2_threads).into_iter();
     for place in &mut apart.bits {
         if *place == BitSource::Broadcast {
             *place = idle.next().map_or(BitSource::Register, BitSource::Thread);
@@ -143,9 +144,9 @@ pub(crate) fn apart(layout: &Layout, threads: usize) -> Layout {
 
 /// The operands of an operation in a layout in which every element has a register of its own.
 fn operands(code: &mut Builder<'_>, op: &Operation) -> Result<(Layout, Vec<Vec<Reg>>), Unsupported> {
-    let layout = apart(&common_layout(code, op), code.log2_threads());
+    let layout = give_own_registers(&common_layout(code, op), code.log2_threads());
     check_access(code, op, code.kernel().tile(op.operands[1]).element, &layout)?;
-    let regs = in_layout(code, op, &layout);
+    let regs = operands_in_layout(code, op, &layout);
     Ok((layout, regs))
 }
 

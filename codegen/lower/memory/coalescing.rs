@@ -1,12 +1,14 @@
-//! Which layouts suit a view: neighbours in memory in a thread's registers, then in neighbouring lanes.
+//! Coalescing: which layouts suit a view. Neighbours in memory are in a thread's registers (a vector access), then in neighbouring
+//! lanes (a coalesced one).
 
 use spec::syntax::types::{Element, TiledView};
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Order;
 use crate::ir::value::{Num, Tensor, bytes};
 use crate::layout::linear::{BitSource, Layout, axis_bits};
-use crate::lower::operands::vector_for;
+use crate::lower::operands::spare_register_bits;
 
 /// Tile axes, the one along which elements are neighbours in memory first, and whether there is one.
 fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) {
@@ -25,8 +27,8 @@ fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) 
 const WORD: u64 = 4;
 
 /// How many bits of an index make a run that one thread moves at once.
-fn wide_bits(code: &Builder<'_>, tensor_element: Element) -> usize {
-    (code.options().max_vector_bytes() / bytes(tensor_element)).max(1).trailing_zeros() as usize
+fn max_vector_bits(code: &Builder<'_>, tensor_element: Element) -> usize {
+    log2_of((code.options().max_vector_bytes() / bytes(tensor_element)).max(1))
 }
 
 /// Whether all rows of a tile of several are known to begin at multiples of so many bytes, if the tensor does.
@@ -37,25 +39,26 @@ fn rows_are_aligned(axes: &[usize], tiling: &TiledView<'_>, tensor: &Tensor, wid
 }
 
 /// The layout in which a tile of a view is best loaded.
-pub(crate) fn layout_for(code: &Builder<'_>, tiling: &TiledView<'_>, tensor: &Tensor) -> Layout {
+pub(crate) fn coalesced_layout(code: &Builder<'_>, tiling: &TiledView<'_>, tensor: &Tensor) -> Layout {
     let (axes, unit) = order_of_axes(tiling, tensor);
-    let spare = vector_for(code, tiling.tile);
-    let wide = wide_bits(code, tiling.tensor.element);
+    let spare = spare_register_bits(code, tiling.tile);
+    let wide = max_vector_bits(code, tiling.tensor.element);
     // SparseRows that may begin anywhere are read word by word, lane by lane, as fast as they can be; wider runs would be taken apart
     // wherever rows are odd, with gaps between lanes.
-    let word = (WORD / bytes(tiling.tensor.element)).max(1).trailing_zeros() as usize;
+    let word = log2_of((WORD / bytes(tiling.tensor.element)).max(1));
     let wide = if rows_are_aligned(&axes, tiling, tensor, code.options().max_vector_bytes()) {
         wide
     } else {
         word.min(wide)
     };
+    // Where no axis has stride one, vectors would gather.
     let vector = if unit { wide.min(spare) } else { 0 };
     Layout::blocked(tiling.tile, &axes, vector, code.log2_threads())
 }
 
 /// Whether a layout reaches memory in pieces that are large enough, next to the best one: neighbouring elements in a thread's
 /// registers, then in neighbouring lanes.
-pub(crate) fn coalesces(
+pub(crate) fn is_coalesced(
     code: &Builder<'_>,
     layout: &Layout,
     best: &Layout,
@@ -71,15 +74,11 @@ pub(crate) fn coalesces(
     let run = |layout: &Layout| {
         layout.bits[low..low + count].iter().take_while(|p| **p == BitSource::Register).count()
     };
-    let own = run(layout).min(wide_bits(code, tiling.tensor.element));
+    let own = run(layout).min(max_vector_bits(code, tiling.tensor.element));
     // Eight lanes side by side, or as many as the best layout has.
     let lanes = |layout: &Layout, from: usize| {
         let bits = &layout.bits[low + from..low + count];
-        bits.iter()
-            .enumerate()
-            .take_while(|(at, place)| **place == BitSource::Thread(*at as u8))
-            .count()
-            .min(3)
+        bits.iter().enumerate().take_while(|(at, place)| **place == BitSource::Thread(*at)).count().min(3)
     };
     lanes(layout, own) >= lanes(best, run(best).min(count))
         || own >= run(best) && own > 0 && lanes(layout, own) >= 1
@@ -94,9 +93,18 @@ pub(crate) fn layout_within_warps(
     tiling: &TiledView<'_>,
     tensor: &Tensor,
 ) -> Layout {
-    let (axis, run) = vector_run(code, tiling, tensor, &best, Order::Weak);
+    let VectorRun { axis, bits: run } = vector_run(code, tiling, tensor, &best, Order::Weak);
     let low = axis_bits(tiling.tile).get(axis).map_or(0, |(low, _)| *low);
     best.with_warps_of(own, code.log2_threads(), low..low + run).unwrap_or(best)
+}
+
+/// The runs of neighbouring elements that a thread moves at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct VectorRun {
+    /// The tile axis along which they go.
+    pub(crate) axis: usize,
+    /// A run has 2^`bits` elements.
+    pub(crate) bits: usize,
 }
 
 /// The axis of runs, and the bits of an index in one: as many neighbours as a thread has in registers, up to sixteen bytes. Strong
@@ -107,13 +115,13 @@ pub(crate) fn vector_run(
     tensor: &Tensor,
     layout: &Layout,
     order: Order,
-) -> (usize, usize) {
+) -> VectorRun {
     let (axes, unit) = order_of_axes(tiling, tensor);
     let axis = axes.first().copied().unwrap_or(0);
     if !unit || order != Order::Weak {
-        return (axis, 0);
+        return VectorRun { axis, bits: 0 };
     }
     let (low, count) = axis_bits(tiling.tile)[axis];
     let own = layout.bits[low..low + count].iter().take_while(|place| **place == BitSource::Register).count();
-    (axis, own.min(wide_bits(code, tiling.tensor.element)))
+    VectorRun { axis, bits: own.min(max_vector_bits(code, tiling.tensor.element)) }
 }

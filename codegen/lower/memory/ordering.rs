@@ -1,4 +1,5 @@
-//! Pointers, tokens, and how elements come from memory and go there.
+//! Memory order: tokens, the strength of accesses in PTX, and what an access waits for. PTX's own model is that of "A Formal
+//! Analysis of the NVIDIA PTX Memory Consistency Model" (Lustig, Sahasrabuddhe and Giroux, ASPLOS 2019).
 
 use spec::problem::Unsupported;
 use spec::syntax::attributes::{MemoryOrder, Scope};
@@ -55,6 +56,7 @@ pub(crate) fn access_order(code: &Builder<'_>, op: &Operation) -> Order {
 pub(crate) fn begin_access(code: &mut Builder<'_>, op: &Operation, token: Option<ValueId>) {
     let order = access_order(code, op);
     if matches!(order, Order::Release(_) | Order::AcqRel(_)) {
+        // A release makes visible what all threads of the block did, so all must be done.
         code.barrier();
     } else {
         code.wait_for(token, writes_memory(op.op) || is_strong(order));
@@ -81,6 +83,7 @@ pub(crate) fn is_strong(order: Order) -> bool {
 /// After an access: its token. All that the block does after an acquire is after it.
 pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
     let token = code.token_after_access(op.token, writes_memory(op.op));
+    // Threads that did not read themselves may go on only behind the one that did.
     if matches!(access_order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
         code.barrier();
     }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::ir::numbers::log2_of;
 use crate::layout::linear::{BitSource, Layout};
-use crate::layout::swizzle::MOST;
+use crate::layout::swizzle::MAX_CONVERSION_BYTES;
 
 /// The bits of the index that tell pieces apart, lowest first, each in registers of both layouts.
 #[derive(Debug, Clone)]
@@ -12,17 +13,17 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Pieces on the way from one layout to another, each small enough for one exchange; `None` where the whole is, or where there
+    /// Pieces on the way from one layout to another, each small enough for one conversion; `None` where the whole is, or where there
     /// are none that keep some bits together.
     pub(crate) fn new(from: &Layout, to: &Layout, size: u64, together: Range<usize>) -> Option<Self> {
         let held = from.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
         let whole = size << held;
         let both = |bit: &usize| [from, to].iter().all(|side| side.bits[*bit] == BitSource::Register);
         let free = (0..from.bits.len()).rev().filter(|bit| both(bit) && !together.contains(bit));
-        let count = whole.div_ceil(MOST).next_power_of_two().trailing_zeros() as usize;
+        let count = log2_of(whole.div_ceil(MAX_CONVERSION_BYTES).next_power_of_two());
         let mut bits: Vec<usize> = free.take(count).collect();
         bits.reverse();
-        (!from.serves(to) && !bits.is_empty()).then_some(Pieces { bits })
+        (!from.can_serve_as(to) && !bits.is_empty()).then_some(Pieces { bits })
     }
 
     /// How many there are.
@@ -55,12 +56,12 @@ mod tests {
         let [lane, reg] = [BitSource::Thread(0), BitSource::Register];
         let from = Layout { bits: vec![reg, lane, reg, reg] };
         let to = Layout { bits: vec![reg, reg, lane, reg] };
-        let pieces = Pieces::new(&from, &to, MOST / 4, 0..1).expect("the highest bit");
+        let pieces = Pieces::new(&from, &to, MAX_CONVERSION_BYTES / 4, 0..1).expect("the highest bit");
         assert_eq!(pieces.count(), 2);
         assert_eq!(pieces.layout(&to).bits, [reg, reg, lane]);
         assert_eq!([0, 1].map(|piece| pieces.registers(&to, piece)), [vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
-        assert!(Pieces::new(&from, &to, MOST / 4, 0..4).is_none());
-        assert!(Pieces::new(&from, &to, MOST / 16, 0..1).is_none());
-        assert!(Pieces::new(&from, &from, MOST / 4, 0..1).is_none());
+        assert!(Pieces::new(&from, &to, MAX_CONVERSION_BYTES / 4, 0..4).is_none());
+        assert!(Pieces::new(&from, &to, MAX_CONVERSION_BYTES / 16, 0..1).is_none());
+        assert!(Pieces::new(&from, &from, MAX_CONVERSION_BYTES / 4, 0..1).is_none());
     }
 }

@@ -1,20 +1,21 @@
-//! Loads and stores through tiles of pointers: where a thread's neighbouring registers are neighbours in memory, up to sixteen
-//! bytes at once.
+//! Loads and stores through tiles of pointers: where contiguity analysis says that a thread's neighbouring registers are
+//! neighbours in memory, as vectors of up to sixteen bytes.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::log2_of;
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
 use crate::ir::thread_bits::is_first_holder;
 use crate::ir::value::{Tile, Value, bytes, class};
-use crate::ir::vector_access::{VectorAccess, load_run, store_run};
+use crate::ir::vector_access::{VectorAccess, load_vector, store_vector};
 use crate::layout::linear::Layout;
 use crate::lower::memory::ordering::{
     access_order, and_guards, begin_access, broadcast_strong_load, check_access, end_access, is_strong,
 };
-use crate::lower::operands::{common_layout, in_layout, unified};
+use crate::lower::operands::{common_layout, operands_in_layout, unify_operands};
 
 /// Accesses neighbouring registers under a guard; whether it is a register that may be masked.
 type Make<'m> = dyn FnMut(&mut Builder<'_>, &[usize], Option<Guard>, bool) + 'm;
@@ -40,27 +41,34 @@ impl PointerAccess {
     fn new(code: &mut Builder<'_>, op: &Operation, element: Element, layout: &Layout, regs: &[Reg]) -> Self {
         let order = access_order(code, op);
         let known = code.facts().contiguity(op.operands[0]);
+        // Runs must be in neighbouring registers, too.
         let own = layout.register_bits().enumerate().take_while(|(at, bit)| at == bit).count();
-        let most = (code.options().max_vector_bytes() / bytes(element)).max(1).trailing_zeros() as usize;
-        let rising = known.map_or(0, |runs| runs.rising);
-        let bits = if is_strong(order) { 0 } else { own.min(rising).min(most) };
+        let most = log2_of((code.options().max_vector_bytes() / bytes(element)).max(1));
+        let contiguity = known.map_or(0, |runs| runs.contiguity);
+        let bits = if is_strong(order) { 0 } else { own.min(contiguity).min(most) };
         let runs: Vec<Vec<usize>> =
             (0..regs.len()).step_by(1 << bits).map(|first| (first..first + (1 << bits)).collect()).collect();
         let wide = bytes(element) << bits;
-        let head = known.map_or(1, |runs| runs.head(bits, bytes(element)));
+        let head = known.map_or(1, |runs| runs.divisibility_of_runs(bits, bytes(element)));
+        // One test for all runs of the thread: the or of their addresses.
         let aligned = (bits > 0 && head < wide).then(|| {
             let heads = runs.iter().map(|run| regs[run[0]]);
             let all =
                 heads.reduce(|all, one| code.op(Opcode::Or, Ty::B64, Class::B64, &[all.into(), one.into()]));
             let all = all.unwrap_or(regs[0]);
-            let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(wide as i64 - 1)]);
+            let low = code.op(
+                Opcode::And,
+                Ty::B64,
+                Class::B64,
+                &[all.into(), Operand::Int(wide.cast_signed() - 1)],
+            );
             code.compare(Compare::Eq, Ty::U64, low, 0)
         });
         PointerAccess { pointers: regs.to_vec(), mask: None, holder: None, element, order, runs, aligned }
     }
 
     /// True where all of some registers take part; `None` where that is known.
-    fn all(&self, code: &mut Builder<'_>, registers: impl Iterator<Item = usize>) -> Option<Reg> {
+    fn all_take_part(&self, code: &mut Builder<'_>, registers: impl Iterator<Item = usize>) -> Option<Reg> {
         let mask = self.mask.as_ref()?;
         let mut preds: Vec<Reg> = registers.map(|at| mask[at]).collect();
         preds.dedup();
@@ -74,13 +82,13 @@ impl PointerAccess {
 
     /// The same for every way that a thread's elements may lie: all runs whole and aligned; else run by run, at once or one by
     /// one.
-    fn ways(&self, code: &mut Builder<'_>, make: &mut Make<'_>) {
+    fn for_every_case(&self, code: &mut Builder<'_>, make: &mut Make<'_>) {
         if self.runs.iter().all(|run| run.len() == 1) {
-            (0..self.pointers.len()).for_each(|at| self.single(code, make, at));
+            (0..self.pointers.len()).for_each(|at| self.access_one(code, make, at));
             return;
         }
-        let whole = self.all(code, 0..self.pointers.len());
-        let Some(fast) = either(code, whole, self.aligned) else {
+        let whole = self.all_take_part(code, 0..self.pointers.len());
+        let Some(fast) = and_conditions(code, whole, self.aligned) else {
             self.runs.iter().for_each(|run| make(code, run, self.holder, false));
             return;
         };
@@ -89,15 +97,15 @@ impl PointerAccess {
         self.runs.iter().for_each(|run| make(code, run, self.holder, false));
         code.push(Inst::Branch(end));
         code.place(slow);
-        self.runs.iter().for_each(|run| self.run_or_parts(code, make, run));
+        self.runs.iter().for_each(|run| self.access_run_or_elements(code, make, run));
         code.place(end);
     }
 
     /// One run, at once where it is whole and aligned.
-    fn run_or_parts(&self, code: &mut Builder<'_>, make: &mut Make<'_>, run: &[usize]) {
-        let Some(whole) = self.all(code, run.iter().copied()) else {
+    fn access_run_or_elements(&self, code: &mut Builder<'_>, make: &mut Make<'_>, run: &[usize]) {
+        let Some(whole) = self.all_take_part(code, run.iter().copied()) else {
             // It is not aligned, or control would not be here.
-            run.iter().for_each(|at| self.single(code, make, *at));
+            run.iter().for_each(|at| self.access_one(code, make, *at));
             return;
         };
         let (parts, next) = (code.label(), code.label());
@@ -106,11 +114,11 @@ impl PointerAccess {
         make(code, run, self.holder, false);
         code.push(Inst::Branch(next));
         code.place(parts);
-        run.iter().for_each(|at| self.single(code, make, *at));
+        run.iter().for_each(|at| self.access_one(code, make, *at));
         code.place(next);
     }
 
-    fn single(&self, code: &mut Builder<'_>, make: &mut Make<'_>, at: usize) {
+    fn access_one(&self, code: &mut Builder<'_>, make: &mut Make<'_>, at: usize) {
         let mask = self.mask.as_ref().map(|mask| Guard { pred: mask[at], when: true });
         let guard = and_guards(code, self.holder, mask);
         make(code, &[at], guard, mask.is_some());
@@ -118,7 +126,7 @@ impl PointerAccess {
 }
 
 /// Both conditions, as far as there are any.
-fn either(code: &mut Builder<'_>, one: Option<Reg>, other: Option<Reg>) -> Option<Reg> {
+fn and_conditions(code: &mut Builder<'_>, one: Option<Reg>, other: Option<Reg>) -> Option<Reg> {
     match (one, other) {
         (Some(one), Some(other)) => Some(code.and(one, other)),
         (one, other) => one.or(other),
@@ -131,14 +139,14 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     let element = code.kernel().tile(op.results[0]).element;
     let layout = common_layout(code, op);
     check_access(code, op, element, &layout)?;
-    let operands = in_layout(code, op, &layout);
+    let operands = operands_in_layout(code, op, &layout);
     begin_access(code, op, op.token);
     let mut access = PointerAccess::new(code, op, element, &layout, &operands[0]);
     access.mask = mask.map(|_| operands[1].clone());
     access.holder = if is_strong(access.order) { is_first_holder(code, &layout) } else { None };
     let padding = padding.and_then(|_| operands.last());
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
-    access.ways(code, &mut |code, run, guard, masked| {
+    access.for_every_case(code, &mut |code, run, guard, masked| {
         let to: Vec<Reg> = run.iter().map(|at| regs[*at]).collect();
         if masked || access.holder.is_some() {
             for at in run {
@@ -149,7 +157,7 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
             }
         }
         let how = access.run(code, guard);
-        load_run(code, &how, &to, Address::at(access.pointers[run[0]], 0), None);
+        load_vector(code, &how, &to, Address::at(access.pointers[run[0]], 0), None);
     });
     let tile = broadcast_strong_load(code, op, Tile { layout, regs });
     code.set(op.results[0], Value::Tile(tile));
@@ -162,15 +170,15 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     let element = code.kernel().tile(op.operands[1]).element;
     let layout = common_layout(code, op);
     check_access(code, op, element, &layout)?;
-    let operands = in_layout(code, op, &layout);
+    let operands = operands_in_layout(code, op, &layout);
     begin_access(code, op, op.token);
     let mut access = PointerAccess::new(code, op, element, &layout, &operands[0]);
     access.mask = operands.get(2).cloned();
     access.holder = is_first_holder(code, &layout);
-    access.ways(code, &mut |code, run, guard, _| {
+    access.for_every_case(code, &mut |code, run, guard, _| {
         let from: Vec<Reg> = run.iter().map(|at| operands[1][*at]).collect();
         let how = access.run(code, guard);
-        store_run(code, &how, &from, Address::at(access.pointers[run[0]], 0));
+        store_vector(code, &how, &from, Address::at(access.pointers[run[0]], 0));
     });
     end_access(code, op);
     Ok(())
@@ -178,9 +186,9 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
 
 /// `offset`: elements become bytes; nothing overflows.
 pub(crate) fn offset(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let (layout, operands) = unified(code, op);
+    let (layout, operands) = unify_operands(code, op);
     let element = code.kernel().tile(op.results[0]).element.pointee().unwrap_or(Scalar::I8);
-    let size = Operand::Int(element.bytes() as i64);
+    let size = Operand::Int(element.bytes().cast_signed());
     let mut regs = Vec::new();
     for (pointer, count) in operands[0].clone().into_iter().zip(operands[1].clone()) {
         let count = code.widen(count);

@@ -1,4 +1,5 @@
-//! A tile of a view in memory: which thread touches which bytes, under which bounds.
+//! A tile of a view in memory: which thread touches which bytes, under which bounds. Its code is versioned: without tests of bounds
+//! where the whole tile is inside, in vectors where it is aligned, element by element elsewhere.
 
 use std::collections::HashMap;
 
@@ -6,13 +7,14 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, TiledView};
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{immediate, index_to_bytes};
 use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Opcode, Operand, Order, Reg, Ty};
 use crate::ir::thread_bits::{is_first_holder, thread_bits_at};
 use crate::ir::value::{Num, Tensor, bytes};
-use crate::ir::vector_access::{VectorAccess, load_run, store_run};
+use crate::ir::vector_access::{VectorAccess, load_vector, store_vector};
 use crate::layout::linear::{Layout, axis_bits};
 use crate::lower::memory::atomic::AtomicUpdate;
-use crate::lower::memory::coalescing::vector_run;
+use crate::lower::memory::coalescing::{VectorRun, vector_run};
 use crate::lower::memory::ordering::{access_order, and_guards, is_strong};
 use crate::lower::memory::sparse_rows::SparseRows;
 use crate::lower::memory::view_axis::{
@@ -27,7 +29,7 @@ pub(crate) struct ViewAccess {
     base: Reg,
     order: Order,
     /// The axis along which runs go, and how many bits of an index a run has.
-    run: (usize, usize),
+    run: VectorRun,
     /// True where runs begin at multiples of their size; `None` where that is known.
     aligned: Option<Reg>,
     /// True where the whole tile is inside; `None` where that was proved.
@@ -38,11 +40,67 @@ pub(crate) struct ViewAccess {
 
 /// Which test of its bounds an element gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tier {
+enum BoundsTest {
     /// None: it is inside.
     Inside,
     /// Its own.
     Tested,
+}
+
+/// An axis of a view, before its addresses are computed.
+struct AxisOfView<'v> {
+    tiling: &'v TiledView<'v>,
+    tensor: &'v Tensor,
+    /// Which.
+    axis: usize,
+    /// Its bits in a tile's index: the lowest, and how many.
+    bits: (usize, usize),
+    /// Whether it was proved that tiles are inside.
+    inside: bool,
+}
+
+impl AxisOfView<'_> {
+    /// The tensor's extent along the axis.
+    fn extent(&self) -> Num {
+        self.tensor.extents[self.tiling.dim_map[self.axis]]
+    }
+
+    /// The stride in elements, and the bytes of one.
+    fn apart(&self) -> (Num, u64) {
+        (self.tensor.strides[self.tiling.dim_map[self.axis]], bytes(self.tiling.tensor.element))
+    }
+
+    /// An axis whose elements a tile of indices names.
+    fn sparse(&self, code: &mut Builder<'_>, indices: ValueId, layout: &Layout) -> ViewAxis {
+        let along = &layout.bits[self.bits.0..self.bits.0 + self.bits.1];
+        let rows = SparseRows::new(code, indices, along, (!self.inside).then_some(self.extent()));
+        let apart = self.apart();
+        let stride = scale_stride(code, apart.0, apart.1);
+        let (origin, rows) = (Num::Known(0), Some(rows));
+        ViewAxis { origin, stride, apart, thread: None, rest: None, rows, bits: self.bits }
+    }
+
+    /// An axis along which a tile begins at an index, which may count halves of steps.
+    fn dense(&self, code: &mut Builder<'_>, index: ValueId, layout: &Layout, halves: bool) -> ViewAxis {
+        let mut index = Num::Reg(code.natural(index));
+        if halves {
+            index = halve(code, index);
+        }
+        let step = self.tiling.steps[self.axis];
+        let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
+        let extent = self.tiling.tile[self.axis];
+        let rest = (!self.inside).then(|| elements_left(code, self.extent(), origin, extent));
+        let apart = self.apart();
+        let stride = scale_stride(code, apart.0, apart.1);
+        let (low, count) = self.bits;
+        let pairs: Vec<(usize, usize)> = layout
+            .thread_bits()
+            .filter(|(_, bit)| (low..low + count).contains(bit))
+            .map(|(thread, bit)| (thread, bit - low))
+            .collect();
+        let thread = thread_bits_at(code, &pairs);
+        ViewAxis { origin: Num::Reg(origin), stride, apart, thread, rest, rows: None, bits: self.bits }
+    }
 }
 
 impl ViewAccess {
@@ -50,7 +108,8 @@ impl ViewAccess {
     pub(crate) fn new(
         code: &mut Builder<'_>,
         op: &Operation,
-        (tiling, tensor): (&TiledView<'_>, &Tensor),
+        tiling: &TiledView<'_>,
+        tensor: &Tensor,
         indices: &[ValueId],
         layout: Layout,
     ) -> Self {
@@ -61,42 +120,13 @@ impl ViewAccess {
         let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd);
         let halves = packed.and_then(|packed| packed.along(tiling));
         for (axis, value) in indices.iter().enumerate() {
-            let known = tensor.extents[tiling.dim_map[axis]];
             let inside = op.attributes.inbounds.get(axis).copied().unwrap_or(false);
-            if tiling.sparse == Some(axis) {
-                let along = &layout.bits[bits[axis].0..bits[axis].0 + bits[axis].1];
-                let rows = SparseRows::new(code, *value, along, (!inside).then_some(known));
-                let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
-                let stride = scale_stride(code, apart.0, apart.1);
-                let (origin, rows) = (Num::Known(0), Some(rows));
-                axes.push(ViewAxis {
-                    origin,
-                    stride,
-                    apart,
-                    thread: None,
-                    rest: None,
-                    rows,
-                    bits: bits[axis],
-                });
-                continue;
-            }
-            let mut index = Num::Reg(code.natural(*value));
-            if halves == Some(axis) {
-                index = halve(code, index);
-            }
-            let step = tiling.steps[axis];
-            let origin = code.op(Opcode::MulLo, Ty::S64, Class::B64, &[index.into(), Operand::Int(step)]);
-            let rest = (!inside).then(|| elements_left(code, known, origin, tiling.tile[axis]));
-            let apart = (tensor.strides[tiling.dim_map[axis]], bytes(element));
-            let stride = scale_stride(code, apart.0, apart.1);
-            let pairs: Vec<(u8, usize)> = layout
-                .thread_bits()
-                .filter(|(_, bit)| (bits[axis].0..bits[axis].0 + bits[axis].1).contains(bit))
-                .map(|(thread, bit)| (thread, bit - bits[axis].0))
-                .collect();
-            let thread = thread_bits_at(code, &pairs);
-            let origin = Num::Reg(origin);
-            axes.push(ViewAxis { origin, stride, apart, thread, rest, rows: None, bits: bits[axis] });
+            let place = AxisOfView { tiling, tensor, axis, bits: bits[axis], inside };
+            axes.push(if tiling.sparse == Some(axis) {
+                place.sparse(code, *value, &layout)
+            } else {
+                place.dense(code, *value, &layout, halves == Some(axis))
+            });
         }
         let base = tile_address(code, tensor.base, &axes);
         let run = vector_run(code, tiling, tensor, &layout, access_order(code, op));
@@ -120,9 +150,9 @@ impl ViewAccess {
     pub(crate) fn load(mut self, code: &mut Builder<'_>, to: &[Reg], padding: u64) {
         self.addresses(code, |_| true);
         let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };
-        self.tiers(code, &mut |access, code, tier, run| {
+        self.for_every_case(code, &mut |access, code, test, run| {
             for regs in access.runs(run) {
-                let bounds = access.bounds(code, tier, regs[0]);
+                let bounds = access.bounds(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
                 let to: Vec<Reg> = regs.iter().map(|at| to[*at]).collect();
                 let from = access.place(regs[0]);
@@ -132,7 +162,7 @@ impl ViewAccess {
                     order: access.order,
                     guard,
                 };
-                load_run(code, &how, &to, from, Some(padding));
+                load_vector(code, &how, &to, from, Some(padding));
             }
         });
     }
@@ -147,13 +177,13 @@ impl ViewAccess {
     pub(crate) fn store_some(&mut self, code: &mut Builder<'_>, from: &[Option<Reg>]) {
         self.addresses(code, |register| from[register].is_some());
         let holder = is_first_holder(code, &self.layout);
-        self.tiers(code, &mut |access, code, tier, run| {
+        self.for_every_case(code, &mut |access, code, test, run| {
             for regs in access.runs(run) {
                 let from: Vec<Reg> = regs.iter().filter_map(|at| from[*at]).collect();
                 if from.is_empty() {
                     continue;
                 }
-                let bounds = access.bounds(code, tier, regs[0]);
+                let bounds = access.bounds(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
                 let to = access.place(regs[0]);
                 let how = VectorAccess {
@@ -162,7 +192,7 @@ impl ViewAccess {
                     order: access.order,
                     guard,
                 };
-                store_run(code, &how, &from, to);
+                store_vector(code, &how, &from, to);
             }
         });
     }
@@ -171,9 +201,9 @@ impl ViewAccess {
     pub(crate) fn update(mut self, code: &mut Builder<'_>, from: &[Reg], how: AtomicUpdate) {
         self.addresses(code, |_| true);
         let holder = is_first_holder(code, &self.layout);
-        self.tiers(code, &mut |access, code, tier, _| {
+        self.for_every_case(code, &mut |access, code, test, _| {
             for (at, value) in from.iter().enumerate() {
-                let bounds = access.bounds(code, tier, at);
+                let bounds = access.bounds(code, test, at);
                 let guard = and_guards(code, holder, bounds);
                 how.make(code, guard, None, access.place(at), *value);
             }
@@ -182,27 +212,36 @@ impl ViewAccess {
 
     /// The same for every way that the tile may lie: whole and aligned, aligned with bounds that are multiples of runs,
     /// any. The tests between them are the same for all threads, or but for the rows that a thread has.
-    fn tiers(&self, code: &mut Builder<'_>, make: &mut dyn FnMut(&Self, &mut Builder<'_>, Tier, usize)) {
+    fn for_every_case(
+        &self,
+        code: &mut Builder<'_>,
+        make: &mut dyn FnMut(&Self, &mut Builder<'_>, BoundsTest, usize),
+    ) {
         let end = code.label();
-        let wide = self.run.1;
+        let wide = self.run.bits;
         if let Some(full) = self.full {
+            // Code for whole tiles, then for partial ones: the test is the same for all threads.
             let partial = code.label();
             code.branch_if(full, false, partial);
-            self.by_alignment(code, None, &mut |access, code, run| make(access, code, Tier::Inside, run));
+            self.vectors_or_elements(code, None, &mut |access, code, run| {
+                make(access, code, BoundsTest::Inside, run)
+            });
             code.push(Inst::Branch(end));
             code.place(partial);
             let whole_runs = (wide > 0).then(|| self.whole_runs(code)).flatten();
-            self.by_alignment(code, whole_runs, &mut |access, code, run| {
-                make(access, code, Tier::Tested, run)
+            self.vectors_or_elements(code, whole_runs, &mut |access, code, run| {
+                make(access, code, BoundsTest::Tested, run)
             });
         } else {
-            self.by_alignment(code, None, &mut |access, code, run| make(access, code, Tier::Inside, run));
+            self.vectors_or_elements(code, None, &mut |access, code, run| {
+                make(access, code, BoundsTest::Inside, run)
+            });
         }
         code.place(end);
     }
 
     /// Runs where they are aligned and another condition holds, single elements elsewhere.
-    fn by_alignment(
+    fn vectors_or_elements(
         &self,
         code: &mut Builder<'_>,
         also: Option<Reg>,
@@ -212,13 +251,14 @@ impl ViewAccess {
             (Some(one), Some(other)) => Some(code.and(one, other)),
             (one, other) => one.or(other),
         };
-        let (Some(condition), true) = (condition, self.run.1 > 0) else {
-            make(self, code, self.run.1);
+        let (Some(condition), true) = (condition, self.run.bits > 0) else {
+            make(self, code, self.run.bits);
             return;
         };
+        // Vectors where the address allows, single elements elsewhere.
         let (single, end) = (code.label(), code.label());
         code.branch_if(condition, false, single);
-        make(self, code, self.run.1);
+        make(self, code, self.run.bits);
         code.push(Inst::Branch(end));
         code.place(single);
         make(self, code, 0);
@@ -227,15 +267,15 @@ impl ViewAccess {
 
     /// Whether the tensor's end along the axis of runs is at the end of one; `None` where there is no bound.
     fn whole_runs(&self, code: &mut Builder<'_>) -> Option<Reg> {
-        let rest = self.axes[self.run.0].rest?;
-        let mask = Operand::Int((1 << self.run.1) - 1);
+        let rest = self.axes[self.run.axis].rest?;
+        let mask = Operand::Int((1 << self.run.bits) - 1);
         let part = code.op(Opcode::And, Ty::B32, Class::B32, &[rest.into(), mask]);
         Some(code.compare(Compare::Eq, Ty::U32, part, 0))
     }
 
     /// The registers, in runs of neighbours of 2^`bits`.
     fn runs(&self, bits: usize) -> Vec<Vec<usize>> {
-        let low = self.axes.get(self.run.0).map_or(0, |axis| axis.bits.0);
+        let low = self.axes.get(self.run.axis).map_or(0, |axis| axis.bits.0);
         let starts = (0..self.layout.registers()).map(|at| self.layout.index_of(at));
         let starts = starts.filter(|index| index >> low & ((1 << bits) - 1) == 0);
         starts
@@ -263,6 +303,7 @@ impl ViewAccess {
     fn addresses(&mut self, code: &mut Builder<'_>, some: impl Fn(usize) -> bool) {
         for register in (0..self.layout.registers()).filter(|register| some(*register)) {
             let key = self.unknown_part(register);
+            // Registers that differ along axes of known stride alone share a base address.
             if self.addresses.contains_key(&key) {
                 continue;
             }
@@ -273,7 +314,7 @@ impl ViewAccess {
                         (Opcode::MadLo, vec![axis.stride.into(), rows.at(*at).into(), address.into()])
                     }
                     None if *at > 0 => {
-                        let by = scale_stride(code, axis.apart.0, axis.apart.1 * *at as u64);
+                        let by = scale_stride(code, axis.apart.0, axis.apart.1 * index_to_bytes(*at));
                         (Opcode::Add, vec![address.into(), by.into()])
                     }
                     None => continue,
@@ -288,15 +329,15 @@ impl ViewAccess {
     fn place(&self, register: usize) -> Address {
         let coordinates = self.coordinates(register);
         let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match (axis.stride, &axis.rows) {
-            (Num::Known(stride), None) => (*at as i64).wrapping_mul(stride),
+            (Num::Known(stride), None) => immediate(*at).wrapping_mul(stride),
             (Num::Known(_) | Num::Reg(_), _) => 0,
         });
         Address::at(self.addresses[&self.unknown_part(register)], known.fold(0, i64::wrapping_add))
     }
 
     /// Whether a register's element is inside.
-    fn bounds(&self, code: &mut Builder<'_>, tier: Tier, register: usize) -> Option<Guard> {
-        if tier == Tier::Inside {
+    fn bounds(&self, code: &mut Builder<'_>, test: BoundsTest, register: usize) -> Option<Guard> {
+        if test == BoundsTest::Inside {
             return None;
         }
         let mut all = None;
@@ -307,10 +348,10 @@ impl ViewAccess {
             let Some(rest) = axis.rest else { continue };
             let place = match axis.thread {
                 Some(thread) if at > 0 => {
-                    code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), Operand::Int(at as i64)])
+                    code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), Operand::Int(immediate(at))])
                 }
                 Some(thread) => thread,
-                None => code.mov(Class::B32, at as i64),
+                None => code.mov(Class::B32, immediate(at)),
             };
             let pred = code.compare(Compare::Lt, Ty::S32, place, rest);
             all = and_guards(code, all, Some(Guard { pred, when: true }));

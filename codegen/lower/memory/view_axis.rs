@@ -6,6 +6,7 @@ use crate::analysis::divisibility;
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::value::{Num, Tensor, bytes};
+use crate::lower::memory::coalescing::VectorRun;
 use crate::lower::memory::sparse_rows::SparseRows;
 
 /// One tile axis of an access.
@@ -29,9 +30,9 @@ pub(crate) struct ViewAxis {
 /// The bytes of so many strides of elements of so many bytes. Where the stride has 32 bits the assembler shall see it: to add the
 /// product is one instruction then.
 pub(crate) fn scale_stride(code: &mut Builder<'_>, stride: Num, size: u64) -> Num {
-    let by = Operand::Int(size as i64);
+    let by = Operand::Int(size.cast_signed());
     match stride {
-        Num::Known(stride) => Num::Known(stride.wrapping_mul(size as i64)),
+        Num::Known(stride) => Num::Known(stride.wrapping_mul(size.cast_signed())),
         Num::Reg(stride) if code.is_zero_extended(stride) && i32::try_from(size).is_ok() => {
             let low = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, stride);
             Num::Reg(code.op(Opcode::MulWide, Ty::U32, Class::B64, &[low.into(), by]))
@@ -50,6 +51,7 @@ pub(crate) fn elements_left(code: &mut Builder<'_>, extent: Num, origin: Reg, ti
         }
     };
     let left = code.op(Opcode::Sub, Ty::S64, Class::B64, &[extent.into(), origin.into()]);
+    // At most the tile's extent, so that 32 bits are enough.
     let left = code.op(Opcode::Min, Ty::S64, Class::B64, &[left.into(), Operand::Int(tile.into())]);
     let left = code.op(Opcode::Max, Ty::S64, Class::B64, &[left.into(), Operand::Int(0)]);
     code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, left)
@@ -85,10 +87,10 @@ pub(crate) fn runs_are_aligned(
     axes: &[ViewAxis],
     tiling: &TiledView<'_>,
     tensor: &Tensor,
-    (run_axis, run_bits): (usize, usize),
+    run: VectorRun,
 ) -> Option<Reg> {
     let size = bytes(tiling.tensor.element);
-    let wide = size << run_bits;
+    let wide = size << run.bits;
     let mut unknown = Vec::new();
     if tensor.aligned < wide {
         unknown.push(tensor.base);
@@ -98,11 +100,11 @@ pub(crate) fn runs_are_aligned(
         let Num::Reg(stride) = of.stride else {
             // Along the axis of runs only where a tile begins matters, elsewhere every stride.
             let Num::Known(stride) = of.stride else { continue };
-            if axis != run_axis {
-                if divisibility::of_number(stride) < wide {
+            if axis != run.axis {
+                if divisibility::power_of_two_dividing(stride) < wide {
                     unknown.push(code.mov(Class::B64, stride));
                 }
-            } else if divisibility::of_number(tiling.steps[axis]) * size < wide {
+            } else if divisibility::power_of_two_dividing(tiling.steps[axis]) * size < wide {
                 let from = [of.origin.into(), Operand::Int(stride)];
                 unknown.push(code.op(Opcode::MulLo, Ty::S64, Class::B64, &from));
             }
@@ -115,7 +117,7 @@ pub(crate) fn runs_are_aligned(
     let all = unknown
         .into_iter()
         .reduce(|all, one| code.op(Opcode::Or, Ty::B64, Class::B64, &[all.into(), one.into()]))?;
-    let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(wide as i64 - 1)]);
+    let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(wide.cast_signed() - 1)]);
     Some(code.compare(Compare::Eq, Ty::U64, low, 0))
 }
 

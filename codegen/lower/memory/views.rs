@@ -12,7 +12,9 @@ use crate::layout::conversion::{convert_layout, convert_tiles};
 use crate::layout::linear::{Layout, axis_bits};
 use crate::lower::arith::integer;
 use crate::lower::memory::atomic::AtomicUpdate;
-use crate::lower::memory::coalescing::{coalesces, layout_for, layout_within_warps, vector_run};
+use crate::lower::memory::coalescing::{
+    VectorRun, coalesced_layout, is_coalesced, layout_within_warps, vector_run,
+};
 use crate::lower::memory::ordering::{begin_access, broadcast_strong_load, check_access, end_access};
 use crate::lower::memory::pieces::Pieces;
 use crate::lower::memory::view_access::ViewAccess;
@@ -28,7 +30,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let ty = packed.map_or(made, |packed| &packed.tensor);
     let mut dynamic = op.operands[1..].iter().copied();
     let mut number = |code: &mut Builder<'_>, known: &Option<i64>| match known {
-        Some(value) => (Num::Known(*value), divisibility::of_number(*value)),
+        Some(value) => (Num::Known(*value), divisibility::power_of_two_dividing(*value)),
         None => match dynamic.next() {
             Some(value) => (Num::Reg(code.natural(value)), code.facts().divisor(value)),
             None => (Num::Known(0), 1),
@@ -53,7 +55,7 @@ pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
 }
 
 /// An extent in elements, of which two share a byte along one axis.
-fn elements(code: &mut Builder<'_>, tensor: &Tensor, axis: usize, packed: Option<usize>) -> Num {
+fn extent_in_elements(code: &mut Builder<'_>, tensor: &Tensor, axis: usize, packed: Option<usize>) -> Num {
     match tensor.extents[axis] {
         extent if packed != Some(axis) => extent,
         Num::Known(bytes) => Num::Known(bytes * 2),
@@ -87,13 +89,13 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     let (value, indices) = (op.operands[0], &op.operands[1..]);
     let tiling = tiling(code, op, value)?;
     let tensor = code.view(value);
-    let layout = layout_for(code, &tiling, &tensor);
+    let layout = coalesced_layout(code, &tiling, &tensor);
     check_access(code, op, tiling.tensor.element, &layout)?;
     begin_access(code, op, op.token);
     let element = code.kernel().tile(op.results[0]).element;
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
     let padding = padding_bits(tiling.padding, tiling.tensor.element.scalar().unwrap_or(Scalar::I64));
-    let access = ViewAccess::new(code, op, (&tiling, &tensor), indices, layout.clone());
+    let access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout.clone());
     access.load(code, &regs, padding);
     let tile = broadcast_strong_load(code, op, Tile { layout, regs });
     code.set(op.results[0], Value::Tile(tile));
@@ -112,34 +114,35 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     let tiling = tiling(code, op, value)?;
     let tensor = code.view(value);
     let tile = code.tile(stored);
-    let best = layout_for(code, &tiling, &tensor);
+    let best = coalesced_layout(code, &tiling, &tensor);
     let joined = tile.layout.join(&best, code.log2_threads());
-    let layout = if coalesces(code, &joined, &best, &tiling, &tensor) {
+    let layout = if is_coalesced(code, &joined, &best, &tiling, &tensor) {
         joined
     } else {
         layout_within_warps(code, &tile.layout, best, &tiling, &tensor)
     };
     check_access(code, op, tiling.tensor.element, &layout)?;
     let element = code.kernel().tile(stored).element;
-    if let Some(pieces) = pieces(code, (&tile.layout, &layout), &tiling, &tensor) {
+    if let Some(pieces) = store_pieces(code, &tile.layout, &layout, &tiling, &tensor) {
         begin_access(code, op, op.token);
-        let mut access = ViewAccess::new(code, op, (&tiling, &tensor), indices, layout.clone());
-        store_in_pieces(code, &mut access, (&pieces, &tile), element, &layout);
+        let mut access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout.clone());
+        store_in_pieces(code, &mut access, &pieces, &tile, element, &layout);
         end_access(code, op);
         return Ok(());
     }
     let tile = convert_layout(code, &tile, element, &layout);
     begin_access(code, op, op.token);
-    let access = ViewAccess::new(code, op, (&tiling, &tensor), indices, layout);
+    let access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout);
     access.store(code, &tile.regs);
     end_access(code, op);
     Ok(())
 }
 
 /// Pieces of a tile to store, which keep runs; `None` where it goes at once.
-fn pieces(
+fn store_pieces(
     code: &Builder<'_>,
-    (from, to): (&Layout, &Layout),
+    from: &Layout,
+    to: &Layout,
     tiling: &TiledView<'_>,
     tensor: &Tensor,
 ) -> Option<Pieces> {
@@ -147,7 +150,7 @@ fn pieces(
     if element == Element::Scalar(Scalar::I1) {
         return None;
     }
-    let (axis, run) = vector_run(code, tiling, tensor, to, Order::Weak);
+    let VectorRun { axis, bits: run } = vector_run(code, tiling, tensor, to, Order::Weak);
     let low = axis_bits(tiling.tile).get(axis).map_or(0, |(low, _)| *low);
     Pieces::new(from, to, bytes(element), low..low + run)
 }
@@ -156,7 +159,8 @@ fn pieces(
 fn store_in_pieces(
     code: &mut Builder<'_>,
     access: &mut ViewAccess,
-    (pieces, tile): (&Pieces, &Tile),
+    pieces: &Pieces,
+    tile: &Tile,
     element: Element,
     to: &Layout,
 ) {
@@ -181,19 +185,19 @@ pub(crate) fn update(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let tensor = code.view(value);
     let element = code.kernel().tile(operand).element;
     let how = AtomicUpdate::new(code, op, scalar_of(code, operand))?;
-    let layout = layout_for(code, &tiling, &tensor);
+    let layout = coalesced_layout(code, &tiling, &tensor);
     check_access(code, op, element, &layout)?;
     let tile = code.tile(operand);
     let tile = convert_layout(code, &tile, element, &layout);
     begin_access(code, op, op.token);
-    let access = ViewAccess::new(code, op, (&tiling, &tensor), indices, layout);
+    let access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout);
     access.update(code, &tile.regs, how);
     end_access(code, op);
     Ok(())
 }
 
 /// A number in the result's integer type.
-fn narrowed(code: &mut Builder<'_>, value: ValueId, num: Num) -> Reg {
+fn narrow_to_result(code: &mut Builder<'_>, value: ValueId, num: Num) -> Reg {
     let scalar = scalar_of(code, value);
     match num {
         Num::Known(number) => code.literal(scalar, number.cast_unsigned()),
@@ -210,8 +214,8 @@ pub(crate) fn tensor_shape(code: &mut Builder<'_>, op: &Operation) -> Result<(),
     let tensor = code.view(op.operands[0]);
     let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
     for (axis, result) in op.results.iter().enumerate() {
-        let extent = elements(code, &tensor, axis, packed);
-        let reg = narrowed(code, *result, extent);
+        let extent = extent_in_elements(code, &tensor, axis, packed);
+        let reg = narrow_to_result(code, *result, extent);
         code.set_tile(*result, Layout::splat(&[]), vec![reg]);
     }
     Ok(())
@@ -223,7 +227,8 @@ pub(crate) fn index_space(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
     let tensor = code.view(op.operands[0]);
     let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
     for (axis, result) in op.results.iter().enumerate() {
-        let (extent, step) = (elements(code, &tensor, tiling.dim_map[axis], packed), tiling.steps[axis]);
+        let (extent, step) =
+            (extent_in_elements(code, &tensor, tiling.dim_map[axis], packed), tiling.steps[axis]);
         let count = match extent {
             Num::Known(extent) => Num::Known((extent + step - 1).div_euclid(step)),
             Num::Reg(extent) => {
@@ -232,7 +237,7 @@ pub(crate) fn index_space(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
                 Num::Reg(code.op(Opcode::Div, Ty::U64, Class::B64, &[raised.into(), Operand::Int(step)]))
             }
         };
-        let reg = narrowed(code, *result, count);
+        let reg = narrow_to_result(code, *result, count);
         code.set_tile(*result, Layout::splat(&[]), vec![reg]);
     }
     Ok(())

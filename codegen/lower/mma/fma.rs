@@ -1,5 +1,5 @@
-//! Matrix products term by term, in ascending order: factors from shared memory, sums in registers. For what no matrix instruction
-//! multiplies without rounding the factors, and for what is smaller than one.
+//! Matrix products by fused multiply-adds, term by term in ascending order: factors from shared memory, sums in registers. For what
+//! no matrix instruction multiplies without rounding the factors, and for what is smaller than one.
 
 use std::ops::Range;
 
@@ -22,10 +22,64 @@ use crate::lower::mma::extents::Extents;
 use crate::lower::operands::scalar_of;
 
 /// Bits of the terms that one turn of the loop takes.
-const TURN: usize = 2;
+const LOG2_TERMS_PER_TURN: usize = 2;
+
+/// The types of a product.
+#[derive(Debug, Clone, Copy)]
+struct FmaTypes {
+    /// Of the factors.
+    factors: Scalar,
+    /// What products are added in, and its arithmetic.
+    sum: Scalar,
+    ty: Ty,
+}
+
+impl FmaTypes {
+    /// Of factors of a type.
+    fn of(factors: Scalar) -> Self {
+        let (sum, ty) = accumulator_of(factors);
+        FmaTypes { factors, sum, ty }
+    }
+}
+
+/// The sums of a thread.
+struct Sums<'s> {
+    layout: &'s Layout,
+    registers: &'s [Reg],
+    types: FmaTypes,
+}
+
+/// How factors go through shared memory: where there is no room for all, their terms go in 2^`parts` parts.
+#[derive(Debug, Clone, Copy)]
+struct Split {
+    lhs_bytes: u64,
+    rhs_bytes: u64,
+    parts: usize,
+}
+
+impl Split {
+    /// Of factors whose elements have so many bytes.
+    fn new(code: &Builder<'_>, op: &Operation, extents: Extents, size: u64) -> Result<Self, Unsupported> {
+        let Extents { batch, rows, columns, terms } = extents;
+        let room = code.target().shared_bytes() - arrays::scratch_bytes(code.kernel());
+        let mut lhs_bytes = size << (batch + rows + terms);
+        let mut rhs_bytes = size << (batch + columns + terms);
+        let mut parts = 0;
+        // Where there is no room for all factors the terms go in parts.
+        while lhs_bytes + rhs_bytes > room {
+            (lhs_bytes, rhs_bytes, parts) = (lhs_bytes / 2, rhs_bytes / 2, parts + 1);
+        }
+        // The right side begins where sixteen bytes do.
+        lhs_bytes = lhs_bytes.next_multiple_of(16);
+        if parts + LOG2_TERMS_PER_TURN > terms && parts > 0 {
+            return code.refuse(op, "a product whose factors a block has no room for");
+        }
+        Ok(Split { lhs_bytes, rhs_bytes, parts })
+    }
+}
 
 /// The type that products of factors of a type are added in, and its arithmetic.
-fn added_in(factors: Scalar) -> (Scalar, Ty) {
+fn accumulator_of(factors: Scalar) -> (Scalar, Ty) {
     match factors {
         Scalar::I8 => (Scalar::I32, Ty::S32),
         Scalar::F64 => (Scalar::F64, Ty::F64),
@@ -50,24 +104,13 @@ pub(crate) fn product(
     code: &mut Builder<'_>,
     op: &Operation,
     extents: Extents,
-    (factors, [lhs, rhs]): (Scalar, [Tile; 2]),
+    factors: Scalar,
+    [lhs, rhs]: [Tile; 2],
 ) -> Result<(), Unsupported> {
     let Extents { batch, rows, columns, terms } = extents;
-    let (sum, ty) = added_in(factors);
-    let size = bytes(Element::Scalar(sum));
-    // Where there is no room for all factors the terms go in parts.
-    let room = code.target().shared_bytes() - arrays::scratch_bytes(code.kernel());
-    let (mut in_lhs, mut in_rhs) = (size << (batch + rows + terms), size << (batch + columns + terms));
-    let mut parts = 0;
-    while in_lhs + in_rhs > room {
-        (in_lhs, in_rhs, parts) = (in_lhs / 2, in_rhs / 2, parts + 1);
-    }
-    // The right side begins where sixteen bytes do.
-    in_lhs = in_lhs.next_multiple_of(16);
-    if parts + TURN > terms && parts > 0 {
-        return code.refuse(op, "a product whose factors a block has no room for");
-    }
-    let layout = in_order(batch + rows + columns, code.log2_threads());
+    let types = FmaTypes::of(factors);
+    let split = Split::new(code, op, extents, bytes(Element::Scalar(types.sum)))?;
+    let layout = threads_first_layout(batch + rows + columns, code.log2_threads());
     if layout.registers() > MAX_TILE_REGISTERS / 2 {
         return code.refuse(op, format!("a product of {} registers a thread", layout.registers()));
     }
@@ -75,38 +118,39 @@ pub(crate) fn product(
     let begin = code.tile(op.operands[2]);
     let begin = convert_layout(code, &begin, Element::Scalar(acc), &layout).regs;
     // Sums in binary64 begin with what they are added to, others with zero.
-    let zero = code.mov(class(Element::Scalar(sum)), 0);
+    let zero = code.mov(class(Element::Scalar(types.sum)), 0);
     let starts: Vec<Reg> = if acc == Scalar::F64 { begin.clone() } else { vec![zero; begin.len()] };
     let totals: Vec<Reg> = starts.into_iter().map(|start| code.mov(start.class, start)).collect();
 
     let signs = [op.attributes.signedness, op.attributes.second_signedness];
-    let lhs = StagedFactor::new(code, (factors, sum, signs[0]), lhs, terms - parts..terms);
-    let rhs =
-        StagedFactor::new(code, (factors, sum, signs[1]), rhs, columns + terms - parts..columns + terms);
-    for part in 0..1 << parts {
-        let lhs_base = code.allocate_shared(in_lhs + in_rhs);
-        let behind = Operand::Int(in_lhs as i64);
+    let cut = terms - split.parts..terms;
+    let lhs = StagedFactor::new(code, types, signs[0], lhs, cut.clone());
+    let rhs = StagedFactor::new(code, types, signs[1], rhs, columns + cut.start..columns + cut.end);
+    let sums = Sums { layout: &layout, registers: &totals, types };
+    for part in 0..1 << split.parts {
+        let lhs_base = code.allocate_shared(split.lhs_bytes + split.rhs_bytes);
+        let behind = Operand::Int(split.lhs_bytes.cast_signed());
         let rhs_base = code.op(Opcode::Add, Ty::U32, Class::B32, &[lhs_base.into(), behind]);
         lhs.write(code, part, lhs_base);
         rhs.write(code, part, rhs_base);
         code.barrier();
         let sides = [
-            FactorSide::lhs(&lhs.slots, &layout, extents, (lhs_base, size)),
-            FactorSide::rhs(&rhs.slots, &layout, extents, (rhs_base, size)),
+            FactorSide::lhs(&lhs, &layout, extents, lhs_base),
+            FactorSide::rhs(&rhs, &layout, extents, rhs_base),
         ];
-        let extents = Extents { terms: terms - parts, ..extents };
-        all_terms(code, extents, &sides, (&layout, &totals), (sum, ty));
+        emit_term_loop(code, Extents { terms: terms - split.parts, ..extents }, &sides, &sums);
         code.mark_shared_read();
     }
-    let regs = totals.iter().zip(&begin).map(|(total, begin)| finished(code, ty, acc, *total, *begin));
+    let regs =
+        totals.iter().zip(&begin).map(|(total, begin)| finish_sum(code, types.ty, acc, *total, *begin));
     let regs = regs.collect();
     code.set_tile(op.results[0], layout, regs);
     Ok(())
 }
 
 /// The lowest bits of an index in the thread's number.
-fn in_order(bits: usize, threads: usize) -> Layout {
-    let place = |bit: usize| if bit < threads { BitSource::Thread(bit as u8) } else { BitSource::Register };
+fn threads_first_layout(bits: usize, log2_threads: usize) -> Layout {
+    let place = |bit: usize| if bit < log2_threads { BitSource::Thread(bit) } else { BitSource::Register };
     Layout { bits: (0..bits).map(place).collect() }
 }
 
@@ -114,35 +158,37 @@ fn in_order(bits: usize, threads: usize) -> Layout {
 struct StagedFactor {
     tile: Tile,
     element: Element,
-    slots: Swizzle,
+    swizzle: Swizzle,
 }
 
 impl StagedFactor {
     /// `cut` are the bits of the index that tell parts apart.
     fn new(
         code: &mut Builder<'_>,
-        (factors, sum, sign): (Scalar, Scalar, Option<Signedness>),
+        types: FmaTypes,
+        sign: Option<Signedness>,
         tile: Tile,
         cut: Range<usize>,
     ) -> Self {
-        let regs = tile.regs.iter().map(|reg| widened(code, factors, sign, *reg)).collect();
+        let regs = tile.regs.iter().map(|reg| widen_factor(code, types.factors, sign, *reg)).collect();
         let tile = Tile { layout: tile.layout, regs };
         // Every element has a place of its own, those too that are the same.
         let bits = tile.layout.bits.len();
-        let mut whole = tile.layout.join(&in_order(bits, code.log2_threads()), code.log2_threads());
+        let mut whole =
+            tile.layout.join(&threads_first_layout(bits, code.log2_threads()), code.log2_threads());
         whole.bits[cut.clone()].fill(BitSource::Register);
-        let element = Element::Scalar(sum);
+        let element = Element::Scalar(types.sum);
         let tile = convert_layout(code, &tile, element, &whole);
-        StagedFactor { tile, element, slots: Swizzle::in_order(bits, bytes(element)).cut(cut) }
+        StagedFactor { tile, element, swizzle: Swizzle::in_order(bits, bytes(element)).split_by_bits(cut) }
     }
 
     fn write(&self, code: &mut Builder<'_>, part: usize, base: Reg) {
-        write_shared(code, &self.slots, &self.tile, self.element, part, base);
+        write_shared(code, &self.swizzle, &self.tile, self.element, part, base);
     }
 }
 
 /// A factor in the type of the sum.
-fn widened(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness>, reg: Reg) -> Reg {
+fn widen_factor(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness>, reg: Reg) -> Reg {
     match float_ty(factors) {
         Some(ty @ (Ty::F16 | Ty::Bf16)) => code.convert(Ty::F32, ty, Mode::default(), Class::B32, reg),
         Some(_) => reg,
@@ -159,7 +205,7 @@ fn widened(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness>, re
 
 /// One side's factors of a few terms: those that a thread's sums need.
 struct FactorSide {
-    slots: Swizzle,
+    swizzle: Swizzle,
     /// Terms in registers, the rest where the sums have it.
     layout: Layout,
     /// Where those of the first terms begin, and the bytes to those of the next.
@@ -169,50 +215,60 @@ struct FactorSide {
 
 impl FactorSide {
     /// Of its index terms are the lowest bits, then rows, then products.
-    fn lhs(slots: &Swizzle, sums: &Layout, extents: Extents, (base, size): (Reg, u64)) -> Self {
+    fn lhs(staged: &StagedFactor, sums: &Layout, extents: Extents, base: Reg) -> Self {
+        let (swizzle, size) = (&staged.swizzle, bytes(staged.element));
         let Extents { batch, rows, columns, terms } = extents;
-        let turn = terms.min(TURN);
+        let turn = terms.min(LOG2_TERMS_PER_TURN);
         let kept: Vec<usize> = (0..turn).chain(terms..terms + rows + batch).collect();
         let bits = [&vec![BitSource::Register; turn], &sums.bits[columns..]].concat();
-        FactorSide { slots: slots.only(&kept), layout: Layout { bits }, base, step: (size << turn) as i64 }
+        FactorSide {
+            swizzle: swizzle.select_bits(&kept),
+            layout: Layout { bits },
+            base,
+            step: (size << turn).cast_signed(),
+        }
     }
 
     /// Of its index columns are the lowest bits, then terms, then products.
-    fn rhs(slots: &Swizzle, sums: &Layout, extents: Extents, (base, size): (Reg, u64)) -> Self {
+    fn rhs(staged: &StagedFactor, sums: &Layout, extents: Extents, base: Reg) -> Self {
+        let (swizzle, size) = (&staged.swizzle, bytes(staged.element));
         let Extents { batch, rows, columns, terms } = extents;
-        let turn = terms.min(TURN);
+        let turn = terms.min(LOG2_TERMS_PER_TURN);
         let kept: Vec<usize> = (0..columns + turn).chain(columns + terms..columns + terms + batch).collect();
         let turned = vec![BitSource::Register; turn];
         let bits = [&sums.bits[..columns], &turned, &sums.bits[columns + rows..]].concat();
-        let step = (size << (turn + columns)) as i64;
-        FactorSide { slots: slots.only(&kept), layout: Layout { bits }, base, step }
+        let step = (size << (turn + columns)).cast_signed();
+        FactorSide { swizzle: swizzle.select_bits(&kept), layout: Layout { bits }, base, step }
     }
 }
 
 /// Everything multiplied and added, a few terms a turn.
-fn all_terms(
-    code: &mut Builder<'_>,
-    extents: Extents,
-    sides: &[FactorSide; 2],
-    (sums, totals): (&Layout, &[Reg]),
-    (sum, ty): (Scalar, Ty),
-) {
-    let turns = 1i64 << extents.terms.saturating_sub(TURN);
+fn emit_term_loop(code: &mut Builder<'_>, extents: Extents, sides: &[FactorSide; 2], sums: &Sums<'_>) {
+    let turns = 1i64 << extents.terms.saturating_sub(LOG2_TERMS_PER_TURN);
     let pointers = [0, 1].map(|side: usize| code.mov(Class::B32, sides[side].base));
+    // The loop is in the code, not unrolled: a product may have thousands of terms.
     let count = code.mov(Class::B32, 0);
     let head = code.label();
     code.place(head);
     let factors = [0, 1].map(|side: usize| {
         let of = &sides[side];
         let mut regs = vec![None; of.layout.registers()];
-        read_shared(code, &of.slots, &of.layout, &mut regs, (Element::Scalar(sum), 0), pointers[side]);
+        read_shared(
+            code,
+            &of.swizzle,
+            &of.layout,
+            &mut regs,
+            Element::Scalar(sums.types.sum),
+            0,
+            pointers[side],
+        );
         regs.into_iter().flatten().collect::<Vec<Reg>>()
     });
     let Extents { batch: _, rows, columns, terms } = extents;
-    let turn = terms.min(TURN);
+    let turn = terms.min(LOG2_TERMS_PER_TURN);
     for term in 0..1usize << turn {
-        for (at, total) in totals.iter().enumerate() {
-            let index = sums.index_of(at);
+        for (at, total) in sums.registers.iter().enumerate() {
+            let index = sums.layout.index_of(at);
             let (column, row) = (index & ((1 << columns) - 1), index >> columns & ((1 << rows) - 1));
             let batch = index >> (columns + rows);
             let lhs = term | row << turn | batch << (turn + rows);
@@ -220,6 +276,7 @@ fn all_terms(
             let lhs = factors[0][sides[0].layout.register_of(lhs)];
             let rhs = factors[1][sides[1].layout.register_of(rhs)];
             let from = vec![lhs.into(), rhs.into(), (*total).into()];
+            let ty = sums.types.ty;
             let (op, mode) = if ty == Ty::S32 {
                 (Opcode::MadLo, Mode::default())
             } else {
@@ -242,7 +299,7 @@ fn all_terms(
 }
 
 /// A total, with what it is added to, in the result's type.
-fn finished(code: &mut Builder<'_>, ty: Ty, acc: Scalar, total: Reg, begin: Reg) -> Reg {
+fn finish_sum(code: &mut Builder<'_>, ty: Ty, acc: Scalar, total: Reg, begin: Reg) -> Reg {
     let rn = Mode::round(Round::Rn);
     let operands = |begin: Reg| [Operand::Reg(total), Operand::Reg(begin)];
     match (ty, acc) {

@@ -17,11 +17,11 @@ pub(crate) struct MmaInstruction {
     /// Bits of a term's number within a register.
     pub(crate) packed: usize,
     /// Bits of the terms that are side by side where sixteen bytes are.
-    pub(crate) wide: usize,
+    pub(crate) vector_bits: usize,
     /// The type of the factors.
     pub(crate) factors: Scalar,
     /// Whether two elements of a sum are in one register.
-    pub(crate) halves: bool,
+    pub(crate) packs_sums: bool,
 }
 
 impl MmaInstruction {
@@ -51,19 +51,27 @@ impl MmaInstruction {
             | Scalar::I64 => return None,
         };
         let packed = log2(32 / factors.bits().min(32));
-        let wide = log2(128 / factors.bits());
-        Some(MmaInstruction { name, rows, terms, packed, wide, factors, halves: acc == Scalar::F16 })
+        let vector_bits = log2(128 / factors.bits());
+        Some(MmaInstruction {
+            name,
+            rows,
+            terms,
+            packed,
+            vector_bits,
+            factors,
+            packs_sums: acc == Scalar::F16,
+        })
     }
 
     /// The bits of a term's number that lanes have, two side by side.
-    pub(crate) fn lanes(&self, terms: usize) -> [usize; 2] {
-        let first = self.wide.min(terms - 2).max(self.packed);
+    pub(crate) fn lane_bits(&self, terms: usize) -> [usize; 2] {
+        let first = self.vector_bits.min(terms - 2).max(self.packed);
         [first, first + 1]
     }
 
     /// The bit of a term's number that chooses a register of the instruction; and those that choose an instruction.
-    pub(crate) fn others(&self, terms: usize) -> (Option<usize>, Vec<usize>) {
-        let lanes = self.lanes(terms);
+    pub(crate) fn register_and_step_bits(&self, terms: usize) -> (Option<usize>, Vec<usize>) {
+        let lanes = self.lane_bits(terms);
         let mut rest: Vec<usize> = (self.packed..terms).filter(|bit| !lanes.contains(bit)).collect();
         let half = (self.terms > self.packed + 2).then(|| rest.remove(0));
         (half, rest)

@@ -13,13 +13,13 @@ use crate::lower::operands::scalar_of;
 
 /// A tile of eight or four bits as one of binary16.
 pub(crate) fn to_f16(code: &mut Builder<'_>, scalar: Scalar, tile: &Tile) -> Tile {
-    let regs = tile.regs.iter().map(|reg| half(code, scalar, *reg)).collect();
+    let regs = tile.regs.iter().map(|reg| to_half(code, scalar, *reg)).collect();
     Tile { layout: tile.layout.clone(), regs }
 }
 
 /// An element as binary16. Sign, exponent and digits go where binary16 has them; the exponents differ by a factor, which is exact
 /// for subnormal numbers too.
-fn half(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+fn to_half(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     // Bits below the sign; how far these move, and the sign; what the exponents differ by.
     let (below, left, sign, factor) = if scalar == Scalar::F4E2m1fn {
         (3, 9, 12, Some(0x7400))
@@ -64,9 +64,9 @@ fn low_half(code: &mut Builder<'_>, word: Reg) -> Reg {
 }
 
 /// A factor or a scale in binary64.
-fn double(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+fn to_double(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     if scalar != Scalar::F8E8m0fnu {
-        let small = half(code, scalar, reg);
+        let small = to_half(code, scalar, reg);
         return code.convert(Ty::F64, Ty::F16, Mode::default(), Class::B64, small);
     }
     // The exponent of a power of two; all ones is NaN.
@@ -81,7 +81,7 @@ fn double(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
 }
 
 /// The factors of one side of `mmaf_scaled`, each multiplied with its scale: exact in binary64.
-pub(crate) fn scaled(code: &mut Builder<'_>, op: &Operation, side: usize, extents: Extents) -> Tile {
+pub(crate) fn scale_factors(code: &mut Builder<'_>, op: &Operation, side: usize, extents: Extents) -> Tile {
     let (factor_id, scale_id) = (op.operands[side], op.operands[3 + side]);
     let (factors, scales) = (scalar_of(code, factor_id), scalar_of(code, scale_id));
     let tile = code.tile(factor_id);
@@ -99,7 +99,7 @@ pub(crate) fn scaled(code: &mut Builder<'_>, op: &Operation, side: usize, extent
     let scale = convert_layout(code, &scale, Element::Scalar(scales), &layout);
     let mut regs = Vec::new();
     for (factor, scale) in tile.regs.iter().zip(&scale.regs) {
-        let [factor, scale] = [double(code, factors, *factor), double(code, scales, *scale)];
+        let [factor, scale] = [to_double(code, factors, *factor), to_double(code, scales, *scale)];
         let mode = Mode::round(Round::Rn);
         regs.push(code.op_with(Opcode::Mul, Ty::F64, mode, Class::B64, &[factor.into(), scale.into()]));
     }

@@ -17,16 +17,16 @@ pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     let factors = scalar_of(code, op.operands[0]);
     match strategy::of_product(code, op, extents) {
         MmaStrategy::ScaledFma => {
-            let tiles = [0, 1].map(|side| narrow::scaled(code, op, side, extents));
-            fma::product(code, op, extents, (Scalar::F64, tiles))
+            let tiles = [0, 1].map(|side| narrow::scale_factors(code, op, side, extents));
+            fma::product(code, op, extents, Scalar::F64, tiles)
         }
         MmaStrategy::Fma { widen } => {
             let (factors, tiles) = load_factors(code, op, factors, widen);
-            fma::product(code, op, extents, (factors, tiles))
+            fma::product(code, op, extents, factors, tiles)
         }
         MmaStrategy::Warp { instruction, widen } => {
             let (_, tiles) = load_factors(code, op, factors, widen);
-            warp::product(code, op, extents, (&instruction, tiles))
+            warp::product(code, op, extents, &instruction, tiles)
         }
     }
 }

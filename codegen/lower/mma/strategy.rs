@@ -11,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::to_index;
 use crate::ir::ptx::Space;
 use crate::lower::mma::extents::Extents;
 use crate::lower::mma::instruction::MmaInstruction;
@@ -22,7 +23,7 @@ use crate::target::Target;
 const HOPPER: u32 = 90;
 
 /// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
-const MAX_SUM_REGISTERS: usize = 128;
+const MAX_SUM_REGISTERS: u32 = 128;
 const OTHER_REGISTERS: usize = 64;
 const MULTIPROCESSOR_REGISTERS: usize = 1 << 16;
 
@@ -77,23 +78,26 @@ pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<Pipel
 
 /// How many stages of so many bytes a pipeline has, whose sums take so many registers of a thread: three or more of two blocks, if
 /// a multiprocessor has room for them; else as many as one has. `None` where there is no room.
-pub(crate) fn stages(code: &Builder<'_>, bytes: u64, sums: usize) -> Option<u64> {
+pub(crate) fn stages(code: &Builder<'_>, bytes: u64, sums: usize) -> Option<u32> {
     // The arrays of the kernel's small conversions, and what aligning the stages takes.
     let all = code.target().shared_bytes() - 3 * STAGE_ALIGNMENT;
     let registers = (sums + OTHER_REGISTERS) << code.log2_threads();
     let fit = |blocks: u64| (all / blocks / bytes).min(MAX_STAGES);
+    // Two resident blocks hide each other's prologues and epilogues.
     let two = 2 * registers <= MULTIPROCESSOR_REGISTERS && fit(2) >= 3;
     let chosen = code.options().stages.map(u64::from);
     let stages = chosen.unwrap_or(if two { fit(2) } else { fit(1) });
-    (stages > 1 && stages <= all / bytes && sums <= MAX_SUM_REGISTERS).then_some(stages)
+    (stages > 1 && stages <= all / bytes && sums <= to_index(MAX_SUM_REGISTERS))
+        .then_some(stages)
+        .and_then(|stages| u32::try_from(stages).ok())
 }
 
 /// Threads of a block for a kernel with a pipelined loop: as few as can hold the sums, for then two blocks are in a multiprocessor
 /// more often, and one multiplies while the other waits or stores.
 ///
-/// Measured on an H200 with tiles of 128x128 and 64 terms of bf16, 8192³, in TFLOP/s, when each round waited for the products of the
+/// Measured on an H200 with tiles of 128x128 and 64 terms of bf16, 8192³, in TFLOP/s, when each iteration waited for the products of the
 /// one before: two blocks of 128 threads and three stages 633, one of 128 and six stages 511, two of 256 and three 583, one of 256
-/// and six 501. On another day, with two of 128 and three: 580, and 642 where products run on into the next round.
+/// and six 501. On another day, with two of 128 and three: 580, and 642 where products run on into the next iteration.
 pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target) -> Option<u32> {
     if target.sm != HOPPER {
         return None;
@@ -102,7 +106,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target) -> Option<u32> {
         let plan = PipelinePlan::of(kernel, op)?;
         let bits = plan.products.iter().map(|product| (product.sum, product.bits[0] + product.bits[1]));
         let sums: BTreeMap<usize, usize> = bits.collect();
-        Some(sums.values().map(|bits| 1u32 << bits).sum::<u32>() / MAX_SUM_REGISTERS as u32)
+        Some(sums.values().map(|bits| 1u32 << bits).sum::<u32>() / MAX_SUM_REGISTERS)
     };
     let most = kernel.operations().filter(|op| op.op == Op::For).filter_map(sums).max()?;
     Some(most.next_power_of_two().clamp(128, 512))

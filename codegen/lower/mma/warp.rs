@@ -1,5 +1,5 @@
-//! Matrix products by the matrix instructions of a warp. Who holds which element of a fragment (PTX ISA, matrix fragments for
-//! `mma`) is a layout like any other: bits of rows, columns and terms in bits of the lane and of the register.
+//! Matrix products by the matrix instructions of a warp, `mma.sync`. Who holds which element of a fragment (PTX ISA, matrix
+//! fragments for `mma`) is a linear layout like any other: bits of rows, columns and terms in bits of the lane and of the register.
 //!
 //! Which terms an instruction adds at once is open, so the bits of a term's number are given to registers and lanes as the
 //! operands are likely to lie already: neighbours in one thread.
@@ -13,7 +13,7 @@ use crate::ir::ptx::{Class, Inst, Reg};
 use crate::ir::value::Tile;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
-use crate::lower::arith::bitcast::side_by_side;
+use crate::lower::arith::bitcast::pack_in_register;
 use crate::lower::mma::extents::Extents;
 use crate::lower::mma::instruction::MmaInstruction;
 use crate::lower::operands::scalar_of;
@@ -27,14 +27,14 @@ struct Fragments {
 
 impl Fragments {
     fn new(code: &Builder<'_>, kind: &MmaInstruction, extents: Extents) -> Self {
-        let lane = |from: u8| (0..3).map(move |bit| BitSource::Thread(from + bit));
+        let lane = |from: usize| (0..3).map(move |bit| BitSource::Thread(from + bit));
         let beyond = |count: usize| vec![BitSource::Register; count];
         // Lanes have eight rows of sums and four pairs of columns, and eight columns of factors.
         let mut rows: Vec<BitSource> = lane(2).chain(beyond(extents.rows - 3)).collect();
         let mut columns = vec![BitSource::Register; extents.columns];
         let mut batch = beyond(extents.batch);
         // Warps share out what is left: products first, then what a warp has more of.
-        let mut warps = (5..code.log2_threads() as u8).map(BitSource::Thread);
+        let mut warps = (5..code.log2_threads()).map(BitSource::Thread);
         for place in &mut batch {
             *place = warps.next().unwrap_or(BitSource::Register);
         }
@@ -49,8 +49,9 @@ impl Fragments {
                 column += 1;
             }
         }
+        // A quad of lanes shares out the terms of a row.
         let mut terms = beyond(extents.terms);
-        for (thread, bit) in (0..).zip(kind.lanes(extents.terms)) {
+        for (thread, bit) in (0..).zip(kind.lane_bits(extents.terms)) {
             terms[bit] = BitSource::Thread(thread);
         }
         let of_sums = [BitSource::Register, BitSource::Thread(0), BitSource::Thread(1)];
@@ -71,7 +72,7 @@ struct FragmentRegisters {
     regs: Vec<Reg>,
 }
 
-fn packed(
+fn pack_fragment(
     code: &mut Builder<'_>,
     kind: &MmaInstruction,
     tile: &Tile,
@@ -89,7 +90,7 @@ fn packed(
                 tile.regs[tile.layout.register_of(index)]
             })
             .collect();
-        side_by_side(code, kind.factors, &parts)
+        pack_in_register(code, kind.factors, &parts)
     });
     let regs = regs.collect();
     FragmentRegisters { layout, terms, regs }
@@ -105,22 +106,26 @@ impl FragmentRegisters {
 }
 
 /// Every instruction: the terms in the outer loop, so that sums wait for each other least.
-fn multiplied(
+fn emit_instructions(
     code: &mut Builder<'_>,
     kind: &MmaInstruction,
     extents: Extents,
-    (layouts, lhs, rhs, mut sums): (&Fragments, &FragmentRegisters, &FragmentRegisters, Vec<Reg>),
+    layouts: &Fragments,
+    [lhs, rhs]: [&FragmentRegisters; 2],
+    mut sums: Vec<Reg>,
 ) -> Vec<Reg> {
     let Extents { batch: _, rows, columns, terms } = extents;
-    let (half, steps) = kind.others(terms);
+    let (half, steps) = kind.register_and_step_bits(terms);
     let halves: Vec<usize> = half.map_or(vec![0], |bit| vec![0, 1 << bit]);
     // The row beside: of two eights of rows.
+    // An instruction of sixteen rows has two eights of them in each lane.
     let beside: Vec<usize> = if kind.rows == 4 { vec![0, 1 << 3] } else { vec![0] };
     let inside = 1 | beside.last().map_or(0, |row| row << columns);
     let starts: Vec<usize> = (0..layouts.acc.registers())
         .map(|at| layouts.acc.index_of(at))
         .filter(|index| index & inside == 0)
         .collect();
+    // The terms are the outer loop: neighbouring instructions add to different sums.
     for step in 0..1usize << steps.len() {
         let term = steps.iter().enumerate().fold(0, |term, (at, bit)| term | (step >> at & 1) << bit);
         for start in &starts {
@@ -140,7 +145,7 @@ fn multiplied(
                 .map(|index| layouts.acc.register_of(index))
                 .collect();
             let c: Vec<Reg> = of_sums.iter().map(|at| sums[*at]).collect();
-            let to = instruction(code, kind, a, b, &c);
+            let to = emit_instruction(code, kind, a, b, &c);
             of_sums.iter().zip(to).for_each(|(at, reg)| sums[*at] = reg);
         }
     }
@@ -148,7 +153,7 @@ fn multiplied(
 }
 
 /// One instruction, and its sums.
-fn instruction(
+fn emit_instruction(
     code: &mut Builder<'_>,
     kind: &MmaInstruction,
     a: Vec<Reg>,
@@ -156,12 +161,12 @@ fn instruction(
     c: &[Reg],
 ) -> Vec<Reg> {
     let op = kind.name.clone();
-    if !kind.halves {
+    if !kind.packs_sums {
         let to: Vec<Reg> = c.iter().map(|reg| code.reg(reg.class)).collect();
         code.push(Inst::Mma { op, to: to.clone(), a, b, c: c.to_vec() });
         return to;
     }
-    let c = c.chunks(2).map(|pair| side_by_side(code, Scalar::F16, pair)).collect();
+    let c = c.chunks(2).map(|pair| pack_in_register(code, Scalar::F16, pair)).collect();
     let to = vec![code.reg(Class::B32), code.reg(Class::B32)];
     code.push(Inst::Mma { op, to: to.clone(), a, b, c });
     let apart = |word: Reg| {
@@ -177,7 +182,8 @@ pub(crate) fn product(
     code: &mut Builder<'_>,
     op: &Operation,
     extents: Extents,
-    (kind, [lhs, rhs]): (&MmaInstruction, [Tile; 2]),
+    kind: &MmaInstruction,
+    [lhs, rhs]: [Tile; 2],
 ) -> Result<(), Unsupported> {
     let acc = scalar_of(code, op.operands[2]);
     let layouts = Fragments::new(code, kind, extents);
@@ -186,12 +192,12 @@ pub(crate) fn product(
     }
     let element = Element::Scalar(kind.factors);
     let lhs = convert_layout(code, &lhs, element, &layouts.lhs);
-    let lhs = packed(code, kind, &lhs, (0..extents.terms).collect());
+    let lhs = pack_fragment(code, kind, &lhs, (0..extents.terms).collect());
     let rhs = convert_layout(code, &rhs, element, &layouts.rhs);
-    let rhs = packed(code, kind, &rhs, (extents.columns..extents.columns + extents.terms).collect());
+    let rhs = pack_fragment(code, kind, &rhs, (extents.columns..extents.columns + extents.terms).collect());
     let sum = code.tile(op.operands[2]);
     let sum = convert_layout(code, &sum, Element::Scalar(acc), &layouts.acc);
-    let regs = multiplied(code, kind, extents, (&layouts, &lhs, &rhs, sum.regs));
+    let regs = emit_instructions(code, kind, extents, &layouts, [&lhs, &rhs], sum.regs);
     code.set_tile(op.results[0], layouts.acc, regs);
     Ok(())
 }

@@ -36,36 +36,39 @@ impl Values {
         chunks.all(|run| run.windows(2).all(|pair| pair[1] == wrapped(pair[0] + unit, self.bits)))
     }
 
-    /// All that is true of runs that rise, or else are equal.
+    /// All that is true of runs that rise, or else are constant.
     fn known(&self) -> Contiguity {
-        let rising = (0..=4).rev().find(|run| self.rises(*run, 1)).unwrap_or(0);
-        let equal = (0..=4).rev().find(|run| self.apart(*run, 0, |v| v)).unwrap_or(0);
-        let heads = self.all.iter().step_by(1 << rising.max(equal));
-        let multiple = heads.map(|head| divisibility::of_number(*head)).min().unwrap_or(1);
-        let exact = [self.apart(rising, 1, |v| v), self.apart(rising, 1, |v| natural(v, self.bits))];
-        Contiguity { rising, equal, multiple, exact }
+        let contiguity = (0..=4).rev().find(|run| self.rises(*run, 1)).unwrap_or(0);
+        let constancy = (0..=4).rev().find(|run| self.apart(*run, 0, |v| v)).unwrap_or(0);
+        let heads = self.all.iter().step_by(1 << contiguity.max(constancy));
+        let divisibility = heads.map(|head| divisibility::power_of_two_dividing(*head)).min().unwrap_or(1);
+        let no_wrap =
+            [self.apart(contiguity, 1, |v| v), self.apart(contiguity, 1, |v| natural(v, self.bits))];
+        Contiguity { contiguity, constancy, divisibility, no_wrap }
     }
 
     /// Whether what is claimed is true.
     fn are(&self, runs: Contiguity, unit: i64) -> bool {
-        let heads = &mut self.all.iter().step_by(1 << runs.rising.max(runs.equal));
-        let multiples = heads.all(|head| i128::from(*head) % i128::from(runs.multiple) == 0);
-        let exact =
-            [self.apart(runs.rising, unit, |v| v), self.apart(runs.rising, unit, |v| natural(v, self.bits))];
-        self.rises(runs.rising, unit)
-            && self.apart(runs.equal, 0, |v| v)
+        let heads = &mut self.all.iter().step_by(1 << runs.contiguity.max(runs.constancy));
+        let multiples = heads.all(|head| i128::from(*head) % i128::from(runs.divisibility) == 0);
+        let no_wrap = [
+            self.apart(runs.contiguity, unit, |v| v),
+            self.apart(runs.contiguity, unit, |v| natural(v, self.bits)),
+        ];
+        self.rises(runs.contiguity, unit)
+            && self.apart(runs.constancy, 0, |v| v)
             && multiples
-            && (0..2).all(|way| !runs.exact[way] || unit != 1 || exact[way])
+            && (0..2).all(|way| !runs.no_wrap[way] || unit != 1 || no_wrap[way])
     }
 }
 
-/// Tiles with runs in them: of some length, rising or equal, the heads multiples of something.
+/// Tiles with runs in them: of some length, rising or constant, the heads multiples of something.
 fn values() -> impl Strategy<Value = Values> {
     (0..=4usize, any::<bool>(), 0..=7u32, prop::collection::vec(any::<i8>(), LEN)).prop_map(
-        |(run, rising, power, heads)| {
+        |(run, rises, power, heads)| {
             let all = (0..LEN).map(|at| {
                 let head = i64::from(heads[at >> run]) << power;
-                wrapped(head + if rising { (at & ((1 << run) - 1)) as i64 } else { 0 }, 8)
+                wrapped(head + if rises { (at & ((1 << run) - 1)) as i64 } else { 0 }, 8)
             });
             Values { bits: 8, all: all.collect() }
         },
@@ -78,7 +81,7 @@ proptest! {
     #[test]
     fn what_is_known_is_true(a in values(), bits in 0..=4usize) {
         prop_assert!(a.are(a.known(), 1));
-        prop_assert!(a.are(a.known().within(bits, 1), 1));
+        prop_assert!(a.are(a.known().limit_runs(bits, 1), 1));
     }
 
     #[test]
@@ -91,31 +94,31 @@ proptest! {
     fn sums_go_on_rising(a in values(), b in values()) {
         let sum = a.map(8, |at, v| v + b.all[at]);
         // Nothing was promised of overflow.
-        let runs = Contiguity { exact: [false; 2], ..a.known().sum(b.known(), 1) };
+        let runs = Contiguity { no_wrap: [false; 2], ..a.known().sum(b.known(), 1) };
         prop_assert!(sum.are(runs, 1), "{sum:?} {runs:?}");
         if (0..LEN).all(|at| sum.all[at] == a.all[at] + b.all[at]) {
             let runs = a.known().sum(b.known(), 1);
-            prop_assert!(sum.are(Contiguity { exact: [runs.exact[0], false], ..runs }, 1), "{sum:?} {runs:?}");
+            prop_assert!(sum.are(Contiguity { no_wrap: [runs.no_wrap[0], false], ..runs }, 1), "{sum:?} {runs:?}");
         }
     }
 
     #[test]
     fn extended_runs_do_not_wrap(a in values()) {
         let signed = a.map(32, |_, v| v);
-        prop_assert!(signed.are(a.known().extended(Signedness::Signed), 1));
+        prop_assert!(signed.are(a.known().extend(Signedness::Signed), 1));
         let unsigned = a.map(32, |_, v| natural(v, 8));
-        prop_assert!(unsigned.are(a.known().extended(Signedness::Unsigned), 1));
+        prop_assert!(unsigned.are(a.known().extend(Signedness::Unsigned), 1));
     }
 
     #[test]
     fn pointers_rise_by_elements(base in values(), index in values(), power in 0..4u32) {
-        // A tile of pointers that are equal in runs, in bytes, and indices of eight bits.
+        // A tile of pointers that are constant in runs, in bytes, and indices of eight bits.
         let size = 1i64 << power;
         let pointers = base.map(48, |_, v| v + 4096);
         // Pointers that go up byte by byte are not what is claimed of pointers.
-        let runs = if pointers.known().rising > 0 { pointers.known().within(0, 1) } else { pointers.known() };
+        let runs = if pointers.known().contiguity > 0 { pointers.known().limit_runs(0, 1) } else { pointers.known() };
         let moved = pointers.map(48, |at, v| v + index.all[at] * size);
-        let found = runs.sum(index.known().extended(Signedness::Signed).scaled(size as u64), size as u64);
+        let found = runs.sum(index.known().extend(Signedness::Signed).scale_to_bytes(size as u64), size as u64);
         prop_assert!(moved.are(found, size), "{moved:?} {found:?}");
     }
 }
@@ -147,7 +150,7 @@ fn pointers_of_a_block_are_found() {
         let at = kernel.values.iter().position(|value| value.name == name).expect("it is named");
         known[&ValueId(at as u32)]
     };
-    assert_eq!(named("there").rising, 10, "the block begins at a multiple of its size");
-    assert_eq!(named("there").head(2, 4), 1, "nothing is known of the parameter's address");
-    assert_eq!(named("elsewhere").rising, 0, "the sum may wrap anywhere");
+    assert_eq!(named("there").contiguity, 10, "the block begins at a divisibility of its size");
+    assert_eq!(named("there").divisibility_of_runs(2, 4), 1, "nothing is known of the parameter's address");
+    assert_eq!(named("elsewhere").contiguity, 0, "the sum may wrap anywhere");
 }

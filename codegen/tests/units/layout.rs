@@ -9,7 +9,7 @@ const THREADS: usize = 6;
 /// Layouts of tiles of 2⁸ elements in which no bit of a thread's number is taken twice.
 fn layouts() -> impl Strategy<Value = Layout> {
     prop::collection::vec(0..3u8, 8).prop_flat_map(|kinds| {
-        Just((0..THREADS as u8).collect::<Vec<u8>>()).prop_shuffle().prop_map(move |threads| {
+        Just((0..THREADS).collect::<Vec<usize>>()).prop_shuffle().prop_map(move |threads| {
             let mut threads = threads.into_iter();
             let bits = kinds.iter().map(|kind| match kind {
                 0 => BitSource::Broadcast,
@@ -24,9 +24,9 @@ fn layouts() -> impl Strategy<Value = Layout> {
 proptest! {
     #[test]
     fn warps_keep_what_they_have(a in layouts(), b in layouts(), stay in 0usize..4) {
-        prop_assert!(!a.keeps_warps(&a, THREADS) || a.keeps_warps(&a.with_warps_of(&a, THREADS, 0..0).unwrap(), THREADS));
+        prop_assert!(!a.has_same_warps_as(&a, THREADS) || a.has_same_warps_as(&a.with_warps_of(&a, THREADS, 0..0).unwrap(), THREADS));
         let Some(moved) = a.with_warps_of(&b, THREADS, 0..stay) else { return Ok(()) };
-        prop_assert!(b.keeps_warps(&moved, THREADS));
+        prop_assert!(b.has_same_warps_as(&moved, THREADS));
         let lane = |place: &BitSource| matches!(place, BitSource::Thread(thread) if *thread < LANE_BITS);
         for (bit, (old, new)) in a.bits.iter().zip(&moved.bits).enumerate() {
             let stays = bit < stay && *old == BitSource::Register || *old == BitSource::Broadcast || lane(old);
@@ -42,13 +42,13 @@ proptest! {
             let matters = a.bits[bit] != BitSource::Broadcast || b.bits[bit] != BitSource::Broadcast;
             prop_assert_eq!(joined.bits[bit] != BitSource::Broadcast, matters);
         }
-        prop_assert!(a.serves(&joined), "the first stays where it is");
-        let mut threads: Vec<u8> = joined.thread_bits().map(|(thread, _)| thread).collect();
+        prop_assert!(a.can_serve_as(&joined), "the first stays where it is");
+        let mut threads: Vec<usize> = joined.thread_bits().map(|(thread, _)| thread).collect();
         let count = threads.len();
         threads.sort_unstable();
         threads.dedup();
         prop_assert_eq!(threads.len(), count, "no bit of a thread's number is taken twice");
-        prop_assert!(threads.iter().all(|thread| usize::from(*thread) < THREADS));
+        prop_assert!(threads.iter().all(|thread| *thread < THREADS));
     }
 
     #[test]

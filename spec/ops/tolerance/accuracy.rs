@@ -37,6 +37,8 @@ pub enum Accuracy {
 pub enum What {
     /// These operations.
     Each(&'static [Op]),
+    /// Every element-wise operation on integers.
+    Integers,
     /// `reduce` and `scan` by a combiner that is one of these operations of its two parameters, and the identity that
     /// is neutral to it.
     Along(&'static [Op]),
@@ -140,27 +142,8 @@ pub const ROWS: &[Row] = &[
         Op::Unpack,
         Op::GetGlobal,
     ])),
-    exact(What::Each(&[
-        Op::Addi,
-        Op::Subi,
-        Op::Muli,
-        Op::Negi,
-        Op::Absi,
-        Op::Divi,
-        Op::Remi,
-        Op::Mini,
-        Op::Maxi,
-        Op::Cmpi,
-        Op::Andi,
-        Op::Ori,
-        Op::Xori,
-        Op::Shli,
-        Op::Shri,
-        Op::Mulhii,
-        Op::Exti,
-        Op::Trunci,
-        Op::Mmai,
-    ])),
+    exact(What::Integers),
+    exact(What::Each(&[Op::Mmai])),
     exact(What::Along(&[
         Op::Addi,
         Op::Muli,
@@ -296,6 +279,7 @@ pub fn of(kernel: &Kernel, op: &Operation) -> Option<&'static Row> {
     let fits = |row: &&Row| {
         let what = match row.what {
             What::Each(ops) => ops.contains(&op.op),
+            What::Integers => Op::INTEGERS.contains(&op.op),
             What::Along(by) => {
                 let last = by.is_empty() || along.is_some_and(|inner| by.contains(&inner.op));
                 matches!(op.op, Op::Reduce | Op::Scan) && last

@@ -5,7 +5,7 @@ use spec::syntax::kernel::Operation;
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
 
-/// What changes from round to round.
+/// What changes from iteration to iteration.
 pub(super) struct Iterations {
     /// How many there are.
     pub(super) count: Reg,
@@ -24,7 +24,14 @@ pub(super) struct Iterations {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stages {
     pub(super) bytes: u64,
-    pub(super) count: u64,
+    pub(super) count: u32,
+}
+
+impl Stages {
+    /// The bytes of all stages.
+    fn all_bytes(self) -> u64 {
+        self.bytes * u64::from(self.count)
+    }
 }
 
 impl Iterations {
@@ -43,7 +50,7 @@ impl Iterations {
         let count = code.op(Opcode::Add, signed, class, &[last.into(), Operand::Int(1)]);
         let none = code.mov(class, 0);
         let count = code.choose(some, count, none);
-        let base = code.allocate_shared(stages.bytes * stages.count);
+        let base = code.allocate_shared(stages.all_bytes());
         let (next, fill) = (code.mov(class, 0), code.mov(Class::B32, base));
         Iterations { count, next, fill, lower, step, base, stages }
     }
@@ -60,14 +67,14 @@ impl Iterations {
     }
 
     /// The stage behind a stage, or the first.
-    pub(super) fn turn(&self, code: &mut Builder<'_>, stage: Reg) {
+    pub(super) fn next_stage(&self, code: &mut Builder<'_>, stage: Reg) {
         let further = code.op(
             Opcode::Add,
             Ty::U32,
             Class::B32,
-            &[stage.into(), Operand::Int(self.stages.bytes as i64)],
+            &[stage.into(), Operand::Int(self.stages.bytes.cast_signed())],
         );
-        let all = Operand::Int((self.stages.bytes * self.stages.count) as i64);
+        let all = Operand::Int(self.stages.all_bytes().cast_signed());
         let end = code.op(Opcode::Add, Ty::U32, Class::B32, &[self.base.into(), all]);
         let over = code.compare(Compare::Ge, Ty::U32, further, end);
         let to = code.choose(over, self.base, further);

@@ -1,6 +1,7 @@
-//! Which loops are products of tiles that are loaded round by round, told by their operations alone.
+//! Recognition of loops that can be software pipelines: products of tiles that are loaded in every iteration, told by the loop's
+//! operations alone.
 //!
-//! Of such a loop the loads of later rounds can be made early. Nothing in the loop writes memory, so they pass nothing but
+//! Of such a loop the loads of later iterations can be made early. Nothing in the loop writes memory, so they pass nothing but
 //! other loads; and what they wait for by their tokens is other loads of the loop or before it.
 
 use std::collections::{HashMap, HashSet};
@@ -19,7 +20,7 @@ pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
 pub(crate) const ROWS: usize = 6;
 pub(crate) const TERMS: usize = 4;
 
-/// A tile that is loaded in every round.
+/// A tile that is loaded in every iteration.
 #[derive(Debug, Clone)]
 pub(crate) struct PipelinedLoad<'o> {
     /// The operation.
@@ -30,7 +31,7 @@ pub(crate) struct PipelinedLoad<'o> {
     pub(crate) terms: usize,
 }
 
-/// A product, in every round.
+/// A product, in every iteration.
 #[derive(Debug, Clone)]
 pub(crate) struct PipelinedProduct {
     /// The positions of its factors among the loads.
@@ -46,21 +47,21 @@ pub(crate) struct PipelinedProduct {
 /// A loop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PipelinePlan<'o> {
-    /// What is the same in every round: views and numbers.
-    pub(crate) fixed: Vec<&'o Operation>,
+    /// What is the same in every iteration: views and numbers.
+    pub(crate) invariant: Vec<&'o Operation>,
     /// Numbers that are not.
-    pub(crate) moving: Vec<&'o Operation>,
+    pub(crate) varying: Vec<&'o Operation>,
     /// What is loaded.
     pub(crate) loads: Vec<PipelinedLoad<'o>>,
     /// What is multiplied.
     pub(crate) products: Vec<PipelinedProduct>,
     /// Tokens from before the loop that its loads may wait for.
     pub(crate) tokens: Vec<ValueId>,
-    /// Values that change from round to round.
+    /// Values that change from iteration to iteration.
     pub(crate) changing: HashSet<ValueId>,
 }
 
-/// Where a factor comes from: a load, and whether its axes are exchanged.
+/// Where a factor comes from: a load, and whether its axes are transposed.
 type LoadedFactor = (usize, bool);
 
 /// A plan in the making.
@@ -84,7 +85,7 @@ impl<'o> PipelinePlan<'o> {
             return None;
         }
         let mut uses = HashMap::new();
-        region.ops.iter().flat_map(used).for_each(|value| *uses.entry(value).or_insert(0) += 1);
+        region.ops.iter().flat_map(values_used).for_each(|value| *uses.entry(value).or_insert(0) += 1);
         let mut search = PlanSearch {
             kernel,
             plan: PipelinePlan::default(),
@@ -107,8 +108,9 @@ impl<'o> PipelinePlan<'o> {
         let carried = last.operands.iter().enumerate();
         let keeps = |(at, value): (usize, &ValueId)| search.sums.get(value).is_none_or(|sum| *sum == at);
         let tiles = last.operands.iter().filter(|value| kernel.ty(**value).tile().is_some());
+        // Sums must come back in their own place, and nothing else may be carried as a tile.
         let whole = carried.clone().all(keeps) && tiles.clone().all(|value| search.sums.contains_key(value));
-        // Every sum is used once, by the product after it or by the end of the round; every tile by one product.
+        // Every sum is used once, by the product after it or by the end of the iteration; every tile by one product.
         let mut single = search.sums.keys().chain(search.factors.keys());
         let once = single.all(|value| search.uses.get(value) == Some(&1));
         let products = &search.plan.products;
@@ -123,7 +125,7 @@ impl<'o> PipelinePlan<'o> {
         }
         let inside: HashSet<ValueId> =
             region.params.iter().chain(ops.iter().flat_map(|op| &op.results)).copied().collect();
-        let outside = op.operands[3..].iter().copied().chain(region.ops.iter().flat_map(used));
+        let outside = op.operands[3..].iter().copied().chain(region.ops.iter().flat_map(values_used));
         let is_token = |value: &ValueId| *kernel.ty(*value) == Type::Token && !inside.contains(value);
         search.plan.tokens = outside.filter(is_token).collect();
         Some(search.plan)
@@ -131,7 +133,7 @@ impl<'o> PipelinePlan<'o> {
 }
 
 /// What an operation uses.
-fn used(op: &Operation) -> impl Iterator<Item = ValueId> {
+fn values_used(op: &Operation) -> impl Iterator<Item = ValueId> {
     op.operands.iter().chain(&op.token).copied()
 }
 
@@ -171,13 +173,13 @@ impl<'o> PlanSearch<'_, 'o> {
             return None;
         }
         if !op.operands.iter().any(|value| self.plan.changing.contains(value)) {
-            self.plan.fixed.push(op);
+            self.plan.invariant.push(op);
             return Some(());
         }
-        // A view that changes would have other addresses in every round.
+        // A view that changes would have other addresses in every iteration.
         let numbers = op.results.iter().all(|value| self.kernel.ty(*value).tile().is_some());
         self.plan.changing.extend(&op.results);
-        self.plan.moving.push(op);
+        self.plan.varying.push(op);
         numbers.then_some(())
     }
 

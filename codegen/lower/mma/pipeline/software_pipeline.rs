@@ -1,90 +1,135 @@
-//! Loops of products as a pipeline: while the tiles of one round are multiplied, those of the next ones are on their way from
-//! memory to other stages of shared memory. For Hopper, whose matrix instructions read shared memory themselves.
+//! Software pipelining (Lam, PLDI 1988) of loops of matrix products, as CUTLASS's multistage main loops for Hopper: while the tiles
+//! of one iteration are multiplied by warpgroup instructions, which read shared memory themselves, those of the next iterations are
+//! copied asynchronously from memory to other stages of a ring in shared memory.
 //!
-//! Only rounds that there are load anything, and nothing outside a tensor is read.
+//! The prologue fills all stages but one. The steady state multiplies one stage and fills another in each iteration. The epilogue
+//! waits for the products that are left. Only iterations that exist load anything, and nothing outside a tensor is read.
 
 use std::collections::BTreeMap;
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Element, Scalar, Type};
+use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty, Wgmma};
-use crate::ir::value::{Token, Value};
+use crate::ir::value::{Tile, Token, Value};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::iterations::{Iterations, Stages};
 use crate::lower::mma::pipeline::main_loop::MainLoop;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::tile_copy::TileCopy;
-use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
+use crate::lower::mma::pipeline::warpgroup::{StagedFactor, WarpgroupMma};
 use crate::lower::mma::strategy;
 
 /// Makes the code of one operation: what the loop's addresses and numbers are computed by.
 pub(crate) type LowerOperation = fn(&mut Builder<'_>, &Operation) -> Result<(), Unsupported>;
 
-/// Makes a `for` that is such a loop; `false` where it is none, and nothing was made.
+/// A loop whose parts are ready to be emitted.
+struct PipelinedLoop<'p, 'o> {
+    plan: &'p PipelinePlan<'o>,
+    parts: &'p Parts,
+    /// By carried value, the layout and the registers of a sum.
+    sums: &'p [Option<Tile>],
+    /// The loop's own variable.
+    induction: ValueId,
+    iterations: Iterations,
+    /// How iterations are loaded whose tiles are whole in their tensors.
+    main_loop: Option<MainLoop>,
+    lower: LowerOperation,
+}
+
+/// What copies the loads, and multiplies them.
+struct Parts {
+    copies: Vec<TileCopy>,
+    products: Vec<WarpgroupMma>,
+    stages: Stages,
+}
+
+/// Makes a `for` a software pipeline, if the strategy for matrix products says so; `false` where it does not, and nothing was made.
 pub(crate) fn try_software_pipeline(
     code: &mut Builder<'_>,
     op: &Operation,
     lower: LowerOperation,
 ) -> Result<bool, Unsupported> {
     let Some(plan) = strategy::of_loop(code, op) else { return Ok(false) };
-    let state = code.checkpoint();
+    let checkpoint = code.checkpoint();
     let outer = code.flow_state();
-    for fixed in &plan.fixed {
-        lower(code, fixed)?;
+    for invariant in &plan.invariant {
+        lower(code, invariant)?;
     }
-    let Some((copies, products, stages)) = parts(code, &plan) else {
-        code.restore(state);
+    // Whether every tile can be copied in pieces shows when the views of the loop are there.
+    let Some(parts) = build_parts(code, &plan) else {
+        code.restore(checkpoint);
         return Ok(false);
     };
-    let mut sums: Vec<Option<(Layout, Vec<Reg>)>> = vec![None; op.results.len()];
-    for (product, multiply) in plan.products.iter().zip(&products) {
-        if sums[product.sum].is_none() {
-            let tile = code.tile(op.operands[3 + product.sum]);
-            let tile = convert_layout(code, &tile, Element::Scalar(Scalar::F32), &multiply.layout);
-            let regs = tile.regs.iter().map(|reg| code.mov(reg.class, *reg)).collect();
-            sums[product.sum] = Some((multiply.layout.clone(), regs));
-        }
-    }
+    let sums = initial_sums(code, op, &plan, &parts.products);
     let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
     if before.write > code.barriers() {
         code.barrier();
     }
-    let rounds = Iterations::new(code, op, stages);
+    let iterations = Iterations::new(code, op, parts.stages);
     let induction = op.regions[0].params[0];
-    run(code, &plan, (&copies, &products), &sums, induction, lower, rounds)?;
+    let pipelined = PipelinedLoop {
+        plan: &plan,
+        parts: &parts,
+        sums: &sums,
+        induction,
+        iterations,
+        main_loop: None,
+        lower,
+    };
+    pipelined.emit(code)?;
     code.mark_shared_read();
     code.restore_values(&outer);
     let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });
     for (result, sum) in op.results.iter().zip(sums) {
-        match (code.kernel().ty(*result), sum) {
-            (Type::Tile(_), Some((layout, regs))) => code.set_tile(*result, layout, regs),
-            _token => code.set(*result, Value::Token(loaded)),
+        match sum {
+            Some(tile) => code.set(*result, Value::Tile(tile)),
+            None => code.set(*result, Value::Token(loaded)),
         }
     }
     Ok(true)
 }
 
-/// What copies the loads and multiplies them, if all of them can be in pieces, and the sums in registers.
-fn parts(
+/// Registers of their own for every sum, in the layout of the instructions that add to it.
+fn initial_sums(
     code: &mut Builder<'_>,
+    op: &Operation,
     plan: &PipelinePlan<'_>,
-) -> Option<(Vec<TileCopy>, Vec<WarpgroupMma>, Stages)> {
-    let mut offset = 0;
+    products: &[WarpgroupMma],
+) -> Vec<Option<Tile>> {
+    let mut sums: Vec<Option<Tile>> = vec![None; op.results.len()];
+    for (product, multiply) in plan.products.iter().zip(products) {
+        if sums[product.sum].is_none() {
+            let tile = code.tile(op.operands[3 + product.sum]);
+            let tile = convert_layout(code, &tile, Element::Scalar(Scalar::F32), &multiply.layout);
+            let regs = tile.regs.iter().map(|reg| code.mov(reg.class, *reg)).collect();
+            sums[product.sum] = Some(Tile { layout: multiply.layout.clone(), regs });
+        }
+    }
+    sums
+}
+
+/// What copies the loads and multiplies them, if all of them can be in pieces, and the sums in registers.
+fn build_parts(code: &mut Builder<'_>, plan: &PipelinePlan<'_>) -> Option<Parts> {
+    let mut bytes = 0;
     let mut copies = Vec::new();
     for load in &plan.loads {
-        let copy = TileCopy::new(code, plan, load, offset)?;
-        offset += copy.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
+        let copy = TileCopy::new(code, plan, load, bytes)?;
+        bytes += copy.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
         copies.push(copy);
     }
     let mut products = Vec::new();
     for product in &plan.products {
         let factors = product.factors.map(|at| {
             let load = &plan.loads[at];
-            (copies[at].offset, copies[at].lines, load.terms == load.unit)
+            StagedFactor {
+                offset: copies[at].offset,
+                lines: copies[at].lines,
+                terms_in_lines: load.terms == load.unit,
+            }
         });
         products.push(WarpgroupMma::new(code, product, factors)?);
     }
@@ -92,93 +137,94 @@ fn parts(
     for (product, multiply) in plan.products.iter().zip(&products) {
         registers.insert(product.sum, multiply.layout.registers());
     }
-    let sums = registers.values().sum();
-    let stages = Stages { bytes: offset, count: strategy::stages(code, offset, sums)? };
-    Some((copies, products, stages))
+    let stages = Stages { bytes, count: strategy::stages(code, bytes, registers.values().sum())? };
+    Some(Parts { copies, products, stages })
 }
 
-/// The loop. A round's products run on while the next one waits for its tiles.
-///
-/// Stages are in a ring of s. A round waits for its own copies, shows them to the matrix instructions, which go another way to
-/// shared memory, and meets all threads: now the tiles are there that any thread copied. It starts its products and waits for those
-/// of the round before, only those of its own warp; at the second barrier nobody's are left. So the copies that follow, of the
-/// tiles s − 1 rounds ahead, may go where the round before had its tiles, while this round's products read the next stage.
-/// Sums stay with the instructions from round to round: all that add to them have one shape, so each waits for the one before.
-fn run(
-    code: &mut Builder<'_>,
-    plan: &PipelinePlan<'_>,
-    (copies, products): (&[TileCopy], &[WarpgroupMma]),
-    sums: &[Option<(Layout, Vec<Reg>)>],
-    induction: ValueId,
-    lower: LowerOperation,
-    rounds: Iterations,
-) -> Result<(), Unsupported> {
-    let ahead = rounds.stages.count - 1;
-    let (first, head, exit) = (code.label(), code.label(), code.label());
-    let always = code.mov(Class::Pred, 1);
-    let steady = MainLoop::new(code, copies, induction, &rounds);
-    code.place(first);
-    emit_next_stage(&rounds, code, plan, induction, lower, (copies, steady.as_ref()))?;
-    let fewer = code.compare(Compare::Lt, rounds.ty().1, rounds.next, ahead as i64);
-    code.branch_if(fewer, true, first);
-    let (round, drain) = (code.mov(rounds.count.class, 0), code.mov(Class::B32, rounds.base));
-    code.place(head);
-    let over = code.compare(Compare::Ge, rounds.ty().1, round, rounds.count);
-    code.branch_if(over, true, exit);
-    code.push(Inst::AsyncCopy(AsyncCopy::Wait(ahead as u32 - 1)));
-    code.push(Inst::AsyncCopy(AsyncCopy::Fence));
-    code.push(Inst::Barrier);
-    let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[drain.into(), Operand::Int(4)]);
-    let units = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units);
-    code.push(Inst::Wgmma(Wgmma::Fence));
-    for (product, multiply) in plan.products.iter().zip(products) {
-        if let Some((_, regs)) = &sums[product.sum] {
-            multiply.start(code, units, regs, always);
+impl PipelinedLoop<'_, '_> {
+    /// The loop. An iteration's products run on while the next one waits for its tiles.
+    ///
+    /// Stages are in a ring of s. An iteration waits for its own copies, shows them to the matrix instructions, which go another way
+    /// to shared memory, and meets all threads: now the tiles are there that any thread copied. It starts its products and waits
+    /// for those of the iteration before, only those of its own warp; at the second barrier nobody's are left. So the copies that
+    /// follow, of the tiles s − 1 iterations ahead, may go where the iteration before had its tiles, while this one's products read
+    /// the next stage. Sums stay with the instructions all the time: all that add to them have one shape, so each waits for the
+    /// one before.
+    fn emit(mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
+        let unsigned = self.iterations.ty().1;
+        let ahead = self.iterations.stages.count - 1;
+        let (prologue, head, exit) = (code.label(), code.label(), code.label());
+        let always = code.mov(Class::Pred, 1);
+        self.main_loop = MainLoop::new(code, &self.parts.copies, self.induction, &self.iterations);
+        // The prologue: all stages but one are filled.
+        code.place(prologue);
+        self.fill_next_stage(code)?;
+        let fewer = code.compare(Compare::Lt, unsigned, self.iterations.next, i64::from(ahead));
+        code.branch_if(fewer, true, prologue);
+        let round = code.mov(self.iterations.count.class, 0);
+        let drain = code.mov(Class::B32, self.iterations.base);
+        // The steady state: one stage is multiplied, another one filled.
+        code.place(head);
+        let over = code.compare(Compare::Ge, unsigned, round, self.iterations.count);
+        code.branch_if(over, true, exit);
+        code.push(Inst::AsyncCopy(AsyncCopy::Wait(ahead - 1)));
+        code.push(Inst::AsyncCopy(AsyncCopy::Fence));
+        code.push(Inst::Barrier);
+        self.multiply_stage(code, drain, always);
+        code.push(Inst::Wgmma(Wgmma::Wait(1)));
+        code.push(Inst::Barrier);
+        self.fill_next_stage(code)?;
+        self.iterations.advance(code, round);
+        self.iterations.next_stage(code, drain);
+        code.push(Inst::Branch(head));
+        // The epilogue: the last products.
+        code.place(exit);
+        code.push(Inst::Wgmma(Wgmma::Wait(0)));
+        Ok(())
+    }
+
+    /// Starts the products of the stage that begins at an address.
+    fn multiply_stage(&self, code: &mut Builder<'_>, stage: Reg, always: Reg) {
+        // Descriptors count units of sixteen bytes.
+        let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[stage.into(), Operand::Int(4)]);
+        let units = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units);
+        code.push(Inst::Wgmma(Wgmma::Fence));
+        for (product, multiply) in self.plan.products.iter().zip(&self.parts.products) {
+            if let Some(sum) = &self.sums[product.sum] {
+                multiply.start(code, units, &sum.regs, always);
+            }
         }
+        code.push(Inst::Wgmma(Wgmma::Commit));
     }
-    code.push(Inst::Wgmma(Wgmma::Commit));
-    code.push(Inst::Wgmma(Wgmma::Wait(1)));
-    code.push(Inst::Barrier);
-    emit_next_stage(&rounds, code, plan, induction, lower, (copies, steady.as_ref()))?;
-    rounds.advance(code, round);
-    rounds.turn(code, drain);
-    code.push(Inst::Branch(head));
-    code.place(exit);
-    code.push(Inst::Wgmma(Wgmma::Wait(0)));
-    Ok(())
-}
 
-/// Starts the copies of the next round, if there is one.
-fn emit_next_stage(
-    iterations: &Iterations,
-    code: &mut Builder<'_>,
-    plan: &PipelinePlan<'_>,
-    induction: ValueId,
-    lower: LowerOperation,
-    (copies, steady): (&[TileCopy], Option<&MainLoop>),
-) -> Result<(), Unsupported> {
-    let (other, end) = (code.label(), code.label());
-    if let Some(steady) = steady {
-        let beyond = code.compare(Compare::Ge, iterations.ty().1, iterations.next, steady.rounds);
-        code.branch_if(beyond, true, other);
-        steady.start(code, copies, iterations.fill);
-        code.push(Inst::Branch(end));
-        code.place(other);
+    /// Starts the copies of the next iteration, if there is one, to the stage that is free.
+    fn fill_next_stage(&self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
+        let PipelinedLoop { plan, parts, iterations, induction, .. } = self;
+        let (signed, unsigned) = iterations.ty();
+        let (other, end) = (code.label(), code.label());
+        if let Some(main_loop) = &self.main_loop {
+            let beyond = code.compare(Compare::Ge, unsigned, iterations.next, main_loop.unpredicated);
+            code.branch_if(beyond, true, other);
+            main_loop.start(code, &parts.copies, iterations.fill);
+            code.push(Inst::Branch(end));
+            code.place(other);
+        }
+        let over = code.compare(Compare::Ge, unsigned, iterations.next, iterations.count);
+        code.branch_if(over, true, end);
+        let from = [iterations.next.into(), iterations.step.into(), iterations.lower.into()];
+        let at = code.op(Opcode::MadLo, signed, iterations.lower.class, &from);
+        code.set_tile(*induction, Layout::splat(&[]), vec![at]);
+        for op in &plan.varying {
+            (self.lower)(code, op)?;
+        }
+        for copy in &parts.copies {
+            copy.start(code, iterations.fill);
+        }
+        code.place(end);
+        // A stage without an iteration is an empty group, so that the number of groups behind says which has arrived.
+        code.push(Inst::AsyncCopy(AsyncCopy::Commit));
+        iterations.advance(code, iterations.next);
+        iterations.next_stage(code, iterations.fill);
+        Ok(())
     }
-    let over = code.compare(Compare::Ge, iterations.ty().1, iterations.next, iterations.count);
-    code.branch_if(over, true, end);
-    let from = [iterations.next.into(), iterations.step.into(), iterations.lower.into()];
-    let at = code.op(Opcode::MadLo, iterations.ty().0, iterations.lower.class, &from);
-    code.set_tile(induction, Layout::splat(&[]), vec![at]);
-    for op in &plan.moving {
-        lower(code, op)?;
-    }
-    for copy in copies {
-        copy.start(code, iterations.fill);
-    }
-    code.place(end);
-    code.push(Inst::AsyncCopy(AsyncCopy::Commit));
-    iterations.advance(code, iterations.next);
-    iterations.turn(code, iterations.fill);
-    Ok(())
 }

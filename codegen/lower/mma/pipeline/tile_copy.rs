@@ -1,8 +1,9 @@
-//! Tiles from memory to shared memory in pieces of sixteen bytes, which arrive while other things are computed.
+//! Asynchronous copies (PTX ISA, `cp.async`) of tiles from memory to a stage of shared memory, in pieces of sixteen bytes, which
+//! arrive while other things are computed.
 //!
 //! In shared memory a tile is in lines of up to 128 bytes along the axis of neighbours: first those of the first such part of
 //! every row, then those of the second, and so on. Pieces change their places within the lines of eight rows (the swizzle of
-//! `wgmma`'s descriptors), so that rows are read without two lanes at one bank.
+//! `wgmma`'s descriptors), so that rows are read without bank conflicts.
 
 use std::collections::HashMap;
 
@@ -11,6 +12,7 @@ use spec::syntax::types::TiledView;
 
 use crate::analysis::divisibility;
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{immediate, to_index};
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Num, Tensor};
@@ -26,7 +28,7 @@ const BYTES: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SharedTile {
     /// Bits of the bytes of a line.
-    pub(super) wide: usize,
+    pub(super) log2_line_bytes: usize,
     /// Bits of the rows: of the extent along the other axis.
     pub(super) rows: usize,
     /// Bits of the extent along the axis of neighbours.
@@ -37,7 +39,7 @@ impl SharedTile {
     /// Of a tile.
     pub(super) fn new(shape: &[u32], unit: usize) -> Self {
         let [along, rows] = [unit, 1 - unit].map(|axis| log2(shape[axis]));
-        SharedTile { wide: (along + 1).min(7), rows, unit: along }
+        SharedTile { log2_line_bytes: (along + 1).min(7), rows, unit: along }
     }
 
     /// The bytes of all lines.
@@ -47,14 +49,14 @@ impl SharedTile {
 
     /// Where the element is, off the swizzle, at a place along the axis of neighbours and in a row.
     pub(super) const fn offset(self, along: usize, row: usize) -> usize {
-        let inside = self.wide - 1;
+        let inside = self.log2_line_bytes - 1;
         let (line, part) = (along & ((1 << inside) - 1), along >> inside);
-        (((part << self.rows) + row) << self.wide) + 2 * line
+        (((part << self.rows) + row) << self.log2_line_bytes) + 2 * line
     }
 
     /// What the swizzle changes of an address: bits from the seventh on choose the piece in a line.
     const fn swizzle(self, offset: usize) -> usize {
-        (offset >> 7 & ((1 << (self.wide - BYTES)) - 1)) << BYTES
+        (offset >> 7 & ((1 << (self.log2_line_bytes - BYTES)) - 1)) << BYTES
     }
 }
 
@@ -66,7 +68,7 @@ pub(super) struct CopyAxis {
     apart: Num,
     /// Elements from where one tile begins to where the next does.
     pub(super) step: i64,
-    /// The index, where it changes from round to round.
+    /// The index, where it changes from iteration to iteration.
     pub(super) index: Option<ValueId>,
     /// The tensor's extent, where the tile may not be inside.
     pub(super) bound: Option<Num>,
@@ -82,7 +84,7 @@ pub(super) struct TileCopy {
     pub(super) offset: u64,
     /// How they lie.
     pub(super) lines: SharedTile,
-    /// The address of this thread's first piece, off what changes from round to round.
+    /// The address of this thread's first piece, off what changes from iteration to iteration.
     pub(super) address: Reg,
     /// From a piece to the next, in bytes; they are in one column.
     hop: Reg,
@@ -109,28 +111,28 @@ impl TileCopy {
         let lines = SharedTile::new(tiling.tile, load.unit);
         let across = lines.unit.checked_sub(PIECE)?;
         let down = code.log2_threads().checked_sub(across)?;
-        if !aligned(&tiling, &tensor, load.unit) || down > lines.rows || down < 1 {
+        if !are_pieces_aligned(&tiling, &tensor, load.unit) || down > lines.rows || down < 1 {
             return None;
         }
-        let column: Vec<(u8, usize)> = (0..across).map(|bit| (bit as u8, bit + PIECE)).collect();
-        let row: Vec<(u8, usize)> = (0..down).map(|bit| ((across + bit) as u8, bit)).collect();
+        let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + PIECE)).collect();
+        let row: Vec<(usize, usize)> = (0..down).map(|bit| (across + bit, bit)).collect();
         let first = [column, row].map(|pairs| match thread_bits_at(code, &pairs) {
             Some(part) => part,
             None => code.mov(Class::B32, 0),
         });
         let mut address = tensor.base;
         let axes = [(load.unit, first[0]), (1 - load.unit, first[1])].map(|(at, first)| {
-            let mut axis = CopyAxis::new(code, plan, load, (&tiling, &tensor), (at, first));
-            address = axis.moved(code, address, load.op.operands[1 + at]);
+            let mut axis = CopyAxis::new(code, plan, load, &tiling, &tensor, at, first);
+            address = axis.advance_to_tile(code, address, load.op.operands[1 + at]);
             axis
         });
         let rows = 1usize << down;
-        let hop = axes[1].bytes(code, rows as i64);
+        let hop = axes[1].bytes(code, immediate(rows));
         let place = place(code, lines, across);
         Some(TileCopy { offset, lines, address, hop, rows, pieces: 1 << (lines.rows - down), axes, place })
     }
 
-    /// Starts the copies of a round to a stage that begins at an address of shared memory.
+    /// Starts the copies of an iteration to a stage that begins at an address of shared memory.
     pub(super) fn start(&self, code: &mut Builder<'_>, stage: Reg) {
         let mut address = self.address;
         let mut rests = [None; 2];
@@ -152,6 +154,7 @@ impl TileCopy {
             self.pieces(code, &places, address, None);
             return;
         };
+        // The test is the same for all threads of the block.
         let (part, end) = (code.label(), code.label());
         code.branch_if(whole, false, part);
         self.pieces(code, &places, address, None);
@@ -162,7 +165,7 @@ impl TileCopy {
     }
 
     /// Starts the copies of a tile that is whole in its tensor, from this thread's first piece at an address.
-    pub(super) fn whole(&self, code: &mut Builder<'_>, stage: Reg, address: Reg) {
+    pub(super) fn start_whole(&self, code: &mut Builder<'_>, stage: Reg, address: Reg) {
         let places = self.places(code, stage);
         self.pieces(code, &places, address, None);
     }
@@ -178,13 +181,13 @@ impl TileCopy {
                 let own = match change {
                     0 => self.place,
                     _ => {
-                        let from = [self.place.into(), Operand::Int(change as i64)];
+                        let from = [self.place.into(), Operand::Int(immediate(change))];
                         code.op(Opcode::Xor, Ty::B32, Class::B32, &from)
                     }
                 };
                 code.op(Opcode::Add, Ty::U32, Class::B32, &[stage.into(), own.into()])
             });
-            all.push(Address::at(reg, line as i64 + self.offset as i64));
+            all.push(Address::at(reg, immediate(line) + self.offset.cast_signed()));
         }
         all
     }
@@ -204,9 +207,10 @@ impl TileCopy {
             }
             let mut bytes = along;
             if let Some(rest) = rests.and_then(|rests| rests[1]) {
-                let further = Operand::Int((piece * self.rows) as i64);
+                let further = Operand::Int(immediate(piece * self.rows));
                 let row = code.op(Opcode::Add, Ty::S32, Class::B32, &[self.axes[1].first.into(), further]);
                 let inside = code.compare(Compare::Lt, Ty::S32, row, rest);
+                // `cp.async` reads so many bytes and fills up with zeros, which is the padding.
                 let whole = along.map_or(Operand::Int(16), Operand::Reg);
                 let from = [whole, Operand::Int(0), inside.into()];
                 bytes = Some(code.op(Opcode::Selp, Ty::B32, Class::B32, &from));
@@ -233,8 +237,10 @@ impl CopyAxis {
         code: &mut Builder<'_>,
         plan: &PipelinePlan<'_>,
         load: &PipelinedLoad<'_>,
-        (tiling, tensor): (&TiledView<'_>, &Tensor),
-        (at, first): (usize, Reg),
+        tiling: &TiledView<'_>,
+        tensor: &Tensor,
+        at: usize,
+        first: Reg,
     ) -> Self {
         let dim = tiling.dim_map[at];
         let inside = load.op.attributes.inbounds.get(at).copied().unwrap_or(false);
@@ -256,7 +262,7 @@ impl CopyAxis {
     }
 
     /// An address moved to this thread's first element; and to the tile, if its index stays.
-    fn moved(&mut self, code: &mut Builder<'_>, address: Reg, index: ValueId) -> Reg {
+    fn advance_to_tile(&mut self, code: &mut Builder<'_>, address: Reg, index: ValueId) -> Reg {
         let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, self.first);
         let address = self.behind(code, address, wide);
         if self.index.is_some() {
@@ -274,7 +280,7 @@ impl CopyAxis {
 
     /// The bytes of so many of its elements.
     pub(super) fn bytes(&self, code: &mut Builder<'_>, elements: i64) -> Reg {
-        match scale_stride(code, self.apart, 2u64.wrapping_mul(elements as u64)) {
+        match scale_stride(code, self.apart, 2u64.wrapping_mul(elements.cast_unsigned())) {
             Num::Known(bytes) => code.mov(Class::B64, bytes),
             Num::Reg(bytes) => bytes,
         }
@@ -287,10 +293,10 @@ impl CopyAxis {
 }
 
 /// Whether every piece is known to begin at a multiple of its size.
-fn aligned(tiling: &TiledView<'_>, tensor: &Tensor, unit: usize) -> bool {
+fn are_pieces_aligned(tiling: &TiledView<'_>, tensor: &Tensor, unit: usize) -> bool {
     let wide = 1 << BYTES;
     let rows = tensor.multiples[tiling.dim_map[1 - unit]].saturating_mul(2) >= wide;
-    let tiles = divisibility::of_number(tiling.steps[unit]).saturating_mul(2) >= wide;
+    let tiles = divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(2) >= wide;
     tensor.aligned >= wide && rows && tiles
 }
 
@@ -302,9 +308,9 @@ fn place(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
     let offsets: Vec<usize> = offsets.collect();
     let part = |code: &mut Builder<'_>, of: &dyn Fn(usize) -> usize| {
         let masks = offsets.iter().map(|offset| of(*offset)).enumerate();
-        let pairs: Vec<(u8, usize)> = masks
+        let pairs: Vec<(usize, usize)> = masks
             .filter(|(_, mask)| *mask > 0)
-            .map(|(bit, mask)| (bit as u8, mask.trailing_zeros() as usize))
+            .map(|(bit, mask)| (bit, to_index(mask.trailing_zeros())))
             .collect();
         thread_bits_at(code, &pairs)
     };

@@ -1,4 +1,5 @@
-//! Products by the matrix instructions of four warps, a group, whose factors are in shared memory (PTX ISA, `wgmma`).
+//! Warpgroup matrix instructions, `wgmma` (PTX ISA, Asynchronous warpgroup-level matrix instructions): products of four warps
+//! together, whose factors are in shared memory.
 //!
 //! A factor's lines are told by a descriptor: where they begin, how far apart eights of them are, how far apart line after line
 //! along the neighbours is, how pieces are exchanged in them; all addresses in units of sixteen bytes.
@@ -6,6 +7,7 @@
 use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
+use crate::ir::numbers::{bytes_to_index, immediate, to_index};
 use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
@@ -19,6 +21,17 @@ const GROUP: usize = 7;
 /// Bits of the most columns of an instruction.
 const COLUMNS: usize = 8;
 
+/// Where a factor lies in a stage.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StagedFactor {
+    /// Where it begins, in bytes.
+    pub(super) offset: u64,
+    /// Its lines.
+    pub(super) lines: SharedTile,
+    /// Whether the elements of a line are terms; else they are rows or columns.
+    pub(super) terms_in_lines: bool,
+}
+
 /// A product's factors in a stage, and how its sums lie.
 pub(super) struct WarpgroupMma {
     product: PipelinedProduct,
@@ -26,8 +39,8 @@ pub(super) struct WarpgroupMma {
     groups: [usize; 2],
     /// The layout of the sums.
     pub(super) layout: Layout,
-    /// By factor, where it begins in a stage, its lines, and whether its terms are neighbours.
-    factors: [(u64, SharedTile, bool); 2],
+    /// The left factor and the right one.
+    factors: [StagedFactor; 2],
     /// By factor, what the group's number adds to a descriptor.
     moved: [Option<Reg>; 2],
 }
@@ -37,8 +50,9 @@ impl WarpgroupMma {
     pub(super) fn new(
         code: &mut Builder<'_>,
         product: &PipelinedProduct,
-        factors: [(u64, SharedTile, bool); 2],
+        factors: [StagedFactor; 2],
     ) -> Option<Self> {
+        // Warpgroups share out the rows first: each then reads its own part of the left factor only.
         let groups = code.log2_threads().checked_sub(GROUP)?;
         let down = groups.min(product.bits[0] - ROWS);
         let across = groups - down;
@@ -54,22 +68,22 @@ impl WarpgroupMma {
             factors,
             moved: [None; 2],
         };
-        made.moved = [0, 1].map(|side| made.of_group(code, side));
+        made.moved = [0, 1].map(|side| made.descriptor_offset(code, side));
         Some(made)
     }
 
     /// What the number of this thread's group adds to a factor's descriptor.
-    fn of_group(&self, code: &mut Builder<'_>, side: usize) -> Option<Reg> {
+    fn descriptor_offset(&self, code: &mut Builder<'_>, side: usize) -> Option<Reg> {
         let [down, across] = self.groups;
         let (skipped, count) = if side == 0 { (0, down) } else { (down, across) };
         if count == 0 {
             return None;
         }
         let first = if side == 0 { ROWS } else { self.product.bits[1] - across };
-        let pairs: Vec<(u8, usize)> = (0..count)
+        let pairs: Vec<(usize, usize)> = (0..count)
             .map(|bit| {
                 let offset = self.inside(side, 1 << (first + bit), 0) >> 4;
-                ((GROUP + skipped + bit) as u8, offset.trailing_zeros() as usize)
+                (GROUP + skipped + bit, to_index(offset.trailing_zeros()))
             })
             .collect();
         let part = thread_bits_at(code, &pairs)?;
@@ -80,22 +94,23 @@ impl WarpgroupMma {
 
     /// Where a factor's element is, in bytes from its start, off the swizzle: by its row or column, and its term.
     fn inside(&self, side: usize, other: usize, term: usize) -> usize {
-        let (_, lines, terms_in_lines) = self.factors[side];
+        let StagedFactor { offset: _, lines, terms_in_lines } = self.factors[side];
         if terms_in_lines { lines.offset(term, other) } else { lines.offset(other, term) }
     }
 
     /// The descriptor of a part of a factor, but for where the stage begins.
     fn descriptor(&self, side: usize, other: usize, term: usize) -> i64 {
-        let (offset, lines, terms_in_lines) = self.factors[side];
-        let start = (offset as usize + self.inside(side, other, term)) >> 4;
+        let StagedFactor { offset, lines, terms_in_lines } = self.factors[side];
+        let start = (bytes_to_index(offset) + self.inside(side, other, term)) >> 4;
         // Where terms are neighbours a part is inside one line, and the first distance does not matter.
-        let along = if terms_in_lines { 1 } else { 1 << (lines.rows + lines.wide - 4) };
-        let down = 1 << (lines.wide - 1);
-        let mode: i64 = 8 - lines.wide as i64;
-        start as i64 | along << 16 | down << 32 | mode << 62
+        let along = if terms_in_lines { 1 } else { 1 << (lines.rows + lines.log2_line_bytes - 4) };
+        let down = 1 << (lines.log2_line_bytes - 1);
+        let mode: i64 = 8 - immediate(lines.log2_line_bytes);
+        // The fields of the descriptor: start, leading dimension, stride, swizzle mode.
+        immediate(start) | along << 16 | down << 32 | mode << 62
     }
 
-    /// Starts the instructions of a round, for a stage that begins at that address in units of sixteen bytes.
+    /// Starts the instructions of an iteration, for a stage that begins at that address in units of sixteen bytes.
     pub(super) fn start(&self, code: &mut Builder<'_>, stage: Reg, sums: &[Reg], always: Reg) {
         let [rows, columns, terms] = self.product.bits;
         let own_rows = rows - ROWS - self.groups[0];
@@ -107,7 +122,7 @@ impl WarpgroupMma {
         });
         let name = if self.product.scalar == Scalar::F16 { "f16" } else { "bf16" };
         let op = format!("m64n{}k16.f32.{name}.{name}", 1 << wide);
-        let turned = [0, 1].map(|side| !self.factors[side].2);
+        let turned = [0, 1].map(|side| !self.factors[side].terms_in_lines);
         for term in (0..1usize << terms).step_by(1 << TERMS) {
             for row in 0..1usize << own_rows {
                 let row = row << (ROWS + self.groups[0]);
@@ -139,7 +154,7 @@ impl WarpgroupMma {
 /// How sums lie: sixteen rows a warp, as for the instructions of one warp; groups have rows first, then columns.
 fn layout(bits: [usize; 3], [down, across]: [usize; 2]) -> Layout {
     let [rows, columns, _] = bits;
-    let thread = |from: usize, count: usize| (from..from + count).map(|bit| BitSource::Thread(bit as u8));
+    let thread = |from: usize, count: usize| (from..from + count).map(BitSource::Thread);
     let register = |count: usize| vec![BitSource::Register; count];
     let of_columns = register(1)
         .into_iter()
