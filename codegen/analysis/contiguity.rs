@@ -90,6 +90,14 @@ impl Contiguity {
         Contiguity { contiguity, constancy, divisibility, no_wrap }
     }
 
+    /// Of a product: constant where both factors are.
+    fn product(self, other: Contiguity) -> Contiguity {
+        let constancy = self.constancy.min(other.constancy);
+        let heads = [self, other].map(|factor| factor.divisibility_of_runs(constancy, 1));
+        let divisibility = heads[0].saturating_mul(heads[1]);
+        Contiguity { constancy, ..Contiguity::unknown(divisibility.min(EVERYTHING)) }
+    }
+
     /// Of integers as bytes: every number times the size of an element.
     fn scale_to_bytes(self, size: u64) -> Contiguity {
         Contiguity { divisibility: self.divisibility.saturating_mul(size).min(EVERYTHING), ..self }
@@ -104,7 +112,7 @@ pub(crate) struct ContiguityAnalysis<'k> {
 }
 
 /// What is known of every tile of a kernel, with the multiples that are known already; of a value that is not there, nothing.
-pub(crate) fn of(kernel: &Kernel, multiples: &HashMap<ValueId, u64>) -> HashMap<ValueId, Contiguity> {
+pub(crate) fn analyze(kernel: &Kernel, multiples: &HashMap<ValueId, u64>) -> HashMap<ValueId, Contiguity> {
     let mut known = ContiguityAnalysis { kernel, multiples, runs: HashMap::new() };
     known.analyze_block(&kernel.body);
     known.runs
@@ -222,11 +230,7 @@ impl ContiguityAnalysis<'_> {
             // What goes up in what is taken away goes down.
             and(of(0).sum(Contiguity { contiguity: 0, ..of(1).limit_runs(of(1).constancy, 1) }, 1))
         } else if op.op == Op::Muli {
-            let constancy = of(0).constancy.min(of(1).constancy);
-            let divisibility = of(0)
-                .divisibility_of_runs(constancy, 1)
-                .saturating_mul(of(1).divisibility_of_runs(constancy, 1));
-            Contiguity { constancy, ..Contiguity::unknown(divisibility.min(EVERYTHING)) }
+            of(0).product(of(1))
         } else if op.op == Op::Exti {
             of(0).extend(op.attributes.signedness.unwrap_or(Signedness::Unsigned))
         } else if op.op == Op::Trunci {

@@ -11,7 +11,7 @@ use spec::syntax::types::{Element, Type};
 pub(crate) const EVERYTHING: u64 = 1 << 32;
 
 /// What every integer and pointer of a kernel is known to be a multiple of; a value that is not there, of 1.
-pub(crate) fn of(kernel: &Kernel) -> HashMap<ValueId, u64> {
+pub(crate) fn analyze(kernel: &Kernel) -> HashMap<ValueId, u64> {
     let mut known = HashMap::new();
     analyze_block(kernel, &kernel.body, &mut known);
     known

@@ -24,9 +24,9 @@ pub(crate) struct KernelFacts {
 impl KernelFacts {
     /// Analyses a kernel whose threads move at most so many bytes at once.
     pub(crate) fn of(kernel: &Kernel, max_vector_bytes: u64) -> Self {
-        let divisors = divisibility::of(kernel);
+        let divisors = divisibility::analyze(kernel);
         KernelFacts {
-            contiguity: contiguity::of(kernel, &divisors),
+            contiguity: contiguity::analyze(kernel, &divisors),
             divisors,
             writes_memory: kernel.operations().any(|op| effects::writes_memory(op.op)),
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),

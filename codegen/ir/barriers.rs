@@ -9,6 +9,7 @@ impl Builder<'_> {
     /// A barrier if an access has to wait for one that another thread may have made: all for writes, some for reads too.
     pub(crate) fn wait_for(&mut self, token: Option<ValueId>, for_reads: bool) {
         let token = token.map_or(Token::default(), |token| self.token(token));
+        // A token says one more than the barriers in front of the access: it is pending while no barrier came since.
         let pending = |seen: u32| seen > self.barriers();
         if pending(token.write) || for_reads && pending(token.read) {
             self.barrier();

@@ -9,7 +9,7 @@ use crate::ir::value::class;
 
 impl Builder<'_> {
     /// Here is a label: other ways lead here.
-    pub(crate) fn place(&mut self, label: Label) {
+    pub(crate) fn place_label(&mut self, label: Label) {
         self.push(Inst::Label(label));
     }
 
@@ -127,6 +127,7 @@ impl Builder<'_> {
             (Class::B16 | Class::B32, 32..) => self.zero_extend(reg),
             (Class::B16 | Class::B32, _) => {
                 let mask = Operand::Int((1 << bits) - 1);
+                // Registers hold narrow integers sign-extended: the upper bits are cleared.
                 let low = self.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), mask]);
                 self.zero_extend(low)
             }

@@ -11,6 +11,7 @@ pub(crate) fn shuffle(code: &mut Builder<'_>, how: Shuffle, from: Reg, lane: Ope
             code.push(Inst::Shuffle { how, to, from, lane });
             to
         }
+        // Shuffles move 32 bits: wider registers in halves, narrower ones widened.
         Class::B64 => {
             let halves = [code.reg(Class::B32), code.reg(Class::B32)];
             code.push(Inst::Unpack { to: halves.to_vec(), from });

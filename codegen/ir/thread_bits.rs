@@ -12,6 +12,7 @@ pub(crate) fn thread_bits_at(code: &mut Builder<'_>, pairs: &[(usize, usize)]) -
     pairs.sort_unstable();
     let mut sum: Option<Reg> = None;
     let mut at = 0;
+    // Bits side by side move together: a shift and a mask for all of them.
     while at < pairs.len() {
         let (thread, position) = pairs[at];
         let run =

@@ -17,7 +17,9 @@ pub(crate) fn load_vector(
     padding: Option<u64>,
 ) {
     let size = bytes(run.element);
+    // Without a guard nothing is padded.
     let padding = run.guard.and(padding);
+    // Elements of a word and more have registers of their own; so has a single one.
     let whole = size >= 4 || (to.len() == 1 && to[0].class != Class::Pred);
     if whole {
         for reg in to {

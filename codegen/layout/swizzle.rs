@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     /// By counting: the most words that lanes which are served at once want of one bank.
-    fn counted(swizzle: &Swizzle, side: &Layout) -> usize {
+    fn count_conflicts(swizzle: &Swizzle, side: &Layout) -> usize {
         let lanes = 1usize << swizzle.lanes(swizzle.width(side));
         let mut banks = vec![BTreeSet::new(); 32];
         for lane in 0..lanes {
@@ -291,7 +291,7 @@ mod tests {
                 let to = Layout::blocked(&[64, 64], &[0, 1], vector, threads);
                 let swizzle = Swizzle::new(&from, &to, size);
                 for side in [&from, &to] {
-                    assert_eq!(counted(&swizzle, side), 1, "{size} bytes, {threads}");
+                    assert_eq!(count_conflicts(&swizzle, side), 1, "{size} bytes, {threads}");
                     assert_eq!(swizzle.bank_conflicts(side), 1);
                 }
             }
@@ -306,7 +306,7 @@ mod tests {
         let swizzle = Swizzle::in_order(12, 4);
         assert_eq!(
             [&from, &to].map(|side| swizzle.bank_conflicts(side)),
-            [&from, &to].map(|side| counted(&swizzle, side))
+            [&from, &to].map(|side| count_conflicts(&swizzle, side))
         );
         assert_eq!(swizzle.bank_conflicts(&to), 32);
     }

@@ -132,7 +132,7 @@ fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Lay
 
 /// Here control arrives with the values of a target.
 fn arrive(code: &mut Builder<'_>, target: &JumpTarget) {
-    code.place(target.label);
+    code.place_label(target.label);
     code.forget_readers();
     for (value, carried) in target.values.iter().zip(&target.carried) {
         match carried {
@@ -171,7 +171,7 @@ fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
         let before = code.flow_state();
         for (at, region) in op.regions.iter().enumerate() {
             if at == 1 {
-                code.place(otherwise);
+                code.place_label(otherwise);
                 code.resume_from(&before);
             }
             code.enter_region(RegionFrame::If(join));
@@ -180,7 +180,7 @@ fn lower_if(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
             join = left;
         }
         if op.regions.len() < 2 {
-            code.place(otherwise);
+            code.place_label(otherwise);
         }
         if adopt_layouts(&mut layouts, &join) {
             code.restore(state);
@@ -233,7 +233,7 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
             code.restore(state);
             continue;
         }
-        code.place(latch);
+        code.place_label(latch);
         let advanced = code.op(Opcode::Add, signed, count.class, &[count.into(), step.into()]);
         // A sum that wraps around is beyond every bound: the loop ends.
         let wrapped = code.compare(Compare::Lt, ty, advanced, count);

@@ -88,7 +88,7 @@ pub(crate) fn assert(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     printed.text(&format!("]: assertion failed: {message}\n"));
     printed.flush(code);
     code.push(Inst::Trap);
-    code.place(end);
+    code.place_label(end);
     Ok(())
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn print(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
         }
     }
     printed.flush(code);
-    code.place(end);
+    code.place_label(end);
     let token = op.token.map_or(Token::default(), |token| code.token(token));
     if let Some(result) = op.results.last() {
         code.set(*result, Value::Token(token));

@@ -128,16 +128,16 @@ pub(crate) fn reduce(
             }
         }
     }
-    registers(code, &mut partial, low..low + count)?;
+    combine_registers(code, &mut partial, low..low + count)?;
     for bit in low..low + count {
         if let BitSource::Thread(thread @ 0..LANE_BITS) = partial.layout.bits[bit] {
-            lanes(code, &mut partial, thread)?;
+            combine_lanes(code, &mut partial, thread)?;
             partial.layout.bits[bit] = BitSource::Broadcast;
         }
     }
     if (low..low + count).any(|bit| partial.layout.bits[bit] != BitSource::Broadcast) {
-        gather(code, &mut partial, low..low + count);
-        registers(code, &mut partial, low..low + count)?;
+        gather_warps(code, &mut partial, low..low + count);
+        combine_registers(code, &mut partial, low..low + count)?;
     }
     for at in 0..partial.regs[0].len() {
         let own = partial.at(at);
@@ -164,7 +164,7 @@ impl Partial<'_> {
 }
 
 /// Combines registers that differ in bits of the axis, the highest first: a tree.
-fn registers(
+fn combine_registers(
     code: &mut Builder<'_>,
     partial: &mut Partial<'_>,
     bits: Range<usize>,
@@ -190,7 +190,11 @@ fn registers(
 }
 
 /// Combines the values of lanes that differ in one bit; both get the same.
-fn lanes(code: &mut Builder<'_>, partial: &mut Partial<'_>, thread: usize) -> Result<(), Unsupported> {
+fn combine_lanes(
+    code: &mut Builder<'_>,
+    partial: &mut Partial<'_>,
+    thread: usize,
+) -> Result<(), Unsupported> {
     // A butterfly gives both lanes both values; which is first matters unless the combiner commutes.
     let lower = (!partial.combiner.commutes).then(|| {
         let bit =
@@ -215,7 +219,7 @@ fn lanes(code: &mut Builder<'_>, partial: &mut Partial<'_>, thread: usize) -> Re
 }
 
 /// What other warps hold along the axis, into registers.
-fn gather(code: &mut Builder<'_>, partial: &mut Partial<'_>, bits: Range<usize>) {
+fn gather_warps(code: &mut Builder<'_>, partial: &mut Partial<'_>, bits: Range<usize>) {
     let mut layout = partial.layout.clone();
     for bit in bits {
         if let BitSource::Thread(_) = layout.bits[bit] {

@@ -27,10 +27,10 @@ pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner)
     let axis = to_index(op.attributes.dim.unwrap_or(0));
     let (low, count) = axis_bits(shape)[axis];
     // Prefixes need places in order: registers, lanes, warps.
-    let wanted = if in_order(&layout, low, count) {
+    let wanted = if is_in_order(&layout, low, count) {
         layout.clone()
     } else {
-        ordered(layout.bits.len(), (low, count), code.log2_threads())
+        ordered_layout(layout.bits.len(), (low, count), code.log2_threads())
     };
     if wanted.registers() > MAX_TILE_REGISTERS {
         return code.refuse(op, format!("a scan of {} registers a thread", wanted.registers()));
@@ -47,8 +47,8 @@ pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner)
         reverse: op.attributes.reverse.unwrap_or(false),
         values,
     };
-    scan.registers(code)?;
-    scan.threads(code)?;
+    scan.scan_registers(code)?;
+    scan.scan_threads(code)?;
     for at in 0..scan.values[0].len() {
         let own = scan.at(at);
         let done = scan.combiner.with_identity(code, own)?;
@@ -61,7 +61,7 @@ pub(crate) fn scan(code: &mut Builder<'_>, op: &Operation, lower: LowerCombiner)
 }
 
 /// Whether places along the axis are counted by registers first, then lanes, then warps.
-fn in_order(layout: &Layout, low: usize, count: usize) -> bool {
+fn is_in_order(layout: &Layout, low: usize, count: usize) -> bool {
     let rank = |place: &BitSource| match place {
         BitSource::Register => Some(0),
         // Lanes and warps each one after the other: the number of the thread says which comes first.
@@ -73,7 +73,7 @@ fn in_order(layout: &Layout, low: usize, count: usize) -> bool {
 }
 
 /// A layout of that order: as many lanes along the axis as it has elements for, and warps as far as other axes leave any.
-fn ordered(bits: usize, (low, count): (usize, usize), log2_threads: usize) -> Layout {
+fn ordered_layout(bits: usize, (low, count): (usize, usize), log2_threads: usize) -> Layout {
     let mut layout = Layout { bits: vec![BitSource::Register; bits] };
     let others = bits - count;
     let lanes = count.min(LANE_BITS);
@@ -125,7 +125,7 @@ impl Scan<'_> {
     }
 
     /// Prefixes in a thread's own registers.
-    fn registers(&mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
+    fn scan_registers(&mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         for run in self.runs() {
             for pair in run.windows(2) {
                 let next = self.combiner.combine(code, &self.at(pair[1]), &self.at(pair[0]))?;
@@ -145,7 +145,7 @@ impl Scan<'_> {
     }
 
     /// What is before a thread's first element, combined with its prefixes.
-    fn threads(&mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
+    fn scan_threads(&mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         let (lanes, warps) = self.thread_bits();
         if lanes.is_empty() && warps.is_empty() {
             return Ok(());
@@ -170,7 +170,7 @@ impl Scan<'_> {
             };
             let totals: Vec<Vec<Reg>> =
                 totals.iter().map(|regs| regs.iter().map(|reg| last(code, *reg)).collect()).collect();
-            let (whole, first) = self.warps(code, &warps, &totals)?;
+            let (whole, first) = self.scan_warps(code, &warps, &totals)?;
             for (before, whole) in before.iter_mut().zip(whole) {
                 *before = Some(match (before.take(), some) {
                     (Some(own), Some(some)) => {
@@ -202,7 +202,7 @@ impl Scan<'_> {
     }
 
     /// Of every run what the warps before this one come to, from the totals of warps; and whether this is the first.
-    fn warps(
+    fn scan_warps(
         &mut self,
         code: &mut Builder<'_>,
         warps: &[usize],

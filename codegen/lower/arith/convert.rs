@@ -40,7 +40,8 @@ pub(crate) fn truncate(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> Reg 
 pub(crate) fn extend(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> Reg {
     let (source, target) = types(code, op);
     let signed = is_signed(op);
-    let reg = if signed { integer::signed(code, reg) } else { integer::unsigned(code, source, reg) };
+    let reg =
+        if signed { integer::read_signed(code, reg) } else { integer::read_unsigned(code, source, reg) };
     match (target.bits(), reg.class) {
         (64, Class::B32) => {
             let (to, from) = if signed { (Ty::S64, Ty::S32) } else { (Ty::U64, Ty::U32) };
@@ -55,6 +56,7 @@ pub(crate) fn to_f32(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     match scalar {
         Scalar::F16 => code.convert(Ty::F32, Ty::F16, Mode::default(), Class::B32, reg),
         Scalar::Bf16 => {
+            // bf16 is the upper half of a binary32.
             let (to, zero) = (code.reg(Class::B32), code.mov(Class::B16, 0));
             code.push(Inst::Pack { to, from: vec![zero, reg] });
             to
@@ -109,7 +111,8 @@ pub(crate) fn from_f32(code: &mut Builder<'_>, target: Scalar, rounding: Roundin
 pub(crate) fn int_to_float(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> Result<Reg, Unsupported> {
     let (source, target) = types(code, op);
     let signed = is_signed(op);
-    let reg = if signed { integer::signed(code, reg) } else { integer::unsigned(code, source, reg) };
+    let reg =
+        if signed { integer::read_signed(code, reg) } else { integer::read_unsigned(code, source, reg) };
     let from = match (reg.class, signed) {
         (Class::B64, true) => Ty::S64,
         (Class::B64, false) => Ty::U64,
@@ -166,6 +169,7 @@ pub(crate) fn float_to_int(code: &mut Builder<'_>, op: &Operation, reg: Reg) -> 
         (_, true) => (Ty::S32, Class::B32),
         (_, false) => (Ty::U32, Class::B32),
     };
+    // The machine's conversion saturates.
     let mut result = code.convert(to, from, Mode::round(Round::Rzi), class, value);
     if op.attributes.saturating {
         if from == Ty::F64 || class == Class::B64 {

@@ -29,7 +29,7 @@ fn arithmetic_through_f32(code: &mut Builder<'_>, op: &Operation, opcode: Opcode
     let mode = Mode::round(rounding_of(op));
     convert::through_f32(code, scalar, from, rounding, |calc, wide| {
         let operands: Vec<Operand> = wide.iter().map(|reg| (*reg).into()).collect();
-        calc.plain(opcode, mode, &operands)
+        calc.emit(opcode, mode, &operands)
     })
 }
 
@@ -45,6 +45,7 @@ pub(crate) fn arithmetic(
     if narrow && (rounding_of(op) != Round::Rn || matches!(opcode, Opcode::Div | Opcode::Sqrt)) {
         return Ok(arithmetic_through_f32(code, op, opcode, from));
     }
+    // `ftz` and the rounding are the operation's own.
     let mode = mode(op);
     if ty != Ty::Bf16 || opcode == Opcode::Fma {
         return Ok(apply(code, opcode, ty, mode, from));
@@ -64,7 +65,7 @@ pub(crate) fn arithmetic(
 }
 
 /// `ceil`, `floor`: exact in every format.
-pub(crate) fn whole(
+pub(crate) fn round_to_integer(
     code: &mut Builder<'_>,
     op: &Operation,
     x: Reg,
@@ -81,7 +82,7 @@ pub(crate) fn whole(
 }
 
 /// `maxf`, `minf`.
-pub(crate) fn choice(
+pub(crate) fn min_max(
     code: &mut Builder<'_>,
     op: &Operation,
     opcode: Opcode,
@@ -93,12 +94,12 @@ pub(crate) fn choice(
         let mode = Mode { round: None, ftz: op.attributes.flush_to_zero, sat: false, nan };
         return Ok(apply(code, opcode, ty, mode, from));
     }
-    Ok(double_choice(code, opcode == Opcode::Max, nan, from[0], from[1]))
+    Ok(double_min_max(code, opcode == Opcode::Max, nan, from[0], from[1]))
 }
 
 /// The greater double or the lesser: the machine has no instruction, and what the assembler makes of `max` is not said to
 /// order zeros.
-fn double_choice(code: &mut Builder<'_>, greater: bool, propagates: bool, a: Reg, b: Reg) -> Reg {
+fn double_min_max(code: &mut Builder<'_>, greater: bool, propagates: bool, a: Reg, b: Reg) -> Reg {
     let ty = Ty::F64;
     // The second loses as a NaN; the first is no number then, or is in its place.
     let first = code.compare(if greater { Compare::Gt } else { Compare::Lt }, ty, a, b);
@@ -118,7 +119,7 @@ fn double_choice(code: &mut Builder<'_>, greater: bool, propagates: bool, a: Reg
 }
 
 /// `negf`, `absf`: the sign bit flipped, or cleared; of a NaN too.
-pub(crate) fn sign(
+pub(crate) fn change_sign(
     code: &mut Builder<'_>,
     op: &Operation,
     from: Reg,

@@ -70,93 +70,93 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
     }
 
     /// An instruction of the type, as it is.
-    pub(crate) fn plain(&mut self, opcode: Opcode, mode: Mode, from: &[Operand]) -> Reg {
+    pub(crate) fn emit(&mut self, opcode: Opcode, mode: Mode, from: &[Operand]) -> Reg {
         let class = self.class();
         self.code.op_with(opcode, self.ty, mode, class, from)
     }
 
-    fn rounded(&mut self, opcode: Opcode, from: &[Operand]) -> Reg {
-        self.plain(opcode, Mode::round(Round::Rn), from)
+    fn emit_rounded(&mut self, opcode: Opcode, from: &[Operand]) -> Reg {
+        self.emit(opcode, Mode::round(Round::Rn), from)
     }
 
     /// a + b
     pub(crate) fn add(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.rounded(Opcode::Add, &from)
+        self.emit_rounded(Opcode::Add, &from)
     }
 
     /// a − b
     pub(crate) fn sub(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.rounded(Opcode::Sub, &from)
+        self.emit_rounded(Opcode::Sub, &from)
     }
 
     /// a·b
     pub(crate) fn mul(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.rounded(Opcode::Mul, &from)
+        self.emit_rounded(Opcode::Mul, &from)
     }
 
     /// a ÷ b
     pub(crate) fn div(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.rounded(Opcode::Div, &from)
+        self.emit_rounded(Opcode::Div, &from)
     }
 
     /// a·b + c, rounded once.
     pub(crate) fn fma(&mut self, a: impl Into<Arg>, b: impl Into<Arg>, c: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b), self.operand(c)];
-        self.rounded(Opcode::Fma, &from)
+        self.emit_rounded(Opcode::Fma, &from)
     }
 
     /// √a
     pub(crate) fn sqrt(&mut self, a: impl Into<Arg>) -> Reg {
         let from = [self.operand(a)];
-        self.rounded(Opcode::Sqrt, &from)
+        self.emit_rounded(Opcode::Sqrt, &from)
     }
 
     /// The lesser; NaN loses.
     pub(crate) fn min(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.plain(Opcode::Min, Mode::default(), &from)
+        self.emit(Opcode::Min, Mode::default(), &from)
     }
 
     /// The greater; NaN loses.
     pub(crate) fn max(&mut self, a: impl Into<Arg>, b: impl Into<Arg>) -> Reg {
         let from = [self.operand(a), self.operand(b)];
-        self.plain(Opcode::Max, Mode::default(), &from)
+        self.emit(Opcode::Max, Mode::default(), &from)
     }
 
     /// −a
     pub(crate) fn neg(&mut self, a: Reg) -> Reg {
-        self.plain(Opcode::Neg, Mode::default(), &[a.into()])
+        self.emit(Opcode::Neg, Mode::default(), &[a.into()])
     }
 
     /// |a|
     pub(crate) fn abs(&mut self, a: Reg) -> Reg {
-        self.plain(Opcode::Abs, Mode::default(), &[a.into()])
+        self.emit(Opcode::Abs, Mode::default(), &[a.into()])
     }
 
     /// The nearest integer, ties to even.
-    pub(crate) fn whole(&mut self, a: Reg) -> Reg {
+    pub(crate) fn round_to_integer(&mut self, a: Reg) -> Reg {
         let (ty, class) = (self.ty, self.class());
         self.code.convert(ty, ty, Mode::round(Round::Rni), class, a)
     }
 
     /// An approximate instruction of binary32 that takes subnormal numbers for zeros.
-    pub(crate) fn fast(&mut self, opcode: Opcode, a: Reg) -> Reg {
+    pub(crate) fn approximate(&mut self, opcode: Opcode, a: Reg) -> Reg {
         let mode = Mode { ftz: true, ..Mode::round(Round::Approx) };
-        self.plain(opcode, mode, &[a.into()])
+        self.emit(opcode, mode, &[a.into()])
     }
 
     /// Whether the comparison holds.
-    pub(crate) fn is(&mut self, a: impl Into<Arg>, compare: Compare, b: impl Into<Arg>) -> Reg {
+    pub(crate) fn compare(&mut self, a: impl Into<Arg>, compare: Compare, b: impl Into<Arg>) -> Reg {
         let (a, b, ty) = (self.operand(a), self.operand(b), self.ty);
         self.code.compare(compare, ty, a, b)
     }
 
     /// The first where the truth value is true, else the second.
-    pub(crate) fn pick(&mut self, truth: Reg, yes: impl Into<Arg>, no: impl Into<Arg>) -> Reg {
+    pub(crate) fn select(&mut self, truth: Reg, yes: impl Into<Arg>, no: impl Into<Arg>) -> Reg {
         let (yes, no, class) = (self.operand(yes), self.operand(no), self.class());
         self.code.op(Opcode::Selp, class.ty(), class, &[yes, no, truth.into()])
     }
@@ -174,20 +174,20 @@ impl<'c, 'k> FloatBuilder<'c, 'k> {
     }
 
     /// An operation on the bits.
-    pub(crate) fn bits(&mut self, opcode: Opcode, a: Reg, b: impl Into<Operand>) -> Reg {
+    pub(crate) fn bit_op(&mut self, opcode: Opcode, a: Reg, b: impl Into<Operand>) -> Reg {
         let class = self.class();
         self.code.op(opcode, class.ty(), class, &[a.into(), b.into()])
     }
 
     /// The sign bit of a number, and nothing else.
-    pub(crate) fn sign(&mut self, a: Reg) -> Reg {
+    pub(crate) fn sign_bit(&mut self, a: Reg) -> Reg {
         let top = if self.ty == Ty::F64 { i64::MIN } else { 1 << 31 };
-        self.bits(Opcode::And, a, top)
+        self.bit_op(Opcode::And, a, top)
     }
 
     /// A magnitude with that sign bit set; where the magnitude has one, the product of signs.
-    pub(crate) fn signed(&mut self, magnitude: Reg, sign: Reg) -> Reg {
-        self.bits(Opcode::Xor, magnitude, sign)
+    pub(crate) fn with_sign(&mut self, magnitude: Reg, sign: Reg) -> Reg {
+        self.bit_op(Opcode::Xor, magnitude, sign)
     }
 
     /// A single as a double.

@@ -28,7 +28,7 @@ pub(crate) fn canonical(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg
 }
 
 /// A boolean as 0 or −1; any other integer as it is.
-pub(crate) fn signed(code: &mut Builder<'_>, reg: Reg) -> Reg {
+pub(crate) fn read_signed(code: &mut Builder<'_>, reg: Reg) -> Reg {
     match reg.class {
         Class::Pred => {
             code.op(Opcode::Selp, Ty::B32, Class::B32, &[Operand::Int(-1), Operand::Int(0), reg.into()])
@@ -38,8 +38,8 @@ pub(crate) fn signed(code: &mut Builder<'_>, reg: Reg) -> Reg {
 }
 
 /// An integer of a type as a natural number.
-pub(crate) fn unsigned(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
-    let reg = signed(code, reg);
+pub(crate) fn read_unsigned(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
+    let reg = read_signed(code, reg);
     match scalar.bits() {
         32 | 64 => reg,
         bits => code.op(Opcode::And, Ty::B32, Class::B32, &[reg.into(), Operand::Int((1 << bits) - 1)]),
@@ -63,7 +63,9 @@ pub(crate) fn is_signed(op: &Operation) -> bool {
 
 /// Operands as operations want them, of one reading.
 pub(crate) fn read(code: &mut Builder<'_>, scalar: Scalar, signs: bool, from: &[Reg]) -> Vec<Reg> {
-    from.iter().map(|reg| if signs { signed(code, *reg) } else { unsigned(code, scalar, *reg) }).collect()
+    from.iter()
+        .map(|reg| if signs { read_signed(code, *reg) } else { read_unsigned(code, scalar, *reg) })
+        .collect()
 }
 
 /// An instruction into a new register of the operands' class.
@@ -81,7 +83,12 @@ pub(crate) fn arithmetic(code: &mut Builder<'_>, op: &Operation, opcode: Opcode,
 }
 
 /// An operation that reads its operands as it says.
-pub(crate) fn by_sign(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
+pub(crate) fn arithmetic_by_sign(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    opcode: Opcode,
+    from: &[Reg],
+) -> Reg {
     let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
     let from = read(code, scalar, signs, from);
     let result = apply(code, opcode, ty(scalar, signs), &from);
@@ -97,7 +104,7 @@ pub(crate) fn bitwise(code: &mut Builder<'_>, opcode: Opcode, from: &[Reg]) -> R
 pub(crate) fn shift(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from: &[Reg]) -> Reg {
     let (scalar, signs) = (scalar_of(code, op.results[0]), is_signed(op));
     let value = read(code, scalar, signs || opcode == Opcode::Shl, &from[..1])[0];
-    let amount = unsigned(code, scalar, from[1]);
+    let amount = read_unsigned(code, scalar, from[1]);
     // PTX takes shift amounts of 32 bits.
     let amount = match amount.class {
         Class::B64 => code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, amount),
@@ -109,7 +116,7 @@ pub(crate) fn shift(code: &mut Builder<'_>, op: &Operation, opcode: Opcode, from
 }
 
 /// `mulhii`: the high half of the unsigned product.
-pub(crate) fn high(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
+pub(crate) fn multiply_high(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Reg {
     let scalar = scalar_of(code, op.results[0]);
     let from = read(code, scalar, false, from);
     if matches!(scalar.bits(), 32 | 64) {
@@ -147,6 +154,7 @@ fn rounded_quotient(code: &mut Builder<'_>, op: &Operation, ty: Ty, from: &[Reg]
             | Rounding::NearestAway,
         ) => return quotient,
     };
+    // What the quotient towards zero leaves says whether it must be moved.
     let product = code.op(Opcode::MulLo, ty, class, &[quotient.into(), rhs.into()]);
     let rest = code.op(Opcode::Sub, ty, class, &[lhs.into(), product.into()]);
     let inexact = code.compare(Compare::Ne, ty, rest, 0);

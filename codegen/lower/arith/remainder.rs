@@ -69,11 +69,12 @@ fn long_division(code: &mut Builder<'_>, ty: Ty, x: Reg, y: Reg) -> Reg {
     let wide = Class::B64;
     // Division by zero is undefined in PTX; its result is replaced at the end.
     let divisor = code.op(Opcode::Max, Ty::U64, wide, &[of_y.digits.into(), Operand::Int(1)]);
+    // The first digits at once; then the exponents' difference is worked off.
     let rest = code.op(Opcode::Rem, Ty::U64, wide, &[of_x.digits.into(), divisor.into()]);
     let left = code.int(Opcode::Sub, of_x.exponent, of_y.exponent);
     // As many binary digits at once as 64 bits have room for. Threads part here, and meet behind the loop.
     let (again, done) = (code.label(), code.label());
-    code.place(again);
+    code.place_label(again);
     let over = code.compare(Compare::Le, Ty::S32, left, 0);
     code.branch_if(over, true, done);
     let step = code.int(Opcode::Min, left, 63 - format.mantissa);
@@ -83,7 +84,7 @@ fn long_division(code: &mut Builder<'_>, ty: Ty, x: Reg, y: Reg) -> Reg {
     let fewer = code.int(Opcode::Sub, left, step);
     code.assign(left, fewer);
     code.push(Inst::Branch(again));
-    code.place(done);
+    code.place_label(done);
     let whole = compose(code, &format, rest, of_y.exponent);
     finish_remainder(code, &format, x, y, whole)
 }
@@ -109,6 +110,7 @@ fn compose(code: &mut Builder<'_>, format: &Format, digits: Reg, exponent: Reg) 
 
 /// The sign of x; x itself where it is less than y, and NaN where there is no remainder.
 fn finish_remainder(code: &mut Builder<'_>, format: &Format, x: Reg, y: Reg, whole: Reg) -> Reg {
+    // The remainder has the sign of x.
     let sign = code.int(Opcode::And, x, format.sign);
     let signed = code.int(Opcode::Or, whole, sign);
     let [size_x, size_y] = [x, y].map(|reg| code.int(Opcode::And, reg, !format.sign));

@@ -70,6 +70,7 @@ pub(crate) fn decode(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
 fn widen_digits(code: &mut Builder<'_>, reg: Reg, format: &Small) -> Reg {
     let magnitude = code.int(Opcode::And, reg, (1i64 << format.sign) - 1);
     let magnitude = code.int(Opcode::Shl, magnitude, EXPONENT - format.mantissa);
+    // A product by a power of two is exact, and normalizes what was subnormal.
     let number = FloatBuilder::f32(code).mul(magnitude, exp2_const(126 + format.least));
     let sign = code.int(Opcode::And, reg, 1i64 << format.sign);
     let sign = code.int(Opcode::Shl, sign, 31 - format.sign);
@@ -160,7 +161,8 @@ fn round_to_small(code: &mut Builder<'_>, format: &Small, reg: Reg) -> Reg {
     // A sum with this number has its last digit where the format's subnormal numbers have it.
     let grid = exp2_const(format.least + dropped);
     let tiny = calc.add(magnitude, grid);
-    let below = calc.is(magnitude, Compare::Lt, exp2_const(format.least));
+    // Subnormal results are rounded by the sum, normal ones in integers.
+    let below = calc.compare(magnitude, Compare::Lt, exp2_const(format.least));
     let tiny = code.int(Opcode::Sub, tiny, i64::from(round_to_f32(grid).to_bits()));
     let last = code.shift_right(magnitude, dropped);
     let last = code.int(Opcode::And, last, 1);

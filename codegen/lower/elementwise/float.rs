@@ -34,17 +34,17 @@ pub(crate) fn fma(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Resul
 
 /// `negf`.
 pub(crate) fn negf(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::sign(code, op, from[0], true)
+    float::change_sign(code, op, from[0], true)
 }
 
 /// `maxf`.
 pub(crate) fn maxf(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::choice(code, op, Opcode::Max, from)
+    float::min_max(code, op, Opcode::Max, from)
 }
 
 /// `minf`.
 pub(crate) fn minf(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::choice(code, op, Opcode::Min, from)
+    float::min_max(code, op, Opcode::Min, from)
 }
 
 /// `cmpf`.

@@ -34,17 +34,17 @@ pub(crate) fn absi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Resu
 
 /// `mini`.
 pub(crate) fn mini(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::by_sign(code, op, Opcode::Min, from))
+    Ok(integer::arithmetic_by_sign(code, op, Opcode::Min, from))
 }
 
 /// `maxi`.
 pub(crate) fn maxi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::by_sign(code, op, Opcode::Max, from))
+    Ok(integer::arithmetic_by_sign(code, op, Opcode::Max, from))
 }
 
 /// `remi`.
 pub(crate) fn remi(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::by_sign(code, op, Opcode::Rem, from))
+    Ok(integer::arithmetic_by_sign(code, op, Opcode::Rem, from))
 }
 
 /// `divi`.
@@ -64,7 +64,7 @@ pub(crate) fn shri(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Resu
 
 /// `mulhii`.
 pub(crate) fn mulhii(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    Ok(integer::high(code, op, from))
+    Ok(integer::multiply_high(code, op, from))
 }
 
 /// `cmpi`.

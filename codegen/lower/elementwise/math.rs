@@ -12,17 +12,17 @@ use crate::lower::math::functions::Function;
 
 /// `absf`.
 pub(crate) fn absf(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::sign(code, op, from[0], false)
+    float::change_sign(code, op, from[0], false)
 }
 
 /// `ceil`.
 pub(crate) fn ceil(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::whole(code, op, from[0], Round::Rpi)
+    float::round_to_integer(code, op, from[0], Round::Rpi)
 }
 
 /// `floor`.
 pub(crate) fn floor(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {
-    float::whole(code, op, from[0], Round::Rmi)
+    float::round_to_integer(code, op, from[0], Round::Rmi)
 }
 
 /// `sqrt`.

@@ -33,26 +33,27 @@ const HALF_PI: (f64, f64) = (std::f64::consts::FRAC_PI_2, f64::from_bits(0x3c91_
 /// The angle of the point (x, y).
 pub(crate) fn atan2(calc: &mut FloatBuilder<'_, '_>, y: Reg, x: Reg) -> Reg {
     let (height, width) = (calc.abs(y), calc.abs(x));
+    // The ratio is at most 1, where the polynomial is good.
     let (greater, lesser) = (calc.max(height, width), calc.min(height, width));
     let ratio = calc.div(lesser, greater);
     // At the origin, and in the corners of the plane.
-    let origin = calc.is(greater, Compare::Eq, 0.0);
-    let ratio = calc.pick(origin, 0.0, ratio);
-    let corner = calc.is(lesser, Compare::Eq, f64::INFINITY);
-    let ratio = calc.pick(corner, 1.0, ratio);
+    let origin = calc.compare(greater, Compare::Eq, 0.0);
+    let ratio = calc.select(origin, 0.0, ratio);
+    let corner = calc.compare(lesser, Compare::Eq, f64::INFINITY);
+    let ratio = calc.select(corner, 1.0, ratio);
     let square = calc.mul(ratio, ratio);
     let tail = calc.poly(square, &ARC_TANGENT);
     let tail = calc.mul(tail, square);
     let tail = calc.mul(tail, ratio);
     // Steep, it is a right angle without that; to the left, the rest of a half turn.
-    let steep = calc.is(height, Compare::Gt, width);
+    let steep = calc.compare(height, Compare::Gt, width);
     let left = calc.builder().compare(Compare::Lt, Ty::S64, x, 0);
     let flips = calc.builder().op(Opcode::Xor, Ty::Pred, Class::Pred, &[steep.into(), left.into()]);
     let (ratio_back, tail_back) = (calc.neg(ratio), calc.neg(tail));
-    let head = calc.pick(flips, ratio_back, ratio);
-    let tail = calc.pick(flips, tail_back, tail);
-    let turned = calc.pick(left, 2.0, 0.0);
-    let quarters = calc.pick(steep, 1.0, turned);
+    let head = calc.select(flips, ratio_back, ratio);
+    let tail = calc.select(flips, tail_back, tail);
+    let turned = calc.select(left, 2.0, 0.0);
+    let quarters = calc.select(steep, 1.0, turned);
     let base = calc.mul(quarters, HALF_PI.0);
     let sum = calc.add(base, head);
     let back = calc.sub(sum, base);
@@ -60,8 +61,8 @@ pub(crate) fn atan2(calc: &mut FloatBuilder<'_, '_>, y: Reg, x: Reg) -> Reg {
     let tail = calc.fma(quarters, HALF_PI.1, tail);
     let tail = calc.add(lost, tail);
     let angle = calc.add(sum, tail);
-    let unordered = calc.is(x, Compare::Nan, y);
-    let angle = calc.pick(unordered, f64::NAN, angle);
-    let sign = calc.sign(y);
-    calc.signed(angle, sign)
+    let unordered = calc.compare(x, Compare::Nan, y);
+    let angle = calc.select(unordered, f64::NAN, angle);
+    let sign = calc.sign_bit(y);
+    calc.with_sign(angle, sign)
 }

@@ -33,9 +33,11 @@ pub(crate) struct Power {
 /// e^(rest + low) of what is at most ½·ln 2 in magnitude, in two parts.
 fn exp_of_reduced(calc: &mut FloatBuilder<'_, '_>, rest: Reg, low: Reg) -> (Reg, Reg) {
     let square = calc.mul(rest, rest);
+    // The derivative at r is eʳ, of which 1 + r is enough for what is as small.
     let low = calc.fma(low, rest, low);
     let tail = calc.poly(rest, &taylor(2, 13, 1, 1.0, false));
     let tail = calc.fma(square, tail, low);
+    // 1 + r by fast two-sum: 1 is the greater.
     let sum = calc.add(rest, 1.0);
     let back = calc.sub(sum, 1.0);
     let lost = calc.sub(rest, back);
@@ -52,8 +54,9 @@ fn integer(calc: &mut FloatBuilder<'_, '_>, whole: Reg) -> Reg {
 /// e^(x + low), for an x between −760 and 720.
 pub(crate) fn exp_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg, low: Option<Reg>) -> Power {
     let whole = calc.mul(x, std::f64::consts::LOG2_E);
-    let whole = calc.whole(whole);
+    let whole = calc.round_to_integer(whole);
     let negated = calc.neg(whole);
+    // Cody and Waite: the product with the upper part of ln 2 is exact, so only the second subtraction rounds.
     let exact = calc.fma(negated, LN2_HIGH, x);
     let less = calc.mul(negated, LN2_LOW);
     let rest = calc.add(exact, less);
@@ -72,6 +75,7 @@ pub(crate) fn exp_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg, low: Option<
 
 /// 2ⁿ of an integer for which that is a normal number.
 fn power_of_two(calc: &mut FloatBuilder<'_, '_>, exponent: Reg) -> Reg {
+    // The exponent's field alone is the power of two.
     let biased = calc.builder().int(Opcode::Add, exponent, 1023);
     let wide = calc.builder().convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, biased);
     calc.builder().int(Opcode::Shl, wide, 52)
@@ -89,8 +93,8 @@ pub(crate) fn scale_by_power(calc: &mut FloatBuilder<'_, '_>, x: Reg, exponent: 
 
 /// The result, or NaN where the operand is that.
 pub(crate) fn unless_nan(calc: &mut FloatBuilder<'_, '_>, x: Reg, result: Reg) -> Reg {
-    let nan = calc.is(x, Compare::Nan, x);
-    calc.pick(nan, f64::NAN, result)
+    let nan = calc.compare(x, Compare::Nan, x);
+    calc.select(nan, f64::NAN, result)
 }
 
 /// An operand within bounds between which a power is neither 0 nor infinite, and a little beyond.
@@ -101,6 +105,7 @@ pub(crate) fn clamp(calc: &mut FloatBuilder<'_, '_>, x: Reg, least: f64, greates
 
 /// `exp`.
 pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
+    // Outside, the result is 0 or infinite, and the exponent would leave its range.
     let moderate = clamp(calc, x, -760.0, 720.0);
     let parts = exp_in_parts(calc, moderate, None);
     let value = scale_by_power(calc, parts.high, parts.exponent);
@@ -110,8 +115,10 @@ pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 /// `exp2`: 2^(n + f) = 2ⁿ·e^(f·ln 2).
 pub(crate) fn exp2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let moderate = clamp(calc, x, -1100.0, 1040.0);
-    let whole = calc.whole(moderate);
+    let whole = calc.round_to_integer(moderate);
+    // Exact: both have the same exponent or the result is small.
     let rest = calc.sub(moderate, whole);
+    // f·ln 2 in two floats: the product, and what its rounding and that of ln 2 lost.
     let product = calc.mul(rest, std::f64::consts::LN_2);
     let negated = calc.neg(product);
     let lost = calc.fma(rest, std::f64::consts::LN_2, negated);
@@ -124,32 +131,34 @@ pub(crate) fn exp2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 }
 
 /// e^|x| and e^−|x|, both over 2^exponent; the former in two parts.
-struct Both {
+struct ExpAndInverse {
     high: Reg,
     low: Reg,
     inverse: Reg,
     exponent: Reg,
 }
 
-fn both(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> Both {
+fn exp_and_inverse(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> ExpAndInverse {
     let moderate = clamp(calc, magnitude, 0.0, 720.0);
     let Power { high, low, exponent } = exp_in_parts(calc, moderate, None);
+    // e^−|x| from e^|x|: a division is cheaper than a second exponential.
     let inverse = calc.div(1.0, high);
     // Where this bound counts, the inverse does not.
     let twice = calc.builder().int(Opcode::MulLo, exponent, -2);
     let twice = calc.builder().int(Opcode::Max, twice, -1000);
     let scale = power_of_two(calc, twice);
     let inverse = calc.mul(inverse, scale);
-    Both { high, low, inverse, exponent }
+    ExpAndInverse { high, low, inverse, exponent }
 }
 
 /// (a + b + rest)·2ⁿ⁻¹, where a is the greater.
-fn half_of(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, rest: Reg, exponent: Reg) -> Reg {
+fn half_sum(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, rest: Reg, exponent: Reg) -> Reg {
     let sum = calc.add(a, b);
     let back = calc.sub(sum, a);
     let lost = calc.sub(b, back);
     let rest = calc.add(lost, rest);
     let sum = calc.add(sum, rest);
+    // Halving is one less in the exponent.
     let less = calc.builder().int(Opcode::Sub, exponent, 1);
     scale_by_power(calc, sum, less)
 }
@@ -165,23 +174,24 @@ fn small_sinh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
 /// `sinh`.
 pub(crate) fn sinh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
-    let Both { high, low, inverse, exponent } = both(calc, magnitude);
+    let ExpAndInverse { high, low, inverse, exponent } = exp_and_inverse(calc, magnitude);
     let negated = calc.neg(inverse);
-    let far = half_of(calc, high, negated, low, exponent);
+    let far = half_sum(calc, high, negated, low, exponent);
     let (head, tail) = small_sinh(calc, magnitude);
     let near = calc.add(head, tail);
-    let is_near = calc.is(magnitude, Compare::Lt, 1.0);
-    let value = calc.pick(is_near, near, far);
-    let sign = calc.sign(x);
-    let value = calc.signed(value, sign);
+    // Below 1 the difference of exponentials would cancel.
+    let is_near = calc.compare(magnitude, Compare::Lt, 1.0);
+    let value = calc.select(is_near, near, far);
+    let sign = calc.sign_bit(x);
+    let value = calc.with_sign(value, sign);
     unless_nan(calc, x, value)
 }
 
 /// `cosh`.
 pub(crate) fn cosh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
-    let Both { high, low, inverse, exponent } = both(calc, magnitude);
-    let value = half_of(calc, high, inverse, low, exponent);
+    let ExpAndInverse { high, low, inverse, exponent } = exp_and_inverse(calc, magnitude);
+    let value = half_sum(calc, high, inverse, low, exponent);
     unless_nan(calc, x, value)
 }
 
@@ -199,7 +209,7 @@ pub(crate) fn quotient(calc: &mut FloatBuilder<'_, '_>, over: (Reg, Reg), under:
     let left = calc.fma(negated, under.0, over.0);
     let low = calc.fma(negated, under.1, over.1);
     let left = calc.add(left, low);
-    let inverse = calc.fast(Opcode::Rcp, under.0);
+    let inverse = calc.approximate(Opcode::Rcp, under.0);
     calc.fma(left, inverse, quotient)
 }
 
@@ -219,10 +229,10 @@ pub(crate) fn tanh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let even = calc.mul(even, square);
     let (over, under) = (fast_two_sum(calc, head.into(), tail), fast_two_sum(calc, 1.0.into(), even));
     let near = quotient(calc, over, under);
-    let is_near = calc.is(magnitude, Compare::Lt, 1.0);
-    let value = calc.pick(is_near, near, far);
-    let sign = calc.sign(x);
-    let value = calc.signed(value, sign);
+    let is_near = calc.compare(magnitude, Compare::Lt, 1.0);
+    let value = calc.select(is_near, near, far);
+    let sign = calc.sign_bit(x);
+    let value = calc.with_sign(value, sign);
     unless_nan(calc, x, value)
 }
 
@@ -234,12 +244,13 @@ pub(crate) fn rsqrt(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let product = calc.mul(x, first);
     let negated = calc.neg(product);
     let lost = calc.fma(x, first, negated);
+    // What is left of 1 after x·first², which a fused product has exactly.
     let residual = calc.fma(negated, first, 1.0);
     let lost = calc.neg(lost);
     let residual = calc.fma(lost, first, residual);
     let half = calc.mul(first, 0.5);
     let value = calc.fma(half, residual, first);
     // Of 0 and ∞ there is no residual.
-    let none = calc.is(residual, Compare::Nan, residual);
-    calc.pick(none, first, value)
+    let none = calc.compare(residual, Compare::Nan, residual);
+    calc.select(none, first, value)
 }

@@ -13,8 +13,9 @@ const LOG2_E_LOW: f64 = LOG2_E - LOG2_E_HIGH;
 
 /// The exponential, as a power of two of a product that is rounded: it errs by 40 units in the last place at the ends.
 pub(crate) fn exp_of_product(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
+    // One multiplication and one instruction: that is all that `approx` promises.
     let product = calc.mul(x, LOG2_E);
-    calc.plain(Opcode::Ex2, Mode::round(Round::Approx), &[product.into()])
+    calc.emit(Opcode::Ex2, Mode::round(Round::Approx), &[product.into()])
 }
 
 /// The exponential: x·log₂ e = n + f, where n is an integer that 2ⁿ is a normal number of, and f is computed from the exact product,
@@ -26,11 +27,13 @@ pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let clamped = calc.min(clamped, 88.0);
     let sum = calc.fma(clamped, LOG2_E, bias);
     let whole = calc.sub(sum, bias);
-    let scale = calc.bits(Opcode::Shl, sum, 23);
+    // The integer n + 127 in the last bits, moved into the exponent's field.
+    let scale = calc.bit_op(Opcode::Shl, sum, 23);
     let whole = calc.neg(whole);
+    // f from the exact product: two fused steps, with log₂ e in two floats.
     let rest = calc.fma(x, LOG2_E_HIGH, whole);
     let rest = calc.fma(x, LOG2_E_LOW, rest);
-    let part = calc.fast(Opcode::Ex2, rest);
+    let part = calc.approximate(Opcode::Ex2, rest);
     calc.mul(part, scale)
 }
 
@@ -38,9 +41,10 @@ pub(crate) fn exp(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 pub(crate) fn tanh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
     let doubled = calc.mul(magnitude, 2.0 * LOG2_E);
-    let exp = calc.fast(Opcode::Ex2, doubled);
+    let exp = calc.approximate(Opcode::Ex2, doubled);
     let more = calc.add(exp, 1.0);
-    let inverse = calc.fast(Opcode::Rcp, more);
+    let inverse = calc.approximate(Opcode::Rcp, more);
+    // Far from zero 1 − 2 ÷ (e²ˣ + 1) does not cancel.
     let far = calc.fma(inverse, -2.0, 1.0);
     let square = calc.mul(x, x);
     let odd = calc.poly(
@@ -56,39 +60,40 @@ pub(crate) fn tanh(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     );
     let odd = calc.mul(odd, square);
     let near = calc.fma(odd, magnitude, magnitude);
-    let is_near = calc.is(magnitude, Compare::Lt, 0.7);
-    let value = calc.pick(is_near, near, far);
-    let sign = calc.sign(x);
-    calc.bits(Opcode::Or, value, sign)
+    let is_near = calc.compare(magnitude, Compare::Lt, 0.7);
+    let value = calc.select(is_near, near, far);
+    let sign = calc.sign_bit(x);
+    calc.bit_op(Opcode::Or, value, sign)
 }
 
 /// x = 2ᵏ·(1 + f) with f between −⅓ and ⅓: k, as a float, and f.
 fn split(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
     let least = f64::from(f32::MIN_POSITIVE);
-    let subnormal = calc.is(x, Compare::Lt, least);
+    let subnormal = calc.compare(x, Compare::Lt, least);
     let scaled = calc.mul(x, exp2_const(24));
-    let bits = calc.pick(subnormal, scaled, x);
-    let less = calc.pick(subnormal, -24.0, 0.0);
+    let bits = calc.select(subnormal, scaled, x);
+    let less = calc.select(subnormal, -24.0, 0.0);
     // The difference from ⅔ has k where the exponent stands.
     let two_thirds = i64::from((2.0f32 / 3.0).to_bits());
     let exponent = calc.builder().int(Opcode::Sub, bits, two_thirds);
-    let exponent = calc.bits(Opcode::And, exponent, i64::from(u32::MAX << 23));
+    let exponent = calc.bit_op(Opcode::And, exponent, i64::from(u32::MAX << 23));
     let mantissa = calc.builder().int(Opcode::Sub, bits, exponent);
     let count = calc.builder().convert(Ty::F32, Ty::S32, Mode::round(Round::Rn), exponent.class, exponent);
     let count = calc.fma(count, exp2_const(-23), less);
+    // Exact: m is between ⅔ and 4/3.
     let fraction = calc.sub(mantissa, 1.0);
     (count, fraction)
 }
 
 /// What the logarithm is of numbers that are not positive and finite.
 fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
-    let finite = calc.is(x, Compare::Lt, f64::INFINITY);
+    let finite = calc.compare(x, Compare::Lt, f64::INFINITY);
     // Of ∞ and NaN themselves.
-    let value = calc.pick(finite, value, x);
-    let positive = calc.is(x, Compare::Gtu, 0.0);
-    let zero = calc.is(x, Compare::Eq, 0.0);
-    let other = calc.pick(zero, f64::NEG_INFINITY, f64::NAN);
-    calc.pick(positive, value, other)
+    let value = calc.select(finite, value, x);
+    let positive = calc.compare(x, Compare::Gtu, 0.0);
+    let zero = calc.compare(x, Compare::Eq, 0.0);
+    let other = calc.select(zero, f64::NEG_INFINITY, f64::NAN);
+    calc.select(positive, value, other)
 }
 
 /// a + b + rest, where a is 0 or greater than b in magnitude: the sum is rounded once but for what is small.

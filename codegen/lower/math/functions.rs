@@ -78,7 +78,7 @@ pub(crate) fn function(
 
 /// The exponent of `fpowi` as a double: signed.
 fn exponent(code: &mut Builder<'_>, reg: Reg) -> Reg {
-    let reg = integer::signed(code, reg);
+    let reg = integer::read_signed(code, reg);
     let ty = if reg.class == Class::B64 { Ty::S64 } else { Ty::S32 };
     code.convert(Ty::F64, ty, Mode::round(Round::Rn), Class::B64, reg)
 }
@@ -88,8 +88,8 @@ fn compute_in_f32(calc: &mut FloatBuilder<'_, '_>, op: &Operation, function: Fun
     let own = Mode { ftz: op.attributes.flush_to_zero, ..Mode::round(Round::Approx) };
     let x = from[0];
     match function {
-        Function::Exp2 => calc.plain(Opcode::Ex2, own, &[x.into()]),
-        Function::Rsqrt => calc.plain(Opcode::Rsqrt, own, &[x.into()]),
+        Function::Exp2 => calc.emit(Opcode::Ex2, own, &[x.into()]),
+        Function::Rsqrt => calc.emit(Opcode::Rsqrt, own, &[x.into()]),
         Function::Exp if op.attributes.rounding == Some(Rounding::Approx) => {
             f32_approx::exp_of_product(calc, x)
         }

@@ -15,10 +15,11 @@ const LOG2_E: (f64, f64) = (std::f64::consts::LOG2_E, f64::from_bits(0x3c77_77d0
 
 /// x = 2ᵏ·m, with m between ½·√2 and √2: k as a float, and m.
 fn split(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
-    let subnormal = calc.is(x, Compare::Lt, f64::MIN_POSITIVE);
+    let subnormal = calc.compare(x, Compare::Lt, f64::MIN_POSITIVE);
+    // A subnormal number has no exponent of its own: it is scaled, and k corrected.
     let scaled = calc.mul(x, exp2_const(54));
-    let bits = calc.pick(subnormal, scaled, x);
-    let less = calc.pick(subnormal, -54.0, 0.0);
+    let bits = calc.select(subnormal, scaled, x);
+    let less = calc.select(subnormal, -54.0, 0.0);
     // The difference from ½·√2 has k where the exponent stands.
     let half_root = std::f64::consts::FRAC_1_SQRT_2.to_bits().cast_signed();
     let exponent = calc.builder().int(Opcode::Sub, bits, half_root);
@@ -34,9 +35,10 @@ fn log_of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg)
     let over = calc.sub(mantissa, 1.0);
     let under = calc.add(mantissa, 1.0);
     let back = calc.sub(under, 1.0);
+    // m + 1 may round; what that lost goes into the residual.
     let under_low = calc.sub(mantissa, back);
     // The reciprocal by two steps of Newton's, and the quotient's residual.
-    let mut inverse = calc.fast(Opcode::Rcp, under);
+    let mut inverse = calc.approximate(Opcode::Rcp, under);
     let under_negated = calc.neg(under);
     for _ in 0..2 {
         let error = calc.fma(under_negated, inverse, 1.0);
@@ -46,6 +48,7 @@ fn log_of_mantissa(calc: &mut FloatBuilder<'_, '_>, mantissa: Reg) -> (Reg, Reg)
     let negated = calc.neg(s);
     let left = calc.fma(negated, under, over);
     let left = calc.fma(negated, under_low, left);
+    // s in two floats: the quotient, and its residual over the divisor.
     let s_low = calc.mul(left, inverse);
     // s² in two parts, and ⅔·s² + ⅖·s⁴ + … in two.
     let square = calc.mul(s, s);
@@ -90,6 +93,7 @@ fn add_with_error(calc: &mut FloatBuilder<'_, '_>, a: Reg, b: Reg, low: Reg) -> 
 pub(crate) fn log_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg) {
     let (count, mantissa) = split(calc, x);
     let (high, low) = log_of_mantissa(calc, mantissa);
+    // Exact: the upper part of ln 2 has as many zeros at its end as k has digits.
     let whole = calc.mul(count, LN2_HIGH);
     let low = calc.fma(count, LN2_LOW, low);
     add_with_error(calc, whole, high, low)
@@ -97,13 +101,13 @@ pub(crate) fn log_in_parts(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> (Reg, Reg
 
 /// What the logarithm is of numbers that are not positive and finite.
 fn handle_special_values(calc: &mut FloatBuilder<'_, '_>, x: Reg, value: Reg) -> Reg {
-    let finite = calc.is(x, Compare::Lt, f64::INFINITY);
+    let finite = calc.compare(x, Compare::Lt, f64::INFINITY);
     // Of ∞ and NaN themselves.
-    let value = calc.pick(finite, value, x);
-    let positive = calc.is(x, Compare::Gtu, 0.0);
-    let zero = calc.is(x, Compare::Eq, 0.0);
-    let other = calc.pick(zero, f64::NEG_INFINITY, f64::NAN);
-    calc.pick(positive, value, other)
+    let value = calc.select(finite, value, x);
+    let positive = calc.compare(x, Compare::Gtu, 0.0);
+    let zero = calc.compare(x, Compare::Eq, 0.0);
+    let other = calc.select(zero, f64::NEG_INFINITY, f64::NAN);
+    calc.select(positive, value, other)
 }
 
 /// `log`.
@@ -116,6 +120,7 @@ pub(crate) fn log(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
 pub(crate) fn log2(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let (count, mantissa) = split(calc, x);
     let (high, low) = log_of_mantissa(calc, mantissa);
+    // log₂ m = ln m · log₂ e, a product of two numbers in two floats.
     let product = calc.mul(high, LOG2_E.0);
     let negated = calc.neg(product);
     let lost = calc.fma(high, LOG2_E.0, negated);

@@ -56,8 +56,9 @@ struct ReducedAngle {
 
 /// Range reduction by Cody and Waite, of magnitudes up to 2²⁰.
 fn reduce_cody_waite(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
+    // Cody and Waite: q, to the nearest integer.
     let count = calc.mul(x, std::f64::consts::FRAC_2_PI);
-    let count = calc.whole(count);
+    let count = calc.round_to_integer(count);
     let negated = calc.neg(count);
     // Exact: what is left is a multiple of x's last digit, or of that of π÷2.
     let exact = calc.fma(negated, HALF_PI[0], x);
@@ -74,6 +75,7 @@ fn reduce_cody_waite(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     let low = calc.add(rest, lost);
     let low = calc.fma(negated, HALF_PI[2], low);
     let (rest, low) = fast_two_sum(calc, sum.into(), low);
+    // Only q modulo 4 matters, and q is below 2²⁰.
     let quarter = calc.builder().convert(Ty::S32, Ty::F64, Mode::round(Round::Rzi), Class::B32, count);
     ReducedAngle { rest, low, quarter }
 }
@@ -130,6 +132,7 @@ fn reduce_payne_hanek(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     // An operand that is not far, or no number, has no digits there.
     let from = code.int(Opcode::Max, from, 0);
     let from = code.int(Opcode::Min, from, 16 * 64 + 63);
+    // Payne and Hanek: of 2÷π only these 192 digits reach the quotient modulo 4 and its fraction.
     let [first, second, third] = digits(code, from);
     // The product modulo 2¹⁹².
     let low = wide(code, Opcode::MulLo, third, mantissa);
@@ -146,6 +149,7 @@ fn reduce_payne_hanek(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> ReducedAngle {
     let quarter = code.shift_right(high, 62);
     let fraction = funnel_shift_by_two(code, high, middle);
     let rest = funnel_shift_by_two(code, middle, low);
+    // A fraction of one half or more is negative, of the next quarter.
     let round = code.shift_right(fraction, 63);
     let quarter = wide(code, Opcode::Add, quarter, round);
     let quarter = code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, quarter);
@@ -176,19 +180,21 @@ fn funnel_shift_by_two(code: &mut Builder<'_>, high: Reg, low: Reg) -> Reg {
 /// What is left of any magnitude. Threads part where some are far out, and meet behind.
 fn reduce_argument(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg) -> ReducedAngle {
     let angle = reduce_cody_waite(calc, magnitude);
-    let is_near = calc.is(magnitude, Compare::Lt, FAR);
+    // Threads whose operands are all near skip the integers.
+    let is_near = calc.compare(magnitude, Compare::Lt, FAR);
     let done = calc.builder().label();
     calc.builder().branch_if(is_near, true, done);
     let other = reduce_payne_hanek(calc, magnitude);
     calc.builder().assign(angle.rest, other.rest);
     calc.builder().assign(angle.low, other.low);
     calc.builder().assign(angle.quarter, other.quarter);
-    calc.builder().place(done);
+    calc.builder().place_label(done);
     angle
 }
 
 /// The sine of what is left: the number, and what is to be added.
 fn sine(calc: &mut FloatBuilder<'_, '_>, angle: &ReducedAngle, square: Reg) -> (Reg, Reg) {
+    // sin r = r + r³·p(r²).
     let tail = calc.poly(square, &taylor(3, 17, 2, -1.0, true));
     let cube = calc.mul(square, angle.rest);
     // The derivative is 1 − ½·r².
@@ -199,9 +205,11 @@ fn sine(calc: &mut FloatBuilder<'_, '_>, angle: &ReducedAngle, square: Reg) -> (
 
 /// The cosine of what is left, likewise.
 fn cosine(calc: &mut FloatBuilder<'_, '_>, angle: &ReducedAngle, square: Reg) -> (Reg, Reg) {
+    // cos r = 1 − ½·r² + r⁴·p(r²).
     let tail = calc.poly(square, &taylor(4, 18, 2, 1.0, true));
     let fourth = calc.mul(square, square);
     let half = calc.mul(square, 0.5);
+    // 1 − ½·r² by fast two-sum.
     let head = calc.sub(1.0, half);
     let back = calc.sub(1.0, head);
     let lost = calc.sub(back, half);
@@ -219,8 +227,8 @@ fn has_bit(calc: &mut FloatBuilder<'_, '_>, quarter: Reg, bit: i64) -> Reg {
 
 /// NaN for what is no finite number.
 fn nan_unless_finite(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, value: Reg) -> Reg {
-    let finite = calc.is(magnitude, Compare::Lt, f64::INFINITY);
-    calc.pick(finite, value, f64::NAN)
+    let finite = calc.compare(magnitude, Compare::Lt, f64::INFINITY);
+    calc.select(finite, value, f64::NAN)
 }
 
 /// The sine of a magnitude, `quarters` further.
@@ -229,13 +237,14 @@ fn shifted_sine(calc: &mut FloatBuilder<'_, '_>, magnitude: Reg, quarters: i64) 
     let quarter = calc.builder().int(Opcode::Add, angle.quarter, quarters);
     let square = calc.mul(angle.rest, angle.rest);
     let (sine, cosine) = (sine(calc, &angle, square), cosine(calc, &angle, square));
+    // Odd quarters exchange sine and cosine, the upper two change the sign.
     let odd = has_bit(calc, quarter, 1);
-    let head = calc.pick(odd, cosine.0, sine.0);
-    let tail = calc.pick(odd, cosine.1, sine.1);
+    let head = calc.select(odd, cosine.0, sine.0);
+    let tail = calc.select(odd, cosine.1, sine.1);
     let value = calc.add(head, tail);
     let down = has_bit(calc, quarter, 2);
     let negated = calc.neg(value);
-    let value = calc.pick(down, negated, value);
+    let value = calc.select(down, negated, value);
     nan_unless_finite(calc, magnitude, value)
 }
 
@@ -244,8 +253,8 @@ pub(crate) fn sin(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let magnitude = calc.abs(x);
     // The sine is odd.
     let value = shifted_sine(calc, magnitude, 0);
-    let sign = calc.sign(x);
-    calc.signed(value, sign)
+    let sign = calc.sign_bit(x);
+    calc.with_sign(value, sign)
 }
 
 /// `cos`.
@@ -266,10 +275,10 @@ pub(crate) fn tan(calc: &mut FloatBuilder<'_, '_>, x: Reg) -> Reg {
     let cosine = fast_two_sum(calc, head.into(), tail);
     let odd = has_bit(calc, angle.quarter, 1);
     let (high, low) = (calc.neg(cosine.0), calc.neg(cosine.1));
-    let over = (calc.pick(odd, high, sine.0), calc.pick(odd, low, sine.1));
-    let under = (calc.pick(odd, sine.0, cosine.0), calc.pick(odd, sine.1, cosine.1));
+    let over = (calc.select(odd, high, sine.0), calc.select(odd, low, sine.1));
+    let under = (calc.select(odd, sine.0, cosine.0), calc.select(odd, sine.1, cosine.1));
     let value = quotient(calc, over, under);
     let value = nan_unless_finite(calc, magnitude, value);
-    let sign = calc.sign(x);
-    calc.signed(value, sign)
+    let sign = calc.sign_bit(x);
+    calc.with_sign(value, sign)
 }

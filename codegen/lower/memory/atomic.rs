@@ -111,7 +111,7 @@ impl AtomicUpdate {
             to: to_found,
             from: at.clone(),
         });
-        code.place(again);
+        code.place_label(again);
         let expected = code.mov(Class::B16, found);
         // Of a product by one only the sum is rounded.
         let from = [expected.into(), one.into(), value.into()];
@@ -126,7 +126,7 @@ impl AtomicUpdate {
         if let Some(to) = to {
             code.assign(to, found);
         }
-        code.place(end);
+        code.place_label(end);
     }
 }
 
@@ -161,6 +161,7 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     let update = AtomicUpdate::new(code, op, scalar_of(code, op.results[0]))?;
     let (layout, operands) = operands(code, op)?;
     begin_access(code, op, op.token);
+    // Each element once, however many threads hold it.
     let holder = is_first_holder(code, &layout);
     let used = is_used(code, op.results[0]);
     let mut regs = Vec::new();

@@ -96,9 +96,9 @@ impl PointerAccess {
         code.branch_if(fast, false, slow);
         self.runs.iter().for_each(|run| make(code, run, self.holder, false));
         code.push(Inst::Branch(end));
-        code.place(slow);
+        code.place_label(slow);
         self.runs.iter().for_each(|run| self.access_run_or_elements(code, make, run));
-        code.place(end);
+        code.place_label(end);
     }
 
     /// One run, at once where it is whole and aligned.
@@ -113,9 +113,9 @@ impl PointerAccess {
         code.branch_if(fast, false, parts);
         make(code, run, self.holder, false);
         code.push(Inst::Branch(next));
-        code.place(parts);
+        code.place_label(parts);
         run.iter().for_each(|at| self.access_one(code, make, *at));
-        code.place(next);
+        code.place_label(next);
     }
 
     fn access_one(&self, code: &mut Builder<'_>, make: &mut Make<'_>, at: usize) {

@@ -32,6 +32,7 @@ impl SparseRows {
         let tile = code.tile(index);
         let tile = convert_layout(code, &tile, element, &layout);
         let indices: Vec<Reg> = tile.regs.iter().map(|reg| code.natural_of(*reg, element)).collect();
+        // Read as unsigned, an index below zero is beyond every extent.
         let extent = extent.map(|extent| match extent {
             Num::Known(extent) => code.mov(Class::B64, extent),
             Num::Reg(extent) => extent,

@@ -148,14 +148,14 @@ impl ViewAccess {
     /// Loads the tile into registers; outside the tensor they become the padding. What others may write is loaded by one
     /// of the threads that hold it.
     pub(crate) fn load(mut self, code: &mut Builder<'_>, to: &[Reg], padding: u64) {
-        self.addresses(code, |_| true);
+        self.compute_addresses(code, |_| true);
         let holder = if is_strong(self.order) { is_first_holder(code, &self.layout) } else { None };
         self.for_every_case(code, &mut |access, code, test, run| {
-            for regs in access.runs(run) {
-                let bounds = access.bounds(code, test, regs[0]);
+            for regs in access.register_runs(run) {
+                let bounds = access.bounds_guard(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
                 let to: Vec<Reg> = regs.iter().map(|at| to[*at]).collect();
-                let from = access.place(regs[0]);
+                let from = access.address_of(regs[0]);
                 let how = VectorAccess {
                     element: access.element,
                     space: code.pointer_space(),
@@ -175,17 +175,17 @@ impl ViewAccess {
 
     /// The same of those registers that there are: all of a run, or none.
     pub(crate) fn store_some(&mut self, code: &mut Builder<'_>, from: &[Option<Reg>]) {
-        self.addresses(code, |register| from[register].is_some());
+        self.compute_addresses(code, |register| from[register].is_some());
         let holder = is_first_holder(code, &self.layout);
         self.for_every_case(code, &mut |access, code, test, run| {
-            for regs in access.runs(run) {
+            for regs in access.register_runs(run) {
                 let from: Vec<Reg> = regs.iter().filter_map(|at| from[*at]).collect();
                 if from.is_empty() {
                     continue;
                 }
-                let bounds = access.bounds(code, test, regs[0]);
+                let bounds = access.bounds_guard(code, test, regs[0]);
                 let guard = and_guards(code, holder, bounds);
-                let to = access.place(regs[0]);
+                let to = access.address_of(regs[0]);
                 let how = VectorAccess {
                     element: access.element,
                     space: code.pointer_space(),
@@ -199,13 +199,13 @@ impl ViewAccess {
 
     /// Updates every element, by one thread; those outside are left out.
     pub(crate) fn update(mut self, code: &mut Builder<'_>, from: &[Reg], how: AtomicUpdate) {
-        self.addresses(code, |_| true);
+        self.compute_addresses(code, |_| true);
         let holder = is_first_holder(code, &self.layout);
         self.for_every_case(code, &mut |access, code, test, _| {
             for (at, value) in from.iter().enumerate() {
-                let bounds = access.bounds(code, test, at);
+                let bounds = access.bounds_guard(code, test, at);
                 let guard = and_guards(code, holder, bounds);
-                how.make(code, guard, None, access.place(at), *value);
+                how.make(code, guard, None, access.address_of(at), *value);
             }
         });
     }
@@ -227,7 +227,7 @@ impl ViewAccess {
                 make(access, code, BoundsTest::Inside, run)
             });
             code.push(Inst::Branch(end));
-            code.place(partial);
+            code.place_label(partial);
             let whole_runs = (wide > 0).then(|| self.whole_runs(code)).flatten();
             self.vectors_or_elements(code, whole_runs, &mut |access, code, run| {
                 make(access, code, BoundsTest::Tested, run)
@@ -237,7 +237,7 @@ impl ViewAccess {
                 make(access, code, BoundsTest::Inside, run)
             });
         }
-        code.place(end);
+        code.place_label(end);
     }
 
     /// Runs where they are aligned and another condition holds, single elements elsewhere.
@@ -260,9 +260,9 @@ impl ViewAccess {
         code.branch_if(condition, false, single);
         make(self, code, self.run.bits);
         code.push(Inst::Branch(end));
-        code.place(single);
+        code.place_label(single);
         make(self, code, 0);
-        code.place(end);
+        code.place_label(end);
     }
 
     /// Whether the tensor's end along the axis of runs is at the end of one; `None` where there is no bound.
@@ -274,7 +274,7 @@ impl ViewAccess {
     }
 
     /// The registers, in runs of neighbours of 2^`bits`.
-    fn runs(&self, bits: usize) -> Vec<Vec<usize>> {
+    fn register_runs(&self, bits: usize) -> Vec<Vec<usize>> {
         let low = self.axes.get(self.run.axis).map_or(0, |axis| axis.bits.0);
         let starts = (0..self.layout.registers()).map(|at| self.layout.index_of(at));
         let starts = starts.filter(|index| index >> low & ((1 << bits) - 1) == 0);
@@ -290,7 +290,7 @@ impl ViewAccess {
     }
 
     /// The same, with zeros along axes whose strides are known.
-    fn unknown_part(&self, register: usize) -> Vec<usize> {
+    fn dynamic_coordinates(&self, register: usize) -> Vec<usize> {
         let coordinates = self.coordinates(register);
         coordinates
             .iter()
@@ -300,9 +300,9 @@ impl ViewAccess {
     }
 
     /// Computes the addresses that some registers start from, before ways part.
-    fn addresses(&mut self, code: &mut Builder<'_>, some: impl Fn(usize) -> bool) {
+    fn compute_addresses(&mut self, code: &mut Builder<'_>, some: impl Fn(usize) -> bool) {
         for register in (0..self.layout.registers()).filter(|register| some(*register)) {
-            let key = self.unknown_part(register);
+            let key = self.dynamic_coordinates(register);
             // Registers that differ along axes of known stride alone share a base address.
             if self.addresses.contains_key(&key) {
                 continue;
@@ -326,17 +326,17 @@ impl ViewAccess {
     }
 
     /// Where a register's element is.
-    fn place(&self, register: usize) -> Address {
+    fn address_of(&self, register: usize) -> Address {
         let coordinates = self.coordinates(register);
         let known = coordinates.iter().zip(&self.axes).map(|(at, axis)| match (axis.stride, &axis.rows) {
             (Num::Known(stride), None) => immediate(*at).wrapping_mul(stride),
             (Num::Known(_) | Num::Reg(_), _) => 0,
         });
-        Address::at(self.addresses[&self.unknown_part(register)], known.fold(0, i64::wrapping_add))
+        Address::at(self.addresses[&self.dynamic_coordinates(register)], known.fold(0, i64::wrapping_add))
     }
 
     /// Whether a register's element is inside.
-    fn bounds(&self, code: &mut Builder<'_>, test: BoundsTest, register: usize) -> Option<Guard> {
+    fn bounds_guard(&self, code: &mut Builder<'_>, test: BoundsTest, register: usize) -> Option<Guard> {
         if test == BoundsTest::Inside {
             return None;
         }

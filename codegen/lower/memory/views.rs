@@ -115,6 +115,7 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     let tensor = code.view(value);
     let tile = code.tile(stored);
     let best = coalesced_layout(code, &tiling, &tensor);
+    // A store takes the tile as it lies, if that reaches memory in pieces that are large enough.
     let joined = tile.layout.join(&best, code.log2_threads());
     let layout = if is_coalesced(code, &joined, &best, &tiling, &tensor) {
         joined
@@ -123,6 +124,7 @@ pub(crate) fn store(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupp
     };
     check_access(code, op, tiling.tensor.element, &layout)?;
     let element = code.kernel().tile(stored).element;
+    // Large tiles are converted and stored piece by piece: the first bytes leave early.
     if let Some(pieces) = store_pieces(code, &tile.layout, &layout, &tiling, &tensor) {
         begin_access(code, op, op.token);
         let mut access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout.clone());

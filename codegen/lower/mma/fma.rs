@@ -193,7 +193,7 @@ fn widen_factor(code: &mut Builder<'_>, factors: Scalar, sign: Option<Signedness
         Some(ty @ (Ty::F16 | Ty::Bf16)) => code.convert(Ty::F32, ty, Mode::default(), Class::B32, reg),
         Some(_) => reg,
         None if factors == Scalar::I8 && sign == Some(Signedness::Unsigned) => {
-            integer::unsigned(code, factors, reg)
+            integer::read_unsigned(code, factors, reg)
         }
         // The low digits of a tf32 are not its own.
         None if factors == Scalar::Tf32 => {
@@ -249,7 +249,7 @@ fn emit_term_loop(code: &mut Builder<'_>, extents: Extents, sides: &[FactorSide;
     // The loop is in the code, not unrolled: a product may have thousands of terms.
     let count = code.mov(Class::B32, 0);
     let head = code.label();
-    code.place(head);
+    code.place_label(head);
     let factors = [0, 1].map(|side: usize| {
         let of = &sides[side];
         let mut regs = vec![None; of.layout.registers()];

@@ -41,6 +41,7 @@ fn to_half(code: &mut Builder<'_>, scalar: Scalar, reg: Reg) -> Reg {
     let top = word(code, Opcode::Shl, top, sign);
     let both = code.op(Opcode::Or, Ty::B32, Class::B32, &[moved.into(), top.into()]);
     let small = low_half(code, both);
+    // The exponents' biases differ: a product by a power of two sets that right, and normalizes subnormal numbers.
     let factor = code.mov(Class::B16, factor);
     let whole = code.op_with(
         Opcode::Mul,

@@ -96,6 +96,7 @@ impl<'o> PipelinePlan<'o> {
         search.plan.changing.insert(region.params[0]);
         for (at, param) in region.params[1..].iter().enumerate() {
             match kernel.ty(*param) {
+                // A carried tile can only be a sum.
                 Type::Tile(_) => drop(search.sums.insert(*param, at)),
                 Type::Token => {}
                 Type::TensorView(_)
@@ -114,6 +115,7 @@ impl<'o> PipelinePlan<'o> {
         let mut single = search.sums.keys().chain(search.factors.keys());
         let once = single.all(|value| search.uses.get(value) == Some(&1));
         let products = &search.plan.products;
+        // Each product has two factors of its own, which both are loaded in this iteration.
         let summed = |at: usize| products.iter().any(|product| product.sum == at);
         let all_summed = region.params[1..]
             .iter()
@@ -123,6 +125,7 @@ impl<'o> PipelinePlan<'o> {
         if !whole || !once || !all_summed || multiplied != search.plan.loads.len() || multiplied == 0 {
             return None;
         }
+        // Tokens from before the loop are waited for before it.
         let inside: HashSet<ValueId> =
             region.params.iter().chain(ops.iter().flat_map(|op| &op.results)).copied().collect();
         let outside = op.operands[3..].iter().copied().chain(region.ops.iter().flat_map(values_used));
@@ -172,6 +175,7 @@ impl<'o> PlanSearch<'_, 'o> {
         if !op.results.iter().chain(&op.operands).all(single) || op.operands.iter().any(carried) {
             return None;
         }
+        // Loop-invariant code is made once, in front of the loop.
         if !op.operands.iter().any(|value| self.plan.changing.contains(value)) {
             self.plan.invariant.push(op);
             return Some(());
@@ -188,6 +192,7 @@ impl<'o> PlanSearch<'_, 'o> {
         let scalar = view.tensor.element.scalar()?;
         let weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
         let inside = op.attributes.inbounds.len() == 2 && op.attributes.inbounds.iter().all(|inside| *inside);
+        // `cp.async` pads with zeros and nothing else.
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
         let known = matches!(scalar, Scalar::F16 | Scalar::Bf16) && view.sparse.is_none();
         if !weak || !zero || !known || view.tile.len() != 2 {

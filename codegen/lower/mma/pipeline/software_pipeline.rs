@@ -157,14 +157,14 @@ impl PipelinedLoop<'_, '_> {
         let always = code.mov(Class::Pred, 1);
         self.main_loop = MainLoop::new(code, &self.parts.copies, self.induction, &self.iterations);
         // The prologue: all stages but one are filled.
-        code.place(prologue);
+        code.place_label(prologue);
         self.fill_next_stage(code)?;
         let fewer = code.compare(Compare::Lt, unsigned, self.iterations.next, i64::from(ahead));
         code.branch_if(fewer, true, prologue);
         let round = code.mov(self.iterations.count.class, 0);
         let drain = code.mov(Class::B32, self.iterations.base);
         // The steady state: one stage is multiplied, another one filled.
-        code.place(head);
+        code.place_label(head);
         let over = code.compare(Compare::Ge, unsigned, round, self.iterations.count);
         code.branch_if(over, true, exit);
         code.push(Inst::AsyncCopy(AsyncCopy::Wait(ahead - 1)));
@@ -178,7 +178,7 @@ impl PipelinedLoop<'_, '_> {
         self.iterations.next_stage(code, drain);
         code.push(Inst::Branch(head));
         // The epilogue: the last products.
-        code.place(exit);
+        code.place_label(exit);
         code.push(Inst::Wgmma(Wgmma::Wait(0)));
         Ok(())
     }
@@ -207,7 +207,7 @@ impl PipelinedLoop<'_, '_> {
             code.branch_if(beyond, true, other);
             main_loop.start(code, &parts.copies, iterations.fill);
             code.push(Inst::Branch(end));
-            code.place(other);
+            code.place_label(other);
         }
         let over = code.compare(Compare::Ge, unsigned, iterations.next, iterations.count);
         code.branch_if(over, true, end);
@@ -220,7 +220,7 @@ impl PipelinedLoop<'_, '_> {
         for copy in &parts.copies {
             copy.start(code, iterations.fill);
         }
-        code.place(end);
+        code.place_label(end);
         // A stage without an iteration is an empty group, so that the number of groups behind says which has arrived.
         code.push(Inst::AsyncCopy(AsyncCopy::Commit));
         iterations.advance(code, iterations.next);

@@ -114,6 +114,7 @@ impl TileCopy {
         if !are_pieces_aligned(&tiling, &tensor, load.unit) || down > lines.rows || down < 1 {
             return None;
         }
+        // Lanes side by side copy pieces side by side, so that copies coalesce; the others go down the rows.
         let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + PIECE)).collect();
         let row: Vec<(usize, usize)> = (0..down).map(|bit| (across + bit, bit)).collect();
         let first = [column, row].map(|pairs| match thread_bits_at(code, &pairs) {
@@ -128,7 +129,7 @@ impl TileCopy {
         });
         let rows = 1usize << down;
         let hop = axes[1].bytes(code, immediate(rows));
-        let place = place(code, lines, across);
+        let place = thread_offset(code, lines, across);
         Some(TileCopy { offset, lines, address, hop, rows, pieces: 1 << (lines.rows - down), axes, place })
     }
 
@@ -149,34 +150,35 @@ impl TileCopy {
                 whole = Some(whole.map_or(inside, |whole| code.and(whole, inside)));
             }
         }
-        let places = self.places(code, stage);
+        let places = self.piece_addresses(code, stage);
         let Some(whole) = whole else {
-            self.pieces(code, &places, address, None);
+            self.start_pieces(code, &places, address, None);
             return;
         };
         // The test is the same for all threads of the block.
         let (part, end) = (code.label(), code.label());
         code.branch_if(whole, false, part);
-        self.pieces(code, &places, address, None);
+        self.start_pieces(code, &places, address, None);
         code.push(Inst::Branch(end));
-        code.place(part);
-        self.pieces(code, &places, address, Some(rests));
-        code.place(end);
+        code.place_label(part);
+        self.start_pieces(code, &places, address, Some(rests));
+        code.place_label(end);
     }
 
     /// Starts the copies of a tile that is whole in its tensor, from this thread's first piece at an address.
     pub(super) fn start_whole(&self, code: &mut Builder<'_>, stage: Reg, address: Reg) {
-        let places = self.places(code, stage);
-        self.pieces(code, &places, address, None);
+        let places = self.piece_addresses(code, stage);
+        self.start_pieces(code, &places, address, None);
     }
 
     /// The places of the pieces in a stage.
-    fn places(&self, code: &mut Builder<'_>, stage: Reg) -> Vec<Address> {
+    fn piece_addresses(&self, code: &mut Builder<'_>, stage: Reg) -> Vec<Address> {
         let mut known: HashMap<usize, Reg> = HashMap::new();
         let mut all = Vec::new();
         for piece in 0..self.pieces {
             let line = self.lines.offset(0, piece * self.rows);
             let change = self.lines.swizzle(line);
+            // The swizzle changes bits of the address that the thread's number has too; the line itself is an offset.
             let reg = *known.entry(change).or_insert_with(|| {
                 let own = match change {
                     0 => self.place,
@@ -193,7 +195,7 @@ impl TileCopy {
     }
 
     /// Every piece; of those that are not whole in the tensor what is inside, and zeros.
-    fn pieces(
+    fn start_pieces(
         &self,
         code: &mut Builder<'_>,
         places: &[Address],
@@ -202,6 +204,7 @@ impl TileCopy {
     ) {
         let along = rests.and_then(|rests| rests[0]).map(|rest| self.bytes_along(code, rest));
         for (piece, place) in places.iter().enumerate() {
+            // A thread's pieces are one below the other: the same distance each time.
             if piece > 0 {
                 from = code.op(Opcode::Add, Ty::S64, Class::B64, &[from.into(), self.hop.into()]);
             }
@@ -225,6 +228,7 @@ impl TileCopy {
 
     /// The bytes of this thread's column that are inside, if so many elements of the tile's first row are.
     fn bytes_along(&self, code: &mut Builder<'_>, rest: Reg) -> Reg {
+        // Elements that are left, as bytes, between none and a whole piece.
         let left = code.op(Opcode::Sub, Ty::S32, Class::B32, &[rest.into(), self.axes[0].first.into()]);
         let bytes = code.op(Opcode::Shl, Ty::B32, Class::B32, &[left.into(), Operand::Int(1)]);
         let bytes = code.op(Opcode::Max, Ty::S32, Class::B32, &[bytes.into(), Operand::Int(0)]);
@@ -301,7 +305,7 @@ fn are_pieces_aligned(tiling: &TiledView<'_>, tensor: &Tensor, unit: usize) -> b
 }
 
 /// Where a thread's first piece lies: pieces of a row in neighbouring threads.
-fn place(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
+fn thread_offset(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
     let offsets = (0..code.log2_threads()).map(|bit| {
         if bit < across { lines.offset(1 << (bit + PIECE), 0) } else { lines.offset(0, 1 << (bit - across)) }
     });
