@@ -14,7 +14,7 @@ pub struct Parameter {
 impl Parameter {
     /// Parameters of these sizes in bytes one after the other, each aligned to its size: how NVIDIA's compiler and C lay
     /// them out.
-    pub fn laid_out(sizes: impl IntoIterator<Item = u32>) -> Vec<Parameter> {
+    pub fn lay_out(sizes: impl IntoIterator<Item = u32>) -> Vec<Parameter> {
         let mut end = 0u32;
         let place = |bytes: u32| {
             let offset = end.next_multiple_of(bytes.max(1));
@@ -29,7 +29,7 @@ impl Parameter {
 ///
 /// # Errors
 /// [`Error::Arguments`] where there are more or fewer than parameters, or one does not fit.
-pub fn fit(parameters: &[Parameter], values: &[u64]) -> Result<(), Error> {
+pub fn check_fit(parameters: &[Parameter], values: &[u64]) -> Result<(), Error> {
     let wrong = |reason: String| Error::Arguments { reason };
     if parameters.len() != values.len() {
         return Err(wrong(format!("are {}, and the kernel takes {}", values.len(), parameters.len())));
@@ -54,21 +54,21 @@ mod tests {
 
     #[test]
     fn parameters_stand_where_c_has_them() {
-        let parameters = Parameter::laid_out([8, 4, 8, 1, 2]);
+        let parameters = Parameter::lay_out([8, 4, 8, 1, 2]);
         let offsets: Vec<_> = parameters.iter().map(|parameter| parameter.offset).collect();
         assert_eq!(offsets, [0, 8, 16, 24, 26]);
     }
 
     #[test]
     fn arguments_that_do_not_fit_are_refused() {
-        let parameters = Parameter::laid_out([8, 4]);
-        assert_eq!(fit(&parameters, &[u64::MAX, 0xffff_fffe]), Ok(()));
-        assert_eq!(fit(&[], &[]), Ok(()));
-        let refused = |values: &[u64]| fit(&parameters, values).expect_err("refused").to_string();
+        let parameters = Parameter::lay_out([8, 4]);
+        assert_eq!(check_fit(&parameters, &[u64::MAX, 0xffff_fffe]), Ok(()));
+        assert_eq!(check_fit(&[], &[]), Ok(()));
+        let refused = |values: &[u64]| check_fit(&parameters, values).expect_err("refused").to_string();
         assert_eq!(refused(&[1]), "the arguments are 1, and the kernel takes 2");
         let wide = "the arguments do not fit: 0x100000000 for parameter 1 of 4 bytes";
         assert_eq!(refused(&[1, 1 << 32]), wide);
         let large = [Parameter { offset: 0, bytes: 128 }];
-        assert!(matches!(fit(&large, &[1]), Err(Error::Arguments { .. })));
+        assert!(matches!(check_fit(&large, &[1]), Err(Error::Arguments { .. })));
     }
 }

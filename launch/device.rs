@@ -4,48 +4,13 @@ use std::time::Duration;
 
 use spec::syntax::launch::{Argument, Launch};
 
-use crate::arguments::{Parameter, fit};
+use crate::arguments::{Parameter, check_fit};
+use crate::code::Code;
 use crate::driver::{self, Allocation, Context, Event, Function, Module};
-use crate::error::{Error, Version};
-use crate::image::Image;
+use crate::error::Error;
+use crate::facts::Facts;
 use crate::placement::{GUARD, Manner, POISON, Placement};
 use crate::watch;
-
-/// What a device says of itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Facts {
-    /// Its number, from 0.
-    pub ordinal: u32,
-    /// Its name.
-    pub name: String,
-    /// Its compute capability.
-    pub capability: Version,
-    /// Its memory in bytes.
-    pub memory: u64,
-    /// How many multiprocessors it has.
-    pub multiprocessors: u32,
-    /// Its L2 cache in bytes.
-    pub cache: u64,
-    /// The most bytes of shared memory that a block may have.
-    pub shared: u32,
-    /// The newest CUDA that its driver knows.
-    pub driver: Version,
-}
-
-/// A kernel as a compiler leaves it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Code<'a> {
-    /// The code.
-    pub image: Image<'a>,
-    /// The kernel's name in it.
-    pub entry: &'a str,
-    /// Threads of a block: 1 for a Tile kernel of NVIDIA's compiler, whose code makes its own.
-    pub threads: u32,
-    /// Bytes of shared memory that a block gets at launch, beside what the code declares.
-    pub shared_bytes: u32,
-    /// Where the parameters stand.
-    pub parameters: Vec<Parameter>,
-}
 
 /// One argument.
 #[derive(Debug, Clone, Copy)]
@@ -91,8 +56,8 @@ impl Device {
         if code.shared_bytes > self.facts.shared {
             return Err(Error::SharedMemory { needs: code.shared_bytes, has: self.facts.shared });
         }
-        let module = self.context.load(code.image, &self.facts)?;
-        let function = module.function(code)?;
+        let module = Module::load(&self.context, code.image, &self.facts)?;
+        let function = module.get_function(code)?;
         let parameters = code.parameters.clone();
         Ok(Kernel { device: self, module, function, threads: code.threads, parameters })
     }
@@ -102,7 +67,7 @@ impl Device {
     /// # Errors
     /// Too little memory.
     pub fn allocate(&self, bytes: u64) -> Result<Allocation<'_>, Error> {
-        self.context.allocate(bytes)
+        Allocation::new(&self.context, bytes)
     }
 
     /// Allocates and fills the buffers of a launch.
@@ -144,17 +109,17 @@ impl Device {
         work: impl FnOnce() -> Result<(), Error>,
     ) -> Result<f32, Error> {
         first()?;
-        let before = self.context.mark()?;
+        let before = Event::record(&self.context)?;
         work()?;
-        let after = self.context.mark()?;
+        let after = Event::record(&self.context)?;
         self.wait(&after)?;
-        before.until(&after)
+        before.elapsed_ms(&after)
     }
 
     fn wait(&self, event: &Event<'_>) -> Result<(), Error> {
-        let waited = watch::wait(self.limit, || event.is_reached());
+        let waited = watch::wait(self.limit, || event.query());
         if matches!(waited, Err(Error::Hangs { .. })) {
-            self.context.hangs();
+            self.context.abandon();
         }
         waited
     }
@@ -185,8 +150,8 @@ impl Kernel<'_> {
             Value::Pointer(allocation, offset) => allocation.address() + offset,
         });
         let bits: Vec<_> = bits.collect();
-        fit(&self.parameters, &bits)?;
-        self.module.enqueue(&self.function, grid, self.threads, &bits)
+        check_fit(&self.parameters, &bits)?;
+        self.module.launch_kernel(&self.function, grid, self.threads, &bits)
     }
 
     /// Runs a launch over buffers that were placed for it, to its end; gives the milliseconds that it took.
@@ -235,7 +200,7 @@ impl Placed<'_> {
             let (start, len) = (placement.start, placement.bytes);
             if self.manner == Manner::Guarded {
                 let after = bytes(start + len, placement.allocation - start - len)?;
-                if let Some(offset) = placement.strayed(&bytes(0, start)?, &after) {
+                if let Some(offset) = placement.find_stray_write(&bytes(0, start)?, &after) {
                     return Err(Error::Strays { buffer: index, offset });
                 }
             }

@@ -3,6 +3,15 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::cu_result::{
+    CUDA_ERROR_ASSERT, CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE, CUDA_ERROR_DEVICE_UNAVAILABLE,
+    CUDA_ERROR_ECC_UNCORRECTABLE, CUDA_ERROR_HARDWARE_STACK_ERROR, CUDA_ERROR_ILLEGAL_ADDRESS,
+    CUDA_ERROR_ILLEGAL_INSTRUCTION, CUDA_ERROR_INVALID_ADDRESS_SPACE, CUDA_ERROR_INVALID_PC,
+    CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT, CUDA_ERROR_MISALIGNED_ADDRESS, CUDA_ERROR_NO_DEVICE,
+    CUDA_ERROR_NOT_PERMITTED, CUDA_ERROR_NVLINK_UNCORRECTABLE, CUDA_ERROR_STUB_LIBRARY,
+    CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, CUDA_ERROR_SYSTEM_NOT_READY,
+};
+
 /// Major and minor: of a driver, of PTX, or of a device (its compute capability).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(pub u32, pub u32);
@@ -245,8 +254,13 @@ impl Error {
     /// The error that a result of the driver stands for, whatever was being done; `name` is the driver's own.
     pub(crate) fn of(result: u32, doing: &'static str, name: String) -> Error {
         match result {
-            100 => Error::NoDevice,
-            34 | 46 | 800 | 802 | 803 | 804 => Error::DriverDoesNotStart { reason: name },
+            CUDA_ERROR_NO_DEVICE => Error::NoDevice,
+            CUDA_ERROR_STUB_LIBRARY
+            | CUDA_ERROR_DEVICE_UNAVAILABLE
+            | CUDA_ERROR_NOT_PERMITTED
+            | CUDA_ERROR_SYSTEM_NOT_READY
+            | CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
+            | CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE => Error::DriverDoesNotStart { reason: name },
             result => match fault(result) {
                 Some(fault) => Error::Faults(fault),
                 None => Error::Driver { doing, name },
@@ -258,14 +272,14 @@ impl Error {
 /// The fault that a result of the driver stands for: after one of them the context is lost.
 pub(crate) fn fault(result: u32) -> Option<Fault> {
     match result {
-        214 | 220 => Some(Fault::Hardware),
-        700 => Some(Fault::Address),
-        710 => Some(Fault::Assertion),
-        714 => Some(Fault::Stack),
-        715 | 718 => Some(Fault::Instruction),
-        716 => Some(Fault::Alignment),
-        717 => Some(Fault::AddressSpace),
-        702 | 719 => Some(Fault::Trap),
+        CUDA_ERROR_ECC_UNCORRECTABLE | CUDA_ERROR_NVLINK_UNCORRECTABLE => Some(Fault::Hardware),
+        CUDA_ERROR_ILLEGAL_ADDRESS => Some(Fault::Address),
+        CUDA_ERROR_ASSERT => Some(Fault::Assertion),
+        CUDA_ERROR_HARDWARE_STACK_ERROR => Some(Fault::Stack),
+        CUDA_ERROR_ILLEGAL_INSTRUCTION | CUDA_ERROR_INVALID_PC => Some(Fault::Instruction),
+        CUDA_ERROR_MISALIGNED_ADDRESS => Some(Fault::Alignment),
+        CUDA_ERROR_INVALID_ADDRESS_SPACE => Some(Fault::AddressSpace),
+        CUDA_ERROR_LAUNCH_TIMEOUT | CUDA_ERROR_LAUNCH_FAILED => Some(Fault::Trap),
         _ => None,
     }
 }

@@ -5,21 +5,30 @@
 //! 3. `arguments`: where the bytes of each argument stand.
 //! 4. `placement`: where a buffer lies in device memory, and what lies around it.
 //! 5. `watch`: waiting, but not for ever.
-//! 6. `driver`: the one file that calls the driver, and the only unsafe code of the project.
-//! 7. `device`: what others use.
+//! 6. `facts`, `code`: what a device says of itself, and a kernel as a compiler leaves it.
+//! 7. `driver`: the one folder that calls the driver API, and the only unsafe code of the project; `cu_result` has the names
+//!    of its results.
+//! 8. `device`: what others use.
 //!
 //! Whether a kernel may run is not decided here: whoever makes [`Code`] has a proof of it, or times a compiler's.
 
+#![warn(clippy::as_conversions)]
+
 pub mod arguments;
+mod code;
+mod cu_result;
 mod device;
 mod driver;
 pub mod error;
+mod facts;
 pub mod image;
 pub mod placement;
 pub mod watch;
 
 pub use arguments::Parameter;
-pub use device::{Code, Device, Facts, Kernel, Placed, Value};
+pub use code::Code;
+pub use device::{Device, Kernel, Placed, Value};
 pub use driver::{Allocation, leave};
 pub use error::{Error, Fault};
+pub use facts::Facts;
 pub use image::Image;

@@ -57,11 +57,12 @@ impl Placement {
 
     /// The first byte of the guards that was written, counted from the buffer's start; `before` and `after` are the
     /// guards' bytes.
-    pub fn strayed(&self, before: &[u8], after: &[u8]) -> Option<i64> {
+    pub fn find_stray_write(&self, before: &[u8], after: &[u8]) -> Option<i64> {
         let written = |bytes: &[u8]| bytes.iter().position(|byte| *byte != GUARD);
         let signed = |at: u64| i64::try_from(at).unwrap_or(i64::MAX);
-        let first = written(before).map(|at| signed(at as u64) - signed(before.len() as u64));
-        first.or_else(|| written(after).map(|at| signed(self.bytes + at as u64)))
+        let width = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX);
+        let first = written(before).map(|at| signed(width(at)) - signed(width(before.len())));
+        first.or_else(|| written(after).map(|at| signed(self.bytes + width(at))))
     }
 }
 
@@ -96,8 +97,8 @@ mod tests {
         let clean = [GUARD; 32];
         let mut dirty = clean;
         dirty[3] = 0;
-        assert_eq!(placement.strayed(&clean[..16], &clean), None);
-        assert_eq!(placement.strayed(&dirty[..16], &clean), Some(-13));
-        assert_eq!(placement.strayed(&clean[..16], &dirty), Some(35));
+        assert_eq!(placement.find_stray_write(&clean[..16], &clean), None);
+        assert_eq!(placement.find_stray_write(&dirty[..16], &clean), Some(-13));
+        assert_eq!(placement.find_stray_write(&clean[..16], &dirty), Some(35));
     }
 }

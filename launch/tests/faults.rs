@@ -139,7 +139,7 @@ fn outcome(case: &str) -> Result<String, Error> {
         "too_few" => &[8, 8],
         _ => &[8, 8, 4],
     };
-    let parameters = Parameter::laid_out(sizes.iter().copied());
+    let parameters = Parameter::lay_out(sizes.iter().copied());
     let code = Code { image: Image::Ptx(&text), entry, threads, shared_bytes, parameters };
     let placed = device.place(&launch, Manner::Guarded)?;
     let kernel = device.load(&code)?;

@@ -1,0 +1,29 @@
+//! Results of the driver API that are told apart, by their names there.
+
+pub(crate) const CUDA_SUCCESS: u32 = 0;
+pub(crate) const CUDA_ERROR_OUT_OF_MEMORY: u32 = 2;
+pub(crate) const CUDA_ERROR_STUB_LIBRARY: u32 = 34;
+pub(crate) const CUDA_ERROR_DEVICE_UNAVAILABLE: u32 = 46;
+pub(crate) const CUDA_ERROR_NO_DEVICE: u32 = 100;
+pub(crate) const CUDA_ERROR_INVALID_IMAGE: u32 = 200;
+pub(crate) const CUDA_ERROR_NO_BINARY_FOR_GPU: u32 = 209;
+pub(crate) const CUDA_ERROR_ECC_UNCORRECTABLE: u32 = 214;
+pub(crate) const CUDA_ERROR_INVALID_PTX: u32 = 218;
+pub(crate) const CUDA_ERROR_NVLINK_UNCORRECTABLE: u32 = 220;
+pub(crate) const CUDA_ERROR_UNSUPPORTED_PTX_VERSION: u32 = 222;
+pub(crate) const CUDA_ERROR_NOT_FOUND: u32 = 500;
+pub(crate) const CUDA_ERROR_NOT_READY: u32 = 600;
+pub(crate) const CUDA_ERROR_ILLEGAL_ADDRESS: u32 = 700;
+pub(crate) const CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES: u32 = 701;
+pub(crate) const CUDA_ERROR_LAUNCH_TIMEOUT: u32 = 702;
+pub(crate) const CUDA_ERROR_ASSERT: u32 = 710;
+pub(crate) const CUDA_ERROR_HARDWARE_STACK_ERROR: u32 = 714;
+pub(crate) const CUDA_ERROR_ILLEGAL_INSTRUCTION: u32 = 715;
+pub(crate) const CUDA_ERROR_MISALIGNED_ADDRESS: u32 = 716;
+pub(crate) const CUDA_ERROR_INVALID_ADDRESS_SPACE: u32 = 717;
+pub(crate) const CUDA_ERROR_INVALID_PC: u32 = 718;
+pub(crate) const CUDA_ERROR_LAUNCH_FAILED: u32 = 719;
+pub(crate) const CUDA_ERROR_NOT_PERMITTED: u32 = 800;
+pub(crate) const CUDA_ERROR_SYSTEM_NOT_READY: u32 = 802;
+pub(crate) const CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: u32 = 803;
+pub(crate) const CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE: u32 = 804;

@@ -1,0 +1,145 @@
+//! The driver started, and a device with its primary context (`cuInit`, `cuDevice…`, `cuDevicePrimaryCtx…`).
+
+use std::cell::Cell;
+use std::ffi::c_int;
+use std::marker::PhantomData;
+use std::ptr;
+
+use cudarc::driver::sys;
+
+use super::result::{check, code, to_u64};
+use crate::cu_result::CUDA_ERROR_OUT_OF_MEMORY;
+use crate::error::{Error, Version, fault};
+use crate::facts::Facts;
+
+/// What a context is still good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Usability {
+    /// All.
+    Good,
+    /// Nothing but being reset: a kernel failed.
+    Faulted,
+    /// Nothing at all: a kernel runs, and whoever asks for anything waits for it.
+    Hung,
+}
+
+/// A device's context, current on this thread.
+#[derive(Debug)]
+pub(crate) struct Context {
+    device: sys::CUdevice,
+    state: Cell<Usability>,
+    /// The context is current on the thread that opened it, so it must stay there.
+    here: PhantomData<*const ()>,
+}
+
+/// Finds and starts the driver; gives the CUDA version that it knows.
+pub(crate) fn start() -> Result<Version, Error> {
+    // SAFETY: loading the driver's library runs its initialisers, which any program that uses CUDA has run.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Error::NoDriver);
+    }
+    let mut version = 0;
+    // SAFETY: `cuInit` takes no pointer, and `version` is a place for one number.
+    unsafe {
+        check(sys::cuInit(0), "starting")?;
+        check(sys::cuDriverGetVersion(&mut version), "saying its version")?;
+    }
+    let version = u32::try_from(version).unwrap_or(0);
+    Ok(Version(version / 1000, version % 1000 / 10))
+}
+
+/// A number that a device has.
+fn read_attribute(device: sys::CUdevice, which: sys::CUdevice_attribute) -> Result<u32, Error> {
+    let mut value = 0;
+    // SAFETY: `value` is a place for one number, and `device` is one that the driver gave.
+    check(unsafe { sys::cuDeviceGetAttribute(&mut value, which, device) }, "describing the GPU")?;
+    Ok(u32::try_from(value).unwrap_or(0))
+}
+
+impl Context {
+    /// Opens a device, and says what it is.
+    pub(crate) fn open(ordinal: u32, driver: Version) -> Result<(Context, Facts), Error> {
+        let (mut count, mut device, mut raw) = (0, 0, ptr::null_mut());
+        let mut text = [0; 128];
+        let mut memory = 0;
+        let wanted = c_int::try_from(ordinal).unwrap_or(c_int::MAX);
+        // SAFETY: the driver has been started, every pointer leads to a place for what is asked for, and `text` is as long
+        // as it is said to be.
+        unsafe {
+            check(sys::cuDeviceGetCount(&mut count), "counting GPUs")?;
+            match u32::try_from(count) {
+                Ok(0) | Err(_) => return Err(Error::NoDevice),
+                Ok(count) if ordinal >= count => return Err(Error::NoSuchDevice { ordinal, count }),
+                Ok(_) => {}
+            }
+            check(sys::cuDeviceGet(&mut device, wanted), "finding the GPU")?;
+            check(sys::cuDeviceGetName(text.as_mut_ptr(), 127, device), "naming the GPU")?;
+            check(sys::cuDeviceTotalMem_v2(&mut memory, device), "describing the GPU")?;
+        }
+        use sys::CUdevice_attribute as A;
+        let bytes: Vec<u8> = text.iter().map(|c| c.cast_unsigned()).take_while(|c| *c != 0).collect();
+        let major = read_attribute(device, A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let facts = Facts {
+            ordinal,
+            name: String::from_utf8_lossy(&bytes).into_owned(),
+            capability: Version(
+                major,
+                read_attribute(device, A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+            ),
+            memory: to_u64(memory),
+            multiprocessors: read_attribute(device, A::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            cache: read_attribute(device, A::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.into(),
+            shared: read_attribute(device, A::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+            driver,
+        };
+        // SAFETY: `device` is one that the driver gave; the context that it retains is made current at once, and released
+        // by `drop`.
+        unsafe {
+            let opened = sys::cuDevicePrimaryCtxRetain(&mut raw, device);
+            if code(opened) == CUDA_ERROR_OUT_OF_MEMORY {
+                return Err(Error::OutOfMemory { bytes: 0, free: 0 });
+            }
+            check(opened, "opening the GPU")?;
+        }
+        let context = Context { device, state: Cell::new(Usability::Good), here: PhantomData };
+        // SAFETY: `raw` is the context just retained.
+        context.check(unsafe { sys::cuCtxSetCurrent(raw) }, "opening the GPU")?;
+        Ok((context, facts))
+    }
+
+    /// Like [`check`], and remembers faults.
+    pub(super) fn check(&self, result: sys::CUresult, doing: &'static str) -> Result<(), Error> {
+        if fault(code(result)).is_some() {
+            self.state.set(Usability::Faulted);
+        }
+        check(result, doing)
+    }
+
+    pub(super) fn require_usable(&self) -> Result<(), Error> {
+        if self.state.get() == Usability::Good { Ok(()) } else { Err(Error::Lost) }
+    }
+
+    /// From now on nothing is asked of the device: a kernel on it does not end.
+    pub(crate) fn abandon(&self) {
+        self.state.set(Usability::Hung);
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // Nothing can be done about a result.
+        // SAFETY: the device is the one whose context was retained, and all that belongs to the context is gone: it borrows
+        // from `self`. After a fault the context is reset, which
+        // gives back what it holds; a driver may still refuse this process from then on (an H200's does).
+        unsafe {
+            match self.state.get() {
+                Usability::Good => {}
+                Usability::Faulted => {
+                    let _ = sys::cuDevicePrimaryCtxReset_v2(self.device);
+                }
+                Usability::Hung => return,
+            }
+            let _ = sys::cuDevicePrimaryCtxRelease_v2(self.device);
+        }
+    }
+}

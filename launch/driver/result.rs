@@ -1,0 +1,41 @@
+//! Results of the driver API: success, or an error by its name there.
+
+use std::ffi::{CStr, c_char};
+use std::ptr;
+
+use cudarc::driver::sys;
+
+use crate::cu_result::CUDA_SUCCESS;
+use crate::error::Error;
+
+/// The number of a result.
+pub(super) fn code(result: sys::CUresult) -> u32 {
+    #[expect(clippy::as_conversions, reason = "an enumeration of C has no other way to its number")]
+    let code = result as u32;
+    code
+}
+
+/// A size of memory, as wide as device addresses are.
+pub(super) fn to_u64(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+/// The driver's name for a result.
+fn name(result: sys::CUresult) -> String {
+    let mut text: *const c_char = ptr::null();
+    // SAFETY: `text` is a place for one pointer, and what it gets is a string without an end of its life, or null.
+    unsafe {
+        if code(sys::cuGetErrorName(result, &mut text)) == CUDA_SUCCESS && !text.is_null() {
+            return CStr::from_ptr(text).to_string_lossy().into_owned();
+        }
+    }
+    format!("error {}", code(result))
+}
+
+/// That a call succeeded; `doing` is what it was for, as the end of "the driver fails …".
+pub(super) fn check(result: sys::CUresult, doing: &'static str) -> Result<(), Error> {
+    match code(result) {
+        CUDA_SUCCESS => Ok(()),
+        code => Err(Error::of(code, doing, name(result))),
+    }
+}
