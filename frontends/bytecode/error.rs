@@ -8,16 +8,16 @@ pub const HELP: &str =
     "the file is damaged, or its writer is at fault: make it again; `tileirdisasm` is a second opinion";
 
 /// What a read gives.
-pub(super) type Read<T> = Result<T, Refused>;
+pub(crate) type Read<T> = Result<T, Refused>;
 
 /// Something wrong with so many bytes.
-pub(super) fn wrong(offset: usize, len: usize, message: impl AsRef<str>) -> Refused {
+pub(crate) fn wrong(offset: usize, len: usize, message: impl AsRef<str>) -> Refused {
     let message = format!("byte {offset}: {}", message.as_ref());
     let at = Place { offset, len, source: None };
     Refused::IllFormed(IllFormed { message, at, help: Some(HELP.to_owned()) })
 }
 
 /// Something that may be right, and that is not read yet.
-pub(super) fn unsupported(at: Place, message: impl Into<String>) -> Refused {
+pub(crate) fn unsupported(at: Place, message: impl Into<String>) -> Refused {
     Refused::Unsupported(Unsupported { message: message.into(), at })
 }

@@ -1,40 +1,32 @@
 //! Tile IR bytecode, 13.1 to 13.5: the same [`Module`] that its disassembly gives, with the places of its debug section.
 //!
-//! `schema` has the layout of every operation in every version as a row of data; everything else follows it. A file is
-//! a header, then sections in any order (`sections`): strings, types, constants and debug attributes are tables
-//! (`table`), read when something names an entry of them (`types`, `constant`, `debug`); functions and globals are read
-//! from front to back (`function`, `body`, `operation`).
+//! Tile IR's bytecode has the building blocks of MLIR's (sections, varints, tables of strings, types and attributes that the
+//! operations of a dialect name by numbers), in an encoding of its own. In reading order:
+//!
+//! 1. `schema`: the encoding of every operation in every version, as a row of data; everything else follows it.
+//! 2. `error`: what is wrong with a file. `version`, `type_tag`, `enum_attribute`, `function_flag`: the numbers that a reader and a writer share.
+//! 3. `read`: a file to kernels. A file is a header, then sections in any order; strings, types, constants and debug
+//!    attributes are tables, read when something names an entry of them.
+//! 4. `write`: kernels to a file of the newest version.
 //!
 //! What is read is bounded by the file: every count is held against the bytes that are left before anything is made,
-//! and what a file may name again and again is charged to a `budget` that is proportional to its size.
+//! and what a file may name again and again is charged to a budget that is proportional to its size.
 
-mod attribute;
-mod body;
-mod budget;
-mod constant;
-mod cursor;
-mod debug;
-mod function;
-mod operand;
-mod operation;
-mod problem;
+mod enum_attribute;
+mod error;
+mod function_flag;
+mod read;
 pub mod schema;
-mod sections;
-mod table;
-mod types;
+mod type_tag;
+mod version;
 pub mod write;
 
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 
-pub use self::function::Promise;
-pub use self::problem::HELP;
-
-/// What every file of Tile IR bytecode begins with.
-pub const MAGIC: [u8; 8] = *b"\x7fTileIR\0";
-
-/// The newest minor version of 13 that is read.
-pub const NEWEST: u8 = 5;
+pub use error::HELP;
+pub use read::file::Promise;
+pub use version::{MAGIC, NEWEST};
 
 /// Whether a file is Tile IR bytecode, by its first bytes.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
@@ -48,7 +40,7 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 /// The first thing that is wrong, at its byte, or that cannot be read yet: a newer version, an operation or a type that
 /// [`spec::syntax`] does not have.
 pub fn module(bytes: &[u8]) -> Result<Module, Refused> {
-    Ok(function::module(sections::Sections::read(bytes)?)?.0)
+    Ok(read::function::read_module(bytes)?.0)
 }
 
 /// Where a file has what each access of a view promises, in the order of the file; nothing, before 13.4, where accesses
@@ -57,5 +49,5 @@ pub fn module(bytes: &[u8]) -> Result<Module, Refused> {
 /// # Errors
 /// Those of [`module`].
 pub fn promises(bytes: &[u8]) -> Result<Vec<Promise>, Refused> {
-    Ok(function::module(sections::Sections::read(bytes)?)?.1)
+    Ok(read::function::read_module(bytes)?.1)
 }

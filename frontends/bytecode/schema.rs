@@ -15,20 +15,20 @@ use spec::syntax::op::Op;
 
 /// An operation in the file.
 #[derive(Debug)]
-pub struct Row {
+pub struct OpEncoding {
     /// Its number.
     pub opcode: u64,
     /// Which operation it is.
     pub op: Op,
     /// What follows the number.
-    pub words: Vec<Word>,
+    pub fields: Vec<EncodedField>,
 }
 
 /// A part of an operation in the file.
 #[derive(Debug)]
-pub struct Word {
+pub struct EncodedField {
     /// What it is.
-    pub part: Part,
+    pub kind: FieldKind,
     /// The flag without which it is not there.
     pub flag: Option<Flag>,
     /// The minor version of 13 that has it first.
@@ -37,7 +37,7 @@ pub struct Word {
 
 /// What a word stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
+pub enum FieldKind {
     /// A result's type.
     Result,
     /// A count, and so many results' types.
@@ -306,30 +306,34 @@ const ROWS: &[(u64, Op, &str)] = &[
 ];
 
 /// Operations that may stand in a body and that [`Op`] does not have.
-pub(super) const FOREIGN: &[(u64, &str)] = &[(16386, "preview_call")];
+pub(crate) const FOREIGN: &[(u64, &str)] = &[(16386, "preview_call")];
 
 /// The layout of every operation, by opcode.
-pub fn rows() -> &'static [Row] {
-    static ALL: LazyLock<Vec<Row>> = LazyLock::new(|| {
-        let row = |(opcode, op, text): &(u64, Op, &str)| Row { opcode: *opcode, op: *op, words: words(text) };
+pub fn encodings() -> &'static [OpEncoding] {
+    static ALL: LazyLock<Vec<OpEncoding>> = LazyLock::new(|| {
+        let row = |(opcode, op, text): &(u64, Op, &str)| OpEncoding {
+            opcode: *opcode,
+            op: *op,
+            fields: parse_fields(text),
+        };
         ROWS.iter().map(row).collect()
     });
     &ALL
 }
 
 /// The layout of an operation.
-pub(super) fn row(opcode: u64) -> Option<&'static Row> {
-    let at = rows().binary_search_by_key(&opcode, |row| row.opcode).ok()?;
-    rows().get(at)
+pub(crate) fn encoding_by_opcode(opcode: u64) -> Option<&'static OpEncoding> {
+    let at = encodings().binary_search_by_key(&opcode, |row| row.opcode).ok()?;
+    encodings().get(at)
 }
 
 /// Reads a row.
-fn words(text: &str) -> Vec<Word> {
-    text.split(' ').map(|text| word(text).expect("rows have known words only")).collect()
+fn parse_fields(text: &str) -> Vec<EncodedField> {
+    text.split(' ').map(|text| parse_field(text).expect("rows have known words only")).collect()
 }
 
 /// Reads a word of a row.
-fn word(text: &str) -> Option<Word> {
+fn parse_field(text: &str) -> Option<EncodedField> {
     let (text, since) = match text.split_once('@') {
         Some((text, since)) => (text, since.parse().ok()?),
         None => (text, 1),
@@ -338,28 +342,28 @@ fn word(text: &str) -> Option<Word> {
         Some((text, flag)) => (text, Some(Flag::from_name(flag)?)),
         None => (text, None),
     };
-    Some(Word { part: part(text)?, flag, since })
+    Some(EncodedField { kind: parse_kind(text)?, flag, since })
 }
 
-fn part(text: &str) -> Option<Part> {
+fn parse_kind(text: &str) -> Option<FieldKind> {
     if let Some(names) = text.strip_prefix("flags:") {
-        return names.split(',').map(Flag::from_name).collect::<Option<_>>().map(Part::Flags);
+        return names.split(',').map(Flag::from_name).collect::<Option<_>>().map(FieldKind::Flags);
     }
     if let Some(count) = text.strip_prefix("regions") {
-        return count.parse().ok().map(Part::Regions);
+        return count.parse().ok().map(FieldKind::Regions);
     }
     if let Some(attribute) = Attribute::from_name(text) {
-        return Some(Part::Attribute(attribute));
+        return Some(FieldKind::Attribute(attribute));
     }
     match (text, text.strip_prefix('%')) {
-        ("R", _) => Some(Part::Result),
-        ("R*", _) => Some(Part::Results),
-        ("result_token", _) => Some(Part::ResultToken),
-        ("token", _) => Some(Part::Token),
-        ("%*", _) => Some(Part::AllOperands),
+        ("R", _) => Some(FieldKind::Result),
+        ("R*", _) => Some(FieldKind::Results),
+        ("result_token", _) => Some(FieldKind::ResultToken),
+        ("token", _) => Some(FieldKind::Token),
+        ("%*", _) => Some(FieldKind::AllOperands),
         (_, Some(place)) => match place.strip_suffix("[]") {
-            Some(place) => place.parse().ok().map(Part::Operands),
-            None => place.parse().ok().map(Part::Operand),
+            Some(place) => place.parse().ok().map(FieldKind::Operands),
+            None => place.parse().ok().map(FieldKind::Operand),
         },
         (_, None) => None,
     }

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use frontends::bytecode::schema::{Attribute, Flag, Part, Row, rows};
+use frontends::bytecode::schema::{Attribute, FieldKind, Flag, OpEncoding, encodings};
 use spec::syntax::form::{self, Field, form};
 use spec::syntax::op::Op;
 
 #[test]
 fn every_operation_has_one_row() {
-    let listed: Vec<Op> = rows().iter().map(|row| row.op).collect();
+    let listed: Vec<Op> = encodings().iter().map(|row| row.op).collect();
     let once: BTreeSet<Op> = listed.iter().copied().collect();
     assert_eq!(once.len(), listed.len(), "an operation has two rows");
     assert_eq!(once, Op::ALL.iter().copied().collect(), "rows and operations");
-    assert!(rows().windows(2).all(|pair| pair[0].opcode < pair[1].opcode), "rows are in order");
+    assert!(encodings().windows(2).all(|pair| pair[0].opcode < pair[1].opcode), "rows are in order");
 }
 
 /// The words of forms that an attribute or flag of the file comes to; `None` of what forms do not name.
-fn field(part: &Part) -> Vec<&'static str> {
+fn field(part: &FieldKind) -> Vec<&'static str> {
     let of_flag = |flag: &Flag| match flag {
         Flag::Mask | Flag::Padding | Flag::Scope => None,
         Flag::Hints => Some("$hints"),
@@ -29,21 +29,21 @@ fn field(part: &Part) -> Vec<&'static str> {
         Flag::Global => Some("$global"),
     };
     match part {
-        Part::Flags(flags) => flags.iter().filter_map(of_flag).collect(),
-        Part::Attribute(Attribute::Scope) => vec!["$order"],
-        Part::Attribute(Attribute::Reduction) => vec!["$rmw"],
-        Part::Attribute(attribute) => {
+        FieldKind::Flags(flags) => flags.iter().filter_map(of_flag).collect(),
+        FieldKind::Attribute(Attribute::Scope) => vec!["$order"],
+        FieldKind::Attribute(Attribute::Reduction) => vec!["$rmw"],
+        FieldKind::Attribute(attribute) => {
             let name = Attribute::NAMES.iter().find(|(known, _)| known == attribute).map(|(_, name)| *name);
             vec![name.and_then(|name| name.split('/').next()).expect("every attribute has a name")]
         }
-        Part::Token => vec!["$token"],
-        Part::Result
-        | Part::Results
-        | Part::ResultToken
-        | Part::Operand(_)
-        | Part::Operands(_)
-        | Part::AllOperands
-        | Part::Regions(_) => Vec::new(),
+        FieldKind::Token => vec!["$token"],
+        FieldKind::Result
+        | FieldKind::Results
+        | FieldKind::ResultToken
+        | FieldKind::Operand(_)
+        | FieldKind::Operands(_)
+        | FieldKind::AllOperands
+        | FieldKind::Regions(_) => Vec::new(),
     }
 }
 
@@ -89,7 +89,7 @@ const STRUCTURE: &[&str] = &[
 ];
 
 /// Words of forms that bytecode has no room for: the operation has no such attribute.
-fn is_room_in_the_text(row: &Row, word: &str) -> bool {
+fn is_room_in_the_text(row: &OpEncoding, word: &str) -> bool {
     let mathematics = matches!(
         row.op,
         Op::Exp
@@ -109,8 +109,8 @@ fn is_room_in_the_text(row: &Row, word: &str) -> bool {
 
 #[test]
 fn a_row_has_what_the_form_has() {
-    for row in rows() {
-        let has: BTreeSet<&str> = row.words.iter().flat_map(|word| field(&word.part)).collect();
+    for row in encodings() {
+        let has: BTreeSet<&str> = row.fields.iter().flat_map(|word| field(&word.kind)).collect();
         let wanted = words(row.op);
         let more: Vec<_> = has.difference(&wanted).collect();
         assert!(more.is_empty(), "{}: the text cannot say {more:?}", row.op.mnemonic());
@@ -122,11 +122,11 @@ fn a_row_has_what_the_form_has() {
 
 #[test]
 fn a_row_has_flags_before_what_depends_on_them() {
-    for row in rows() {
+    for row in encodings() {
         let mut known: Vec<Flag> = Vec::new();
-        for word in &row.words {
+        for word in &row.fields {
             assert!(word.flag.is_none_or(|flag| known.contains(&flag)), "{row:?}");
-            if let Part::Flags(flags) = &word.part {
+            if let FieldKind::Flags(flags) = &word.kind {
                 known.extend(flags);
             }
             assert!((1..=frontends::bytecode::NEWEST).contains(&word.since), "{row:?}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use frontends::bytecode::schema::{self, Part, Word};
+use frontends::bytecode::schema::{self, EncodedField, FieldKind};
 use frontends::bytecode::write;
 use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Block, Kernel};
@@ -33,9 +33,11 @@ fn settle(block: &mut Block) {
         {
             op.attributes.constant = Some(Constant::Splat(all[0]));
         }
-        let words = schema::rows().iter().filter(|row| row.op == op.op).flat_map(|row| &row.words);
-        let of = |word: &Word| if let Part::Attribute(name) = word.part { name.rounding() } else { None };
-        let default = words.into_iter().find_map(of);
+        let fields = schema::encodings().iter().filter(|row| row.op == op.op).flat_map(|row| &row.fields);
+        let of = |field: &EncodedField| {
+            if let FieldKind::Attribute(name) = field.kind { name.rounding() } else { None }
+        };
+        let default = fields.into_iter().find_map(of);
         op.attributes.rounding = op.attributes.rounding.filter(|rounding| Some(*rounding) != default);
         op.regions.iter_mut().for_each(settle);
     }

@@ -1,67 +1,19 @@
 //! Attributes of operations.
 
-use spec::syntax::attributes::{
-    Assumption, Attributes, Comparison, Every, Hint, Literal, MemoryOrder, Ordering, Overflow, Rmw, Rounding,
-    Scope, Signedness,
-};
+use spec::syntax::attributes::{Assumption, Attributes, Every, Hint, Literal, Overflow};
 use spec::syntax::span::Place;
 use spec::syntax::types::Scalar;
 
-use super::constant;
-use super::cursor::Cursor;
-use super::debug::string;
-use super::function::File;
-use super::problem::{Read, unsupported, wrong};
-use super::schema::Attribute;
-
-/// Values of attributes of one byte, in the order of their numbers.
-pub(super) const SIGNEDNESSES: &[Signedness] = &[Signedness::Unsigned, Signedness::Signed];
-pub(super) const OVERFLOWS: &[(bool, bool)] = &[(false, false), (true, false), (false, true), (true, true)];
-pub(super) const ROUNDINGS: &[Rounding] = &[
-    Rounding::NearestEven,
-    Rounding::Zero,
-    Rounding::NegativeInf,
-    Rounding::PositiveInf,
-    Rounding::Approx,
-    Rounding::Full,
-    Rounding::NearestIntToZero,
-    Rounding::NearestAway,
-];
-pub(super) const COMPARISONS: &[Comparison] = &[
-    Comparison::Equal,
-    Comparison::NotEqual,
-    Comparison::LessThan,
-    Comparison::LessThanOrEqual,
-    Comparison::GreaterThan,
-    Comparison::GreaterThanOrEqual,
-];
-pub(super) const ORDERINGS: &[Ordering] = &[Ordering::Unordered, Ordering::Ordered];
-pub(super) const ORDERS: &[MemoryOrder] = &[
-    MemoryOrder::Weak,
-    MemoryOrder::Relaxed,
-    MemoryOrder::Acquire,
-    MemoryOrder::Release,
-    MemoryOrder::AcqRel,
-];
-pub(super) const SCOPES: &[Scope] = &[Scope::Block, Scope::Device, Scope::System];
-pub(super) const RMWS: &[Rmw] =
-    &[Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Add, Rmw::Addf, Rmw::Max, Rmw::Min, Rmw::Umax, Rmw::Umin, Rmw::Xchg];
-pub(super) const REDUCTIONS: &[Rmw] =
-    &[Rmw::Add, Rmw::Min, Rmw::Max, Rmw::And, Rmw::Or, Rmw::Xor, Rmw::Umin, Rmw::Umax];
-const BOOLEANS: &[bool] = &[false, true];
-
-/// Tags of attributes that say what they are.
-pub(super) mod tag {
-    pub(in super::super) const INTEGER: u8 = 1;
-    pub(in super::super) const FLOAT: u8 = 2;
-    pub(in super::super) const BOOL: u8 = 3;
-    pub(in super::super) const ARRAY: u8 = 6;
-    pub(in super::super) const DIV_BY: u8 = 8;
-    pub(in super::super) const SAME_ELEMENTS: u8 = 9;
-    pub(in super::super) const DICTIONARY: u8 = 10;
-    pub(in super::super) const HINTS: u8 = 11;
-    pub(in super::super) const BOUNDED: u8 = 12;
-}
+use crate::bytecode::enum_attribute::{
+    BOOLEANS, COMPARISONS, ORDERINGS, ORDERS, OVERFLOWS, REDUCTIONS, RMWS, ROUNDINGS, SCOPES, SIGNEDNESSES,
+    tag,
+};
+use crate::bytecode::error::{Read, unsupported, wrong};
+use crate::bytecode::read::constant;
+use crate::bytecode::read::debug_info::read_string;
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::file::File;
+use crate::bytecode::schema::Attribute;
 
 /// The deepest nesting of hints.
 const MAX_DEPTH: usize = 8;
@@ -70,88 +22,88 @@ const MAX_DEPTH: usize = 8;
 pub(super) type Identity = (Scalar, Literal);
 
 /// Reads an attribute. Constants and identities, which need the types of results and operands, are the caller's.
-pub(super) fn read(
+pub(super) fn read_attribute(
     file: &File<'_>,
     attribute: Attribute,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut EncodingReader<'_>,
     to: &mut Attributes,
 ) -> Read<()> {
     match attribute {
-        Attribute::Signedness => to.signedness = Some(named(cursor, SIGNEDNESSES, "signedness")?),
+        Attribute::Signedness => to.signedness = Some(read_enum(cursor, SIGNEDNESSES, "signedness")?),
         Attribute::SecondSignedness => {
-            to.second_signedness = Some(named(cursor, SIGNEDNESSES, "signedness")?)
+            to.second_signedness = Some(read_enum(cursor, SIGNEDNESSES, "signedness")?)
         }
         Attribute::Overflow => {
-            let (no_signed_wrap, no_unsigned_wrap) = named(cursor, OVERFLOWS, "overflow")?;
+            let (no_signed_wrap, no_unsigned_wrap) = read_enum(cursor, OVERFLOWS, "overflow")?;
             to.overflow = Overflow { no_signed_wrap, no_unsigned_wrap };
         }
         Attribute::RoundingEven
         | Attribute::RoundingZero
         | Attribute::RoundingFull
         | Attribute::RoundingInteger => {
-            let rounding = named(cursor, ROUNDINGS, "rounding")?;
+            let rounding = read_enum(cursor, ROUNDINGS, "rounding")?;
             to.rounding = Some(rounding).filter(|rounding| attribute.rounding() != Some(*rounding));
         }
-        Attribute::Comparison => to.comparison = Some(named(cursor, COMPARISONS, "comparison")?),
-        Attribute::Ordering => to.ordering = Some(named(cursor, ORDERINGS, "ordering")?),
-        Attribute::Order => to.memory_order = Some(named(cursor, ORDERS, "memory order")?),
-        Attribute::Scope => to.scope = Some(named(cursor, SCOPES, "memory scope")?),
-        Attribute::Rmw => to.rmw = Some(named(cursor, RMWS, "atomic operation")?),
-        Attribute::Reduction => to.rmw = Some(named(cursor, REDUCTIONS, "reduction")?),
-        Attribute::Reverse => to.reverse = Some(named(cursor, BOOLEANS, "truth value")?),
+        Attribute::Comparison => to.comparison = Some(read_enum(cursor, COMPARISONS, "comparison")?),
+        Attribute::Ordering => to.ordering = Some(read_enum(cursor, ORDERINGS, "ordering")?),
+        Attribute::Order => to.memory_order = Some(read_enum(cursor, ORDERS, "memory order")?),
+        Attribute::Scope => to.scope = Some(read_enum(cursor, SCOPES, "memory scope")?),
+        Attribute::Rmw => to.rmw = Some(read_enum(cursor, RMWS, "atomic operation")?),
+        Attribute::Reduction => to.rmw = Some(read_enum(cursor, REDUCTIONS, "reduction")?),
+        Attribute::Reverse => to.reverse = Some(read_enum(cursor, BOOLEANS, "truth value")?),
         Attribute::Inbounds => {
-            let count = cursor.count(1, "truth values")?;
+            let count = cursor.read_count(1, "truth values")?;
             let list =
-                (0..count).map(|_| named(cursor, BOOLEANS, "truth value")).collect::<Read<Vec<_>>>()?;
+                (0..count).map(|_| read_enum(cursor, BOOLEANS, "truth value")).collect::<Read<Vec<_>>>()?;
             // All false is what the text leaves out.
             to.inbounds = if list.contains(&true) { list } else { Vec::new() };
         }
         Attribute::Permutation => {
-            let count = cursor.count(4, "axes")?;
-            to.permutation = (0..count).map(|_| axis(cursor)).collect::<Read<_>>()?;
+            let count = cursor.read_count(4, "axes")?;
+            to.permutation = (0..count).map(|_| read_axis(cursor)).collect::<Read<_>>()?;
         }
-        Attribute::Hints => to.hints = hints(file, cursor, 0)?,
-        Attribute::Dim => to.dim = Some(cursor.small("an axis")?),
-        Attribute::Text => to.text = Some(string(&file.strings, cursor, &file.budget)?),
-        Attribute::Elements => to.elements = Some(cursor.number()?),
-        Attribute::Alignment => to.alignment = Some(cursor.number()?),
-        Attribute::Assumption => to.assumption = Some(assumption(file, cursor)?),
+        Attribute::Hints => to.hints = read_hints(file, cursor, 0)?,
+        Attribute::Dim => to.dim = Some(cursor.read_varint_as("an axis")?),
+        Attribute::Text => to.text = Some(read_string(&file.strings, cursor, &file.budget)?),
+        Attribute::Elements => to.elements = Some(cursor.read_varint()?),
+        Attribute::Alignment => to.alignment = Some(cursor.read_varint()?),
+        Attribute::Assumption => to.assumption = Some(read_assumption(file, cursor)?),
         Attribute::Constant | Attribute::Identities => {}
     }
     Ok(())
 }
 
 /// A value out of a list, by its number of one byte.
-pub(super) fn named<T: Copy>(cursor: &mut Cursor<'_>, values: &[T], what: &str) -> Read<T> {
-    let at = cursor.at();
-    let number = cursor.byte()?;
+pub(super) fn read_enum<T: Copy>(cursor: &mut EncodingReader<'_>, values: &[T], what: &str) -> Read<T> {
+    let at = cursor.offset();
+    let number = cursor.read_byte()?;
     let known = values.get(usize::from(number)).copied();
     known.ok_or_else(|| wrong(at, 1, format!("there is no {what} of the number {number}")))
 }
 
 /// An axis of four bytes.
-fn axis(cursor: &mut Cursor<'_>) -> Read<usize> {
-    let at = cursor.at();
-    let axis = cursor.signed_fixed::<4>()?;
+fn read_axis(cursor: &mut EncodingReader<'_>) -> Read<usize> {
+    let at = cursor.offset();
+    let axis = cursor.read_signed_le::<4>()?;
     usize::try_from(axis).map_err(|_| wrong(at, 4, format!("there is no axis {axis}")))
 }
 
 /// A dictionary of hints, in the order of the text, which is the alphabet's.
-fn hints(file: &File<'_>, cursor: &mut Cursor<'_>, depth: usize) -> Read<Vec<(String, Hint)>> {
-    let at = cursor.at();
+fn read_hints(file: &File<'_>, cursor: &mut EncodingReader<'_>, depth: usize) -> Read<Vec<(String, Hint)>> {
+    let at = cursor.offset();
     if depth > MAX_DEPTH {
         return Err(wrong(at, 1, format!("hints are nested more than {MAX_DEPTH} deep")));
     }
-    let count = cursor.count(2, "hints")?;
+    let count = cursor.read_count(2, "hints")?;
     file.budget.spend(size_of::<(String, Hint)>() * count, at)?;
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {
-        let at = cursor.at();
-        let name = string(&file.strings, cursor, &file.budget)?;
+        let at = cursor.offset();
+        let name = read_string(&file.strings, cursor, &file.budget)?;
         if !is_word(&name) {
-            return Err(wrong(at, cursor.at() - at, format!("{name:?} is no name of a hint")));
+            return Err(wrong(at, cursor.offset() - at, format!("{name:?} is no name of a hint")));
         }
-        list.push((name, hint(file, cursor, depth)?));
+        list.push((name, read_hint(file, cursor, depth)?));
     }
     list.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(list)
@@ -166,17 +118,17 @@ fn is_word(name: &str) -> bool {
 }
 
 /// A hint, with its tag before it.
-fn hint(file: &File<'_>, cursor: &mut Cursor<'_>, depth: usize) -> Read<Hint> {
-    let at = cursor.at();
-    match cursor.byte()? {
+fn read_hint(file: &File<'_>, cursor: &mut EncodingReader<'_>, depth: usize) -> Read<Hint> {
+    let at = cursor.offset();
+    match cursor.read_byte()? {
         tag::INTEGER => {
-            let (scalar, bits) = integer(file, cursor)?;
+            let (scalar, bits) = read_integer(file, cursor)?;
             let unused = 64 - scalar.bits();
-            let number = ((bits << unused) as i64) >> unused;
+            let number = (bits << unused).cast_signed() >> unused;
             Ok(if scalar == Scalar::I1 { Hint::Flag(bits != 0) } else { Hint::Number(number) })
         }
-        tag::BOOL => named(cursor, BOOLEANS, "truth value").map(Hint::Flag),
-        tag::DICTIONARY => hints(file, cursor, depth + 1).map(Hint::Group),
+        tag::BOOL => read_enum(cursor, BOOLEANS, "truth value").map(Hint::Flag),
+        tag::DICTIONARY => read_hints(file, cursor, depth + 1).map(Hint::Group),
         other => Err(unsupported(place(at), format!("hints of the tag {other}"))),
     }
 }
@@ -186,66 +138,73 @@ fn place(offset: usize) -> Place {
 }
 
 /// An integer with its type before it: its bits.
-fn integer(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<(Scalar, u64)> {
-    let at = cursor.at();
-    let scalar = file.types.scalar(cursor)?;
+fn read_integer(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<(Scalar, u64)> {
+    let at = cursor.offset();
+    let scalar = file.types.read_scalar(cursor)?;
     if !scalar.is_integer() {
         return Err(wrong(at, 1, format!("an integer is of type {scalar}")));
     }
-    Ok((scalar, cursor.number()?))
+    Ok((scalar, cursor.read_varint()?))
 }
 
 /// The hints of a kernel, with their tag.
-pub(super) fn tagged_hints(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<(String, Hint)>> {
-    expect(cursor, tag::HINTS, "the hints of a kernel")?;
-    hints(file, cursor, 0)
+pub(super) fn read_tagged_hints(
+    file: &File<'_>,
+    cursor: &mut EncodingReader<'_>,
+) -> Read<Vec<(String, Hint)>> {
+    expect_tag(cursor, tag::HINTS, "the hints of a kernel")?;
+    read_hints(file, cursor, 0)
 }
 
 /// An array that must be empty: what its elements would mean is not known.
-pub(super) fn empty_array(cursor: &mut Cursor<'_>, what: &str) -> Read<()> {
-    expect(cursor, tag::ARRAY, what)?;
-    let at = cursor.at();
-    let count = cursor.number()?;
+pub(super) fn read_empty_array(cursor: &mut EncodingReader<'_>, what: &str) -> Read<()> {
+    expect_tag(cursor, tag::ARRAY, what)?;
+    let at = cursor.offset();
+    let count = cursor.read_varint()?;
     if count == 0 { Ok(()) } else { Err(unsupported(place(at), what.to_owned())) }
 }
 
-fn expect(cursor: &mut Cursor<'_>, tag: u8, what: &str) -> Read<()> {
-    let at = cursor.at();
-    let found = cursor.byte()?;
+fn expect_tag(cursor: &mut EncodingReader<'_>, tag: u8, what: &str) -> Read<()> {
+    let at = cursor.offset();
+    let found = cursor.read_byte()?;
     if found == tag { Ok(()) } else { Err(wrong(at, 1, format!("{what} have the tag {tag}, not {found}"))) }
 }
 
 /// The identities of a reduction, each with its tag.
-pub(super) fn identities(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Vec<Identity>> {
-    let at = cursor.at();
-    let count = cursor.count(2, "identities")?;
+pub(super) fn read_identities(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Vec<Identity>> {
+    let at = cursor.offset();
+    let count = cursor.read_count(2, "identities")?;
     file.budget.spend(size_of::<Identity>() * count, at)?;
-    (0..count).map(|_| identity(file, cursor)).collect()
+    (0..count).map(|_| read_identity(file, cursor)).collect()
 }
 
-fn identity(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Identity> {
-    let at = cursor.at();
-    let (scalar, bits) = match cursor.byte()? {
-        tag::INTEGER => integer(file, cursor)?,
-        tag::BOOL => (Scalar::I1, u64::from(named(cursor, BOOLEANS, "truth value")?)),
+fn read_identity(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Identity> {
+    let at = cursor.offset();
+    let (scalar, bits) = match cursor.read_byte()? {
+        tag::INTEGER => read_integer(file, cursor)?,
+        tag::BOOL => (Scalar::I1, u64::from(read_enum(cursor, BOOLEANS, "truth value")?)),
         tag::FLOAT => {
-            let scalar = file.types.scalar(cursor)?;
+            let scalar = file.types.read_scalar(cursor)?;
             // Up to a byte the bits themselves; else as a signed number.
-            let bits = if scalar.bits() <= 8 { cursor.byte()?.into() } else { cursor.signed()? as u64 };
+            let bits = if scalar.bits() <= 8 {
+                cursor.read_byte()?.into()
+            } else {
+                cursor.read_signed_varint()?.cast_unsigned()
+            };
             (scalar, bits)
         }
         other => return Err(wrong(at, 1, format!("an identity is a number, and has not the tag {other}"))),
     };
-    Ok((scalar, constant::pattern(bits, scalar, at)?))
+    Ok((scalar, constant::decode_pattern(bits, scalar, at)?))
 }
 
 /// What an `assume` promises, with its tag.
-fn assumption(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Assumption> {
-    let at = cursor.at();
-    match cursor.byte()? {
+fn read_assumption(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Assumption> {
+    let at = cursor.offset();
+    match cursor.read_byte()? {
         tag::DIV_BY => {
-            let divisor = cursor.number()?;
-            let [stride, axis] = optional_pair(cursor)?;
+            let divisor = cursor.read_varint()?;
+            let [stride, axis] = read_optional_pair(cursor)?;
             let narrow = |number: i64| {
                 u32::try_from(number).map_err(|_| wrong(at, 1, format!("{number} is no stride or axis")))
             };
@@ -259,15 +218,15 @@ fn assumption(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Assumption> {
             Ok(Assumption::DivBy { divisor, every })
         }
         tag::BOUNDED => {
-            let [lower, upper] = optional_pair(cursor)?;
+            let [lower, upper] = read_optional_pair(cursor)?;
             Ok(Assumption::Bounded { lower, upper })
         }
         tag::SAME_ELEMENTS => {
-            let count = cursor.count(8, "extents")?;
+            let count = cursor.read_count(8, "extents")?;
             file.budget.spend(4 * count, at)?;
             let extent = |_| {
-                let at = cursor.at();
-                let extent = cursor.signed_fixed::<8>()?;
+                let at = cursor.offset();
+                let extent = cursor.read_signed_le::<8>()?;
                 u32::try_from(extent).map_err(|_| wrong(at, 8, format!("{extent} is no extent of a tile")))
             };
             (0..count).map(extent).collect::<Read<_>>().map(Assumption::SameElements)
@@ -277,12 +236,13 @@ fn assumption(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Assumption> {
 }
 
 /// Two numbers, of which a byte before them says which are there.
-fn optional_pair(cursor: &mut Cursor<'_>) -> Read<[Option<i64>; 2]> {
-    let at = cursor.at();
-    let which = cursor.byte()?;
+fn read_optional_pair(cursor: &mut EncodingReader<'_>) -> Read<[Option<i64>; 2]> {
+    let at = cursor.offset();
+    let which = cursor.read_byte()?;
     if which > 3 {
         return Err(wrong(at, 1, format!("the flags {which:#b} of an assumption are not known")));
     }
-    let mut number = |bit: u8| if which & bit == 0 { Ok(None) } else { cursor.signed().map(Some) };
+    let mut number =
+        |bit: u8| if which & bit == 0 { Ok(None) } else { cursor.read_signed_varint().map(Some) };
     Ok([number(1)?, number(2)?])
 }

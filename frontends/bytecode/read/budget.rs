@@ -6,12 +6,12 @@ use std::mem::size_of;
 use spec::syntax::kernel::{Operation, Value};
 use spec::syntax::types::{TensorViewType, Type};
 
-use super::problem::{Read, wrong};
+use crate::bytecode::error::{Read, wrong};
 
-/// Bytes that may be made of one byte of a file: twice what the shortest operation comes to, which has two bytes.
+/// EncodingEmitter that may be made of one byte of a file: twice what the shortest operation comes to, which has two bytes.
 const PER_BYTE: usize = 512;
 
-/// Bytes that may be made of any file.
+/// EncodingEmitter that may be made of any file.
 const BASE: usize = 1 << 16;
 
 /// What is left to be made of a file, in bytes.
@@ -37,18 +37,18 @@ impl Budget {
     }
 
     /// Charges a value of that type.
-    pub(super) fn value(&self, ty: &Type, at: usize) -> Read<()> {
-        self.spend(size_of::<Value>() + heap(ty), at)
+    pub(super) fn spend_value(&self, ty: &Type, at: usize) -> Read<()> {
+        self.spend(size_of::<Value>() + heap_bytes(ty), at)
     }
 
     /// Charges an operation with so many operands.
-    pub(super) fn operation(&self, operands: usize, at: usize) -> Read<()> {
+    pub(super) fn spend_op(&self, operands: usize, at: usize) -> Read<()> {
         self.spend(size_of::<Operation>() + 4 * operands, at)
     }
 }
 
-/// Bytes that a type has outside itself.
-fn heap(ty: &Type) -> usize {
+/// EncodingEmitter that a type has outside itself.
+fn heap_bytes(ty: &Type) -> usize {
     let tensor = |view: &TensorViewType| 16 * (view.shape.len() + view.strides.len());
     match ty {
         Type::Token => 0,

@@ -4,30 +4,33 @@ use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::literal;
 use spec::syntax::types::{Scalar, TileType};
 
-use super::budget::Budget;
-use super::cursor::Cursor;
-use super::problem::{Read, wrong};
-use super::table::Table;
+use crate::bytecode::error::{Read, wrong};
+use crate::bytecode::read::budget::Budget;
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::offset_table::OffsetTable;
 
 /// The bytes of a constant, by the number that stands next: a length, and so many bytes.
-pub(super) fn bytes<'b>(constants: &Table<'b, 8>, cursor: &mut Cursor<'_>) -> Read<Cursor<'b>> {
-    let at = cursor.at();
-    let mut item = constants.item(cursor.number()?, at)?;
-    let len = item.count(1, "bytes")?;
-    item.split(len, "the constant")
+pub(super) fn read_data<'b>(
+    constants: &OffsetTable<'b, 8>,
+    cursor: &mut EncodingReader<'_>,
+) -> Read<EncodingReader<'b>> {
+    let at = cursor.offset();
+    let mut item = constants.item(cursor.read_varint()?, at)?;
+    let len = item.read_count(1, "bytes")?;
+    item.sub_reader(len, "the constant")
 }
 
 /// The elements of a tile of that type: one for all, or one each in row-major order.
-pub(super) fn dense(
-    mut bytes: Cursor<'_>,
+pub(super) fn decode(
+    mut bytes: EncodingReader<'_>,
     tile: &TileType,
     scalar: Scalar,
     budget: &Budget,
 ) -> Read<Constant> {
     if scalar == Scalar::I1 {
-        return booleans(bytes, tile, budget);
+        return decode_booleans(bytes, tile, budget);
     }
-    let (at, width, len) = (bytes.at(), literal::width(scalar), bytes.left());
+    let (at, width, len) = (bytes.offset(), literal::width(scalar), bytes.remaining());
     let one_each = tile.len().checked_mul(width);
     if len != width && Some(len) != one_each {
         let elements = tile.len();
@@ -39,20 +42,20 @@ pub(super) fn dense(
     }
     let count = len / width;
     let mut first = bytes;
-    let first = first.take(width)?;
+    let first = first.read_bytes(width)?;
     let mut rest = bytes;
-    let repeated = rest.take(len)?.chunks_exact(width).all(|element| element == first);
+    let repeated = rest.read_bytes(len)?.chunks_exact(width).all(|element| element == first);
     if repeated {
-        return Ok(Constant::Splat(element(&mut bytes, scalar)?));
+        return Ok(Constant::Splat(decode_element(&mut bytes, scalar)?));
     }
     budget.spend(size_of::<Literal>() * count, at)?;
-    (0..count).map(|_| element(&mut bytes, scalar)).collect::<Read<_>>().map(Constant::Dense)
+    (0..count).map(|_| decode_element(&mut bytes, scalar)).collect::<Read<_>>().map(Constant::Dense)
 }
 
 /// Booleans: a bit each, the lowest of a byte first; of all alike also one byte with all bits alike.
-fn booleans(mut bytes: Cursor<'_>, tile: &TileType, budget: &Budget) -> Read<Constant> {
-    let (at, len, elements) = (bytes.at(), bytes.left(), tile.len());
-    let raw = bytes.take(len)?;
+fn decode_booleans(mut bytes: EncodingReader<'_>, tile: &TileType, budget: &Budget) -> Read<Constant> {
+    let (at, len, elements) = (bytes.offset(), bytes.remaining(), tile.len());
+    let raw = bytes.read_bytes(len)?;
     if let [all @ (0 | 0xff)] = raw {
         return Ok(Constant::Splat(Literal(u64::from(*all != 0))));
     }
@@ -68,15 +71,15 @@ fn booleans(mut bytes: Cursor<'_>, tile: &TileType, budget: &Budget) -> Read<Con
 }
 
 /// One element.
-fn element(bytes: &mut Cursor<'_>, scalar: Scalar) -> Read<Literal> {
-    let at = bytes.at();
-    let raw = bytes.take(literal::width(scalar))?;
+fn decode_element(bytes: &mut EncodingReader<'_>, scalar: Scalar) -> Read<Literal> {
+    let at = bytes.offset();
+    let raw = bytes.read_bytes(literal::width(scalar))?;
     let bits = raw.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-    pattern(bits, scalar, at)
+    decode_pattern(bits, scalar, at)
 }
 
 /// A bit pattern of that type.
-pub(super) fn pattern(bits: u64, scalar: Scalar, at: usize) -> Read<Literal> {
+pub(super) fn decode_pattern(bits: u64, scalar: Scalar, at: usize) -> Read<Literal> {
     literal::of_pattern(bits, scalar)
         .ok_or_else(|| wrong(at, 1, format!("{bits:#x} has more bits than {scalar}")))
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use spec::syntax::span::{MAX_FRAMES, SourcePlace, SourcePosition};
 
-use super::budget::Budget;
-use super::cursor::Cursor;
-use super::problem::Read;
-use super::table::Table;
+use crate::bytecode::error::Read;
+use crate::bytecode::read::budget::Budget;
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::offset_table::OffsetTable;
 
 /// The tags of locations; the other attributes are scopes, which say nothing about where something stands.
 const LOCATION: u8 = 4;
@@ -20,68 +20,78 @@ type Frames = Arc<[Arc<SourcePosition>]>;
 
 /// The locations of a file. Of a file without debug section all are unknown.
 #[derive(Debug)]
-pub(super) struct Debug<'b> {
+pub(super) struct DebugInfo<'b> {
     /// Where each function's indices begin, 4 bytes each.
-    starts: Cursor<'b>,
+    starts: EncodingReader<'b>,
     /// Numbers of attributes, 8 bytes each.
-    indices: Cursor<'b>,
+    indices: EncodingReader<'b>,
     /// Attributes; the number 0 stands for an unknown location, so the first has the number 1.
-    attributes: Table<'b, 4>,
+    attributes: OffsetTable<'b, 4>,
     frames: RefCell<HashMap<u64, Frames>>,
     places: RefCell<HashMap<u64, Option<Arc<SourcePlace>>>>,
 }
 
 /// The locations of one function that have not been given out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Indices<'b>(Option<Cursor<'b>>);
+pub(super) struct LocationIndices<'b>(Option<EncodingReader<'b>>);
 
-impl<'b> Debug<'b> {
+impl<'b> DebugInfo<'b> {
     /// The debug section.
-    pub(super) fn read(mut section: Cursor<'b>) -> Read<Self> {
+    pub(super) fn read(mut section: EncodingReader<'b>) -> Read<Self> {
         let (mut starts, mut indices) = (section, section);
-        if section.left() > 0 {
-            let functions = section.count(4, "functions")?;
-            section.align(4)?;
-            starts = section.split(4 * functions, "the functions of the debug section")?;
-            let total = section.count(8, "locations")?;
-            section.align(8)?;
-            indices = section.split(8 * total, "the locations of the debug section")?;
+        if section.remaining() > 0 {
+            let functions = section.read_count(4, "functions")?;
+            section.align_to(4)?;
+            starts = section.sub_reader(4 * functions, "the functions of the debug section")?;
+            let total = section.read_count(8, "locations")?;
+            section.align_to(8)?;
+            indices = section.sub_reader(8 * total, "the locations of the debug section")?;
         }
-        let attributes = Table::read(section, "debug attributes")?;
-        Ok(Debug { starts, indices, attributes, frames: RefCell::default(), places: RefCell::default() })
+        let attributes = OffsetTable::read(section, "debug attributes")?;
+        Ok(DebugInfo { starts, indices, attributes, frames: RefCell::default(), places: RefCell::default() })
     }
 
     /// The locations of the function whose number in this section stands next; 0 is none, and all are
     /// none where there is no section.
-    pub(super) fn function(&self, cursor: &mut Cursor<'_>) -> Read<Indices<'b>> {
-        let position = cursor.small::<u32>("the number of a function")?.checked_sub(1);
-        let Some(position) = position.filter(|_| self.starts.left() > 0) else { return Ok(Indices(None)) };
+    pub(super) fn read_function(&self, cursor: &mut EncodingReader<'_>) -> Read<LocationIndices<'b>> {
+        let position = cursor.read_varint_as::<u32>("the number of a function")?.checked_sub(1);
+        let Some(position) = position.filter(|_| self.starts.remaining() > 0) else {
+            return Ok(LocationIndices(None));
+        };
         let mut starts = self.starts;
-        starts.take(4 * position as usize)?;
-        let start = starts.fixed::<4>()? as usize;
+        starts.read_bytes(4 * to_usize(position.into()))?;
+        let start = to_usize(starts.read_le::<4>()?);
         let mut indices = self.indices;
-        indices.take(start.saturating_mul(8))?;
+        indices.read_bytes(start.saturating_mul(8))?;
         // A function ends where the next one begins; the last one at the end.
-        let end = if starts.left() >= 4 { starts.fixed::<4>()? as usize } else { start + indices.left() / 8 };
-        let count = end.saturating_sub(start).min(indices.left() / 8);
-        indices.split(8 * count, "the locations of a function").map(|indices| Indices(Some(indices)))
+        let end = if starts.remaining() >= 4 {
+            to_usize(starts.read_le::<4>()?)
+        } else {
+            start + indices.remaining() / 8
+        };
+        let count = end.saturating_sub(start).min(indices.remaining() / 8);
+        indices
+            .sub_reader(8 * count, "the locations of a function")
+            .map(|indices| LocationIndices(Some(indices)))
     }
 
     /// The place that the next location of a function comes to.
-    pub(super) fn next(
+    pub(super) fn next_place(
         &self,
-        indices: &mut Indices<'_>,
-        strings: &Table<'_, 4>,
+        indices: &mut LocationIndices<'_>,
+        strings: &OffsetTable<'_, 4>,
         budget: &Budget,
     ) -> Read<Option<Arc<SourcePlace>>> {
-        let Some(cursor) = indices.0.as_mut().filter(|cursor| cursor.left() > 0) else { return Ok(None) };
-        let at = cursor.at();
-        let id = cursor.fixed::<8>()?;
+        let Some(cursor) = indices.0.as_mut().filter(|cursor| cursor.remaining() > 0) else {
+            return Ok(None);
+        };
+        let at = cursor.offset();
+        let id = cursor.read_le::<8>()?;
         let known = self.places.borrow().get(&id).cloned();
         if let Some(known) = known {
             return Ok(known);
         }
-        let place = SourcePlace::of_frames(&self.frames(id, at, 0, &Files { strings, budget })?);
+        let place = SourcePlace::of_frames(&self.read_frames(id, at, 0, &Files { strings, budget })?);
         if let Some(place) = &place {
             let frames = place.inlined.iter().chain([&place.position]);
             budget.spend(frames.map(|frame| size_of::<SourcePosition>() + frame.file.len()).sum(), at)?;
@@ -91,7 +101,7 @@ impl<'b> Debug<'b> {
     }
 
     /// The frames of an attribute that is named at `at`.
-    fn frames(&self, id: u64, at: usize, depth: usize, files: &Files<'_>) -> Read<Frames> {
+    fn read_frames(&self, id: u64, at: usize, depth: usize, files: &Files<'_>) -> Read<Frames> {
         let Some(position) = id.checked_sub(1).filter(|_| depth <= MAX_FRAMES) else {
             return Ok(Frames::default());
         };
@@ -102,13 +112,13 @@ impl<'b> Debug<'b> {
         // A call site that names itself is unknown: while it is being resolved, it has no frames.
         self.frames.borrow_mut().insert(id, Frames::default());
         let mut item = self.attributes.item(position, at)?;
-        let frames = match item.byte()? {
-            LOCATION => [Arc::new(files.position(&mut item)?)].into(),
+        let frames = match item.read_byte()? {
+            LOCATION => [Arc::new(files.read_position(&mut item)?)].into(),
             CALL_SITE => {
-                let at = item.at();
-                let (callee, caller) = (item.number()?, item.number()?);
-                let callee = self.frames(callee, at, depth + 1, files)?;
-                let caller = self.frames(caller, at, depth + 1, files)?;
+                let at = item.offset();
+                let (callee, caller) = (item.read_varint()?, item.read_varint()?);
+                let callee = self.read_frames(callee, at, depth + 1, files)?;
+                let caller = self.read_frames(caller, at, depth + 1, files)?;
                 let frames: Frames = callee.iter().chain(caller.iter()).take(MAX_FRAMES).cloned().collect();
                 files.budget.spend(size_of_val(&*frames), at)?;
                 frames
@@ -120,28 +130,41 @@ impl<'b> Debug<'b> {
     }
 }
 
+/// A number of the file as an index; one that is too large for the host is beyond every table.
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
 /// What the names of files are made of.
 struct Files<'f> {
-    strings: &'f Table<'f, 4>,
+    strings: &'f OffsetTable<'f, 4>,
     budget: &'f Budget,
 }
 
 impl Files<'_> {
     /// A scope, a file, a line and a column.
-    fn position(&self, item: &mut Cursor<'_>) -> Read<SourcePosition> {
-        item.number()?;
-        let at = item.at();
-        let file = string(self.strings, item, self.budget)?;
+    fn read_position(&self, item: &mut EncodingReader<'_>) -> Read<SourcePosition> {
+        item.read_varint()?;
+        let at = item.offset();
+        let file = read_string(self.strings, item, self.budget)?;
         self.budget.spend(size_of::<SourcePosition>(), at)?;
-        Ok(SourcePosition { file, line: item.small("a line")?, column: item.small("a column")? })
+        Ok(SourcePosition {
+            file,
+            line: item.read_varint_as("a line")?,
+            column: item.read_varint_as("a column")?,
+        })
     }
 }
 
 /// The string whose number stands next.
-pub(super) fn string(strings: &Table<'_, 4>, cursor: &mut Cursor<'_>, budget: &Budget) -> Read<String> {
-    let at = cursor.at();
-    let mut item = strings.item(cursor.number()?, at)?;
-    let bytes = item.take(item.left())?;
+pub(super) fn read_string(
+    strings: &OffsetTable<'_, 4>,
+    cursor: &mut EncodingReader<'_>,
+    budget: &Budget,
+) -> Read<String> {
+    let at = cursor.offset();
+    let mut item = strings.item(cursor.read_varint()?, at)?;
+    let bytes = item.read_bytes(item.remaining())?;
     // What is no UTF-8 takes up to three times as much.
     budget.spend(3 * bytes.len(), at)?;
     Ok(String::from_utf8_lossy(bytes).into_owned())

@@ -9,68 +9,42 @@ use spec::syntax::kernel::{Global, Kernel, Module};
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
-use super::attribute::{empty_array, named, tagged_hints};
-use super::body::Body;
-use super::budget::Budget;
-use super::constant;
-use super::cursor::Cursor;
-use super::debug::{Debug, string};
-use super::problem::{Read, unsupported, wrong};
-use super::sections::Sections;
-use super::table::Table;
-use super::types::Types;
+use crate::bytecode::error::{Read, unsupported, wrong};
+use crate::bytecode::function_flag::{HAS_HINTS, KERNEL, PRIVATE};
+use crate::bytecode::read::attribute::{read_empty_array, read_enum, read_tagged_hints};
+use crate::bytecode::read::budget::Budget;
+use crate::bytecode::read::constant;
+use crate::bytecode::read::debug_info::{DebugInfo, read_string};
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::file::{File, Promise};
+use crate::bytecode::read::offset_table::OffsetTable;
+use crate::bytecode::read::region::read_ops;
+use crate::bytecode::read::scope::Scope;
+use crate::bytecode::read::sections::Sections;
+use crate::bytecode::read::types::TypeTable;
 
-/// Flags of a function.
-const PRIVATE: u8 = 1;
-pub(super) const KERNEL: u8 = 2;
-const HAS_HINTS: u8 = 4;
-
-/// What everything in a file may name.
-#[derive(Debug)]
-pub(super) struct File<'b> {
-    /// The minor version of 13.
-    pub(super) version: u8,
-    pub(super) strings: Table<'b, 4>,
-    pub(super) types: Types<'b>,
-    pub(super) constants: Table<'b, 8>,
-    pub(super) debug: Debug<'b>,
-    pub(super) budget: Budget,
-    /// What accesses promise, in the order of the file.
-    pub(super) promises: RefCell<Vec<Promise>>,
-}
-
-/// Where the file has what an access of a view promises of its axes: a byte each, 0 or 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Promise {
-    /// Where the operation begins.
-    pub operation: usize,
-    /// The first byte.
-    pub at: usize,
-    /// How many axes there are.
-    pub axes: usize,
-}
-
-/// The module that the sections make, with what its accesses promise.
-pub(super) fn module(sections: Sections<'_>) -> Read<(Module, Vec<Promise>)> {
+/// The module of a file, with what its accesses promise.
+pub(crate) fn read_module(bytes: &[u8]) -> Read<(Module, Vec<Promise>)> {
+    let sections = Sections::read(bytes)?;
     let file = File {
         version: sections.version,
-        strings: Table::read(sections.strings(), "strings")?,
-        types: Types::read(sections.version, sections.types())?,
-        constants: Table::read(sections.constants(), "constants")?,
-        debug: Debug::read(sections.debug())?,
+        strings: OffsetTable::read(sections.strings(), "strings")?,
+        types: TypeTable::read(sections.version, sections.types())?,
+        constants: OffsetTable::read(sections.constants(), "constants")?,
+        debug: DebugInfo::read(sections.debug())?,
         budget: Budget::new(sections.len),
         promises: RefCell::default(),
     };
     let (mut module, mut names) = (Module::default(), HashSet::new());
-    each(sections.globals(), "globals", |cursor| {
-        let global = global(&file, cursor)?;
-        once(&mut names, &global.name, &global.at)?;
+    read_each(sections.globals(), "globals", |cursor| {
+        let global = read_global(&file, cursor)?;
+        claim_name(&mut names, &global.name, &global.at)?;
         module.globals.push(global);
         Ok(())
     })?;
-    each(sections.functions(), "functions", |cursor| {
-        let kernel = kernel(&file, cursor)?;
-        once(&mut names, &kernel.name, &kernel.at)?;
+    read_each(sections.functions(), "functions", |cursor| {
+        let kernel = read_kernel(&file, cursor)?;
+        claim_name(&mut names, &kernel.name, &kernel.at)?;
         module.kernels.push(Arc::new(kernel));
         Ok(())
     })?;
@@ -79,64 +53,64 @@ pub(super) fn module(sections: Sections<'_>) -> Read<(Module, Vec<Promise>)> {
 }
 
 /// A section that is a count, and so many things.
-fn each(
-    mut section: Cursor<'_>,
+fn read_each(
+    mut section: EncodingReader<'_>,
     things: &str,
-    mut read: impl FnMut(&mut Cursor<'_>) -> Read<()>,
+    mut read: impl FnMut(&mut EncodingReader<'_>) -> Read<()>,
 ) -> Read<()> {
-    if section.left() == 0 {
+    if section.remaining() == 0 {
         return Ok(());
     }
-    let count = section.count(4, things)?;
+    let count = section.read_count(4, things)?;
     (0..count).try_for_each(|_| read(&mut section))?;
-    section.finish_padded()
+    section.expect_end_padded()
 }
 
 /// Globals and kernels share one space of names.
-fn once(names: &mut HashSet<String>, name: &str, at: &Place) -> Result<(), Refused> {
+fn claim_name(names: &mut HashSet<String>, name: &str, at: &Place) -> Result<(), Refused> {
     let new = names.insert(name.to_owned());
     if new { Ok(()) } else { Err(wrong(at.offset, at.len, format!("@{name} is defined twice"))) }
 }
 
 /// A name, a type, a value, an alignment; from 13.3 who sees it and whether it can be written.
-fn global(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Global> {
-    let start = cursor.at();
-    let name = string(&file.strings, cursor, &file.budget)?;
-    let ty = file.types.ty(cursor)?;
+fn read_global(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Global> {
+    let start = cursor.offset();
+    let name = read_string(&file.strings, cursor, &file.budget)?;
+    let ty = file.types.read_type(cursor)?;
     let Type::Tile(tile) = &*ty else { return Err(wrong(start, 1, "a global is a tile")) };
     let Some(element) = tile.element.scalar() else {
         return Err(wrong(start, 1, format!("a global has numbers, and {tile} has none")));
     };
-    let bytes = constant::bytes(&file.constants, cursor)?;
+    let bytes = constant::read_data(&file.constants, cursor)?;
     file.budget.spend(size_of::<Global>(), start)?;
-    let value = constant::dense(bytes, tile, element, &file.budget)?;
-    let alignment = cursor.number()?;
+    let value = constant::decode(bytes, tile, element, &file.budget)?;
+    let alignment = cursor.read_varint()?;
     let mut constant = false;
     if file.version >= 3 {
         // Who sees a global has no meaning here.
-        named(cursor, &[(), ()], "visibility")?;
-        let at = cursor.at();
-        let flags = cursor.number()?;
+        read_enum(cursor, &[(), ()], "visibility")?;
+        let at = cursor.offset();
+        let flags = cursor.read_varint()?;
         if flags > 1 {
             return Err(wrong(at, 1, format!("the flags {flags:#b} of a global are not known")));
         }
         constant = flags == 1;
     }
-    let at = Place { offset: start, len: cursor.at() - start, source: None };
+    let at = Place { offset: start, len: cursor.offset() - start, source: None };
     Ok(Global { name, constant, alignment, element, value, ty: tile.clone(), at })
 }
 
 /// A name, a type, flags and a number in the debug section; hints, which from 13.5 are always there; from 13.5
 /// attributes of the parameters; and a body with its length before it.
-fn kernel(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Kernel> {
-    let start = cursor.at();
-    let name = string(&file.strings, cursor, &file.budget)?;
-    let params = file.types.function(cursor)?;
-    let at = cursor.at();
-    let flags = cursor.byte()?;
-    let mut indices = file.debug.function(cursor)?;
-    let mut place = Place { offset: start, len: cursor.at() - start, source: None };
-    place.source = file.debug.next(&mut indices, &file.strings, &file.budget)?;
+fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel> {
+    let start = cursor.offset();
+    let name = read_string(&file.strings, cursor, &file.budget)?;
+    let params = file.types.read_function_type(cursor)?;
+    let at = cursor.offset();
+    let flags = cursor.read_byte()?;
+    let mut indices = file.debug.read_function(cursor)?;
+    let mut place = Place { offset: start, len: cursor.offset() - start, source: None };
+    place.source = file.debug.next_place(&mut indices, &file.strings, &file.budget)?;
     if flags & !(PRIVATE | KERNEL | HAS_HINTS) != 0 {
         return Err(wrong(at, 1, format!("the flags {flags:#b} of a function are not known")));
     }
@@ -144,16 +118,16 @@ fn kernel(file: &File<'_>, cursor: &mut Cursor<'_>) -> Read<Kernel> {
         return Err(unsupported(place, format!("the function @{name}, which is no public kernel")));
     }
     let always = file.version >= 5;
-    let hints = if always || flags & HAS_HINTS != 0 { tagged_hints(file, cursor)? } else { Vec::new() };
+    let hints = if always || flags & HAS_HINTS != 0 { read_tagged_hints(file, cursor)? } else { Vec::new() };
     if always {
-        empty_array(cursor, "attributes of a kernel's parameters")?;
+        read_empty_array(cursor, "attributes of a kernel's parameters")?;
     }
-    let len = cursor.count(1, "bytes")?;
-    let mut code = cursor.split(len, "the body of a kernel")?;
-    let mut body = Body::new(file, indices);
-    let params = params.iter().map(|ty| body.param(ty, start)).collect::<Read<Vec<_>>>()?;
+    let len = cursor.read_count(1, "bytes")?;
+    let mut code = cursor.sub_reader(len, "the body of a kernel")?;
+    let mut body = Scope::new(file, indices);
+    let params = params.iter().map(|ty| body.define_param(ty, start)).collect::<Read<Vec<_>>>()?;
     file.budget.spend(size_of::<Kernel>(), start)?;
-    let block = body.rest(&mut code)?;
+    let block = read_ops(&mut body, &mut code)?;
     Ok(Kernel {
         name,
         params,

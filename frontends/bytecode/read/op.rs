@@ -1,4 +1,4 @@
-//! Operations, by their rows.
+//! Operations, each by its row of the schema.
 
 use std::rc::Rc;
 
@@ -8,17 +8,18 @@ use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::syntax::types::Type;
 
-use super::attribute::{self, Identity};
-use super::body::Body;
-use super::cursor::Cursor;
-use super::function::Promise;
-use super::operand::{self, Operands};
-use super::problem::{Read, unsupported, wrong};
-use super::schema::{Attribute, FOREIGN, Flag, Part, Row, row};
-use super::{NEWEST, constant};
+use crate::bytecode::error::{Read, unsupported, wrong};
+use crate::bytecode::read::attribute::{self, Identity};
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::file::Promise;
+use crate::bytecode::read::operand::{self, Operands};
+use crate::bytecode::read::scope::Scope;
+use crate::bytecode::read::{constant, region};
+use crate::bytecode::schema::{Attribute, FOREIGN, FieldKind, Flag, OpEncoding, encoding_by_opcode};
+use crate::bytecode::version::NEWEST;
 
 /// An operation while it is being read.
-struct Draft<'b> {
+struct OpBuilder<'b> {
     place: Place,
     op: Op,
     flags: Vec<Flag>,
@@ -30,42 +31,42 @@ struct Draft<'b> {
     token: Option<ValueId>,
     attributes: Attributes,
     /// The bytes of a constant, whose type is the result's.
-    constant: Option<Cursor<'b>>,
+    constant: Option<EncodingReader<'b>>,
     /// Identities, whose types are the operands'.
     identities: Vec<Identity>,
     regions: Vec<Block>,
 }
 
 /// The operation that stands next.
-pub(super) fn read<'b>(body: &mut Body<'_, 'b>, cursor: &mut Cursor<'b>) -> Read<Operation> {
+pub(super) fn read_op<'b>(body: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<'b>) -> Read<Operation> {
     let file = body.file;
-    let offset = cursor.at();
-    let source = file.debug.next(&mut body.indices, &file.strings, &file.budget)?;
-    let opcode = cursor.number()?;
-    let place = Place { offset, len: cursor.at() - offset, source };
-    let row = known(opcode, file.version, &place)?;
-    let mut draft = Draft::new(row.op, place);
-    for word in &row.words {
-        if word.since > file.version {
-            draft.unnamed |= word.part == Part::ResultToken;
-        } else if word.flag.is_none_or(|flag| draft.flags.contains(&flag)) {
-            draft.part(&word.part, body, cursor)?;
+    let offset = cursor.offset();
+    let source = file.debug.next_place(&mut body.indices, &file.strings, &file.budget)?;
+    let opcode = cursor.read_varint()?;
+    let place = Place { offset, len: cursor.offset() - offset, source };
+    let row = find_encoding(opcode, file.version, &place)?;
+    let mut builder = OpBuilder::new(row.op, place);
+    for field in &row.fields {
+        if field.since > file.version {
+            builder.unnamed |= field.kind == FieldKind::ResultToken;
+        } else if field.flag.is_none_or(|flag| builder.flags.contains(&flag)) {
+            builder.read_field(&field.kind, body, cursor)?;
         }
-        if draft.regions.is_empty() {
-            draft.place.len = cursor.at() - offset;
+        if builder.regions.is_empty() {
+            builder.place.len = cursor.offset() - offset;
         }
     }
-    draft.settle(body)?;
-    draft.finish(body)
+    builder.resolve(body)?;
+    builder.finish(body)
 }
 
 /// The row of an opcode in a version.
-fn known(opcode: u64, version: u8, place: &Place) -> Read<&'static Row> {
+fn find_encoding(opcode: u64, version: u8, place: &Place) -> Read<&'static OpEncoding> {
     if let Some((_, name)) = FOREIGN.iter().find(|(foreign, _)| *foreign == opcode) {
         return Err(unsupported(place.clone(), format!("the operation `{name}`")));
     }
     let wrong = |message| wrong(place.offset, place.len, message);
-    let row = row(opcode).ok_or_else(|| {
+    let row = encoding_by_opcode(opcode).ok_or_else(|| {
         wrong(format!(
             "{opcode} is no operation of Tile IR 13.{version}, nor of any version up to 13.{NEWEST}"
         ))
@@ -77,9 +78,9 @@ fn known(opcode: u64, version: u8, place: &Place) -> Read<&'static Row> {
     Ok(row)
 }
 
-impl<'b> Draft<'b> {
+impl<'b> OpBuilder<'b> {
     fn new(op: Op, place: Place) -> Self {
-        Draft {
+        OpBuilder {
             place,
             op,
             flags: Vec::new(),
@@ -95,55 +96,60 @@ impl<'b> Draft<'b> {
         }
     }
 
-    fn part(&mut self, part: &Part, body: &mut Body<'_, 'b>, cursor: &mut Cursor<'b>) -> Read<()> {
-        let at = cursor.at();
+    fn read_field(
+        &mut self,
+        part: &FieldKind,
+        body: &mut Scope<'_, 'b>,
+        cursor: &mut EncodingReader<'b>,
+    ) -> Read<()> {
+        let at = cursor.offset();
         match part {
-            Part::Result => self.result_types.push(body.file.types.ty(cursor)?),
-            Part::Results => {
-                let count = cursor.count(1, "results")?;
+            FieldKind::Result => self.result_types.push(body.file.types.read_type(cursor)?),
+            FieldKind::Results => {
+                let count = cursor.read_count(1, "results")?;
                 body.file.budget.spend(size_of::<Rc<Type>>() * count, at)?;
                 for _ in 0..count {
-                    self.result_types.push(body.file.types.ty(cursor)?);
+                    self.result_types.push(body.file.types.read_type(cursor)?);
                 }
             }
-            Part::Flags(flags) => self.flags(flags, cursor)?,
-            Part::Attribute(Attribute::Constant) => {
-                self.constant = Some(constant::bytes(&body.file.constants, cursor)?);
+            FieldKind::Flags(flags) => self.read_flags(flags, cursor)?,
+            FieldKind::Attribute(Attribute::Constant) => {
+                self.constant = Some(constant::read_data(&body.file.constants, cursor)?);
             }
-            Part::Attribute(Attribute::Identities) => {
-                self.identities = attribute::identities(body.file, cursor)?
+            FieldKind::Attribute(Attribute::Identities) => {
+                self.identities = attribute::read_identities(body.file, cursor)?
             }
-            Part::Attribute(attribute) => {
-                attribute::read(body.file, *attribute, cursor, &mut self.attributes)?;
+            FieldKind::Attribute(attribute) => {
+                attribute::read_attribute(body.file, *attribute, cursor, &mut self.attributes)?;
                 if *attribute == Attribute::Inbounds {
                     // A byte for their count, and one for each axis.
-                    let axes = cursor.at().saturating_sub(at + 1);
+                    let axes = cursor.offset().saturating_sub(at + 1);
                     let promise = Promise { operation: self.place.offset, at: at + 1, axes };
                     body.file.promises.borrow_mut().push(promise);
                 }
             }
-            Part::Operand(place) => self.operands.push(*place, vec![body.operand(cursor)?]),
-            Part::Operands(place) => self.operands.push(*place, operand::list(body, cursor)?),
-            Part::AllOperands => self.operands.push(0, operand::list(body, cursor)?),
-            Part::Token => self.token = Some(body.operand(cursor)?),
-            Part::ResultToken => {}
-            Part::Regions(count) => {
+            FieldKind::Operand(place) => self.operands.push(*place, vec![body.read_operand(cursor)?]),
+            FieldKind::Operands(place) => self.operands.push(*place, operand::read_operands(body, cursor)?),
+            FieldKind::AllOperands => self.operands.push(0, operand::read_operands(body, cursor)?),
+            FieldKind::Token => self.token = Some(body.read_operand(cursor)?),
+            FieldKind::ResultToken => {}
+            FieldKind::Regions(count) => {
                 // Results come before the values of the regions, as in the text.
-                self.settle(body)?;
-                self.regions = body.regions(*count, cursor)?;
+                self.resolve(body)?;
+                self.regions = region::read_regions(body, *count, cursor)?;
             }
         }
         Ok(())
     }
 
     /// One number with a bit for each.
-    fn flags(&mut self, flags: &[Flag], cursor: &mut Cursor<'_>) -> Read<()> {
-        let at = cursor.at();
-        let bits = cursor.number()?;
+    fn read_flags(&mut self, flags: &[Flag], cursor: &mut EncodingReader<'_>) -> Read<()> {
+        let at = cursor.offset();
+        let bits = cursor.read_varint()?;
         if bits >> flags.len() != 0 {
             return Err(wrong(
                 at,
-                cursor.at() - at,
+                cursor.offset() - at,
                 format!("the flags {bits:#b} of `{}` are not known", self.op.mnemonic()),
             ));
         }
@@ -165,55 +171,57 @@ impl<'b> Draft<'b> {
     }
 
     /// What can only be told once operands and types are known; makes the results.
-    fn settle(&mut self, body: &mut Body<'_, 'b>) -> Read<()> {
+    fn resolve(&mut self, body: &mut Scope<'_, 'b>) -> Read<()> {
         if self.results.is_some() {
             return Ok(());
         }
         let at = self.place.offset;
-        body.file.budget.operation(self.operands.len(), at)?;
+        body.file.budget.spend_op(self.operands.len(), at)?;
         if let Some(bytes) = self.constant.take() {
             let tile = self.result_types.first().and_then(|ty| ty.tile());
             let typed = tile.and_then(|tile| Some((tile, tile.element.scalar()?)));
-            let (tile, scalar) = typed.ok_or_else(|| self.wrong("a constant is a tile of numbers"))?;
-            self.attributes.constant = Some(constant::dense(bytes, tile, scalar, &body.file.budget)?);
+            let (tile, scalar) = typed.ok_or_else(|| self.ill_formed("a constant is a tile of numbers"))?;
+            self.attributes.constant = Some(constant::decode(bytes, tile, scalar, &body.file.budget)?);
         }
-        self.identities(body)?;
-        operand::agree(body, self.op, &self.operands, &self.flags, &self.result_types)
-            .map_err(|message| self.wrong(&message))?;
+        self.resolve_identities(body)?;
+        operand::check_agreement(body, self.op, &self.operands, &self.flags, &self.result_types)
+            .map_err(|message| self.ill_formed(&message))?;
         if self.unnamed {
             self.result_types.push(Rc::new(Type::Token));
         }
-        self.results = Some(body.results(&self.result_types, at)?);
+        self.results = Some(body.define_results(&self.result_types, at)?);
         Ok(())
     }
 
     /// Identities are of their operands' types.
-    fn identities(&mut self, body: &Body<'_, '_>) -> Read<()> {
+    fn resolve_identities(&mut self, body: &Scope<'_, '_>) -> Read<()> {
         if self.identities.is_empty() {
             return Ok(());
         }
         let operands = self.operands.in_order();
         if self.identities.len() != operands.len() {
             let (identities, operands) = (self.identities.len(), operands.len());
-            return Err(self.wrong(&format!("there are {identities} identities for {operands} operands")));
+            return Err(
+                self.ill_formed(&format!("there are {identities} identities for {operands} operands"))
+            );
         }
         for ((scalar, literal), operand) in self.identities.iter().zip(&operands) {
             let ty = body.ty(*operand);
             if ty.tile().and_then(|tile| tile.element.scalar()) != Some(*scalar) {
-                return Err(self.wrong(&format!("an identity is {scalar}, its operand {ty}")));
+                return Err(self.ill_formed(&format!("an identity is {scalar}, its operand {ty}")));
             }
             self.attributes.identities.push(*literal);
         }
         Ok(())
     }
 
-    fn wrong(&self, message: &str) -> spec::problem::Refused {
+    fn ill_formed(&self, message: &str) -> spec::problem::Refused {
         wrong(self.place.offset, self.place.len, format!("`{}`: {message}", self.op.mnemonic()))
     }
 
-    fn finish(self, body: &mut Body<'_, '_>) -> Read<Operation> {
+    fn finish(self, body: &mut Scope<'_, '_>) -> Read<Operation> {
         let results = self.results.unwrap_or_default();
-        body.show(&results[..results.len() - usize::from(self.unnamed)]);
+        body.make_visible(&results[..results.len() - usize::from(self.unnamed)]);
         Ok(Operation {
             op: self.op,
             operands: self.operands.in_order(),

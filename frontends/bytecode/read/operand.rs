@@ -6,10 +6,10 @@ use spec::syntax::kernel::ValueId;
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, Type};
 
-use super::body::Body;
-use super::cursor::Cursor;
-use super::problem::Read;
-use super::schema::Flag;
+use crate::bytecode::error::Read;
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::read::scope::Scope;
+use crate::bytecode::schema::Flag;
 
 /// The operands of an operation, in groups; each group has its place in the order of the text.
 #[derive(Debug, Default)]
@@ -40,23 +40,23 @@ impl Operands {
 }
 
 /// A count, and so many operands.
-pub(super) fn list(body: &Body<'_, '_>, cursor: &mut Cursor<'_>) -> Read<Vec<ValueId>> {
-    let at = cursor.at();
-    let count = cursor.count(1, "operands")?;
+pub(super) fn read_operands(body: &Scope<'_, '_>, cursor: &mut EncodingReader<'_>) -> Read<Vec<ValueId>> {
+    let at = cursor.offset();
+    let count = cursor.read_count(1, "operands")?;
     body.file.budget.spend(size_of::<ValueId>() * count, at)?;
-    (0..count).map(|_| body.operand(cursor)).collect()
+    (0..count).map(|_| body.read_operand(cursor)).collect()
 }
 
 /// Where the file says more of operands than [`spec::syntax`] keeps: that must be what their number and types say.
-pub(super) fn agree(
-    body: &Body<'_, '_>,
+pub(super) fn check_agreement(
+    body: &Scope<'_, '_>,
     op: Op,
     operands: &Operands,
     flags: &[Flag],
     results: &[Rc<Type>],
 ) -> Result<(), String> {
     if op == Op::MakeTensorView {
-        return extents(operands, results);
+        return check_extents(operands, results);
     }
     let is_mask = |value: &ValueId| {
         body.ty(*value).tile().is_some_and(|tile| tile.element == Element::Scalar(Scalar::I1))
@@ -71,7 +71,7 @@ pub(super) fn agree(
 }
 
 /// There are as many dynamic extents and strides as the view's type has.
-fn extents(operands: &Operands, results: &[Rc<Type>]) -> Result<(), String> {
+fn check_extents(operands: &Operands, results: &[Rc<Type>]) -> Result<(), String> {
     let view = results.first().map(|ty| &**ty);
     let Some(Type::TensorView(view)) = view else { return Err("it makes a tensor view".to_owned()) };
     let dynamic = |list: &[Option<i64>]| list.iter().filter(|extent| extent.is_none()).count();

@@ -1,9 +1,10 @@
 //! The header, and the sections after it.
 
-use super::cursor::Cursor;
-use super::problem::{Read, unsupported, wrong};
-use super::{MAGIC, NEWEST};
 use spec::syntax::span::Place;
+
+use crate::bytecode::error::{Read, unsupported, wrong};
+use crate::bytecode::read::encoding_reader::EncodingReader;
+use crate::bytecode::version::{MAGIC, NEWEST};
 
 /// The one bit of the header's tag that has a meaning: the file uses previews of what is to come. Each of them is
 /// refused where it stands.
@@ -29,21 +30,21 @@ const NAMES: [&str; 8] = [
 pub(super) struct Sections<'b> {
     /// The minor version of 13.
     pub(super) version: u8,
-    /// Bytes of the file.
+    /// EncodingEmitter of the file.
     pub(super) len: usize,
-    payloads: [Option<Cursor<'b>>; NAMES.len()],
-    end: Cursor<'b>,
+    payloads: [Option<EncodingReader<'b>>; NAMES.len()],
+    end: EncodingReader<'b>,
 }
 
 impl<'b> Sections<'b> {
     /// Finds the sections of a file.
     pub(super) fn read(bytes: &'b [u8]) -> Read<Self> {
-        let mut cursor = Cursor::new(bytes);
-        let version = header(&mut cursor)?;
+        let mut cursor = EncodingReader::new(bytes);
+        let version = read_header(&mut cursor)?;
         let mut payloads = [None; NAMES.len()];
         loop {
-            let at = cursor.at();
-            let marked = cursor.byte()?;
+            let at = cursor.offset();
+            let marked = cursor.read_byte()?;
             let id = usize::from(marked & !ALIGNED);
             let Some(name) = NAMES.get(id) else {
                 return Err(wrong(at, 1, format!("there is no section of the number {id}")));
@@ -51,47 +52,47 @@ impl<'b> Sections<'b> {
             if marked == 0 {
                 break;
             }
-            let payload = payload(&mut cursor, marked & ALIGNED != 0, name)?;
+            let payload = read_payload(&mut cursor, marked & ALIGNED != 0, name)?;
             if payloads[id].replace(payload).is_some() {
                 return Err(wrong(at, 1, format!("{name} is there twice")));
             }
         }
-        cursor.finish()?;
+        cursor.expect_end()?;
         Ok(Sections { version, len: bytes.len(), payloads, end: cursor })
     }
 
-    pub(super) fn strings(&self) -> Cursor<'b> {
+    pub(super) fn strings(&self) -> EncodingReader<'b> {
         self.section(1)
     }
 
-    pub(super) fn functions(&self) -> Cursor<'b> {
+    pub(super) fn functions(&self) -> EncodingReader<'b> {
         self.section(2)
     }
 
-    pub(super) fn debug(&self) -> Cursor<'b> {
+    pub(super) fn debug(&self) -> EncodingReader<'b> {
         self.section(3)
     }
 
-    pub(super) fn constants(&self) -> Cursor<'b> {
+    pub(super) fn constants(&self) -> EncodingReader<'b> {
         self.section(4)
     }
 
-    pub(super) fn types(&self) -> Cursor<'b> {
+    pub(super) fn types(&self) -> EncodingReader<'b> {
         self.section(5)
     }
 
-    pub(super) fn globals(&self) -> Cursor<'b> {
+    pub(super) fn globals(&self) -> EncodingReader<'b> {
         self.section(6)
     }
 
-    fn section(&self, id: usize) -> Cursor<'b> {
-        self.payloads[id].unwrap_or(self.end).rest(NAMES[id])
+    fn section(&self, id: usize) -> EncodingReader<'b> {
+        self.payloads[id].unwrap_or(self.end).into_rest(NAMES[id])
     }
 }
 
 /// The magic number, the version and the tag; gives the minor version.
-fn header(cursor: &mut Cursor<'_>) -> Read<u8> {
-    let magic = cursor.take(MAGIC.len())?;
+fn read_header(cursor: &mut EncodingReader<'_>) -> Read<u8> {
+    let magic = cursor.read_bytes(MAGIC.len())?;
     if magic != MAGIC {
         return Err(wrong(
             0,
@@ -99,8 +100,8 @@ fn header(cursor: &mut Cursor<'_>) -> Read<u8> {
             "Tile IR bytecode begins with 7F 54 69 6C 65 49 52 00, and this does not",
         ));
     }
-    let at = cursor.at();
-    let (major, minor) = (cursor.byte()?, cursor.byte()?);
+    let at = cursor.offset();
+    let (major, minor) = (cursor.read_byte()?, cursor.read_byte()?);
     let place = |offset, len| Place { offset, len, source: None };
     if (major, minor) < (13, 1) {
         return Err(wrong(at, 2, format!("there is no Tile IR {major}.{minor}: the first is 13.1")));
@@ -109,8 +110,8 @@ fn header(cursor: &mut Cursor<'_>) -> Read<u8> {
         let message = format!("Tile IR {major}.{minor}: the newest that is read is 13.{NEWEST}");
         return Err(unsupported(place(at, 2), message));
     }
-    let at = cursor.at();
-    let tag = cursor.fixed::<2>()?;
+    let at = cursor.offset();
+    let tag = cursor.read_le::<2>()?;
     if tag & !PREVIEW != 0 {
         return Err(unsupported(place(at, 2), format!("the tag {tag:#x} of the header")));
     }
@@ -118,19 +119,23 @@ fn header(cursor: &mut Cursor<'_>) -> Read<u8> {
 }
 
 /// A section after its number: length, alignment where it has one, and its bytes.
-fn payload<'b>(cursor: &mut Cursor<'b>, aligned: bool, name: &'static str) -> Read<Cursor<'b>> {
-    let len = cursor.count(1, "bytes")?;
+fn read_payload<'b>(
+    cursor: &mut EncodingReader<'b>,
+    aligned: bool,
+    name: &'static str,
+) -> Read<EncodingReader<'b>> {
+    let len = cursor.read_count(1, "bytes")?;
     if aligned {
-        let at = cursor.at();
-        let alignment: usize = cursor.small("an alignment")?;
+        let at = cursor.offset();
+        let alignment: usize = cursor.read_varint_as("an alignment")?;
         if !alignment.is_power_of_two() {
             return Err(wrong(
                 at,
-                cursor.at() - at,
+                cursor.offset() - at,
                 format!("an alignment is a power of two, not {alignment}"),
             ));
         }
-        cursor.align(alignment)?;
+        cursor.align_to(alignment)?;
     }
-    cursor.split(len, name)
+    cursor.sub_reader(len, name)
 }

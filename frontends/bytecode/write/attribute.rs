@@ -3,144 +3,161 @@
 use spec::syntax::attributes::{Assumption, Attributes, Hint, Literal};
 use spec::syntax::types::Scalar;
 
-use super::super::attribute::{
+use crate::bytecode::enum_attribute::{
     COMPARISONS, ORDERINGS, ORDERS, OVERFLOWS, REDUCTIONS, RMWS, ROUNDINGS, SCOPES, SIGNEDNESSES, tag,
 };
-use super::super::schema::Attribute;
-use super::bytes::{Bytes, pattern};
-use super::tables::Tables;
+use crate::bytecode::schema::Attribute;
+use crate::bytecode::write::encoding_emitter::{EncodingEmitter, pattern};
+use crate::bytecode::write::tables::Tables;
 
 /// Writes an attribute; `axes` is how many indices the operation has. Constants and identities, which need the types of
 /// results and operands, are the caller's.
-pub(super) fn write(
+pub(super) fn write_attribute(
     attribute: Attribute,
     of: &Attributes,
     axes: usize,
-    to: &mut Bytes,
+    to: &mut EncodingEmitter,
     tables: &mut Tables,
 ) -> Result<(), String> {
     match attribute {
-        Attribute::Signedness => named(of.signedness, SIGNEDNESSES, "signedness", to)?,
-        Attribute::SecondSignedness => named(of.second_signedness, SIGNEDNESSES, "signedness", to)?,
+        Attribute::Signedness => write_enum(of.signedness, SIGNEDNESSES, "signedness", to)?,
+        Attribute::SecondSignedness => write_enum(of.second_signedness, SIGNEDNESSES, "signedness", to)?,
         Attribute::Overflow => {
             let promises = (of.overflow.no_signed_wrap, of.overflow.no_unsigned_wrap);
-            named(Some(promises), OVERFLOWS, "overflow", to)?;
+            write_enum(Some(promises), OVERFLOWS, "overflow", to)?;
         }
         Attribute::RoundingEven
         | Attribute::RoundingZero
         | Attribute::RoundingFull
         | Attribute::RoundingInteger => {
-            named(of.rounding.or(attribute.rounding()), ROUNDINGS, "rounding", to)?;
+            write_enum(of.rounding.or(attribute.rounding()), ROUNDINGS, "rounding", to)?;
         }
-        Attribute::Comparison => named(of.comparison, COMPARISONS, "comparison", to)?,
-        Attribute::Ordering => named(of.ordering, ORDERINGS, "ordering", to)?,
-        Attribute::Order => named(of.memory_order, ORDERS, "memory order", to)?,
-        Attribute::Scope => named(of.scope, SCOPES, "memory scope", to)?,
-        Attribute::Rmw => named(of.rmw, RMWS, "atomic operation", to)?,
-        Attribute::Reduction => named(of.rmw, REDUCTIONS, "reduction", to)?,
-        Attribute::Reverse => to.byte(u8::from(of.reverse == Some(true))),
+        Attribute::Comparison => write_enum(of.comparison, COMPARISONS, "comparison", to)?,
+        Attribute::Ordering => write_enum(of.ordering, ORDERINGS, "ordering", to)?,
+        Attribute::Order => write_enum(of.memory_order, ORDERS, "memory order", to)?,
+        Attribute::Scope => write_enum(of.scope, SCOPES, "memory scope", to)?,
+        Attribute::Rmw => write_enum(of.rmw, RMWS, "atomic operation", to)?,
+        Attribute::Reduction => write_enum(of.rmw, REDUCTIONS, "reduction", to)?,
+        Attribute::Reverse => to.write_byte(u8::from(of.reverse == Some(true))),
         Attribute::Inbounds => {
-            to.number(axes as u64);
-            (0..axes).for_each(|axis| to.byte(u8::from(of.inbounds.get(axis) == Some(&true))));
+            to.write_count(axes);
+            (0..axes).for_each(|axis| to.write_byte(u8::from(of.inbounds.get(axis) == Some(&true))));
         }
-        Attribute::Permutation => to.list::<4>(of.permutation.iter().map(|axis| *axis as i64)),
-        Attribute::Hints => hints(&of.hints, to, tables),
-        Attribute::Dim => to.number(u64::from(of.dim.ok_or("it has no axis")?)),
-        Attribute::Text => to.number(tables.string(of.text.as_deref().ok_or("it has no text")?)),
-        Attribute::Elements => to.number(of.elements.ok_or("it has no number of elements")?),
-        Attribute::Alignment => to.number(of.alignment.ok_or("it has no alignment")?),
-        Attribute::Assumption => assumption(of.assumption.as_ref().ok_or("it assumes nothing")?, to),
+        Attribute::Permutation => {
+            to.write_le_list::<4>(of.permutation.iter().map(|axis| i64::try_from(*axis).unwrap_or(i64::MAX)))
+        }
+        Attribute::Hints => write_hints(&of.hints, to, tables),
+        Attribute::Dim => to.write_varint(u64::from(of.dim.ok_or("it has no axis")?)),
+        Attribute::Text => to.write_varint(tables.string(of.text.as_deref().ok_or("it has no text")?)),
+        Attribute::Elements => to.write_varint(of.elements.ok_or("it has no number of elements")?),
+        Attribute::Alignment => to.write_varint(of.alignment.ok_or("it has no alignment")?),
+        Attribute::Assumption => write_assumption(of.assumption.as_ref().ok_or("it assumes nothing")?, to),
         Attribute::Constant | Attribute::Identities => {}
     }
     Ok(())
 }
 
 /// A value by its place in a list, in one byte.
-fn named<T: PartialEq>(value: Option<T>, values: &[T], what: &str, to: &mut Bytes) -> Result<(), String> {
+fn write_enum<T: PartialEq>(
+    value: Option<T>,
+    values: &[T],
+    what: &str,
+    to: &mut EncodingEmitter,
+) -> Result<(), String> {
     let value = value.ok_or_else(|| format!("it has no {what}"))?;
     let place = values.iter().position(|known| *known == value);
-    to.byte(place.ok_or_else(|| format!("its {what} has no number"))? as u8);
+    let number = place.and_then(|place| u8::try_from(place).ok());
+    to.write_byte(number.ok_or_else(|| format!("its {what} has no number"))?);
     Ok(())
 }
 
 /// A dictionary of hints.
-fn hints(list: &[(String, Hint)], to: &mut Bytes, tables: &mut Tables) {
-    to.number(list.len() as u64);
+fn write_hints(list: &[(String, Hint)], to: &mut EncodingEmitter, tables: &mut Tables) {
+    to.write_count(list.len());
     for (name, hint) in list {
-        to.number(tables.string(name));
+        to.write_varint(tables.string(name));
         match hint {
             Hint::Number(number) => {
-                to.byte(tag::INTEGER);
+                to.write_byte(tag::INTEGER);
                 let narrow = i32::try_from(*number).is_ok();
                 let (scalar, mask) =
                     if narrow { (Scalar::I32, 0xffff_ffff) } else { (Scalar::I64, u64::MAX) };
-                to.number(tables.scalar(scalar));
-                to.number(number.cast_unsigned() & mask);
+                to.write_varint(tables.scalar(scalar));
+                to.write_varint(number.cast_unsigned() & mask);
             }
             Hint::Flag(flag) => {
-                to.byte(tag::BOOL);
-                to.byte(u8::from(*flag));
+                to.write_byte(tag::BOOL);
+                to.write_byte(u8::from(*flag));
             }
             Hint::Group(group) => {
-                to.byte(tag::DICTIONARY);
-                hints(group, to, tables);
+                to.write_byte(tag::DICTIONARY);
+                write_hints(group, to, tables);
             }
         }
     }
 }
 
 /// The hints of a kernel, with their tag.
-pub(super) fn tagged_hints(list: &[(String, Hint)], to: &mut Bytes, tables: &mut Tables) {
-    to.byte(tag::HINTS);
-    hints(list, to, tables);
+pub(super) fn write_tagged_hints(list: &[(String, Hint)], to: &mut EncodingEmitter, tables: &mut Tables) {
+    to.write_byte(tag::HINTS);
+    write_hints(list, to, tables);
 }
 
 /// An array of nothing, with its tag.
-pub(super) fn empty_array(to: &mut Bytes) {
-    to.byte(tag::ARRAY);
-    to.number(0);
+pub(super) fn write_empty_array(to: &mut EncodingEmitter) {
+    to.write_byte(tag::ARRAY);
+    to.write_varint(0);
 }
 
 /// An identity of a reduction, with its tag.
-pub(super) fn identity(literal: Literal, scalar: Scalar, to: &mut Bytes, tables: &mut Tables) {
+pub(super) fn write_identity(
+    literal: Literal,
+    scalar: Scalar,
+    to: &mut EncodingEmitter,
+    tables: &mut Tables,
+) {
     let bits = pattern(literal, scalar);
     if scalar == Scalar::I1 {
-        to.byte(tag::BOOL);
-        to.byte(u8::from(bits != 0));
+        to.write_byte(tag::BOOL);
+        to.write_byte(u8::from(bits != 0));
         return;
     }
-    to.byte(if scalar.is_integer() { tag::INTEGER } else { tag::FLOAT });
-    to.number(tables.scalar(scalar));
+    to.write_byte(if scalar.is_integer() { tag::INTEGER } else { tag::FLOAT });
+    to.write_varint(tables.scalar(scalar));
     if scalar.is_integer() {
-        to.number(bits);
+        to.write_varint(bits);
     } else if scalar.bits() <= 8 {
-        to.byte(bits as u8);
+        to.write_byte(bits.to_le_bytes()[0]);
     } else {
-        to.signed(bits.cast_signed());
+        to.write_signed_varint(bits.cast_signed());
     }
 }
 
 /// What an `assume` promises, with its tag.
-fn assumption(assumption: &Assumption, to: &mut Bytes) {
+fn write_assumption(assumption: &Assumption, to: &mut EncodingEmitter) {
     match assumption {
         Assumption::DivBy { divisor, every } => {
-            to.byte(tag::DIV_BY);
-            to.number(*divisor);
-            optional_pair(every.map(|every| every.stride.into()), every.map(|every| every.axis.into()), to);
+            to.write_byte(tag::DIV_BY);
+            to.write_varint(*divisor);
+            write_optional_pair(
+                every.map(|every| every.stride.into()),
+                every.map(|every| every.axis.into()),
+                to,
+            );
         }
         Assumption::Bounded { lower, upper } => {
-            to.byte(tag::BOUNDED);
-            optional_pair(*lower, *upper, to);
+            to.write_byte(tag::BOUNDED);
+            write_optional_pair(*lower, *upper, to);
         }
         Assumption::SameElements(extents) => {
-            to.byte(tag::SAME_ELEMENTS);
-            to.list::<8>(extents.iter().map(|extent| i64::from(*extent)));
+            to.write_byte(tag::SAME_ELEMENTS);
+            to.write_le_list::<8>(extents.iter().map(|extent| i64::from(*extent)));
         }
     }
 }
 
 /// Two numbers, with a byte before them that says which are there.
-fn optional_pair(one: Option<i64>, other: Option<i64>, to: &mut Bytes) {
-    to.byte(u8::from(one.is_some()) | u8::from(other.is_some()) << 1);
-    one.into_iter().chain(other).for_each(|number| to.signed(number));
+fn write_optional_pair(one: Option<i64>, other: Option<i64>, to: &mut EncodingEmitter) {
+    to.write_byte(u8::from(one.is_some()) | u8::from(other.is_some()) << 1);
+    one.into_iter().chain(other).for_each(|number| to.write_signed_varint(number));
 }

@@ -1,23 +1,24 @@
-//! Kernels as Tile IR bytecode of the newest version: what [`super::module`] reads back as the same kernels.
+//! Kernels as Tile IR bytecode of the newest version: what [`crate::bytecode::module`] reads back as the same kernels.
 //!
-//! The layout of an operation is the row of [`super::schema`] that the reader follows. There is no debug section, so
+//! The layout of an operation is the row of [`crate::bytecode::schema`] that the reader follows. There is no debug section, so
 //! that places are lost, and with them names.
 
 mod attribute;
-mod body;
-mod bytes;
+mod constant;
+mod encoding_emitter;
+mod op;
 mod tables;
 
 use std::sync::Arc;
 
-use spec::syntax::attributes::Constant;
 use spec::syntax::kernel::{Global, Kernel};
-use spec::syntax::types::{Scalar, Type};
+use spec::syntax::types::Type;
 
-use self::bytes::Bytes;
+use self::constant::constant_number;
+use self::encoding_emitter::EncodingEmitter;
 use self::tables::Tables;
-use super::function::KERNEL;
-use super::{MAGIC, NEWEST};
+use crate::bytecode::function_flag::KERNEL;
+use crate::bytecode::version::{MAGIC, NEWEST};
 
 /// Numbers of the sections, with the bit that says that the payload is aligned.
 mod section {
@@ -42,74 +43,51 @@ pub fn module(kernels: &[Arc<Kernel>]) -> Result<Vec<u8>, String> {
             globals.push(global);
         }
     }
-    let mut functions = Bytes::default();
-    functions.number(kernels.len() as u64);
+    let mut functions = EncodingEmitter::default();
+    functions.write_count(kernels.len());
     for kernel in kernels {
-        function(kernel, &mut functions, &mut tables)
+        write_function(kernel, &mut functions, &mut tables)
             .map_err(|why| format!("@{} cannot be written: {why}", kernel.name))?;
     }
-    let mut listed = Bytes::default();
-    listed.number(globals.len() as u64);
+    let mut listed = EncodingEmitter::default();
+    listed.write_count(globals.len());
     for global in &globals {
         write_global(global, &mut listed, &mut tables);
     }
-    let mut file = Bytes::default();
-    file.extend(&MAGIC);
-    file.extend(&[13, NEWEST, 0, 0]);
-    file.section(section::FUNCTIONS, 8, functions);
+    let mut file = EncodingEmitter::default();
+    file.write_bytes(&MAGIC);
+    file.write_bytes(&[13, NEWEST, 0, 0]);
+    file.write_section(section::FUNCTIONS, 8, functions);
     if !globals.is_empty() {
-        file.section(section::GLOBALS, 8, listed);
+        file.write_section(section::GLOBALS, 8, listed);
     }
-    file.section(section::CONSTANTS, 8, tables.constants.bytes::<8>());
-    file.section(section::TYPES, 4, tables.types.bytes::<4>());
-    file.section(section::STRINGS, 4, tables.strings.bytes::<4>());
-    file.byte(section::END);
+    file.write_section(section::CONSTANTS, 8, tables.constants.to_section::<8>());
+    file.write_section(section::TYPES, 4, tables.types.to_section::<4>());
+    file.write_section(section::STRINGS, 4, tables.strings.to_section::<4>());
+    file.write_byte(section::END);
     Ok(file.into_vec())
 }
 
 /// A name, a type, flags, the number 0 in the debug section, hints, no attributes of parameters, and a body.
-fn function(kernel: &Kernel, to: &mut Bytes, tables: &mut Tables) -> Result<(), String> {
-    to.number(tables.string(&kernel.name));
+fn write_function(kernel: &Kernel, to: &mut EncodingEmitter, tables: &mut Tables) -> Result<(), String> {
+    to.write_varint(tables.string(&kernel.name));
     let params: Vec<&Type> = kernel.params.iter().map(|param| kernel.ty(*param)).collect();
-    to.number(tables.function(&params));
-    to.byte(KERNEL);
-    to.number(0);
-    attribute::tagged_hints(&kernel.hints, to, tables);
-    attribute::empty_array(to);
-    let code = body::code(kernel, tables)?;
-    to.counted(&code.into_vec());
+    to.write_varint(tables.function(&params));
+    to.write_byte(KERNEL);
+    to.write_varint(0);
+    attribute::write_tagged_hints(&kernel.hints, to, tables);
+    attribute::write_empty_array(to);
+    let code = op::write_ops(kernel, tables)?;
+    to.write_sized(&code.into_vec());
     Ok(())
 }
 
 /// A name, a type, a value, an alignment, that everybody sees it, and whether nobody may write it.
-fn write_global(global: &Global, to: &mut Bytes, tables: &mut Tables) {
-    to.number(tables.string(&global.name));
-    to.number(tables.ty(&Type::Tile(global.ty.clone())));
-    to.number(constant(&global.value, global.element, tables));
-    to.number(global.alignment);
-    to.byte(0);
-    to.number(u64::from(global.constant));
-}
-
-/// The number of a constant.
-fn constant(value: &Constant, scalar: Scalar, tables: &mut Tables) -> u64 {
-    let width = spec::syntax::literal::width(scalar);
-    let data = match value {
-        Constant::Splat(literal) if scalar == Scalar::I1 => vec![if literal.0 == 0 { 0 } else { 0xff }],
-        Constant::Splat(literal) => bytes::pattern(*literal, scalar).to_le_bytes()[..width].to_vec(),
-        // A bit each, the lowest of a byte first.
-        Constant::Dense(literals) if scalar == Scalar::I1 => {
-            let byte = |eight: &[_]| eight.iter().rev().fold(0, |byte, literal| byte << 1 | bit(literal));
-            literals.chunks(8).map(byte).collect()
-        }
-        Constant::Dense(literals) => {
-            let of = |literal: &_| bytes::pattern(*literal, scalar).to_le_bytes().into_iter().take(width);
-            literals.iter().flat_map(of).collect()
-        }
-    };
-    tables.constant(&data)
-}
-
-fn bit(literal: &spec::syntax::attributes::Literal) -> u8 {
-    u8::from(literal.0 != 0)
+fn write_global(global: &Global, to: &mut EncodingEmitter, tables: &mut Tables) {
+    to.write_varint(tables.string(&global.name));
+    to.write_varint(tables.ty(&Type::Tile(global.ty.clone())));
+    to.write_varint(constant_number(&global.value, global.element, tables));
+    to.write_varint(global.alignment);
+    to.write_byte(0);
+    to.write_varint(u64::from(global.constant));
 }

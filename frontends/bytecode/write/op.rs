@@ -6,22 +6,23 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, Type};
 
-use super::super::NEWEST;
-use super::super::schema::{Attribute, Flag, Part, Row, rows};
-use super::bytes::Bytes;
-use super::tables::Tables;
-use super::{attribute, constant};
+use crate::bytecode::schema::{Attribute, FieldKind, Flag, OpEncoding, encodings};
+use crate::bytecode::version::NEWEST;
+use crate::bytecode::write::attribute;
+use crate::bytecode::write::constant::constant_number;
+use crate::bytecode::write::encoding_emitter::EncodingEmitter;
+use crate::bytecode::write::tables::Tables;
 
 /// The operations of a kernel.
-pub(super) fn code(kernel: &Kernel, tables: &mut Tables) -> Result<Bytes, String> {
-    let mut body = Body { kernel, tables, visible: kernel.params.clone() };
-    let mut to = Bytes::default();
-    kernel.body.ops.iter().try_for_each(|op| body.operation(op, &mut to))?;
+pub(super) fn write_ops(kernel: &Kernel, tables: &mut Tables) -> Result<EncodingEmitter, String> {
+    let mut body = Scope { kernel, tables, visible: kernel.params.clone() };
+    let mut to = EncodingEmitter::default();
+    kernel.body.ops.iter().try_for_each(|op| body.write_op(op, &mut to))?;
     Ok(to)
 }
 
 /// A kernel's body while it is being written.
-struct Body<'k, 't> {
+struct Scope<'k, 't> {
     kernel: &'k Kernel,
     tables: &'t mut Tables,
     /// The values that can be named, by their numbers: a region's are gone after it.
@@ -29,9 +30,9 @@ struct Body<'k, 't> {
 }
 
 /// The row of an operation.
-fn row(op: Op) -> Result<&'static Row, String> {
-    static BY_OP: LazyLock<Vec<&Row>> = LazyLock::new(|| {
-        let mut all: Vec<_> = rows().iter().collect();
+fn encoding_of(op: Op) -> Result<&'static OpEncoding, String> {
+    static BY_OP: LazyLock<Vec<&OpEncoding>> = LazyLock::new(|| {
+        let mut all: Vec<_> = encodings().iter().collect();
         all.sort_by_key(|row| row.op);
         all
     });
@@ -39,73 +40,88 @@ fn row(op: Op) -> Result<&'static Row, String> {
     at.map(|at| BY_OP[at]).map_err(|_| format!("`{}` has no number", op.mnemonic()))
 }
 
-impl Body<'_, '_> {
-    fn operation(&mut self, op: &Operation, to: &mut Bytes) -> Result<(), String> {
-        let row = row(op.op)?;
-        to.number(row.opcode);
+impl Scope<'_, '_> {
+    fn write_op(&mut self, op: &Operation, to: &mut EncodingEmitter) -> Result<(), String> {
+        let row = encoding_of(op.op)?;
+        to.write_varint(row.opcode);
         // The types of results stand first, all of them.
-        let first = row.words.iter().take_while(|word| word.part == Part::Result).count();
-        op.results.iter().take(first).for_each(|result| to.number(self.tables.ty(self.kernel.ty(*result))));
-        for word in &row.words[first..] {
-            let there = word.since <= NEWEST && word.flag.is_none_or(|flag| self.has(op, flag));
+        let first = row.fields.iter().take_while(|field| field.kind == FieldKind::Result).count();
+        op.results
+            .iter()
+            .take(first)
+            .for_each(|result| to.write_varint(self.tables.ty(self.kernel.ty(*result))));
+        for field in &row.fields[first..] {
+            let there = field.since <= NEWEST && field.flag.is_none_or(|flag| self.is_set(op, flag));
             if there {
-                self.part(row, &word.part, op, to).map_err(|why| format!("`{}`: {why}", op.op.mnemonic()))?;
+                self.write_field(row, &field.kind, op, to)
+                    .map_err(|why| format!("`{}`: {why}", op.op.mnemonic()))?;
             }
         }
         self.visible.extend(&op.results);
         Ok(())
     }
 
-    fn part(&mut self, row: &Row, part: &Part, op: &Operation, to: &mut Bytes) -> Result<(), String> {
+    fn write_field(
+        &mut self,
+        row: &OpEncoding,
+        part: &FieldKind,
+        op: &Operation,
+        to: &mut EncodingEmitter,
+    ) -> Result<(), String> {
         match part {
-            Part::Result => return Err("its row has a result behind something else".to_owned()),
-            Part::Results => {
-                to.number(op.results.len() as u64);
-                op.results.iter().for_each(|result| to.number(self.tables.ty(self.kernel.ty(*result))));
+            FieldKind::Result => return Err("its row has a result behind something else".to_owned()),
+            FieldKind::Results => {
+                to.write_count(op.results.len());
+                op.results.iter().for_each(|result| to.write_varint(self.tables.ty(self.kernel.ty(*result))));
             }
-            Part::Flags(flags) => {
+            FieldKind::Flags(flags) => {
                 let bits =
-                    flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(self.has(op, *flag)));
-                to.number(bits);
+                    flags.iter().rev().fold(0, |bits, flag| bits << 1 | u64::from(self.is_set(op, *flag)));
+                to.write_varint(bits);
             }
-            Part::Attribute(Attribute::Constant) => {
+            FieldKind::Attribute(Attribute::Constant) => {
                 let value = op.attributes.constant.as_ref().ok_or("it has no value")?;
                 let scalar =
-                    scalar(self.kernel.ty(op.results[0])).ok_or("a constant is a tile of numbers")?;
-                to.number(constant(value, scalar, self.tables));
+                    scalar_of(self.kernel.ty(op.results[0])).ok_or("a constant is a tile of numbers")?;
+                to.write_varint(constant_number(value, scalar, self.tables));
             }
-            Part::Attribute(Attribute::Identities) => self.identities(op, to)?,
-            Part::Attribute(name) => {
-                let axes = self.lists(row, op).into_iter().map(|(_, group)| group.len()).next().unwrap_or(0);
-                attribute::write(*name, &op.attributes, axes, to, self.tables)?;
+            FieldKind::Attribute(Attribute::Identities) => self.write_identities(op, to)?,
+            FieldKind::Attribute(name) => {
+                let axes = self
+                    .operand_groups(row, op)
+                    .into_iter()
+                    .map(|(_, group)| group.len())
+                    .next()
+                    .unwrap_or(0);
+                attribute::write_attribute(*name, &op.attributes, axes, to, self.tables)?;
             }
-            Part::Operand(place) => {
-                let at = self.place(row, op, *place);
-                self.operand(*op.operands.get(at).ok_or("an operand is missing")?, to)?;
+            FieldKind::Operand(place) => {
+                let at = self.operand_index(row, op, *place);
+                self.write_operand(*op.operands.get(at).ok_or("an operand is missing")?, to)?;
             }
-            Part::Operands(place) => {
-                let group = self.lists(row, op).into_iter().find(|(known, _)| known == place);
-                self.group(&group.ok_or("operands are missing")?.1, to)?;
+            FieldKind::Operands(place) => {
+                let group = self.operand_groups(row, op).into_iter().find(|(known, _)| known == place);
+                self.write_operands(&group.ok_or("operands are missing")?.1, to)?;
             }
-            Part::AllOperands => self.group(&op.operands, to)?,
-            Part::Token => self.operand(op.token.ok_or("a token is missing")?, to)?,
-            Part::ResultToken => {}
-            Part::Regions(count) => self.regions(*count, op, to)?,
+            FieldKind::AllOperands => self.write_operands(&op.operands, to)?,
+            FieldKind::Token => self.write_operand(op.token.ok_or("a token is missing")?, to)?,
+            FieldKind::ResultToken => {}
+            FieldKind::Regions(count) => self.write_regions(*count, op, to)?,
         }
         Ok(())
     }
 
-    fn identities(&mut self, op: &Operation, to: &mut Bytes) -> Result<(), String> {
-        to.number(op.attributes.identities.len() as u64);
+    fn write_identities(&mut self, op: &Operation, to: &mut EncodingEmitter) -> Result<(), String> {
+        to.write_count(op.attributes.identities.len());
         for (literal, operand) in op.attributes.identities.iter().zip(&op.operands) {
-            let scalar = scalar(self.kernel.ty(*operand)).ok_or("an identity is a number")?;
-            attribute::identity(*literal, scalar, to, self.tables);
+            let scalar = scalar_of(self.kernel.ty(*operand)).ok_or("an identity is a number")?;
+            attribute::write_identity(*literal, scalar, to, self.tables);
         }
         Ok(())
     }
 
     /// Whether a bit is set.
-    fn has(&self, op: &Operation, flag: Flag) -> bool {
+    fn is_set(&self, op: &Operation, flag: Flag) -> bool {
         let attributes = &op.attributes;
         match flag {
             Flag::Scope => attributes.scope.is_some(),
@@ -124,19 +140,19 @@ impl Body<'_, '_> {
     }
 
     /// The groups of operands that have a count of their own, by their places.
-    fn lists(&self, row: &Row, op: &Operation) -> Vec<(usize, Vec<ValueId>)> {
+    fn operand_groups(&self, row: &OpEncoding, op: &Operation) -> Vec<(usize, Vec<ValueId>)> {
         let mut lists = Vec::new();
-        for word in &row.words {
-            if let Part::Operands(place) = word.part {
+        for field in &row.fields {
+            if let FieldKind::Operands(place) = field.kind {
                 lists.push(place);
             }
         }
         lists.sort_unstable();
-        let singles = self.singles(row, op);
+        let singles = self.single_operands(row, op);
         let all = op.operands.len() - singles.len().min(op.operands.len());
         let first = match (self.kernel.values.get(op.results.first().map_or(0, |id| id.index())), lists.len())
         {
-            (Some(value), 2) => dynamic(&value.ty),
+            (Some(value), 2) => count_dynamic_extents(&value.ty),
             (Some(_) | None, _) => all,
         };
         let mut start =
@@ -151,67 +167,72 @@ impl Body<'_, '_> {
     }
 
     /// The places of the operands that stand alone and are there.
-    fn singles(&self, row: &Row, op: &Operation) -> Vec<usize> {
-        let there = row.words.iter().filter(|word| word.flag.is_none_or(|flag| self.has(op, flag)));
+    fn single_operands(&self, row: &OpEncoding, op: &Operation) -> Vec<usize> {
+        let there = row.fields.iter().filter(|field| field.flag.is_none_or(|flag| self.is_set(op, flag)));
         there
-            .filter_map(|word| if let Part::Operand(place) = word.part { Some(place) } else { None })
+            .filter_map(|field| if let FieldKind::Operand(place) = field.kind { Some(place) } else { None })
             .collect()
     }
 
     /// Where among the operands one stands that has this place in the row.
-    fn place(&self, row: &Row, op: &Operation, place: usize) -> usize {
-        let before = self.singles(row, op).into_iter().filter(|other| *other < place).count();
-        let lists = self.lists(row, op).into_iter().filter(|(other, _)| *other < place);
+    fn operand_index(&self, row: &OpEncoding, op: &Operation, place: usize) -> usize {
+        let before = self.single_operands(row, op).into_iter().filter(|other| *other < place).count();
+        let lists = self.operand_groups(row, op).into_iter().filter(|(other, _)| *other < place);
         before + lists.map(|(_, group)| group.len()).sum::<usize>()
     }
 
-    fn group(&self, group: &[ValueId], to: &mut Bytes) -> Result<(), String> {
-        to.number(group.len() as u64);
-        group.iter().try_for_each(|value| self.operand(*value, to))
+    fn write_operands(&self, group: &[ValueId], to: &mut EncodingEmitter) -> Result<(), String> {
+        to.write_count(group.len());
+        group.iter().try_for_each(|value| self.write_operand(*value, to))
     }
 
-    fn operand(&self, value: ValueId, to: &mut Bytes) -> Result<(), String> {
+    fn write_operand(&self, value: ValueId, to: &mut EncodingEmitter) -> Result<(), String> {
         let number = self.visible.iter().position(|known| *known == value);
-        to.number(number.ok_or("a value is used where it is not defined")? as u64);
+        to.write_count(number.ok_or("a value is used where it is not defined")?);
         Ok(())
     }
 
     /// A count, and so many regions; an `if` without an `else` has a second one of no block.
-    fn regions(&mut self, count: usize, op: &Operation, to: &mut Bytes) -> Result<(), String> {
-        to.number(count as u64);
+    fn write_regions(
+        &mut self,
+        count: usize,
+        op: &Operation,
+        to: &mut EncodingEmitter,
+    ) -> Result<(), String> {
+        to.write_count(count);
         for position in 0..count {
             match op.regions.get(position) {
                 Some(block) => {
-                    to.number(1);
-                    self.block(block, to)?;
+                    to.write_varint(1);
+                    self.write_block(block, to)?;
                 }
-                None => to.number(0),
+                None => to.write_varint(0),
             }
         }
         Ok(())
     }
 
-    /// Types of parameters, and operations, each with their count before them.
-    fn block(&mut self, block: &Block, to: &mut Bytes) -> Result<(), String> {
+    /// TypeTable of parameters, and operations, each with their count before them.
+    fn write_block(&mut self, block: &Block, to: &mut EncodingEmitter) -> Result<(), String> {
         let before = self.visible.len();
-        to.number(block.params.len() as u64);
+        to.write_count(block.params.len());
         for param in &block.params {
-            to.number(self.tables.ty(self.kernel.ty(*param)));
+            to.write_varint(self.tables.ty(self.kernel.ty(*param)));
         }
         self.visible.extend(&block.params);
-        to.number(block.ops.len() as u64);
-        block.ops.iter().try_for_each(|op| self.operation(op, to))?;
+        to.write_count(block.ops.len());
+        block.ops.iter().try_for_each(|op| self.write_op(op, to))?;
         self.visible.truncate(before);
         Ok(())
     }
 }
 
-fn scalar(ty: &Type) -> Option<Scalar> {
+fn scalar_of(ty: &Type) -> Option<Scalar> {
     ty.tile().and_then(|tile| tile.element.scalar())
 }
 
 /// How many extents of a tensor view are known at run time only.
-fn dynamic(ty: &Type) -> usize {
+fn count_dynamic_extents(ty: &Type) -> usize {
     match ty {
         Type::TensorView(view) => view.shape.iter().filter(|extent| extent.is_none()).count(),
         Type::Tile(_) | Type::Token | Type::PartitionView(_) => 0,

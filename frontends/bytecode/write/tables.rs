@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use spec::syntax::types::{Element, Padding, PartitionViewType, Scalar, TensorViewType, Type};
 
-use super::super::types::{
+use crate::bytecode::type_tag::{
     DYNAMIC, FUNCTION, GATHER_SCATTER_VIEW, PADDINGS, PARTITION_VIEW, POINTER, SCALARS, STRIDED_VIEW,
     TENSOR_VIEW, TILE, TOKEN,
 };
-use super::bytes::Bytes;
+use crate::bytecode::write::encoding_emitter::EncodingEmitter;
 
 /// The tables of a file.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub(super) struct Table {
 impl Table {
     /// The number of an item, new or not.
     fn add(&mut self, item: Vec<u8>) -> u64 {
-        let next = self.items.len() as u64;
+        let next = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
         *self.known.entry(item).or_insert_with_key(|item| {
             self.items.push(item.clone());
             next
@@ -36,16 +36,16 @@ impl Table {
     }
 
     /// A count, where each item begins in `N` bytes each, and the items one after another.
-    pub(super) fn bytes<const N: usize>(&self) -> Bytes {
-        let mut to = Bytes::default();
-        to.number(self.items.len() as u64);
-        to.align(N);
+    pub(super) fn to_section<const N: usize>(&self) -> EncodingEmitter {
+        let mut to = EncodingEmitter::default();
+        to.write_count(self.items.len());
+        to.align_to(N);
         let mut start = 0u64;
         for item in &self.items {
-            to.extend(&start.to_le_bytes()[..N]);
-            start += item.len() as u64;
+            to.write_bytes(&start.to_le_bytes()[..N]);
+            start += u64::try_from(item.len()).unwrap_or(u64::MAX);
         }
-        self.items.iter().for_each(|item| to.extend(item));
+        self.items.iter().for_each(|item| to.write_bytes(item));
         to
     }
 }
@@ -58,8 +58,8 @@ impl Tables {
 
     /// The number of a constant of these bytes.
     pub(super) fn constant(&mut self, data: &[u8]) -> u64 {
-        let mut item = Bytes::default();
-        item.counted(data);
+        let mut item = EncodingEmitter::default();
+        item.write_sized(data);
         self.constants.add(item.into_vec())
     }
 
@@ -73,9 +73,9 @@ impl Tables {
     pub(super) fn function(&mut self, params: &[&Type]) -> u64 {
         let params: Vec<_> = params.iter().map(|ty| self.ty(ty)).collect();
         self.item(FUNCTION, |to| {
-            to.number(params.len() as u64);
-            params.iter().for_each(|param| to.number(*param));
-            to.number(0);
+            to.write_count(params.len());
+            params.iter().for_each(|param| to.write_varint(*param));
+            to.write_varint(0);
         })
     }
 
@@ -86,8 +86,8 @@ impl Tables {
             Type::Tile(tile) => {
                 let element = self.element(tile.element);
                 self.item(TILE, |to| {
-                    to.number(element);
-                    to.list::<8>(tile.shape.iter().map(|extent| i64::from(*extent)));
+                    to.write_varint(element);
+                    to.write_le_list::<8>(tile.shape.iter().map(|extent| i64::from(*extent)));
                 })
             }
             Type::TensorView(view) => self.tensor(view),
@@ -98,19 +98,19 @@ impl Tables {
             Type::GatherScatterView(view) => {
                 let tensor = self.tensor(&view.tensor);
                 self.item(GATHER_SCATTER_VIEW, |to| {
-                    to.number(u64::from(view.padding.is_some()));
-                    to.list::<4>(view.tile.iter().map(|extent| i64::from(*extent)));
-                    to.number(tensor);
-                    to.number(view.sparse_dim as u64);
-                    padding(view.padding, to);
+                    to.write_varint(u64::from(view.padding.is_some()));
+                    to.write_le_list::<4>(view.tile.iter().map(|extent| i64::from(*extent)));
+                    to.write_varint(tensor);
+                    to.write_count(view.sparse_dim);
+                    write_padding(view.padding, to);
                 })
             }
         }
     }
 
-    fn item(&mut self, tag: u64, write: impl FnOnce(&mut Bytes)) -> u64 {
-        let mut item = Bytes::default();
-        item.number(tag);
+    fn item(&mut self, tag: u64, write: impl FnOnce(&mut EncodingEmitter)) -> u64 {
+        let mut item = EncodingEmitter::default();
+        item.write_varint(tag);
         write(&mut item);
         self.types.add(item.into_vec())
     }
@@ -122,8 +122,8 @@ impl Tables {
             Element::Pointer(scalar) => {
                 let pointee = self.scalar(scalar);
                 self.item(POINTER, |to| {
-                    to.number(0);
-                    to.number(pointee);
+                    to.write_varint(0);
+                    to.write_varint(pointee);
                 })
             }
         }
@@ -131,12 +131,12 @@ impl Tables {
 
     fn tensor(&mut self, view: &TensorViewType) -> u64 {
         let element = self.element(view.element);
-        let numbers = |to: &mut Bytes, list: &[Option<i64>]| {
-            to.list::<8>(list.iter().map(|extent| extent.unwrap_or(DYNAMIC)));
+        let numbers = |to: &mut EncodingEmitter, list: &[Option<i64>]| {
+            to.write_le_list::<8>(list.iter().map(|extent| extent.unwrap_or(DYNAMIC)));
         };
         self.item(TENSOR_VIEW, |to| {
-            to.number(0);
-            to.number(element);
+            to.write_varint(0);
+            to.write_varint(element);
             numbers(to, &view.shape);
             numbers(to, &view.strides);
         })
@@ -146,21 +146,21 @@ impl Tables {
     fn partition(&mut self, tag: u64, view: &PartitionViewType, strides: Option<&[i64]>) -> u64 {
         let tensor = self.tensor(&view.tensor);
         self.item(tag, |to| {
-            to.number(u64::from(view.padding.is_some()));
-            to.list::<4>(view.tile.iter().map(|extent| i64::from(*extent)));
+            to.write_varint(u64::from(view.padding.is_some()));
+            to.write_le_list::<4>(view.tile.iter().map(|extent| i64::from(*extent)));
             if let Some(strides) = strides {
-                to.list::<4>(strides.iter().copied());
+                to.write_le_list::<4>(strides.iter().copied());
             }
-            to.number(tensor);
-            to.list::<4>(view.dim_map.iter().map(|axis| *axis as i64));
-            padding(view.padding, to);
+            to.write_varint(tensor);
+            to.write_le_list::<4>(view.dim_map.iter().map(|axis| i64::try_from(*axis).unwrap_or(i64::MAX)));
+            write_padding(view.padding, to);
         })
     }
 }
 
-fn padding(padding: Option<Padding>, to: &mut Bytes) {
+fn write_padding(padding: Option<Padding>, to: &mut EncodingEmitter) {
     let place = padding.and_then(|padding| PADDINGS.iter().position(|known| *known == padding));
-    if let Some(place) = place {
-        to.byte(place as u8);
+    if let Some(number) = place.and_then(|place| u8::try_from(place).ok()) {
+        to.write_byte(number);
     }
 }

@@ -1,0 +1,7 @@
+//! What every file begins with, and the versions that are read and written.
+
+/// What every file of Tile IR bytecode begins with.
+pub const MAGIC: [u8; 8] = *b"\x7fTileIR\0";
+
+/// The newest minor version of 13 that is read.
+pub const NEWEST: u8 = 5;
