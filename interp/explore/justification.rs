@@ -1,4 +1,6 @@
-//! What a write stands on: which reads of its block must give what they give, so that the block writes this.
+//! The justification of a write: which reads of its block must give what they give, so that the block writes this. These are
+//! the dependencies that the axiom against values out of thin air is about; they are found by comparing runs and not in the
+//! text of the kernel, since a compiler may remove a dependency that only the text has.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,52 +8,55 @@ use spec::memory::events::{Content, Event, Location, Name, Trace};
 use spec::syntax::attributes::{MemoryOrder, Scope};
 
 /// A read, in whatever way its block runs.
-type Read = (Name, Location);
+type ReadKey = (Name, Location);
 
 /// A write. That another operation makes it, as in the other branch, is no difference: a compiler may make it before it
 /// knows which.
-type Write = (Location, MemoryOrder, Option<Scope>, Content);
+type WriteKey = (Location, MemoryOrder, Option<Scope>, Content);
 
 /// One way in which the block runs.
-struct Way {
-    reads: BTreeMap<Read, Content>,
-    writes: HashSet<Write>,
+struct BlockRun {
+    reads: BTreeMap<ReadKey, Content>,
+    writes: HashSet<WriteKey>,
 }
 
 /// Finds the sets of reads, none larger than need be, that each write of each trace stands on. `cut` are the beginnings
 /// of runs that may never come to the write.
-pub(super) fn fill(traces: &mut [Trace], cut: &[Trace]) {
+pub(super) fn justify_writes(traces: &mut [Trace], cut: &[Trace]) {
     // A run that breaks a rule says nothing of what must be written.
     let all = traces.iter().chain(cut).filter(|trace| trace.broken.is_none());
-    let ways: Vec<Way> = all.map(Way::of).collect();
+    let ways: Vec<BlockRun> = all.map(BlockRun::of).collect();
     for trace in traces {
-        let sets: Vec<_> = (0..trace.events.len()).map(|number| stands_on(&ways, trace, number)).collect();
+        let sets: Vec<_> =
+            (0..trace.events.len()).map(|number| find_justifications(&ways, trace, number)).collect();
         for (event, sets) in trace.events.iter_mut().zip(sets) {
             event.stands_on = sets;
         }
     }
 }
 
-impl Way {
+impl BlockRun {
     fn of(trace: &Trace) -> Self {
-        let reads = trace.events.iter().filter_map(|event| Some((read(event), event.read?)));
-        Way { reads: reads.collect(), writes: trace.events.iter().filter_map(write).collect() }
+        let reads = trace.events.iter().filter_map(|event| Some((read_key(event), event.read?)));
+        BlockRun { reads: reads.collect(), writes: trace.events.iter().filter_map(write_key).collect() }
     }
 }
 
-fn read(event: &Event) -> Read {
+fn read_key(event: &Event) -> ReadKey {
     (event.name, event.location)
 }
 
-fn write(event: &Event) -> Option<Write> {
+fn write_key(event: &Event) -> Option<WriteKey> {
     Some((event.location, event.manner.order, event.manner.scope, event.written?))
 }
 
-fn stands_on(ways: &[Way], trace: &Trace, number: usize) -> Vec<Vec<usize>> {
-    let Some(wanted) = write(&trace.events[number]) else { return Vec::new() };
-    let block = Made { ways, trace };
+fn find_justifications(ways: &[BlockRun], trace: &Trace, number: usize) -> Vec<Vec<usize>> {
+    let Some(wanted) = write_key(&trace.events[number]) else { return Vec::new() };
+    let block = BlockBehaviour { ways, trace };
     let reads: Vec<usize> = (0..=number).filter(|read| trace.events[*read].read.is_some()).collect();
-    let enough = |reads: &[usize]| block.makes(&block.sure(reads), |way| way.writes.contains(&wanted));
+    let enough = |reads: &[usize]| {
+        block.holds_whenever(&block.certain_reads(reads), |way| way.writes.contains(&wanted))
+    };
     let without =
         |left: usize| -> Vec<usize> { reads.iter().copied().filter(|read| *read != left).collect() };
     // What no set does without is often enough.
@@ -74,26 +79,27 @@ fn stands_on(ways: &[Way], trace: &Trace, number: usize) -> Vec<Vec<usize>> {
 }
 
 /// What the block makes of some reads of a trace.
-struct Made<'a> {
-    ways: &'a [Way],
+struct BlockBehaviour<'a> {
+    ways: &'a [BlockRun],
     trace: &'a Trace,
 }
 
-impl Made<'_> {
+impl BlockBehaviour<'_> {
     /// Whether something is so in every way in which these reads give what they give in the trace.
-    fn makes(&self, reads: &[usize], holds: impl Fn(&Way) -> bool) -> bool {
-        let given = |number: &usize| (read(&self.trace.events[*number]), self.trace.events[*number].read);
+    fn holds_whenever(&self, reads: &[usize], holds: impl Fn(&BlockRun) -> bool) -> bool {
+        let given = |number: &usize| (read_key(&self.trace.events[*number]), self.trace.events[*number].read);
         let given: Vec<_> = reads.iter().map(given).collect();
-        let agrees = |way: &&Way| given.iter().all(|(read, content)| way.reads.get(read) == content.as_ref());
+        let agrees =
+            |way: &&BlockRun| given.iter().all(|(read, content)| way.reads.get(read) == content.as_ref());
         self.ways.iter().filter(agrees).all(holds)
     }
 
     /// Those of some reads that are made at all, if the ones before them give what they give.
-    fn sure(&self, reads: &[usize]) -> Vec<usize> {
+    fn certain_reads(&self, reads: &[usize]) -> Vec<usize> {
         let mut sure: Vec<usize> = Vec::new();
         for number in reads {
-            let made = read(&self.trace.events[*number]);
-            if self.makes(&sure, |way| way.reads.contains_key(&made)) {
+            let made = read_key(&self.trace.events[*number]);
+            if self.holds_whenever(&sure, |way| way.reads.contains_key(&made)) {
                 sure.push(*number);
             }
         }

@@ -1,4 +1,7 @@
 //! Traces: every way in which the blocks of a launch can run, whatever is ever written where they read.
+//!
+//! A block is run again and again from its beginning, each time with the next choice for its last read that has one left, as
+//! a stateless model checker does it (Godefroid, "Model checking for programming languages using VeriSoft", POPL 1997).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -7,31 +10,33 @@ use spec::memory::events::{Content, Event, Name, Program, Trace};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Launch;
 
-use super::recorder::{Candidates, Choice, MOST_EVENTS, Recorder, Uses};
-use super::{Unexplored, stands};
-use crate::launch;
-use crate::outcome::{Options, Stop};
+use crate::explore::justification::justify_writes;
+use crate::explore::limits::{Unexplored, too_large};
+use crate::explore::recorder::{Candidates, Choice, EventSet, MOST_EVENTS, Recorder};
+use crate::machine::block_order::blocks_in_order;
+use crate::machine::launch::prepare;
+use crate::machine::outcome::{Options, Stop};
+use crate::values::host_width::{low_u32, to_index};
 
 /// The most runs of one block with other values.
 const MOST_RUNS: usize = 20_000;
 
 /// The events of a launch that were ever met, by number.
 #[derive(Default)]
-struct Numbers(BTreeMap<(u32, Name), u32>);
+struct EventNumbers(BTreeMap<(u32, Name), u32>);
 
-impl Numbers {
-    fn uses(&mut self, event: &Event) -> Result<Uses, Unexplored> {
-        let next = self.0.len() as u32;
+impl EventNumbers {
+    fn number(&mut self, event: &Event) -> Result<EventSet, Unexplored> {
+        let next = low_u32(self.0.len());
         let number = *self.0.entry((event.block.unwrap_or_default(), event.name)).or_insert(next);
-        if number >= Uses::BITS {
-            return Err(too_large(format!("its blocks make more than {} different accesses", Uses::BITS)));
+        if number >= EventSet::BITS {
+            return Err(too_large(format!(
+                "its blocks make more than {} different accesses",
+                EventSet::BITS
+            )));
         }
         Ok(1 << number)
     }
-}
-
-pub(super) fn too_large(why: String) -> Unexplored {
-    Unexplored::TooLarge(why)
 }
 
 /// A launch, and what is known of the values that its blocks may read.
@@ -43,7 +48,7 @@ struct Explorer<'a> {
 }
 
 /// One run of a block.
-struct Run {
+struct BlockRun {
     recorder: Recorder,
     trace: Trace,
     /// Whether it made more accesses than are followed.
@@ -51,16 +56,18 @@ struct Run {
 }
 
 /// Every way in which the blocks can run, and whether some are left out that make more accesses than are followed.
-pub(super) fn program(
+pub(crate) fn find_traces(
     kernel: &Kernel,
     launch: &Launch,
     options: &Options,
 ) -> Result<(Program, bool), Unexplored> {
-    let blocks: Vec<_> = launch::blocks(launch, None).take(super::MOST_BLOCKS + 1).collect();
-    if blocks.len() > super::MOST_BLOCKS {
-        return Err(too_large(format!("it has more than {} blocks", super::MOST_BLOCKS)));
+    let blocks: Vec<_> =
+        blocks_in_order(launch, None).take(crate::explore::limits::MOST_BLOCKS + 1).collect();
+    if blocks.len() > crate::explore::limits::MOST_BLOCKS {
+        return Err(too_large(format!("it has more than {} blocks", crate::explore::limits::MOST_BLOCKS)));
     }
     let mut explorer = Explorer { kernel, launch, options, candidates: Rc::default() };
+    // First the values that may ever stand anywhere, as a fixpoint; then every run over them.
     explorer.find_values(&blocks)?;
     let mut program = Program { blocks: blocks.clone(), ..Program::default() };
     let mut is_cut = false;
@@ -80,10 +87,10 @@ pub(super) fn program(
             return Err(too_large(why));
         }
         is_cut |= !cut.is_empty();
-        stands::fill(&mut traces, &cut);
+        justify_writes(&mut traces, &cut);
         program.traces.push(traces);
     }
-    check_locations(&program, launch)?;
+    validate_locations(&program, launch)?;
     Ok((program, is_cut))
 }
 
@@ -91,7 +98,7 @@ impl Explorer<'_> {
     /// Finds every value that can be written, until no run writes another. A value that would have to be there before it
     /// is written counts for nothing.
     fn find_values(&mut self, blocks: &[[u32; 3]]) -> Result<(), Unexplored> {
-        let mut numbers = Numbers::default();
+        let mut numbers = EventNumbers::default();
         loop {
             let mut found = Candidates::clone(&self.candidates);
             let mut changed = false;
@@ -104,9 +111,14 @@ impl Explorer<'_> {
                     for (event, own) in run.trace.events.iter().zip(&run.recorder.uses) {
                         uses |= own;
                         let Some(content) = event.written else { continue };
-                        let itself = numbers.uses(event)?;
+                        let itself = numbers.number(event)?;
+                        // A value that takes this write to come about cannot be what justifies the write.
                         if uses & itself == 0 {
-                            changed |= add(found.entry(event.location).or_default(), content, uses | itself);
+                            changed |= add_candidate(
+                                found.entry(event.location).or_default(),
+                                content,
+                                uses | itself,
+                            );
                         }
                     }
                     Ok(())
@@ -124,13 +136,14 @@ impl Explorer<'_> {
         &self,
         number: u32,
         block: [u32; 3],
-        mut seen: impl FnMut(Run) -> Result<(), Unexplored>,
+        mut seen: impl FnMut(BlockRun) -> Result<(), Unexplored>,
     ) -> Result<(), Unexplored> {
         let mut choices: Vec<Choice> = Vec::new();
         for _ in 0..MOST_RUNS {
-            let run = self.run(number, block, choices)?;
+            let run = self.run_block(number, block, choices)?;
             choices = run.recorder.choices.clone();
             seen(run)?;
+            // Backtracking: drop the choices that are exhausted, and take the next candidate of the last one left.
             while choices.last().is_some_and(|last| last.at + 1 == last.of) {
                 choices.pop();
             }
@@ -142,11 +155,10 @@ impl Explorer<'_> {
         Err(too_large(format!("a block can run in more than {MOST_RUNS} ways")))
     }
 
-    fn run(&self, number: u32, block: [u32; 3], choices: Vec<Choice>) -> Result<Run, Unexplored> {
-        let mut machine =
-            launch::machine(self.kernel, self.launch, self.options).map_err(Unexplored::Stop)?;
-        machine.recorder = Some(Recorder::new(number, self.candidates.clone(), choices));
-        let ended = machine.run(block);
+    fn run_block(&self, number: u32, block: [u32; 3], choices: Vec<Choice>) -> Result<BlockRun, Unexplored> {
+        let mut machine = prepare(self.kernel, self.launch, self.options).map_err(Unexplored::Stop)?;
+        machine.recorder = Some(Recorder::new(number, Rc::clone(&self.candidates), choices));
+        let ended = machine.run_block(block);
         let Some(mut recorder) = machine.recorder else {
             unreachable!("a run keeps its recorder");
         };
@@ -160,12 +172,12 @@ impl Explorer<'_> {
         };
         let events = std::mem::take(&mut recorder.events);
         let is_cut = recorder.overflowed;
-        Ok(Run { recorder, trace: Trace { events, broken }, is_cut })
+        Ok(BlockRun { recorder, trace: Trace { events, broken }, is_cut })
     }
 }
 
 /// Adds a candidate, unless the value is there with no more than the same events.
-fn add(candidates: &mut Vec<(Content, Uses)>, content: Content, uses: Uses) -> bool {
+fn add_candidate(candidates: &mut Vec<(Content, EventSet)>, content: Content, uses: EventSet) -> bool {
     if candidates.iter().any(|(other, fewer)| *other == content && fewer & !uses == 0) {
         return false;
     }
@@ -175,9 +187,9 @@ fn add(candidates: &mut Vec<(Content, Uses)>, content: Content, uses: Uses) -> b
 }
 
 /// Refuses memory that is not the launch's, and accesses that share some bytes and not all.
-fn check_locations(program: &Program, launch: &Launch) -> Result<(), Unexplored> {
+fn validate_locations(program: &Program, launch: &Launch) -> Result<(), Unexplored> {
     let locations: Vec<_> = program.initial.keys().collect();
-    if locations.iter().any(|location| location.buffer as usize >= launch.buffers.len()) {
+    if locations.iter().any(|location| to_index(location.buffer) >= launch.buffers.len()) {
         return Err(too_large("it accesses memory that is no argument, which is not followed".to_owned()));
     }
     let pairs = locations

@@ -1,40 +1,25 @@
-//! Control flow: what runs next.
+//! Control flow: regions, branches and loops.
 
 use spec::domain::Domain;
 use spec::ops::control;
-use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Control;
 
-use crate::element::bits::Plain;
-use crate::element::number::{Exact, Truth};
-use crate::element::word::Lane;
-use crate::elementwise::Broken;
-use crate::machine::{Machine, unsupported};
-use crate::outcome::Stop;
-use crate::tile::Tile;
-use crate::value::Value;
-
-/// What an operation leaves to do.
-#[derive(Debug)]
-pub(crate) enum Flow {
-    /// The next operation.
-    Next,
-    /// The region ends with these results.
-    Yield(Vec<Value>),
-    /// The next iteration begins with these values.
-    Continue(Vec<Value>),
-    /// The loop ends with these results.
-    Break(Vec<Value>),
-    /// The run of the block ends.
-    Return,
-}
+use crate::machine::flow::Flow;
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::values::element::bits::Plain;
+use crate::values::element::number::{Exact, Truth};
+use crate::values::element::word::Lane;
+use crate::values::tile::Tile;
+use crate::values::value::Value;
 
 impl<'k> Machine<'k> {
     /// Runs the operations of a region until one leaves it.
-    pub(crate) fn block(&mut self, block: &'k Block) -> Result<Flow, Stop> {
+    pub(crate) fn run_region(&mut self, block: &'k Block) -> Result<Flow, Stop> {
         for op in &block.ops {
-            match self.operation(op)? {
+            match self.step(op)? {
                 Flow::Next => {}
                 left @ (Flow::Yield(_) | Flow::Continue(_) | Flow::Break(_) | Flow::Return) => {
                     return Ok(left);
@@ -45,19 +30,19 @@ impl<'k> Machine<'k> {
     }
 
     /// An operation that decides what runs next.
-    pub(crate) fn control(&mut self, op: &'k Operation, control: Control) -> Result<Flow, Stop> {
+    pub(crate) fn run_control(&mut self, op: &'k Operation, control: Control) -> Result<Flow, Stop> {
         match control {
             Control::Return => Ok(Flow::Return),
-            Control::Yield => Ok(Flow::Yield(self.copies(&op.operands))),
-            Control::Continue => Ok(Flow::Continue(self.copies(&op.operands))),
-            Control::Break => Ok(Flow::Break(self.copies(&op.operands))),
-            Control::If => self.branch(op),
-            Control::For => self.counted(op),
-            Control::Loop => self.endless(op),
+            Control::Yield => Ok(Flow::Yield(self.values_of(&op.operands))),
+            Control::Continue => Ok(Flow::Continue(self.values_of(&op.operands))),
+            Control::Break => Ok(Flow::Break(self.values_of(&op.operands))),
+            Control::If => self.run_if(op),
+            Control::For => self.run_for(op),
+            Control::Loop => self.run_loop(op),
         }
     }
 
-    fn copies(&self, ids: &[ValueId]) -> Vec<Value> {
+    fn values_of(&self, ids: &[ValueId]) -> Vec<Value> {
         ids.iter().map(|id| self.value(*id).clone()).collect()
     }
 
@@ -65,23 +50,18 @@ impl<'k> Machine<'k> {
         ids.iter().zip(values).for_each(|(id, value)| self.set(*id, value));
     }
 
-    /// A rule that an operation breaks with none of its lanes.
-    pub(crate) fn hold(&self, op: &Operation, broken: Option<Rule>) -> Result<(), Stop> {
-        broken.map_or(Ok(()), |rule| Err(self.violation(op, rule, None, None, None)))
-    }
-
     /// The value of a scalar that decides what runs next, read as unsigned.
-    fn deciding(&self, op: &Operation, id: ValueId) -> Result<&Tile, Stop> {
+    fn deciding_tile(&self, op: &Operation, id: ValueId) -> Result<&Tile, Stop> {
         let (mut d, tile) = (Plain::new(self.options.ignore), self.tile(id));
         control::branch(&mut d, &Truth(tile.undetermined.any()));
-        self.hold(op, d.broken())?;
+        self.check(op, d.violation())?;
         Ok(tile)
     }
 
-    fn branch(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
-        let region = usize::from(!self.deciding(op, op.operands[0])?.truth(0));
+    fn run_if(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        let region = usize::from(!self.deciding_tile(op, op.operands[0])?.truth(0));
         let Some(region) = op.regions.get(region) else { return Ok(Flow::Next) };
-        match self.block(region)? {
+        match self.run_region(region)? {
             Flow::Yield(values) => {
                 self.assign(&op.results, values);
                 Ok(Flow::Next)
@@ -90,43 +70,44 @@ impl<'k> Machine<'k> {
         }
     }
 
-    fn counted(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+    fn run_for(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
         let (bits, unsigned) = (self.scalar(op.operands[0]).bits(), op.attributes.unsigned_compare);
-        let signed = |id| -> Result<Exact, Stop> { Ok(self.deciding(op, id)?.signed(0, bits)) };
-        let natural = |id| -> Result<Exact, Stop> { Ok(self.deciding(op, id)?.unsigned(0)) };
+        let signed = |id| -> Result<Exact, Stop> { Ok(self.deciding_tile(op, id)?.signed(0, bits)) };
+        let natural = |id| -> Result<Exact, Stop> { Ok(self.deciding_tile(op, id)?.unsigned(0)) };
         let bound = |id| if unsigned { natural(id) } else { signed(id) };
         let (mut variable, upper) = (bound(op.operands[0])?, bound(op.operands[1])?);
         let step = signed(op.operands[2])?;
         let mut d = Plain::new(self.options.ignore);
         control::step(&mut d, &step);
-        self.hold(op, d.broken())?;
+        self.check(op, d.violation())?;
         let body = &op.regions[0];
-        let mut carried = self.copies(&op.operands[3..]);
+        let mut carried = self.values_of(&op.operands[3..]);
+        // Every iteration costs something, so that fuel ends a loop whose body is empty.
         while control::runs(&variable, &upper).0 {
             self.spend(op)?;
             let word = Plain::new(None).wrap(bits, &variable).write();
             self.set_tile(body.params[0], Tile::word(word, bits));
             self.assign(&body.params[1..], carried);
-            match self.block(body)? {
+            match self.run_region(body)? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,
                 left @ (Flow::Next | Flow::Break(_) | Flow::Return) => return Ok(left),
             }
             let mut d = Plain::new(self.options.ignore);
             let next = control::next(&mut d, unsigned, bits, &variable, &step);
-            self.hold(op, d.broken())?;
+            self.check(op, d.violation())?;
             variable = next;
         }
         self.assign(&op.results, carried);
         Ok(Flow::Next)
     }
 
-    fn endless(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+    fn run_loop(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
         let Some(body) = op.regions.first() else { return Err(unsupported(op)) };
-        let mut carried = self.copies(&op.operands);
+        let mut carried = self.values_of(&op.operands);
         loop {
             self.spend(op)?;
             self.assign(&body.params, carried);
-            match self.block(body)? {
+            match self.run_region(body)? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,
                 Flow::Break(values) => {
                     self.assign(&op.results, values);
@@ -135,26 +116,5 @@ impl<'k> Machine<'k> {
                 left @ (Flow::Next | Flow::Return) => return Ok(left),
             }
         }
-    }
-
-    /// `assert`: every false element is remembered, and the block runs on.
-    pub(crate) fn assert(&mut self, op: &Operation) -> Result<(), Stop> {
-        let shape = &self.kernel.tile(op.operands[0]).shape;
-        let tile = self.tile(op.operands[0]);
-        for lane in 0..tile.len() {
-            let mut d = Plain::new(self.options.ignore);
-            control::branch(&mut d, &Truth(tile.undetermined.at(lane)));
-            if let Some(rule) = d.broken() {
-                return Err(self.broken(op, Broken { rule, lane }, shape));
-            }
-        }
-        let failed: Vec<_> = (0..tile.len()).filter(|lane| !tile.truth(*lane)).collect();
-        let message = op.attributes.text.clone().unwrap_or_default();
-        for lane in failed {
-            let lane = crate::machine::index_of(lane, shape);
-            let (at, block, message) = (op.at.clone(), self.block_id(), message.clone());
-            self.failed_asserts.push(crate::outcome::FailedAssert { at, block, lane, message });
-        }
-        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use crate::memory::allocation::Allocation;
+use crate::values::host_width::to_wide_index;
 
 /// The limits of a run, and what it records.
 #[derive(Debug, Clone)]
@@ -160,11 +161,11 @@ impl Contents {
 
     /// The ranges, in ascending order, that hold everything that the launch named or the run touched.
     pub fn touched(&self) -> impl Iterator<Item = Range<u64>> {
-        self.allocation.touched()
+        self.allocation.touched_ranges()
     }
 
     fn peek(&self, range: Range<u64>) -> (Vec<u8>, Vec<bool>) {
         assert!(range.start <= range.end && range.end <= self.len(), "{range:?} leaves the buffer");
-        self.allocation.peek(range.start, (range.end - range.start) as usize)
+        self.allocation.peek(range.start, to_wide_index(range.end - range.start))
     }
 }

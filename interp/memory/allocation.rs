@@ -1,16 +1,19 @@
 //! Allocations: sparse bytes at an address, in pages that exist from first touch and are copied only where a snapshot
 //! shares them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use im::OrdMap;
 use spec::syntax::launch::Buffer;
 
-use super::page::{PAGE, Page};
-use super::run::Run;
-use super::shadow::{Access, Race, Watch};
-use crate::element::word::Store;
-use crate::tile::Marks;
+use crate::memory::page::{PAGE, Page};
+use crate::memory::shadow::record::{AccessRecord, Race, SyncContext};
+use crate::memory::strided_run::StridedRun;
+use crate::values::element::number::Exact;
+use crate::values::elements::Store;
+use crate::values::host_width::{low_u16, low_u32, to_i64, to_u64, to_wide_index};
+use crate::values::marks::Marks;
 
 /// Why an access did not happen.
 #[derive(Debug, Clone)]
@@ -37,11 +40,11 @@ const SPAN: u64 = 128;
 
 /// Who accesses, as the shadow remembers it.
 #[derive(Debug)]
-pub(crate) struct Witness<'a> {
+pub(crate) struct AccessContext<'a> {
     /// The access; its place is filled in piece by piece.
-    pub(crate) access: Access,
+    pub(crate) access: AccessRecord,
     /// What it waits for, and what it learns.
-    pub(crate) watch: Watch<'a>,
+    pub(crate) sync: SyncContext<'a>,
 }
 
 /// What an update does to an element.
@@ -78,13 +81,21 @@ struct Piece {
     count: usize,
 }
 
+impl Piece {
+    /// Its bytes of the page, of elements of so many bytes.
+    fn bytes(&self, width: usize) -> Range<usize> {
+        self.start..self.start + self.count * width
+    }
+}
+
 /// The pieces of a run of elements of so many bytes; the first byte of the allocation is the `skew`-th of its page.
-fn pieces(skew: u64, run: Run, width: usize) -> impl Iterator<Item = Piece> {
-    let neighbours = run.step == width as i64;
+fn pieces(skew: u64, run: StridedRun, width: usize) -> impl Iterator<Item = Piece> {
+    // Neighbours are handled a page at a time; other elements lie in one page each, as their alignment says.
+    let neighbours = run.step == to_i64(width);
     let mut position = 0;
     std::iter::from_fn(move || {
         let left = run.count.checked_sub(position).filter(|left| *left > 0)?;
-        let (page, start) = place(skew, run.at(position).1);
+        let (page, start) = page_of(skew, run.at(position).1);
         let count = if neighbours { ((PAGE - start) / width).clamp(1, left) } else { 1 };
         let piece = Piece { page, start, position, count };
         position += count;
@@ -93,9 +104,9 @@ fn pieces(skew: u64, run: Run, width: usize) -> impl Iterator<Item = Piece> {
 }
 
 /// The page of an offset, and the byte in it.
-fn place(skew: u64, offset: i64) -> (u64, usize) {
+fn page_of(skew: u64, offset: i64) -> (u64, usize) {
     let place = offset.cast_unsigned() + skew;
-    (place / PAGE as u64, (place % PAGE as u64) as usize)
+    (place / to_u64(PAGE), to_wide_index(place % to_u64(PAGE)))
 }
 
 impl Allocation {
@@ -106,7 +117,7 @@ impl Allocation {
         for (offset, bytes) in &buffer.contents {
             let mut done = 0;
             while done < bytes.len() {
-                let (page, start) = place(new.skew(), *offset as i64 + done as i64);
+                let (page, start) = page_of(new.skew(), offset.cast_signed() + to_i64(done));
                 let len = (PAGE - start).min(bytes.len() - done);
                 new.page(page, budget)?.write(start..start + len).copy_from_slice(&bytes[done..done + len]);
                 done += len;
@@ -116,11 +127,11 @@ impl Allocation {
     }
 
     /// Forgets what it holds, but not who accessed it.
-    pub(crate) fn spoil(&mut self) {
+    pub(crate) fn make_undetermined(&mut self) {
         let touched: Vec<u64> = self.pages.keys().copied().collect();
         for index in touched {
             if let Some(page) = self.pages.get_mut(&index) {
-                Arc::make_mut(page).spoil(0..PAGE);
+                Arc::make_mut(page).make_undetermined(0..PAGE);
             }
         }
     }
@@ -128,73 +139,73 @@ impl Allocation {
     /// Which byte of its page the first is: pages are laid out so that an element whose address is a multiple of its size
     /// lies in one page.
     fn skew(&self) -> u64 {
-        (self.base % 8) as u64
+        Exact(self.base % 8).low_u64()
     }
 
     fn page(&mut self, index: u64, budget: &mut Budget) -> Result<&mut Page, Fault> {
         if !self.pages.contains_key(&index) {
-            budget.spend(PAGE as u64)?;
+            budget.spend(to_u64(PAGE))?;
             self.pages.insert(index, Arc::new(Page::new(self.uninit)));
         }
         Ok(Arc::make_mut(self.pages.get_mut(&index).ok_or(Fault::Full)?))
     }
 
     /// The page of a piece, once the shadow has seen the access.
-    fn touch(
+    fn record_access(
         &mut self,
         piece: &Piece,
-        run: &Run,
+        run: &StridedRun,
         width: usize,
-        witness: &mut Witness<'_>,
+        context: &mut AccessContext<'_>,
         budget: &mut Budget,
     ) -> Result<&mut Page, Fault> {
-        let access = Access {
-            start: piece.start as i32,
-            lane: run.at(piece.position).0 as u32,
-            lane_step: run.lane_step as u32,
-            ..witness.access
+        let access = AccessRecord {
+            start: i32::from(low_u16(piece.start)),
+            lane: low_u32(run.at(piece.position).0),
+            lane_step: low_u32(run.lane_step),
+            ..context.access
         };
-        let end = piece.page * PAGE as u64 + (piece.start + piece.count * width) as u64;
+        let end = piece.page * to_u64(PAGE) + to_u64(piece.start + piece.count * width);
         self.reach = self.reach.max(end.saturating_sub(self.skew()));
         let page = self.page(piece.page, budget)?;
         let spans = page.shadow.len();
-        let bytes = piece.start as u16..(piece.start + piece.count * width) as u16;
-        let recorded = page.shadow.record(bytes, &access, &mut witness.watch);
+        let bytes = low_u16(piece.start)..low_u16(piece.start + piece.count * width);
+        let recorded = page.shadow.record(bytes, &access, &mut context.sync);
         recorded.map_err(|race| Fault::Race { race, lane: access.lane_at(race.byte) })?;
-        budget.spend(SPAN * page.shadow.len().saturating_sub(spans) as u64)?;
+        budget.spend(SPAN * to_u64(page.shadow.len().saturating_sub(spans)))?;
         Ok(page)
     }
 
     /// Reads the elements of a run, all of them inside and aligned, into their lanes.
     pub(crate) fn read<S: Store>(
         &mut self,
-        run: Run,
-        witness: &mut Witness<'_>,
+        run: StridedRun,
+        context: &mut AccessContext<'_>,
         budget: &mut Budget,
         lanes: &mut [S],
         undetermined: &mut Vec<bool>,
     ) -> Result<(), Fault> {
         let width = size_of::<S>();
         let repeated = if run.step == 0 { run.count } else { 1 };
-        let run = if run.step == 0 { Run { count: 1, step: width as i64, ..run } } else { run };
+        // Lanes with one element read it once, and the shadow sees one access.
+        let run = if run.step == 0 { StridedRun { count: 1, step: to_i64(width), ..run } } else { run };
         for piece in pieces(self.skew(), run, width) {
-            let page = self.touch(&piece, &run, width, witness, budget)?;
-            let range = piece.start..piece.start + piece.count * width;
+            let page = self.record_access(&piece, &run, width, context, budget)?;
             let first = run.at(piece.position).0;
             let places = (0..piece.count * repeated).map(|k| first + k * run.lane_step);
-            let words = page.bytes(range.clone()).chunks_exact(width).map(S::from_le);
+            let words = page.bytes(piece.bytes(width)).chunks_exact(width).map(S::from_le);
             if repeated > 1 {
-                let word = S::from_le(page.bytes(range.clone()));
+                let word = S::from_le(page.bytes(piece.bytes(width)));
                 places.clone().for_each(|lane| lanes[lane] = word);
             } else if run.lane_step == 1 {
                 lanes[first..first + piece.count].iter_mut().zip(words).for_each(|(lane, word)| *lane = word);
             } else {
                 places.clone().zip(words).for_each(|(lane, word)| lanes[lane] = word);
             }
-            if page.is_undetermined(range.clone()) {
+            if page.is_undetermined(piece.bytes(width)) {
                 undetermined.resize(lanes.len(), false);
                 for (k, lane) in places.enumerate() {
-                    let start = range.start + k / repeated * width;
+                    let start = piece.start + k / repeated * width;
                     undetermined[lane] |= page.is_undetermined(start..start + width);
                 }
             }
@@ -204,21 +215,20 @@ impl Allocation {
 
     /// Reads the elements of a run that are neighbours, all of them inside and aligned: them, and which are undetermined,
     /// if any is.
-    pub(crate) fn row<S: Store>(
+    pub(crate) fn read_row<S: Store>(
         &mut self,
-        run: Run,
-        witness: &mut Witness<'_>,
+        run: StridedRun,
+        context: &mut AccessContext<'_>,
         budget: &mut Budget,
     ) -> Result<(Vec<S>, Vec<bool>), Fault> {
         let width = size_of::<S>();
         let (mut words, mut undetermined) = (Vec::with_capacity(run.count), Vec::new());
         for piece in pieces(self.skew(), run, width) {
-            let page = self.touch(&piece, &run, width, witness, budget)?;
-            let range = piece.start..piece.start + piece.count * width;
-            words.extend(page.bytes(range.clone()).chunks_exact(width).map(S::from_le));
-            if page.is_undetermined(range.clone()) {
+            let page = self.record_access(&piece, &run, width, context, budget)?;
+            words.extend(page.bytes(piece.bytes(width)).chunks_exact(width).map(S::from_le));
+            if page.is_undetermined(piece.bytes(width)) {
                 undetermined.resize(run.count, false);
-                for (k, start) in range.step_by(width).enumerate() {
+                for (k, start) in piece.bytes(width).step_by(width).enumerate() {
                     undetermined[piece.position + k] = page.is_undetermined(start..start + width);
                 }
             }
@@ -229,17 +239,17 @@ impl Allocation {
     /// Writes lanes to the elements of a run, all of them inside and aligned.
     pub(crate) fn write<S: Store>(
         &mut self,
-        run: Run,
-        witness: &mut Witness<'_>,
+        run: StridedRun,
+        context: &mut AccessContext<'_>,
         budget: &mut Budget,
         lanes: &[S],
         undetermined: &Marks,
     ) -> Result<(), Fault> {
         let width = size_of::<S>();
         for piece in pieces(self.skew(), run, width) {
-            let page = self.touch(&piece, &run, width, witness, budget)?;
+            let page = self.record_access(&piece, &run, width, context, budget)?;
             let first = run.at(piece.position).0;
-            let bytes = page.write(piece.start..piece.start + piece.count * width);
+            let bytes = page.write(piece.bytes(width));
             if run.lane_step == 1 {
                 let words = &lanes[first..first + piece.count];
                 bytes.chunks_exact_mut(width).zip(words).for_each(|(bytes, word)| word.to_le(bytes));
@@ -250,7 +260,7 @@ impl Allocation {
             if undetermined.any() {
                 for k in (0..piece.count).filter(|k| undetermined.at(first + k * run.lane_step)) {
                     let start = piece.start + k * width;
-                    page.spoil(start..start + width);
+                    page.make_undetermined(start..start + width);
                 }
             }
         }
@@ -261,25 +271,25 @@ impl Allocation {
     /// is undetermined.
     pub(crate) fn update<S: Store>(
         &mut self,
-        run: Run,
-        witness: &mut Witness<'_>,
+        run: StridedRun,
+        context: &mut AccessContext<'_>,
         budget: &mut Budget,
         change: impl FnOnce(S, bool) -> Change<S>,
     ) -> Result<(S, bool), Fault> {
         let width = size_of::<S>();
-        let (page, start) = place(self.skew(), run.offset);
+        let (page, start) = page_of(self.skew(), run.offset);
         let piece = Piece { page, start, position: 0, count: 1 };
-        let range = start..start + width;
         let page = self.page(page, budget)?;
         let (old, undetermined) =
-            (S::from_le(page.bytes(range.clone())), page.is_undetermined(range.clone()));
+            (S::from_le(page.bytes(piece.bytes(width))), page.is_undetermined(piece.bytes(width)));
         let change = change(old, undetermined);
-        witness.access.manner.writes = !matches!(change, Change::Nothing);
-        let page = self.touch(&piece, &run, width, witness, budget)?;
+        // What becomes of the element decides whether this is a write, so the value is read first and the shadow told after.
+        context.access.manner.writes = !matches!(change, Change::Nothing);
+        let page = self.record_access(&piece, &run, width, context, budget)?;
         match change {
             Change::Nothing => {}
-            Change::To(new) => new.to_le(page.write(range)),
-            Change::Unknown => page.spoil(range),
+            Change::To(new) => new.to_le(page.write(piece.bytes(width))),
+            Change::Unknown => page.make_undetermined(piece.bytes(width)),
         }
         Ok((old, undetermined))
     }
@@ -289,7 +299,7 @@ impl Allocation {
         let mut bytes = Vec::with_capacity(len);
         let mut undetermined = Vec::with_capacity(len);
         while bytes.len() < len {
-            let (page, start) = place(self.skew(), offset as i64 + bytes.len() as i64);
+            let (page, start) = page_of(self.skew(), offset.cast_signed() + to_i64(bytes.len()));
             let range = start..start + (PAGE - start).min(len - bytes.len());
             match self.pages.get(&page) {
                 Some(page) => {
@@ -306,12 +316,12 @@ impl Allocation {
     }
 
     /// The ranges of bytes that have been touched, by page.
-    pub(crate) fn touched(&self) -> impl Iterator<Item = std::ops::Range<u64>> {
+    pub(crate) fn touched_ranges(&self) -> impl Iterator<Item = Range<u64>> {
         let skew = self.skew();
         let size = self.size;
         self.pages.keys().map(move |page| {
-            let start = (page * PAGE as u64).saturating_sub(skew);
-            start..((page + 1) * PAGE as u64 - skew).min(size)
+            let start = (page * to_u64(PAGE)).saturating_sub(skew);
+            start..((page + 1) * to_u64(PAGE) - skew).min(size)
         })
     }
 }

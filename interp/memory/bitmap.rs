@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::page::PAGE;
+/// How many bits there are: one for each byte of a page.
+pub(crate) const BITS: usize = 4096;
 
-const WORDS: usize = PAGE / 64;
+const WORDS: usize = BITS / 64;
 
 /// The bits.
 #[derive(Debug, Clone)]

@@ -1,13 +1,14 @@
-//! Pages: 4 KiB of an allocation, with an undetermined bit for each byte.
+//! Pages: 4 KiB of an allocation, with a definedness bit for each byte, as Memcheck has them for every bit (Seward and
+//! Nethercote, "Using Valgrind to detect undefined value errors with bit-precision", USENIX 2005).
 
 use std::fmt;
 use std::ops::Range;
 
-use super::bitmap::Bitmap;
-use super::shadow::Shadow;
+use crate::memory::bitmap::{BITS, Bitmap};
+use crate::memory::shadow::page_shadow::PageShadow;
 
 /// Bytes of a page.
-pub(crate) const PAGE: usize = 4096;
+pub(crate) const PAGE: usize = BITS;
 
 /// Which bytes are undetermined.
 #[derive(Debug, Clone)]
@@ -23,7 +24,7 @@ pub(crate) struct Page {
     bytes: Box<[u8]>,
     undetermined: Undetermined,
     /// Who touched it.
-    pub(crate) shadow: Shadow,
+    pub(crate) shadow: PageShadow,
 }
 
 /// A page in a message is a page, not its bytes.
@@ -40,7 +41,7 @@ impl Page {
         Page {
             bytes,
             undetermined: if uninit { Undetermined::All } else { Undetermined::None },
-            shadow: Shadow::default(),
+            shadow: PageShadow::default(),
         }
     }
 
@@ -67,18 +68,18 @@ impl Page {
             self.undetermined = Undetermined::None;
         }
         if !matches!(self.undetermined, Undetermined::None) {
-            self.bits().fill(range.clone(), false);
+            self.bitmap_mut().fill(range.clone(), false);
         }
         &mut self.bytes[range]
     }
 
     /// Forgets what bytes hold.
-    pub(crate) fn spoil(&mut self, range: Range<usize>) {
-        self.bits().fill(range, true);
+    pub(crate) fn make_undetermined(&mut self, range: Range<usize>) {
+        self.bitmap_mut().fill(range, true);
     }
 
     /// A bit for every byte, to be changed.
-    fn bits(&mut self) -> &mut Bitmap {
+    fn bitmap_mut(&mut self) -> &mut Bitmap {
         let all = matches!(self.undetermined, Undetermined::All);
         if !matches!(self.undetermined, Undetermined::Some(_)) {
             self.undetermined = Undetermined::Some(Bitmap::new(all));

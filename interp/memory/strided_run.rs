@@ -1,8 +1,10 @@
 //! Runs: lanes of an access whose elements lie at equal distances.
 
+use crate::values::host_width::to_i64;
+
 /// Elements `offset`, `offset + step`, … of lanes `lane`, `lane + lane_step`, …
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct StridedRun {
     pub(crate) lane: usize,
     pub(crate) lane_step: usize,
     pub(crate) count: usize,
@@ -12,18 +14,18 @@ pub(crate) struct Run {
     pub(crate) step: i64,
 }
 
-impl Run {
+impl StridedRun {
     /// Where the element at a position of the run is.
     pub(crate) fn at(&self, position: usize) -> (usize, i64) {
-        let distance = self.step.wrapping_mul(position as i64);
+        let distance = self.step.wrapping_mul(to_i64(position));
         (self.lane + self.lane_step * position, self.offset.wrapping_add(distance))
     }
 
     /// Takes another run in, if it goes on where this ends.
-    fn extend(&mut self, next: &Run) -> bool {
+    fn extend(&mut self, next: &StridedRun) -> bool {
         let step = next.offset.wrapping_sub(self.at(self.count - 1).1);
         let lane_step = next.lane.wrapping_sub(self.at(self.count - 1).0);
-        let fits = |run: &Run| run.count == 1 || (run.step, run.lane_step) == (step, lane_step);
+        let fits = |run: &StridedRun| run.count == 1 || (run.step, run.lane_step) == (step, lane_step);
         let goes_on = fits(self) && fits(next);
         if goes_on {
             (self.step, self.lane_step) = (step, lane_step);
@@ -33,7 +35,7 @@ impl Run {
     }
 
     /// Adds a run to others.
-    pub(crate) fn push(runs: &mut Vec<Run>, run: Run) {
+    pub(crate) fn push(runs: &mut Vec<StridedRun>, run: StridedRun) {
         if !runs.last_mut().is_some_and(|last| last.extend(&run)) {
             runs.push(run);
         }
@@ -41,9 +43,9 @@ impl Run {
 
     /// The lanes that are active (all without a mask of bytes that are 0 or 1), of elements of `bytes` bytes at these offsets (bits of signed numbers). Neighbouring
     /// elements make runs, and so do lanes with one element; any others are runs of one.
-    pub(crate) fn of_offsets(offsets: &[u64], bytes: i64, mask: Option<&[u8]>) -> Vec<Run> {
+    pub(crate) fn of_offsets(offsets: &[u64], bytes: i64, mask: Option<&[u8]>) -> Vec<StridedRun> {
         let active = |lane: usize| mask.is_none_or(|mask| mask[lane] != 0);
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<StridedRun> = Vec::new();
         let mut lane = 0;
         while lane < offsets.len() {
             if !active(lane) {
@@ -67,11 +69,19 @@ impl Run {
             }
             let step = if end - lane == 1 { bytes } else { step };
             let offset = offsets[lane].cast_signed();
-            runs.push(Run { lane, lane_step: 1, count: end - lane, offset, step });
+            runs.push(StridedRun { lane, lane_step: 1, count: end - lane, offset, step });
             lane = end;
         }
         runs
     }
+}
+
+/// A run, and the allocation that it lies in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BufferRun {
+    /// Its position among the run's allocations.
+    pub(crate) buffer: u32,
+    pub(crate) run: StridedRun,
 }
 
 /// How many lanes are looked at together.
@@ -85,24 +95,26 @@ fn goes_on(offsets: &[u64], step: i64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Run;
+    use crate::values::host_width::{to_i64, to_u64};
+
+    use super::StridedRun;
 
     #[test]
     fn neighbours_make_one_run() {
-        let runs = Run::of_offsets(&[8, 12, 16, 40, 40, 40, 0], 4, Some(&[1, 0, 1, 1, 1, 1, 1]));
-        let run = |lane, count, offset, step| Run { lane, lane_step: 1, count, offset, step };
+        let runs = StridedRun::of_offsets(&[8, 12, 16, 40, 40, 40, 0], 4, Some(&[1, 0, 1, 1, 1, 1, 1]));
+        let run = |lane, count, offset, step| StridedRun { lane, lane_step: 1, count, offset, step };
         assert_eq!(runs, [run(0, 1, 8, 4), run(2, 1, 16, 4), run(3, 3, 40, 0), run(6, 1, 0, 4)]);
     }
 
     #[test]
     fn long_runs_end_where_they_do() {
         for (len, gap) in [(1000usize, 700usize), (64, 63), (65, 64), (129, 128), (200, 1)] {
-            let offsets: Vec<u64> = (0..len).map(|k| 4 * k as u64 + if k < gap { 0 } else { 100 }).collect();
-            let runs = Run::of_offsets(&offsets, 4, None);
+            let offsets: Vec<u64> = (0..len).map(|k| 4 * to_u64(k) + if k < gap { 0 } else { 100 }).collect();
+            let runs = StridedRun::of_offsets(&offsets, 4, None);
             assert_eq!(runs.iter().map(|run| run.count).collect::<Vec<_>>(), [gap, len - gap]);
             let mask: Vec<u8> = (0..len).map(|k| u8::from(k != gap)).collect();
             let ends: Vec<usize> =
-                Run::of_offsets(&offsets, 4, Some(&mask)).iter().map(|run| run.lane).collect();
+                StridedRun::of_offsets(&offsets, 4, Some(&mask)).iter().map(|run| run.lane).collect();
             let expected: Vec<usize> = [0, gap + 1].into_iter().filter(|lane| *lane < len).collect();
             assert_eq!(ends, expected);
         }
@@ -112,13 +124,13 @@ mod tests {
     fn rows_that_follow_each_other_are_one_run() {
         let mut runs = Vec::new();
         for row in 0..3 {
-            Run::push(
+            StridedRun::push(
                 &mut runs,
-                Run { lane: row * 4, lane_step: 1, count: 4, offset: row as i64 * 32, step: 8 },
+                StridedRun { lane: row * 4, lane_step: 1, count: 4, offset: to_i64(row) * 32, step: 8 },
             );
         }
-        Run::push(&mut runs, Run { lane: 12, lane_step: 1, count: 4, offset: 200, step: 8 });
-        assert_eq!(runs[0], Run { lane: 0, lane_step: 1, count: 12, offset: 0, step: 8 });
+        StridedRun::push(&mut runs, StridedRun { lane: 12, lane_step: 1, count: 4, offset: 200, step: 8 });
+        assert_eq!(runs[0], StridedRun { lane: 0, lane_step: 1, count: 12, offset: 0, step: 8 });
         assert_eq!(runs.len(), 2);
     }
 }

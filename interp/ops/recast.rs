@@ -3,34 +3,37 @@
 use spec::ops::bits;
 use spec::syntax::kernel::Operation;
 
-use crate::element::bits::Plain;
-use crate::element::number::Exact;
-use crate::element::word::{Lane, Word64};
-use crate::machine::Machine;
-use crate::pointer::Pointers;
-use crate::shape::of_words;
-use crate::tile::{Elements, Marks, Tile};
+use crate::machine::state::Machine;
+use crate::ops::shape::tile_of_words;
+use crate::values::element::bits::Plain;
+use crate::values::element::number::Exact;
+use crate::values::element::word::{Lane, Word64};
+use crate::values::elements::Elements;
+use crate::values::host_width::{low_u32, to_index};
+use crate::values::marks::Marks;
+use crate::values::pointers::Pointers;
+use crate::values::tile::Tile;
 
 impl Machine<'_> {
     /// `bitcast` and `ptr_to_ptr`: words of one width, or pointers, stay what they are.
     pub(crate) fn recast(&mut self, op: &Operation) {
-        let tile = self.tile(op.operands[0]).clone();
+        let tile = self.share_tile(op.operands[0]);
         self.set_tile(op.results[0], tile);
     }
 
     /// `pack` and `unpack`: elements cut into narrower ones or joined to wider ones.
     pub(crate) fn repack(&mut self, op: &Operation) {
         let (from, to) = (self.scalar(op.operands[0]), self.scalar(op.results[0]));
-        let (tile, count) = (self.tile(op.operands[0]), bits::ratio(from.bits(), to.bits()) as usize);
+        let (tile, count) = (self.tile(op.operands[0]), to_index(bits::ratio(from.bits(), to.bits())));
         let repacked = if from.bits() > to.bits() {
             let lanes = (0..tile.len() * count).map(|lane| {
-                let place = Exact((lane % count) as i128);
+                let place = Exact::of_index(lane % count);
                 let part: Word64 =
                     bits::part(&mut Plain::new(None), to.bits(), &tile.unsigned(lane / count), &place);
                 part.write()
             });
             let marks = || (0..tile.len() * count).map(|lane| tile.undetermined.at(lane / count)).collect();
-            marked(of_words(to, lanes), tile, marks)
+            with_marks(tile_of_words(to, lanes), tile, marks)
         } else {
             let lanes = (0..tile.len() / count).map(|lane| {
                 // At most eight bytes make a word, and eight bits a byte.
@@ -43,7 +46,7 @@ impl Machine<'_> {
                 joined.write()
             });
             let any = |lane: usize| (0..count).any(|place| tile.undetermined.at(lane * count + place));
-            marked(of_words(to, lanes), tile, || (0..tile.len() / count).map(any).collect())
+            with_marks(tile_of_words(to, lanes), tile, || (0..tile.len() / count).map(any).collect())
         };
         self.set_tile(op.results[0], repacked);
     }
@@ -69,7 +72,7 @@ impl Machine<'_> {
         let tile = self.tile(op.operands[0]);
         let address = |lane: usize| {
             let offset = bits::int_to_ptr(&mut Plain::new(None), &tile.unsigned(lane), &Exact(0));
-            offset.0 as i64
+            offset.low_i64()
         };
         let elements = Elements::Pointers(Pointers::new(None, (0..tile.len()).map(address).collect()));
         let pointers = Tile { elements, undetermined: tile.undetermined.clone() };
@@ -78,11 +81,11 @@ impl Machine<'_> {
 
     /// The address of an allocation's first byte; 0 for none.
     pub(crate) fn base_of(&self, buffer: Option<u32>) -> Exact {
-        Exact(buffer.map_or(0, |buffer| self.allocations[buffer as usize].base))
+        Exact(buffer.map_or(0, |buffer| self.allocations[to_index(buffer)].base))
     }
 
     /// Where a pointer points to: in its allocation, or if it has none, in the one that its address lies in.
-    pub(crate) fn place(&self, buffer: Option<u32>, offset: i64) -> (Option<u32>, i64) {
+    pub(crate) fn resolve_pointer(&self, buffer: Option<u32>, offset: i64) -> (Option<u32>, i64) {
         let address = i128::from(offset);
         let holds = |buffer: &usize| {
             let allocation = &self.allocations[*buffer];
@@ -90,8 +93,11 @@ impl Machine<'_> {
         };
         match buffer {
             Some(_) => (buffer, offset),
+            // A pointer made of an integer belongs to whatever allocation its address lies in.
             None => match (0..self.allocations.len()).find(holds) {
-                Some(found) => (Some(found as u32), (address - self.allocations[found].base) as i64),
+                Some(found) => {
+                    (Some(low_u32(found)), Exact(address - self.allocations[found].base).low_i64())
+                }
                 None => (None, offset),
             },
         }
@@ -99,7 +105,7 @@ impl Machine<'_> {
 }
 
 /// A tile made of another, with marks where that has any.
-fn marked(made: Tile, of: &Tile, marks: impl FnOnce() -> Vec<bool>) -> Tile {
+fn with_marks(made: Tile, of: &Tile, marks: impl FnOnce() -> Vec<bool>) -> Tile {
     let undetermined = if of.undetermined.any() { Marks::new(marks()) } else { Marks::NONE };
     Tile { undetermined, ..made }
 }

@@ -4,18 +4,19 @@ use spec::domain::{Number, extents};
 use spec::ops::shape;
 use spec::syntax::kernel::{Operation, ValueId};
 
-use crate::element::bits::Plain;
-use crate::element::number::{Exact, Truth};
-use crate::machine::Machine;
-use crate::outcome::Stop;
-use crate::shape::places;
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::values::element::bits::Plain;
+use crate::values::element::number::{Exact, Truth};
+use crate::values::host_width::to_index;
+use crate::values::lanes::places;
 
 impl Machine<'_> {
     /// `cat`: runs of the first tile and runs of the second in turn.
     pub(crate) fn cat(&mut self, op: &Operation) {
-        let axis = op.attributes.dim.unwrap_or(0) as usize;
+        let axis = to_index(op.attributes.dim.unwrap_or(0));
         let shape = |id: ValueId| &self.kernel.tile(id).shape;
-        let run = |id: ValueId| shape(id)[axis..].iter().map(|extent| *extent as usize).product::<usize>();
+        let run = |id: ValueId| shape(id)[axis..].iter().map(|extent| to_index(*extent)).product::<usize>();
         let (first, second) = (op.operands[0], op.operands[1]);
         let (runs, len) = ([run(first), run(second)], self.kernel.tile(first).len());
         let from: Vec<usize> = (0..len / runs[0])
@@ -28,7 +29,7 @@ impl Machine<'_> {
     /// `extract`
     pub(crate) fn extract(&mut self, op: &Operation) -> Result<(), Stop> {
         let (whole, part) = (&self.kernel.tile(op.operands[0]).shape, &self.kernel.tile(op.results[0]).shape);
-        let places = self.slice(op, &op.operands[1..], part, whole)?;
+        let places = self.slice_lanes(op, &op.operands[1..], part, whole)?;
         let tile = self.tile(op.operands[0]).gather(&places);
         self.set_tile(op.results[0], tile);
         Ok(())
@@ -38,7 +39,7 @@ impl Machine<'_> {
     pub(crate) fn insert(&mut self, op: &Operation) -> Result<(), Stop> {
         let (part, whole) =
             (&self.kernel.tile(op.operands[0]).shape, &self.kernel.tile(op.operands[1]).shape);
-        let places = self.slice(op, &op.operands[2..], part, whole)?;
+        let places = self.slice_lanes(op, &op.operands[2..], part, whole)?;
         let len = self.kernel.tile(op.operands[1]).len();
         let mut from: Vec<usize> = (0..len).collect();
         for (lane, place) in places.into_iter().enumerate() {
@@ -51,7 +52,7 @@ impl Machine<'_> {
 
     /// Where the elements of a slice are in the whole, in row-major order; the map is linear, so where the first is and
     /// how far the axes lead tells all. A slice that lies outside, and is not to be looked at, is taken from inside.
-    fn slice(
+    fn slice_lanes(
         &self,
         op: &Operation,
         number: &[ValueId],
@@ -62,14 +63,14 @@ impl Machine<'_> {
         let number: Vec<Exact> = number.iter().map(|id| self.tile(*id).unsigned(0)).collect();
         let mut d = Plain::new(self.options.ignore);
         shape::slice(&mut d, &Truth(undetermined), &number, part, whole);
-        self.hold(op, d.broken())?;
+        self.check(op, d.violation())?;
         let count = extents::<Exact>(whole).into_iter().zip(extents::<Exact>(part));
         let number: Vec<Exact> =
             number.iter().zip(count).map(|(k, (whole, part))| k.rem_floor(&whole.div_floor(&part))).collect();
         let zero = vec![Exact::constant(0); part.len()];
-        let start = shape::linearize(&shape::extract(&zero, &number, part), &extents(whole)).0 as usize;
+        let start = shape::linearize(&shape::extract(&zero, &number, part), &extents(whole)).to_index();
         let steps =
-            (0..part.len()).map(|axis| whole[axis + 1..].iter().map(|extent| *extent as usize).product());
+            (0..part.len()).map(|axis| whole[axis + 1..].iter().map(|extent| to_index(*extent)).product());
         let steps: Vec<usize> = steps.collect();
         Ok(places(part, &steps).into_iter().map(|place| start + place).collect())
     }

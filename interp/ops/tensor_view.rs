@@ -6,15 +6,18 @@ use spec::ops::view;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, TensorViewType, Type};
 
-use crate::element::bits::Plain;
-use crate::element::number::Exact;
-use crate::element::word::{Lane, Word64};
-use crate::launch::MOST_BYTES;
-use crate::machine::{Machine, unsupported};
-use crate::memory::token::Token;
-use crate::outcome::Stop;
-use crate::tile::{Marks, Tile};
-use crate::value::{TensorView, Value};
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::memory::address_space::MOST_BYTES;
+use crate::memory::shadow::happens_before::Token;
+use crate::values::element::bits::Plain;
+use crate::values::element::number::Exact;
+use crate::values::element::word::{Lane, Word64};
+use crate::values::host_width::to_index;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
+use crate::values::value::{TensorView, Value};
 
 impl Machine<'_> {
     /// `make_tensor_view`: what is not static comes from the operands, read as unsigned.
@@ -34,32 +37,32 @@ impl Machine<'_> {
         for stride in &strides {
             let mut d = Plain::new(self.options.ignore);
             view::stride(&mut d, stride);
-            self.hold(op, d.broken())?;
+            self.check(op, d.violation())?;
         }
         if let Some(packed) = packed {
             let mut d = Plain::new(self.options.ignore);
             view::packed(&mut d, packed.axis, &mut extents, &mut strides);
-            self.hold(op, d.broken())?;
+            self.check(op, d.violation())?;
         }
         let undetermined = op.operands.iter().any(|id| self.tile(*id).undetermined.any());
         let pointer = base.pointers();
         let (buffer, offset, overflowed) =
             (pointer.provenance(0), pointer.offset(0), pointer.overflowed.at(0));
         let view = TensorView { buffer, offset, overflowed, undetermined, extents, strides };
-        self.claim(&view, made.element.scalar().map_or(8, Scalar::bytes));
+        self.note_reach(&view, made.element.scalar().map_or(8, Scalar::bytes));
         self.set(op.results[0], Value::View(Rc::new(view)));
         Ok(())
     }
 
     /// Notes how far a tensor of elements of so many bytes reaches into the array that its base points to. One that no
     /// array can hold reaches nowhere.
-    fn claim(&mut self, view: &TensorView, bytes: u64) {
+    fn note_reach(&mut self, view: &TensorView, bytes: u64) {
         let plain = |numbers: &[Exact]| numbers.iter().map(|number| number.0).collect::<Vec<_>>();
         let span = view::span(&plain(&view.extents), &plain(&view.strides));
-        let (Some(array), offset) = self.place(view.buffer, view.offset) else { return };
+        let (Some(array), offset) = self.resolve_pointer(view.buffer, view.offset) else { return };
         let end = span.saturating_mul(bytes.into()).saturating_add(offset.into());
         let end = u64::try_from(end).ok().filter(|end| *end <= MOST_BYTES && span > 0);
-        let reach = &mut self.allocations[array as usize].reach;
+        let reach = &mut self.allocations[to_index(array)].reach;
         *reach = (*reach).max(end.unwrap_or(0));
     }
 
@@ -68,20 +71,22 @@ impl Machine<'_> {
         let ty = self.tiled(op, op.operands[0])?;
         let along: Vec<_> = ty.dim_map.iter().zip(ty.steps).map(|(along, step)| (*along, step)).collect();
         let packed = op.attributes.packed.as_ref().filter(|packed| packed.odd).map(|packed| packed.axis);
-        self.shape(op, |d, view, axis, bits| {
+        self.set_extents(op, |d, view, axis, bits| {
             let (along, step) = along[axis];
-            view::index_space_extent(d, bits, &elements(view, along, packed), &Exact(step.into()))
+            view::index_space_extent(d, bits, &extent_in_elements(view, along, packed), &Exact(step.into()))
         })
     }
 
     /// `get_tensor_shape`: along every tensor axis, its extent.
     pub(crate) fn tensor_shape(&mut self, op: &Operation) -> Result<(), Stop> {
         let packed = op.attributes.packed.as_ref().map(|packed| packed.axis);
-        self.shape(op, |d, view, axis, bits| view::shape(d, bits, &elements(view, axis, packed)))
+        self.set_extents(op, |d, view, axis, bits| {
+            view::shape(d, bits, &extent_in_elements(view, axis, packed))
+        })
     }
 
     /// What a shape query gives along every axis.
-    fn shape(
+    fn set_extents(
         &mut self,
         op: &Operation,
         extent: impl Fn(&mut Plain, &TensorView, usize, u32) -> Word64,
@@ -92,7 +97,7 @@ impl Machine<'_> {
             let view = self.view(source);
             let mut d = Plain::new(self.options.ignore);
             let extent = extent(&mut d, view, axis, bits);
-            self.hold(op, d.broken())?;
+            self.check(op, d.violation())?;
             let tile =
                 Tile { undetermined: Marks::all(view.undetermined, 1), ..Tile::word(extent.write(), bits) };
             self.set_tile(*id, tile);
@@ -108,7 +113,7 @@ impl Machine<'_> {
 }
 
 /// An extent in elements, of which two share a byte along one axis.
-fn elements(view: &TensorView, axis: usize, packed: Option<usize>) -> Exact {
+fn extent_in_elements(view: &TensorView, axis: usize, packed: Option<usize>) -> Exact {
     let extent = view.extents[axis];
     if packed == Some(axis) { view::unpacked(&extent) } else { extent }
 }

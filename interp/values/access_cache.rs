@@ -1,31 +1,39 @@
-//! What was last worked out of a tile of numbers: a kernel moves the pointers of several arrays by one tile, and masks them with
-//! one mask, so the next access wants the same.
+//! The access cache: what was last worked out of a tile of numbers. A kernel moves the pointers of several arrays by one
+//! tile, and masks them with one mask, so the next access wants the same bounds and runs.
 
 use std::rc::Rc;
 
-use crate::element::word::Store;
-use crate::memory::run::Run;
-use crate::tile::{Elements, Lanes};
+use crate::memory::strided_run::StridedRun;
+use crate::values::elements::{Elements, Store};
+use crate::values::lanes::Lanes;
+use crate::values::offsets::Offsets;
+use crate::values::pointers::Pointers;
 
-/// The last answers; they hold the tiles that they are of, which therefore are still those.
+/// The last answers. They are keyed by the address of a tile's words, and hold these words, so that no other tile can have
+/// come to that address.
 #[derive(Debug, Default)]
-pub(crate) struct Recent {
+pub(crate) struct AccessCache {
     bounds: Option<(Rc<Vec<u64>>, Bounds)>,
-    runs: Option<Runs>,
+    runs: Option<KnownRuns>,
 }
 
-/// The least and the greatest.
-type Bounds = (i64, i64);
+/// The least and the greatest of some numbers, or wider.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) least: i64,
+    pub(crate) greatest: i64,
+}
 
+/// The runs of a tile of numbers under a mask.
 #[derive(Debug)]
-struct Runs {
+struct KnownRuns {
     numbers: Rc<Vec<u64>>,
     mask: Option<Rc<Vec<u8>>>,
     step: i64,
-    runs: Vec<Run>,
+    runs: Vec<StridedRun>,
 }
 
-impl Recent {
+impl AccessCache {
     /// Bounds of the bits of signed numbers.
     pub(crate) fn bounds(&mut self, numbers: &Rc<Vec<u64>>, of: impl FnOnce(&[u64]) -> Bounds) -> Bounds {
         match &self.bounds {
@@ -39,11 +47,11 @@ impl Recent {
     }
 
     /// The active lanes in runs: of numbers that are neighbours at such a step.
-    pub(crate) fn runs(&mut self, numbers: &Rc<Vec<u64>>, step: i64, mask: Option<&Elements>) -> Vec<Run> {
+    fn runs(&mut self, numbers: &Rc<Vec<u64>>, step: i64, mask: Option<&Elements>) -> Vec<StridedRun> {
         let key = match mask {
             None => None,
             Some(Elements::U8(Lanes::Many(mask))) => Some(mask),
-            Some(other) => return Run::of_offsets(numbers, step, Some(u8::lanes(other))),
+            Some(other) => return StridedRun::of_offsets(numbers, step, Some(u8::lanes(other))),
         };
         if let Some(last) = &self.runs
             && last.step == step
@@ -52,8 +60,36 @@ impl Recent {
         {
             return last.runs.clone();
         }
-        let runs = Run::of_offsets(numbers, step, key.map(|mask| &mask[..]));
-        self.runs = Some(Runs { numbers: Rc::clone(numbers), mask: key.cloned(), step, runs: runs.clone() });
+        let runs = StridedRun::of_offsets(numbers, step, key.map(|mask| &mask[..]));
+        self.runs =
+            Some(KnownRuns { numbers: Rc::clone(numbers), mask: key.cloned(), step, runs: runs.clone() });
         runs
+    }
+
+    /// The active lanes of a tile of pointers in runs, of elements of so many bytes.
+    pub(crate) fn runs_of(
+        &mut self,
+        pointers: &Pointers,
+        bytes: u64,
+        mask: Option<&Elements>,
+    ) -> Vec<StridedRun> {
+        let bytes = bytes.cast_signed();
+        let active = mask.map(u8::lanes);
+        match &pointers.offsets {
+            Offsets::Each(offsets) => StridedRun::of_offsets(offsets, bytes, active),
+            // In units of the power of two, so that arrays of elements of any size share one answer.
+            Offsets::Moved { start, by, shift } if bytes.trailing_zeros() >= *shift => {
+                let mut runs = self.runs(by, bytes >> shift, mask);
+                for run in &mut runs {
+                    run.offset = start + (run.offset << shift);
+                    run.step <<= shift;
+                }
+                runs
+            }
+            Offsets::All(..) | Offsets::Moved { .. } => {
+                let offsets: Vec<u64> = pointers.offsets.each().map(i64::cast_unsigned).collect();
+                StridedRun::of_offsets(&offsets, bytes, active)
+            }
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::element::number::Exact;
-use crate::memory::token::Token;
-use crate::pointer::Provenance;
-use crate::tile::Tile;
+use crate::memory::shadow::happens_before::Token;
+use crate::values::element::number::Exact;
+use crate::values::pointers::Provenance;
+use crate::values::tile::Tile;
 
 /// A value.
 #[derive(Debug, Clone)]

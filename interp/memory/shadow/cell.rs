@@ -1,13 +1,16 @@
-//! Which accesses to a location a later one must not race with.
+//! A shadow cell: the accesses to a location that a later one may still race with.
+//!
+//! As in FastTrack (Flanagan and Freund, PLDI 2009) one access stands for all before it where that loses nothing, and reads
+//! that no later access follows in happens-before are kept side by side, until a write comes after them.
 
 use std::borrow::Cow;
 use std::mem;
 
 use spec::rules::Rule;
 
-use super::released::Released;
-use super::shadow::{Access, Watch, conflict};
-use super::token::Token;
+use crate::memory::shadow::happens_before::Token;
+use crate::memory::shadow::record::{AccessRecord, SyncContext, find_race};
+use crate::memory::shadow::release_heads::ReleaseHeads;
 
 /// So many of the latest reads are tried for the execution before this one; with more loads in a loop each is kept alone until
 /// all are looked at.
@@ -18,67 +21,74 @@ const FEW: usize = 8;
 
 /// The accesses to a location that matter: those for which no later one stands.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Location {
+pub(crate) struct ShadowCell {
     /// The only one.
-    one: Option<Access>,
+    one: Option<AccessRecord>,
     /// Or all, where there are several.
-    all: Option<Box<All>>,
+    all: Option<Box<SeveralAccesses>>,
     /// The releases whose value it has.
-    released: Option<Box<Released>>,
+    release_heads: Option<Box<ReleaseHeads>>,
 }
 
 /// Several accesses.
 #[derive(Debug, Clone, Default)]
-struct All {
+struct SeveralAccesses {
     /// Those that write.
-    writes: Vec<Access>,
+    writes: Vec<AccessRecord>,
     /// Those that only read. Nothing but a write can race with them, so that a loop of reads costs the same in each round.
-    reads: Vec<Access>,
+    reads: Vec<AccessRecord>,
     /// How many reads there must be before they are looked at again: twice as many as mattered the last time.
     enough: usize,
 }
 
-impl Location {
+impl ShadowCell {
     /// How many it remembers.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         usize::from(self.one.is_some())
             + self.all.as_ref().map_or(0, |all| all.writes.len() + all.reads.len())
     }
 
     /// Records an access, or says which rule it breaks with which earlier one.
-    pub(super) fn record(&mut self, access: &Access, watch: &mut Watch<'_>) -> Result<(), (Rule, Access)> {
-        let mut token = Cow::Borrowed(watch.token);
-        if let Some(released) = &self.released
+    pub(crate) fn record(
+        &mut self,
+        access: &AccessRecord,
+        sync: &mut SyncContext<'_>,
+    ) -> Result<(), (Rule, AccessRecord)> {
+        let mut token = Cow::Borrowed(sync.token);
+        // The access synchronizes before it is compared: what it acquires here already orders it.
+        if let Some(release_heads) = &self.release_heads
             && access.manner.acquires()
         {
-            let heard = released.heard_by(access);
-            token = Cow::Owned(token.learning(access.block, &heard));
-            *watch.learnt = watch.learnt.join(&heard);
+            let acquired = release_heads.acquired_by(access);
+            token = Cow::Owned(token.acquire(access.block, &acquired));
+            *sync.acquired = sync.acquired.join(&acquired);
         }
-        for earlier in self.rivals(access) {
-            match conflict(earlier, access, &token) {
-                Some(rule) if watch.ignore != Some(rule) => return Err((rule, *earlier)),
+        for earlier in self.candidates(access) {
+            match find_race(earlier, access, &token) {
+                Some(rule) if sync.ignore != Some(rule) => return Err((rule, *earlier)),
                 Some(_) | None => {}
             }
         }
-        self.keep(access, &token, watch.synchronizes);
+        // It is added although a race that is not looked at was found: later accesses may race with it.
+        self.add(access, &token, sync.synchronizes);
         if access.manner.writes {
-            let before = self.released.take();
-            self.released = Released::after(before, access, &token);
+            let before = self.release_heads.take();
+            self.release_heads = ReleaseHeads::after_write(before, access, &token);
         }
         Ok(())
     }
 
     /// The accesses that one can race with.
-    fn rivals(&self, access: &Access) -> impl Iterator<Item = &Access> {
+    fn candidates(&self, access: &AccessRecord) -> impl Iterator<Item = &AccessRecord> {
         let reads = self.all.iter().filter(|_| access.manner.writes).flat_map(|all| &all.reads);
         self.one.iter().chain(self.all.iter().flat_map(|all| &all.writes)).chain(reads)
     }
 
     /// Adds an access, and forgets those for which it stands.
-    fn keep(&mut self, access: &Access, token: &Token, synchronizes: bool) {
+    fn add(&mut self, access: &AccessRecord, token: &Token, synchronizes: bool) {
         if let Some(all) = &mut self.all {
-            all.keep(access, token, synchronizes);
+            all.add(access, token, synchronizes);
+            // Back to one record, as FastTrack goes back to an epoch when a write follows all reads.
             if let [only] = all.writes[..]
                 && all.reads.is_empty()
             {
@@ -90,10 +100,11 @@ impl Location {
             self.one = Some(*access);
             return;
         };
-        if is_settled(one, access, token) {
+        // Two records are needed only where neither stands for the other: the step from epoch to vector.
+        if is_superseded(one, access, token) {
             *one = *access;
-        } else if !absorbs(one, access) {
-            let mut all = Box::new(All { enough: FEW, ..All::default() });
+        } else if !try_absorb(one, access) {
+            let mut all = Box::new(SeveralAccesses { enough: FEW, ..SeveralAccesses::default() });
             all.push(*one);
             all.push(*access);
             (self.one, self.all) = (None, Some(all));
@@ -101,25 +112,27 @@ impl Location {
     }
 }
 
-impl All {
-    fn push(&mut self, access: Access) {
+impl SeveralAccesses {
+    fn push(&mut self, access: AccessRecord) {
         if access.manner.writes { self.writes.push(access) } else { self.reads.push(access) }
     }
 
-    fn keep(&mut self, access: &Access, token: &Token, synchronizes: bool) {
+    fn add(&mut self, access: &AccessRecord, token: &Token, synchronizes: bool) {
         if access.manner.writes {
-            self.writes = left(mem::take(&mut self.writes), access, token, synchronizes);
-            self.reads = left(mem::take(&mut self.reads), access, token, synchronizes);
-            if !self.writes.iter_mut().any(|earlier| absorbs(earlier, access)) {
+            // A write can race with both sides, so it is the time to forget whatever it stands for.
+            self.writes = retain_relevant(mem::take(&mut self.writes), access, token, synchronizes);
+            self.reads = retain_relevant(mem::take(&mut self.reads), access, token, synchronizes);
+            if !self.writes.iter_mut().any(|earlier| try_absorb(earlier, access)) {
                 self.writes.push(*access);
             }
             return;
         }
-        if self.reads.iter_mut().rev().take(LATEST).any(|earlier| absorbs(earlier, access)) {
+        if self.reads.iter_mut().rev().take(LATEST).any(|earlier| try_absorb(earlier, access)) {
             return;
         }
+        // Reads are looked through at doubling lengths only, so that n of them cost O(n) looks.
         if self.reads.len() >= self.enough {
-            self.reads = left(mem::take(&mut self.reads), access, token, synchronizes);
+            self.reads = retain_relevant(mem::take(&mut self.reads), access, token, synchronizes);
             self.enough = FEW.max(2 * self.reads.len());
         }
         self.reads.push(*access);
@@ -127,14 +140,19 @@ impl All {
 }
 
 /// Those that matter beside an access that comes after them.
-fn left(all: Vec<Access>, access: &Access, token: &Token, synchronizes: bool) -> Vec<Access> {
-    let mut kept: Vec<Access> = Vec::with_capacity(all.len() + 1);
+fn retain_relevant(
+    all: Vec<AccessRecord>,
+    access: &AccessRecord,
+    token: &Token,
+    synchronizes: bool,
+) -> Vec<AccessRecord> {
+    let mut kept: Vec<AccessRecord> = Vec::with_capacity(all.len() + 1);
     for earlier in all {
-        if is_settled(&earlier, access, token) {
+        if is_superseded(&earlier, access, token) {
             continue;
         }
         // Where nothing orders blocks, whatever races with one access of another block races with each like it.
-        let alike = |known: &Access| {
+        let alike = |known: &AccessRecord| {
             (known.manner, known.bytes) == (earlier.manner, earlier.bytes) && known.block != access.block
         };
         if synchronizes || earlier.block == access.block || !kept.iter().any(alike) {
@@ -145,21 +163,22 @@ fn left(all: Vec<Access>, access: &Access, token: &Token, synchronizes: bool) ->
 }
 
 /// Whether an access comes after an earlier one, and whatever comes later and races with the earlier races with it too.
-fn is_settled(earlier: &Access, access: &Access, token: &Token) -> bool {
-    stands_for(access, earlier) && earlier.is_before(access.block, token)
+fn is_superseded(earlier: &AccessRecord, access: &AccessRecord, token: &Token) -> bool {
+    subsumes(access, earlier) && earlier.is_before(access.block, token)
 }
 
 /// Whether any access that races with `earlier`, and comes after `later` (which comes after `earlier`), races with
 /// `later` too.
-fn stands_for(later: &Access, earlier: &Access) -> bool {
+fn subsumes(later: &AccessRecord, earlier: &AccessRecord) -> bool {
     let (a, b) = (&earlier.manner, &later.manner);
     let wider = a.reaches_other_blocks() || !b.reaches_other_blocks();
     let allows = a.is_strong() && earlier.bytes == later.bytes && wider;
+    // A strong access conflicts with fewer others than a weak one, so it never stands for a weak one.
     (b.writes || !a.writes) && (!b.is_strong() || allows)
 }
 
 /// Takes an access into another: the same again, or the same operation's next execution.
-fn absorbs(earlier: &mut Access, access: &Access) -> bool {
+fn try_absorb(earlier: &mut AccessRecord, access: &AccessRecord) -> bool {
     let alike =
         earlier.block == access.block && (earlier.manner, earlier.bytes) == (access.manner, access.bytes);
     if alike && earlier.last == access.first {

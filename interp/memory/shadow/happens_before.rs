@@ -1,4 +1,8 @@
-//! Tokens: which memory operations come before, of a block's own and, by acquires, of others.
+//! Happens-before as vector clocks: by block, which of its executions come before.
+//!
+//! FastTrack (Flanagan and Freund, PLDI 2009) has one counter for each thread, since a thread's operations are in one order.
+//! Tokens order the operations of a block only in part, so a component is here a set of executions, kept as ranges: what a
+//! loop orders is one range, and a block whose operations are all in one order has one range an operation.
 
 use std::sync::Arc;
 
@@ -8,12 +12,16 @@ use im::OrdMap;
 ///
 /// Executions of one operation are numbered without gaps, so that whatever a loop orders is one range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Event(u64);
+pub(crate) struct Execution(u64);
 
-impl Event {
+#[expect(
+    clippy::as_conversions,
+    reason = "two halves packed in one word, so that one comparison orders them"
+)]
+impl Execution {
     /// The execution of `op` (the number of its token) that `count` others by the same block precede.
     pub(crate) const fn new(op: u32, count: u32) -> Self {
-        Event((op as u64) << 32 | count as u64)
+        Execution((op as u64) << 32 | count as u64)
     }
 
     /// The operation: the number of its token.
@@ -28,14 +36,14 @@ impl Event {
 
     /// The next execution of the same operation.
     pub(crate) const fn next(self) -> Self {
-        Event(self.0 + 1)
+        Execution(self.0 + 1)
     }
 }
 
 /// Executions of one block, as sorted ranges with both ends inside.
-type Ranges = Arc<Vec<(Event, Event)>>;
+type Ranges = Arc<Vec<(Execution, Execution)>>;
 
-fn covers(ranges: &[(Event, Event)], first: Event, last: Event) -> bool {
+fn covers(ranges: &[(Execution, Execution)], first: Execution, last: Execution) -> bool {
     let after = ranges.partition_point(|range| range.0 <= first);
     after > 0 && last <= ranges[after - 1].1
 }
@@ -43,14 +51,15 @@ fn covers(ranges: &[(Event, Event)], first: Event, last: Event) -> bool {
 fn join(one: &Ranges, other: &Ranges) -> Ranges {
     let all_in = |all: &Ranges, some: &Ranges| some.iter().all(|(a, b)| covers(all, *a, *b));
     if Arc::ptr_eq(one, other) || all_in(one, other) {
-        return one.clone();
+        return Arc::clone(one);
     }
     if all_in(other, one) {
-        return other.clone();
+        return Arc::clone(other);
     }
+    // Neither has all of the other: sort the ranges, and merge those that overlap or follow without a gap.
     let mut all: Vec<_> = one.iter().chain(other.iter()).copied().collect();
     all.sort_unstable();
-    let mut joined: Vec<(Event, Event)> = Vec::with_capacity(all.len());
+    let mut joined: Vec<(Execution, Execution)> = Vec::with_capacity(all.len());
     for (first, last) in all {
         match joined.last_mut() {
             Some(range) if first <= range.1.next() => range.1 = range.1.max(last),
@@ -62,14 +71,14 @@ fn join(one: &Ranges, other: &Ranges) -> Ranges {
 
 /// What several blocks have done, by block: what a release makes known, and what an acquire learns.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Past(Option<Arc<OrdMap<u32, Ranges>>>);
+pub(crate) struct HappensBefore(Option<Arc<OrdMap<u32, Ranges>>>);
 
-impl Past {
+impl HappensBefore {
     /// Nothing.
-    pub(crate) const NONE: Past = Past(None);
+    pub(crate) const NONE: HappensBefore = HappensBefore(None);
 
     /// Whether all executions of a range by that block are in it.
-    pub(crate) fn covers(&self, block: u32, first: Event, last: Event) -> bool {
+    pub(crate) fn covers(&self, block: u32, first: Execution, last: Execution) -> bool {
         let ranges = self.0.as_ref().and_then(|blocks| blocks.get(&block));
         ranges.is_some_and(|ranges| covers(ranges, first, last))
     }
@@ -87,40 +96,40 @@ impl Past {
             insert(&mut blocks, *block, ranges);
             blocks
         });
-        Past(Some(Arc::new(blocks)))
+        HappensBefore(Some(Arc::new(blocks)))
     }
 }
 
 fn insert(blocks: &mut OrdMap<u32, Ranges>, block: u32, ranges: &Ranges) {
-    let joined = blocks.get(&block).map_or_else(|| ranges.clone(), |known| join(known, ranges));
+    let joined = blocks.get(&block).map_or_else(|| Arc::clone(ranges), |known| join(known, ranges));
     blocks.insert(block, joined);
 }
 
-/// A token: what happens before whatever waits for it. Its own block's operations, and what they have learnt of others.
+/// A token: what happens before whatever waits for it. Its own block's operations, and what they have acquired of others.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Token {
     own: Option<Ranges>,
-    others: Past,
+    others: HappensBefore,
 }
 
 impl Token {
     /// Nothing comes before.
-    pub(crate) const NONE: Token = Token { own: None, others: Past::NONE };
+    pub(crate) const NONE: Token = Token { own: None, others: HappensBefore::NONE };
 
     /// Whether all executions of a range by its own block come before.
-    pub(crate) fn covers(&self, first: Event, last: Event) -> bool {
+    pub(crate) fn covers(&self, first: Execution, last: Execution) -> bool {
         self.own.as_ref().is_some_and(|ranges| covers(ranges, first, last))
     }
 
     /// Whether all executions of a range by another block come before.
-    pub(crate) fn covers_other(&self, block: u32, first: Event, last: Event) -> bool {
+    pub(crate) fn covers_other(&self, block: u32, first: Execution, last: Execution) -> bool {
         self.others.covers(block, first, last)
     }
 
     /// This, and an event.
-    pub(crate) fn with(&self, event: Event) -> Self {
+    pub(crate) fn with(&self, event: Execution) -> Self {
         let own = Arc::new(vec![(event, event)]);
-        self.join(&Token { own: Some(own), others: Past::NONE })
+        self.join(&Token { own: Some(own), others: HappensBefore::NONE })
     }
 
     /// Both.
@@ -133,70 +142,71 @@ impl Token {
     }
 
     /// This, a token of `block`, and what it learns by an acquire.
-    pub(crate) fn learning(&self, block: u32, past: &Past) -> Self {
+    pub(crate) fn acquire(&self, block: u32, past: &HappensBefore) -> Self {
         let Some(blocks) = &past.0 else { return self.clone() };
-        let back = Token { own: blocks.get(&block).cloned(), others: Past::NONE };
+        // What has come back to its own block belongs to the component of that block.
+        let back = Token { own: blocks.get(&block).cloned(), others: HappensBefore::NONE };
         Token { others: self.others.join(past), ..self.join(&back) }
     }
 
     /// What a release by `block` that waits for this makes known, and `event`, the release itself.
-    pub(crate) fn published(&self, block: u32, event: Event) -> Past {
+    pub(crate) fn release(&self, block: u32, event: Execution) -> HappensBefore {
         let this = self.with(event);
         let mut blocks = this.others.0.as_deref().cloned().unwrap_or_default();
         if let Some(own) = &this.own {
             insert(&mut blocks, block, own);
         }
-        Past(Some(Arc::new(blocks)))
+        HappensBefore(Some(Arc::new(blocks)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, Past, Token};
+    use super::{Execution, HappensBefore, Token};
 
     #[test]
     fn a_chain_is_one_range() {
-        let chain = (0..1000).fold(Token::NONE, |token, count| token.with(Event::new(3, count)));
-        assert_eq!(**chain.own.as_ref().unwrap(), [(Event::new(3, 0), Event::new(3, 999))]);
-        assert!(chain.covers(Event::new(3, 0), Event::new(3, 999)));
-        assert!(!chain.covers(Event::new(3, 999), Event::new(3, 1000)));
-        assert!(!chain.covers(Event::new(2, 5), Event::new(2, 5)));
+        let chain = (0..1000).fold(Token::NONE, |token, count| token.with(Execution::new(3, count)));
+        assert_eq!(**chain.own.as_ref().unwrap(), [(Execution::new(3, 0), Execution::new(3, 999))]);
+        assert!(chain.covers(Execution::new(3, 0), Execution::new(3, 999)));
+        assert!(!chain.covers(Execution::new(3, 999), Execution::new(3, 1000)));
+        assert!(!chain.covers(Execution::new(2, 5), Execution::new(2, 5)));
     }
 
     #[test]
     fn a_join_orders_what_either_orders() {
-        let one = Token::NONE.with(Event::new(1, 0)).with(Event::new(4, 2));
-        let two = Token::NONE.with(Event::new(2, 7));
+        let one = Token::NONE.with(Execution::new(1, 0)).with(Execution::new(4, 2));
+        let two = Token::NONE.with(Execution::new(2, 7));
         let both = one.join(&two);
-        for event in [Event::new(1, 0), Event::new(4, 2), Event::new(2, 7)] {
+        for event in [Execution::new(1, 0), Execution::new(4, 2), Execution::new(2, 7)] {
             assert!(both.covers(event, event));
         }
-        assert!(!two.covers(Event::new(1, 0), Event::new(1, 0)));
-        assert!(!both.covers(Event::new(2, 6), Event::new(2, 7)));
+        assert!(!two.covers(Execution::new(1, 0), Execution::new(1, 0)));
+        assert!(!both.covers(Execution::new(2, 6), Execution::new(2, 7)));
     }
     #[test]
     fn a_release_makes_known_what_it_waited_for() {
-        let (data, flag) = (Event::new(1, 0), Event::new(2, 0));
-        let past = Token::NONE.with(data).published(7, flag);
-        let reader = Token::NONE.learning(9, &past);
+        let (data, flag) = (Execution::new(1, 0), Execution::new(2, 0));
+        let past = Token::NONE.with(data).release(7, flag);
+        let reader = Token::NONE.acquire(9, &past);
         assert!(reader.covers_other(7, data, data) && reader.covers_other(7, flag, flag));
         assert!(!reader.covers(data, data));
         // Handed on by a third block, and come back to the first.
-        let further = reader.published(9, Event::new(3, 0));
-        let back = Token::NONE.learning(7, &further);
-        assert!(back.covers(data, data) && back.covers_other(9, Event::new(3, 0), Event::new(3, 0)));
+        let further = reader.release(9, Execution::new(3, 0));
+        let back = Token::NONE.acquire(7, &further);
+        assert!(back.covers(data, data) && back.covers_other(9, Execution::new(3, 0), Execution::new(3, 0)));
         assert!(!back.covers_other(9, data, data));
     }
 
     #[test]
     fn pasts_join() {
-        let one = Token::NONE.published(1, Event::new(1, 0));
+        let one = Token::NONE.release(1, Execution::new(1, 0));
         let two =
-            Token::NONE.published(2, Event::new(1, 0)).join(&Token::NONE.published(1, Event::new(1, 1)));
+            Token::NONE.release(2, Execution::new(1, 0)).join(&Token::NONE.release(1, Execution::new(1, 1)));
         for joined in [one.join(&two), two.join(&one)] {
-            assert!(joined.covers(1, Event::new(1, 0), Event::new(1, 1)));
-            assert!(joined.covers(2, Event::new(1, 0), Event::new(1, 0)));
+            assert!(joined.covers(1, Execution::new(1, 0), Execution::new(1, 1)));
+            assert!(joined.covers(2, Execution::new(1, 0), Execution::new(1, 0)));
         }
-        assert!(!one.join(&Past::NONE).covers(2, Event::new(1, 0), Event::new(1, 0)));
+        assert!(!one.join(&HappensBefore::NONE).covers(2, Execution::new(1, 0), Execution::new(1, 0)));
     }
 }

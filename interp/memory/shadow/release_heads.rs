@@ -1,44 +1,52 @@
-//! What a location's value makes known: the releases that an acquire of it hears of.
+//! The heads of release sequences: the releases whose value a location has, which an acquire that reads it synchronizes with,
+//! as in the memory model of PTX (Lustig, Sahasrabuddhe and Giroux, "A formal analysis of the NVIDIA PTX memory consistency
+//! model", ASPLOS 2019).
 
 use spec::memory::strength::{self, Manner};
 
-use super::shadow::{Access, meeting};
-use super::token::{Past, Token};
+use crate::memory::shadow::happens_before::{HappensBefore, Token};
+use crate::memory::shadow::record::{AccessRecord, meeting};
 
 /// The releases whose value, or a value made of it by updates, a location has.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Released {
-    heads: Vec<Head>,
+pub(crate) struct ReleaseHeads {
+    heads: Vec<ReleaseHead>,
 }
 
 /// A release, and what it makes known.
 #[derive(Debug, Clone)]
-struct Head {
-    access: Access,
-    past: Past,
+struct ReleaseHead {
+    access: AccessRecord,
+    past: HappensBefore,
 }
 
-impl Released {
+impl ReleaseHeads {
     /// What an acquire hears.
-    pub(super) fn heard_by(&self, access: &Access) -> Past {
-        let heard = self.heads.iter().filter(|head| head.reaches(access));
-        heard.fold(Past::NONE, |all, head| all.join(&head.past))
+    pub(crate) fn acquired_by(&self, access: &AccessRecord) -> HappensBefore {
+        let acquired = self.heads.iter().filter(|head| head.reaches(access));
+        acquired.fold(HappensBefore::NONE, |all, head| all.join(&head.past))
     }
 
     /// What the location makes known once it is written. An update hands on what it reads; so does a strong write by the
     /// block of a release, behind that; any other write makes what was there unheard of.
-    pub(super) fn after(before: Option<Box<Self>>, access: &Access, token: &Token) -> Option<Box<Self>> {
+    pub(crate) fn after_write(
+        before: Option<Box<Self>>,
+        access: &AccessRecord,
+        token: &Token,
+    ) -> Option<Box<Self>> {
         let mut heads = before.map_or_else(Vec::new, |before| before.heads);
-        let own =
-            |head: &Head| head.access.block == access.block && head.access.is_before(access.block, token);
+        let own = |head: &ReleaseHead| {
+            head.access.block == access.block && head.access.is_before(access.block, token)
+        };
         heads.retain(|head| head.reaches(access) && (access.manner.reads || own(head)));
         if access.manner.releases() {
-            let past = token.published(access.block, access.first);
-            let mut head = Head { access: *access, past };
+            let past = token.release(access.block, access.first);
+            let mut head = ReleaseHead { access: *access, past };
             // Whoever hears of the new release hears of those too that reach as far.
             heads.retain(|older| {
-                let covered = reach(&older.access.manner) == reach(&access.manner)
-                    && (reach(&access.manner) || older.access.block == access.block);
+                let covered = reaches_other_blocks(&older.access.manner)
+                    == reaches_other_blocks(&access.manner)
+                    && (reaches_other_blocks(&access.manner) || older.access.block == access.block);
                 if covered {
                     head.past = head.past.join(&older.past);
                 }
@@ -46,17 +54,17 @@ impl Released {
             });
             heads.push(head);
         }
-        (!heads.is_empty()).then(|| Box::new(Released { heads }))
+        (!heads.is_empty()).then(|| Box::new(ReleaseHeads { heads }))
     }
 }
 
-fn reach(manner: &Manner) -> bool {
+fn reaches_other_blocks(manner: &Manner) -> bool {
     manner.reaches_other_blocks()
 }
 
-impl Head {
+impl ReleaseHead {
     /// Whether an access that reads the value is within reach.
-    fn reaches(&self, access: &Access) -> bool {
+    fn reaches(&self, access: &AccessRecord) -> bool {
         strength::morally_strong(&self.access.manner, &access.manner, &meeting(&self.access, access)).0
     }
 }

@@ -5,16 +5,19 @@ use spec::syntax::attributes::{Attributes, Rmw};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::Scalar;
 
-use super::Plan;
-use crate::element::bits::{Floats, Integers};
-use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
-use crate::element::word::{Store, Word, Word32, Word64};
-use crate::machine::{Machine, unsupported};
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
 use crate::memory::allocation::Change;
-use crate::memory::run::Run;
-use crate::outcome::Stop;
-use crate::tile::{Marks, Tile};
+use crate::memory::strided_run::{BufferRun, StridedRun};
+use crate::ops::access::plan::AccessPlan;
+use crate::values::element::bits::{Floats, Integers};
+use crate::values::element::float::Real;
+use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
+use crate::values::element::word::{Word, Word32, Word64};
+use crate::values::elements::Store;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
 
 /// What an update makes of a word and its operand.
 type Update = fn(&Attributes, u64, u64) -> u64;
@@ -36,9 +39,9 @@ impl Machine<'_> {
     }
 
     /// Updates every lane of a plan with the lane of `value`, passes the token on, and gives what was there before.
-    pub(super) fn update(&mut self, op: &Operation, plan: &Plan, value: ValueId) -> Result<Tile, Stop> {
+    pub(crate) fn update(&mut self, op: &Operation, plan: &AccessPlan, value: ValueId) -> Result<Tile, Stop> {
         let scalar = self.scalar(value);
-        let update = update(scalar).ok_or_else(|| unsupported(op))?;
+        let update = update_of(scalar).ok_or_else(|| unsupported(op))?;
         match scalar.bytes() {
             2 => self.update_words::<u16>(op, plan, value, update),
             4 => self.update_words::<u32>(op, plan, value, update),
@@ -59,21 +62,22 @@ impl Machine<'_> {
     }
 
     /// Exchanges every lane of a plan that has the bits which are expected, and gives what was there before.
-    fn exchange_words<W: Word>(&mut self, op: &Operation, plan: &Plan) -> Result<Tile, Stop>
+    fn exchange_words<W: Word>(&mut self, op: &Operation, plan: &AccessPlan) -> Result<Tile, Stop>
     where
         W::Number: Copy + Into<i128>,
     {
-        let [expected, value] = [1, 2].map(|position| self.tile(op.operands[position]).clone());
+        let [expected, value] = [1, 2].map(|position| self.share_tile(op.operands[position]));
         self.require_storable(op, plan, &expected)?;
         self.require_storable(op, plan, &value)?;
         let values = W::Store::lanes(&value.elements);
-        let mut turn = self.turn(op)?;
+        let mut in_flight = self.begin_access(op)?;
         let mut before = W::Store::lanes(&expected.elements).to_vec();
         let mut undetermined = Vec::new();
         for lane in 0..values.len() {
-            mark(&mut undetermined, values.len(), lane, expected.undetermined.at(lane));
+            mark_lane(&mut undetermined, values.len(), lane, expected.undetermined.at(lane));
         }
-        for (buffer, run) in singles(plan) {
+        for planned in single_elements(plan) {
+            let run = planned.run;
             let wanted = W::read(before[run.lane]);
             let change = |old: W::Store, unknown: bool| {
                 if unknown {
@@ -84,29 +88,30 @@ impl Machine<'_> {
                     Change::Nothing
                 }
             };
-            let (old, unknown) = self.update_run(op, (buffer, run), &mut turn, change)?;
+            let (old, unknown) = self.update_run(op, planned, &mut in_flight, change)?;
             before[run.lane] = old;
-            mark(&mut undetermined, values.len(), run.lane, unknown);
+            mark_lane(&mut undetermined, values.len(), run.lane, unknown);
         }
-        self.pass(op, &turn);
+        self.finish_access(op, &in_flight);
         Ok(Tile { undetermined: Marks::new(undetermined), ..Tile::of(before) })
     }
 
     fn update_words<S: Store>(
         &mut self,
         op: &Operation,
-        plan: &Plan,
+        plan: &AccessPlan,
         value: ValueId,
         update: Update,
     ) -> Result<Tile, Stop> {
-        let value = self.tile(value).clone();
+        let value = self.share_tile(value);
         self.require_storable(op, plan, &value)?;
-        let (mut turn, values) = (self.turn(op)?, S::lanes(&value.elements));
+        let (mut in_flight, values) = (self.begin_access(op)?, S::lanes(&value.elements));
         let mut before = vec![S::default(); values.len()];
         let mut undetermined = Vec::new();
         // An exchange leaves nothing of what was there.
         let forgets = op.attributes.rmw == Some(Rmw::Xchg);
-        for (buffer, run) in singles(plan) {
+        for planned in single_elements(plan) {
+            let run = planned.run;
             let at = &op.attributes;
             let change = |old: S, unknown: bool| {
                 if unknown && !forgets {
@@ -114,17 +119,17 @@ impl Machine<'_> {
                 }
                 Change::To(S::from_raw(update(at, old.raw(), values[run.lane].raw())))
             };
-            let (old, unknown) = self.update_run(op, (buffer, run), &mut turn, change)?;
+            let (old, unknown) = self.update_run(op, planned, &mut in_flight, change)?;
             before[run.lane] = old;
-            mark(&mut undetermined, values.len(), run.lane, unknown);
+            mark_lane(&mut undetermined, values.len(), run.lane, unknown);
         }
-        self.pass(op, &turn);
+        self.finish_access(op, &in_flight);
         Ok(Tile { undetermined: Marks::new(undetermined), ..Tile::of(before) })
     }
 }
 
 /// Notes that a lane is undetermined.
-fn mark(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: bool) {
+fn mark_lane(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: bool) {
     if unknown {
         undetermined.resize(len, false);
         undetermined[lane] = true;
@@ -132,14 +137,14 @@ fn mark(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: bool) {
 }
 
 /// The update of elements of a type; none where there is none.
-fn update(scalar: Scalar) -> Option<Update> {
+fn update_of(scalar: Scalar) -> Option<Update> {
     match scalar {
-        Scalar::I32 => Some(integer::<Word32>),
-        Scalar::I64 => Some(integer::<Word64>),
-        Scalar::F16 => Some(float::<Real<Binary16>>),
-        Scalar::Bf16 => Some(float::<Real<Brain16>>),
-        Scalar::F32 => Some(float::<Real<Binary32>>),
-        Scalar::F64 => Some(float::<Real<Binary64>>),
+        Scalar::I32 => Some(update_integer::<Word32>),
+        Scalar::I64 => Some(update_integer::<Word64>),
+        Scalar::F16 => Some(update_float::<Real<Binary16>>),
+        Scalar::Bf16 => Some(update_float::<Real<Brain16>>),
+        Scalar::F32 => Some(update_float::<Real<Binary32>>),
+        Scalar::F64 => Some(update_float::<Real<Binary64>>),
         Scalar::I1
         | Scalar::I4
         | Scalar::I8
@@ -152,7 +157,7 @@ fn update(scalar: Scalar) -> Option<Update> {
     }
 }
 
-fn integer<W: Word>(at: &Attributes, old: u64, value: u64) -> u64
+fn update_integer<W: Word>(at: &Attributes, old: u64, value: u64) -> u64
 where
     W::Number: Copy + Into<i128>,
 {
@@ -160,20 +165,22 @@ where
     atomic::integer(&mut Integers::<W>::new(None), at, &read(old), &read(value)).write().raw()
 }
 
-fn float<F: Format>(at: &Attributes, old: u64, value: u64) -> u64 {
+fn update_float<F: Format>(at: &Attributes, old: u64, value: u64) -> u64 {
     let read = |raw| F::read(F::Store::from_raw(raw));
     atomic::float(&mut Floats::<F>::new(None), at, &read(old), &read(value)).write().raw()
 }
 
 /// The elements of a plan one by one, in the order of lanes.
-fn singles(plan: &Plan) -> Vec<(u32, Run)> {
-    let elements = plan.iter().flat_map(|(buffer, run)| {
+fn single_elements(plan: &AccessPlan) -> Vec<BufferRun> {
+    let elements = plan.iter().flat_map(|BufferRun { buffer, run }| {
         (0..run.count).map(|k| {
             let (lane, offset) = run.at(k);
-            (*buffer, Run { lane, lane_step: 1, count: 1, offset, step: run.step })
+            let run = StridedRun { lane, lane_step: 1, count: 1, offset, step: run.step };
+            BufferRun { buffer: *buffer, run }
         })
     });
     let mut elements: Vec<_> = elements.collect();
-    elements.sort_unstable_by_key(|(_, run)| run.lane);
+    // Two lanes with one address update it one after the other, in the order of lanes.
+    elements.sort_unstable_by_key(|planned| planned.run.lane);
     elements
 }

@@ -1,101 +1,125 @@
-//! Transfers: the lanes of a plan read from memory or written to it.
+//! Loads and stores: the lanes of a plan read from memory or written to it, each run seen by the shadow.
 
 use spec::memory::strength::Manner;
 use spec::problem::Scene;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::Scalar;
 
-use super::Plan;
-use crate::element::word::Store;
-use crate::machine::{Machine, unsupported};
-use crate::memory::allocation::{Change, Witness};
-use crate::memory::run::Run;
-use crate::memory::shadow::{Access, Watch};
-use crate::memory::token::{Event, Past, Token};
-use crate::outcome::Stop;
-use crate::tile::{Elements, Lanes, Marks, Tile, each_word};
-use crate::value::Value;
+use crate::explore::recorder::Issued;
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::memory::allocation::{AccessContext, Change};
+use crate::memory::shadow::happens_before::{Execution, HappensBefore, Token};
+use crate::memory::shadow::record::{AccessRecord, SyncContext};
+use crate::memory::strided_run::BufferRun;
+use crate::ops::access::plan::AccessPlan;
+use crate::values::elements::{Elements, Store, each_word};
+use crate::values::host_width::{low_u8, to_i64, to_index};
+use crate::values::lanes::Lanes;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
+use crate::values::value::Value;
 
 /// What the lanes hold that a load does not read.
 #[derive(Debug, Clone)]
-pub(super) struct Filled {
+pub(crate) struct UnreadLanes {
     /// A tile of them; without one they are undetermined.
-    pub(super) padding: Option<Tile>,
+    pub(crate) padding: Option<Tile>,
     /// How many lanes there are.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 /// A memory operation that runs: how it accesses memory, what it waits for, and what it learns.
 #[derive(Debug, Clone)]
-pub(super) struct Turn {
-    event: Event,
+pub(crate) struct InFlight {
+    event: Execution,
     manner: Manner,
     token: Token,
-    learnt: Past,
+    acquired: HappensBefore,
+}
+
+impl InFlight {
+    /// The execution, and what it waits for.
+    fn issued(&self) -> Issued<'_> {
+        Issued { execution: self.event, token: &self.token }
+    }
 }
 
 impl Machine<'_> {
-    pub(super) fn turn(&mut self, op: &Operation) -> Result<Turn, Stop> {
+    pub(crate) fn begin_access(&mut self, op: &Operation) -> Result<InFlight, Stop> {
         let manner = Manner::of(op).ok_or_else(|| unsupported(op))?;
-        Ok(Turn { event: self.event(op), manner, token: self.token(op.token), learnt: Past::NONE })
+        Ok(InFlight {
+            event: self.event(op),
+            manner,
+            token: self.token(op.token),
+            acquired: HappensBefore::NONE,
+        })
     }
 
     /// Gives out the token of an operation that has run.
-    pub(super) fn pass(&mut self, op: &Operation, turn: &Turn) {
+    pub(crate) fn finish_access(&mut self, op: &Operation, in_flight: &InFlight) {
         if let Some(id) = op.results.last() {
-            let block = self.blocks.len() as u32 - 1;
-            let token = turn.token.learning(block, &turn.learnt).with(turn.event);
+            let block = self.block_number();
+            let token = in_flight.token.acquire(block, &in_flight.acquired).with(in_flight.event);
             self.set(*id, Value::Token(token));
         }
     }
 
     /// Reads the lanes of a plan, and sets the results of the operation.
-    pub(super) fn load(&mut self, op: &Operation, plan: &Plan, filled: Filled) -> Result<(), Stop> {
-        let mut turn = self.turn(op)?;
+    pub(crate) fn load(
+        &mut self,
+        op: &Operation,
+        plan: &AccessPlan,
+        unread: UnreadLanes,
+    ) -> Result<(), Stop> {
+        let mut in_flight = self.begin_access(op)?;
         let scalar = self.scalar(op.results[0]);
         let tile = match scalar.bytes() {
-            1 => self.load_words::<u8>(op, plan, filled, &mut turn)?,
-            2 => self.load_words::<u16>(op, plan, filled, &mut turn)?,
-            4 => self.load_words::<u32>(op, plan, filled, &mut turn)?,
-            _ => self.load_words::<u64>(op, plan, filled, &mut turn)?,
+            1 => self.load_words::<u8>(op, plan, unread, &mut in_flight)?,
+            2 => self.load_words::<u16>(op, plan, unread, &mut in_flight)?,
+            4 => self.load_words::<u32>(op, plan, unread, &mut in_flight)?,
+            _ => self.load_words::<u64>(op, plan, unread, &mut in_flight)?,
         };
         let tile = if scalar == Scalar::I1 { truths(&tile) } else { tile };
         self.set_tile(op.results[0], tile);
-        self.pass(op, &turn);
+        self.finish_access(op, &in_flight);
         Ok(())
     }
 
     fn load_words<S: Store>(
         &mut self,
         op: &Operation,
-        plan: &Plan,
-        filled: Filled,
-        turn: &mut Turn,
+        plan: &AccessPlan,
+        unread: UnreadLanes,
+        in_flight: &mut InFlight,
     ) -> Result<Tile, Stop> {
-        let len = filled.len;
+        let len = unread.len;
+        // A whole row of neighbours, as most loads are, needs no buffer to be filled first.
         if let [one] = plan[..]
-            && (one.1.lane, one.1.lane_step, one.1.count) == (0, 1, len)
-            && one.1.step == size_of::<S>() as i64
+            && (one.run.lane, one.run.lane_step, one.run.count) == (0, 1, len)
+            && one.run.step == to_i64(size_of::<S>())
             && self.recorder.is_none()
         {
-            return self.load_row::<S>(op, one, turn);
+            return self.load_row::<S>(op, one, in_flight);
         }
         let mut undetermined = Vec::new();
-        if plan.iter().map(|(_, run)| run.count).sum::<usize>() < len {
+        if plan.iter().map(|planned| planned.run.count).sum::<usize>() < len {
+            // Some lanes are not read: they are padding, or undetermined where there is none.
             undetermined = (0..len)
-                .map(|k| filled.padding.as_ref().is_none_or(|tile| tile.undetermined.at(k)))
+                .map(|k| unread.padding.as_ref().is_none_or(|tile| tile.undetermined.at(k)))
                 .collect();
-            for (_, run) in plan {
+            for BufferRun { run, .. } in plan {
                 (0..run.count).for_each(|k| undetermined[run.at(k).0] = false);
             }
         }
-        let mut words = match &filled.padding {
+        let mut words = match &unread.padding {
             Some(tile) if tile.len() == len => S::lanes(&tile.elements).to_vec(),
             Some(tile) => vec![S::lanes(&tile.elements)[0]; len],
             None => vec![S::default(); len],
         };
         for one in plan {
-            self.read_run(op, *one, turn, &mut words, &mut undetermined)?;
+            self.read_run(op, *one, in_flight, &mut words, &mut undetermined)?;
         }
         Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
     }
@@ -104,25 +128,25 @@ impl Machine<'_> {
     fn load_row<S: Store>(
         &mut self,
         op: &Operation,
-        (buffer, run): (u32, Run),
-        turn: &mut Turn,
+        BufferRun { buffer, run }: BufferRun,
+        in_flight: &mut InFlight,
     ) -> Result<Tile, Stop> {
-        let mut witness = self.witness(turn, size_of::<S>());
-        let row = self.allocations[buffer as usize].row(run, &mut witness, &mut self.budget);
+        let mut context = self.context(in_flight, size_of::<S>());
+        let row = self.allocations[to_index(buffer)].read_row(run, &mut context, &mut self.budget);
         let (words, undetermined) = row.map_err(|fault| self.fault(op, fault, buffer))?;
         Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(undetermined) })
     }
 
     /// Writes the lanes of a plan, and sets the token of the operation.
-    pub(super) fn store(&mut self, op: &Operation, plan: &Plan, value: &Tile) -> Result<(), Stop> {
+    pub(crate) fn store(&mut self, op: &Operation, plan: &AccessPlan, value: &Tile) -> Result<(), Stop> {
         self.require_storable(op, plan, value)?;
-        let mut turn = self.turn(op)?;
+        let mut in_flight = self.begin_access(op)?;
         for one in plan {
             each_word!(&value.elements,
-                lanes => self.write_run(op, *one, &mut turn, lanes.as_slice(), &value.undetermined)?,
+                lanes => self.write_run(op, *one, &mut in_flight, lanes.as_slice(), &value.undetermined)?,
                 _pointers => return Err(unsupported(op)));
         }
-        self.pass(op, &turn);
+        self.finish_access(op, &in_flight);
         Ok(())
     }
 
@@ -130,17 +154,17 @@ impl Machine<'_> {
     fn read_run<S: Store>(
         &mut self,
         op: &Operation,
-        (buffer, run): (u32, Run),
-        turn: &mut Turn,
+        BufferRun { buffer, run }: BufferRun,
+        in_flight: &mut InFlight,
         lanes: &mut [S],
         undetermined: &mut Vec<bool>,
     ) -> Result<(), Stop> {
         if self.recorder.is_some() {
-            return self.record_reads(op, (buffer, run), (turn.event, &turn.token), lanes, undetermined);
+            return self.record_reads(op, BufferRun { buffer, run }, in_flight.issued(), lanes, undetermined);
         }
-        let mut witness = self.witness(turn, size_of::<S>());
-        let allocation = &mut self.allocations[buffer as usize];
-        let read = allocation.read(run, &mut witness, &mut self.budget, lanes, undetermined);
+        let mut context = self.context(in_flight, size_of::<S>());
+        let allocation = &mut self.allocations[to_index(buffer)];
+        let read = allocation.read(run, &mut context, &mut self.budget, lanes, undetermined);
         read.map_err(|fault| self.fault(op, fault, buffer))
     }
 
@@ -148,54 +172,61 @@ impl Machine<'_> {
     fn write_run<S: Store>(
         &mut self,
         op: &Operation,
-        (buffer, run): (u32, Run),
-        turn: &mut Turn,
+        BufferRun { buffer, run }: BufferRun,
+        in_flight: &mut InFlight,
         lanes: &[S],
         undetermined: &Marks,
     ) -> Result<(), Stop> {
         if self.recorder.is_some() {
-            return self.record_writes(op, (buffer, run), (turn.event, &turn.token), lanes, undetermined);
+            return self.record_writes(
+                op,
+                BufferRun { buffer, run },
+                in_flight.issued(),
+                lanes,
+                undetermined,
+            );
         }
-        let mut witness = self.witness(turn, size_of::<S>());
-        let allocation = &mut self.allocations[buffer as usize];
-        let written = allocation.write(run, &mut witness, &mut self.budget, lanes, undetermined);
+        let mut context = self.context(in_flight, size_of::<S>());
+        let allocation = &mut self.allocations[to_index(buffer)];
+        let written = allocation.write(run, &mut context, &mut self.budget, lanes, undetermined);
         written.map_err(|fault| self.fault(op, fault, buffer))
     }
 
     /// Updates the element of a run of one; gives what was there, and whether that is undetermined.
-    pub(super) fn update_run<S: Store>(
+    pub(crate) fn update_run<S: Store>(
         &mut self,
         op: &Operation,
-        (buffer, run): (u32, Run),
-        turn: &mut Turn,
+        BufferRun { buffer, run }: BufferRun,
+        in_flight: &mut InFlight,
         change: impl FnOnce(S, bool) -> Change<S>,
     ) -> Result<(S, bool), Stop> {
         if self.recorder.is_some() {
-            return self.record_update(op, (buffer, run), (turn.event, &turn.token), change);
+            return self.record_update(op, BufferRun { buffer, run }, in_flight.issued(), change);
         }
-        let mut witness = self.witness(turn, size_of::<S>());
-        let allocation = &mut self.allocations[buffer as usize];
-        let updated = allocation.update(run, &mut witness, &mut self.budget, change);
+        let mut context = self.context(in_flight, size_of::<S>());
+        let allocation = &mut self.allocations[to_index(buffer)];
+        let updated = allocation.update(run, &mut context, &mut self.budget, change);
         updated.map_err(|fault| self.fault(op, fault, buffer))
     }
 
     /// An access by the running block, to a place yet to be told.
-    fn witness<'t>(&self, turn: &'t mut Turn, bytes: usize) -> Witness<'t> {
-        let block = self.blocks.len() as u32 - 1;
-        let (event, manner) = (turn.event, turn.manner);
-        let access = Access {
+    fn context<'t>(&self, in_flight: &'t mut InFlight, bytes: usize) -> AccessContext<'t> {
+        let block = self.block_number();
+        let (event, manner) = (in_flight.event, in_flight.manner);
+        let access = AccessRecord {
             block,
             first: event,
             last: event,
             manner,
-            bytes: bytes as u8,
+            bytes: low_u8(bytes),
             start: 0,
             lane: 0,
             lane_step: 1,
         };
         let (ignore, synchronizes) = (self.options.ignore, self.synchronizes);
-        let watch = Watch { token: &turn.token, learnt: &mut turn.learnt, ignore, synchronizes };
-        Witness { access, watch }
+        let sync =
+            SyncContext { token: &in_flight.token, acquired: &mut in_flight.acquired, ignore, synchronizes };
+        AccessContext { access, sync }
     }
 
     /// What a picture of an access shows, of which a lane is to blame.

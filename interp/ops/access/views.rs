@@ -9,18 +9,21 @@ use spec::syntax::attributes::Packed;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::TiledView;
 
-use super::transfer::Filled;
-use super::{Plan, Touch};
-use crate::element::bits::Plain;
-use crate::element::number::{Exact, Truth};
-use crate::machine::{Machine, index_of, unsupported};
-use crate::memory::run::Run;
-use crate::outcome::Stop;
-use crate::tile::Tile;
-use crate::value::TensorView;
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::memory::strided_run::{BufferRun, StridedRun};
+use crate::ops::access::plan::{AccessPlan, ElementAccess};
+use crate::ops::access::transfer::UnreadLanes;
+use crate::values::element::bits::Plain;
+use crate::values::element::number::{Exact, Truth};
+use crate::values::host_width::{low_u32, to_i64, to_index};
+use crate::values::lanes::index_of;
+use crate::values::tile::Tile;
+use crate::values::value::TensorView;
 
 /// A tile of a view; of a gather/scatter view, one row of it.
-struct Part<'a> {
+struct ViewTile<'a> {
     ty: &'a TiledView<'a>,
     /// Extents of the tile.
     tile: &'a [Exact],
@@ -35,7 +38,7 @@ struct Part<'a> {
 }
 
 /// What an access names: a view, and its index by tile axis; along a sparse axis one a row.
-struct Named<'a> {
+struct ViewAccess<'a> {
     ty: TiledView<'a>,
     tile: Vec<Exact>,
     steps: Vec<Exact>,
@@ -54,13 +57,13 @@ impl Machine<'_> {
         let ty = self.tiled(op, op.operands[0])?;
         let scalar = self.scalar(op.results[0]);
         let padding = ty.padding.map(|padding| Tile::word(padding.bits(scalar), scalar.bits()));
-        self.load(op, &plan, Filled { padding, len: self.kernel.tile(op.results[0]).len() })
+        self.load(op, &plan, UnreadLanes { padding, len: self.kernel.tile(op.results[0]).len() })
     }
 
     /// `store_view_tko`
     pub(crate) fn store_view(&mut self, op: &Operation) -> Result<(), Stop> {
         let plan = self.plan_view(op, op.operands[1], &op.operands[2..])?;
-        let value = self.tile(op.operands[0]).clone();
+        let value = self.share_tile(op.operands[0]);
         self.store(op, &plan, &value)
     }
 
@@ -68,7 +71,12 @@ impl Machine<'_> {
         self.kernel.ty(view).tiled().ok_or_else(|| unsupported(op))
     }
 
-    fn named<'a>(&'a self, op: &'a Operation, view: ValueId, index: &[ValueId]) -> Result<Named<'a>, Stop> {
+    fn view_access<'a>(
+        &'a self,
+        op: &'a Operation,
+        view: ValueId,
+        index: &[ValueId],
+    ) -> Result<ViewAccess<'a>, Stop> {
         let ty = self.tiled(op, view)?;
         let index = &index[..ty.tile.len()];
         let Some(scalar) = ty.tensor.element.scalar() else { return Err(unsupported(op)) };
@@ -76,7 +84,7 @@ impl Machine<'_> {
             let tile = self.tile(*id);
             (0..tile.len()).map(|row| tile.unsigned(row)).collect()
         };
-        Ok(Named {
+        Ok(ViewAccess {
             tile: extents(ty.tile),
             steps: ty.steps.iter().map(|step| Exact((*step).into())).collect(),
             view: self.view(view),
@@ -89,50 +97,56 @@ impl Machine<'_> {
     }
 
     /// The lanes of a view access that are inside the tensor, if the access is allowed.
-    pub(super) fn plan_view(&self, op: &Operation, view: ValueId, index: &[ValueId]) -> Result<Plan, Stop> {
-        let mut named = self.named(op, view, index)?;
-        let buffer = named.view.buffer;
+    pub(crate) fn plan_view(
+        &self,
+        op: &Operation,
+        view: ValueId,
+        index: &[ValueId],
+    ) -> Result<AccessPlan, Stop> {
+        let mut access = self.view_access(op, view, index)?;
+        let buffer = access.view.buffer;
         let mut d = Plain::new(self.options.ignore);
         let undetermined =
-            named.view.undetermined || index.iter().any(|id| self.tile(*id).undetermined.any());
+            access.view.undetermined || index.iter().any(|id| self.tile(*id).undetermined.any());
         memory::address(&mut d, &Truth(undetermined));
-        if let Some(rule) = d.broken() {
-            return Err(self.violation(op, rule, None, buffer, named.part(0).scene()));
+        if let Some(rule) = d.violation() {
+            return Err(self.violation(op, rule, None, buffer, access.tile_of_row(0).scene()));
         }
-        named.halve(&mut d);
-        if let Some(rule) = d.broken() {
+        access.pack_index(&mut d);
+        if let Some(rule) = d.violation() {
             return Err(self.violation(op, rule, None, buffer, None));
         }
-        if named.ty.sparse.is_some() {
-            view::some_row(&mut d, named.some_row());
+        if access.ty.sparse.is_some() {
+            view::some_row(&mut d, access.some_row());
         }
-        if let Some(rule) = d.broken() {
-            return Err(self.violation(op, rule, None, buffer, named.part(0).scene()));
+        if let Some(rule) = d.violation() {
+            return Err(self.violation(op, rule, None, buffer, access.tile_of_row(0).scene()));
         }
-        let parts = || (0..named.rows.len().max(1)).map(|row| named.part(row));
-        for part in parts() {
+        let tiles = || (0..access.rows.len().max(1)).map(|row| access.tile_of_row(row));
+        for tile in tiles() {
             let mut d = Plain::new(self.options.ignore);
-            view::access(&mut d, &part.geometry(), &part.index, &op.attributes.inbounds);
-            if let Some(rule) = d.broken() {
-                let lane = named.ty.sparse.map(|_| part.lane(&vec![0; named.tile.len()]));
-                return Err(self.violation(op, rule, lane, buffer, part.scene()));
+            view::access(&mut d, &tile.geometry(), &tile.index, &op.attributes.inbounds);
+            if let Some(rule) = d.violation() {
+                let lane = access.ty.sparse.map(|_| tile.lane(&vec![0; access.tile.len()]));
+                return Err(self.violation(op, rule, lane, buffer, tile.scene()));
             }
         }
-        let mut plan = Plan::new();
-        for part in parts() {
-            let runs = part.runs();
+        let mut plan = AccessPlan::new();
+        for tile in tiles() {
+            // Runs are tested by their ends; where one fails, element by element, to name the first.
+            let runs = tile.runs();
             match buffer {
                 Some(buffer)
-                    if !part.view.overflowed
-                        && !part.may_overflow()
-                        && self.all_inside(Some(buffer), &runs, part.bytes) =>
+                    if !tile.view.overflowed
+                        && !tile.may_overflow()
+                        && self.are_all_accessible(Some(buffer), &runs, tile.bytes) =>
                 {
-                    plan.extend(runs.into_iter().map(|run| (buffer, run)));
+                    plan.extend(runs.into_iter().map(|run| BufferRun { buffer, run }));
                 }
                 Some(_) | None => {
-                    plan.extend(self.plan_elements(&part, &runs).map_err(|(lane, rule)| {
-                        let lane = index_of(lane, named.ty.tile);
-                        self.violation(op, rule, Some(lane), buffer, part.scene())
+                    plan.extend(self.plan_elements(&tile, &runs).map_err(|(lane, rule)| {
+                        let lane = index_of(lane, access.ty.tile);
+                        self.violation(op, rule, Some(lane), buffer, tile.scene())
                     })?);
                 }
             }
@@ -141,43 +155,44 @@ impl Machine<'_> {
     }
 
     /// The same element by element, in the order of lanes: names the first that may not be accessed.
-    fn plan_elements(&self, part: &Part<'_>, runs: &[Run]) -> Result<Plan, (usize, Rule)> {
-        let buffer = part.view.buffer;
+    fn plan_elements(&self, tile: &ViewTile<'_>, runs: &[StridedRun]) -> Result<AccessPlan, (usize, Rule)> {
+        let buffer = tile.view.buffer;
         let mut elements: Vec<_> = runs.iter().flat_map(|run| (0..run.count).map(|k| run.at(k))).collect();
         elements.sort_unstable();
-        let mut plan = Plan::new();
+        let mut plan = AccessPlan::new();
         for (lane, offset) in elements {
-            let overflowed = part.view.overflowed || part.overflows(&index_of(lane, part.ty.tile));
-            let (buffer, offset) = self.place(buffer, offset);
-            let touch = Touch { overflowed, ..Touch::of(buffer, offset) };
-            if let Some(rule) = self.touch(touch, part.bytes, self.options.ignore) {
+            let overflowed = tile.view.overflowed || tile.overflows(&index_of(lane, tile.ty.tile));
+            let (buffer, offset) = self.resolve_pointer(buffer, offset);
+            let access = ElementAccess { overflowed, ..ElementAccess::of(buffer, offset) };
+            if let Some(rule) = self.violation_of(access, tile.bytes, self.options.ignore) {
                 return Err((lane, rule));
             }
-            if let (Some(buffer), true) = (buffer, self.is_real(buffer, offset, part.bytes)) {
-                plan.push((buffer, Run { lane, lane_step: 1, count: 1, offset, step: part.bytes as i64 }));
+            if let (Some(buffer), true) = (buffer, self.is_accessible(buffer, offset, tile.bytes)) {
+                let run = StridedRun { lane, lane_step: 1, count: 1, offset, step: tile.bytes.cast_signed() };
+                plan.push(BufferRun { buffer, run });
             }
         }
         Ok(plan)
     }
 
     /// A tile of a view, for a picture.
-    pub(super) fn tile_scene(
+    pub(crate) fn tile_scene(
         &self,
         op: &Operation,
         view: ValueId,
         index: &[ValueId],
         lane: &[u32],
     ) -> Option<Scene> {
-        let mut named = self.named(op, view, index).ok()?;
-        named.halve(&mut Plain::new(None));
-        let row = named.ty.sparse.and_then(|axis| lane.get(axis)).map_or(0, |row| *row as usize);
-        named.part(row).scene()
+        let mut access = self.view_access(op, view, index).ok()?;
+        access.pack_index(&mut Plain::new(None));
+        let row = access.ty.sparse.and_then(|axis| lane.get(axis)).map_or(0, |row| to_index(*row));
+        access.tile_of_row(row).scene()
     }
 }
 
-impl Named<'_> {
+impl ViewAccess<'_> {
     /// Makes an index that counts tiles of elements of which two share a byte one of tiles of those bytes.
-    fn halve(&mut self, d: &mut Plain) {
+    fn pack_index(&mut self, d: &mut Plain) {
         let Some(packed) = self.packed.filter(|packed| packed.odd) else { return };
         if let Some(axis) = packed.along(&self.ty) {
             self.index[axis] = view::packed_index(d, &self.index[axis]);
@@ -193,17 +208,17 @@ impl Named<'_> {
     }
 
     /// One row; all, where there is no sparse axis.
-    fn part(&self, row: usize) -> Part<'_> {
+    fn tile_of_row(&self, row: usize) -> ViewTile<'_> {
         let mut index = self.index.clone();
         if let (Some(axis), Some(of_row)) = (self.ty.sparse, self.rows.get(row)) {
             index[axis] = *of_row;
         }
-        let Named { ty, tile, steps, view, bytes, packed, .. } = self;
-        Part { ty, tile, steps, view, index, row: row as u32, bytes: *bytes, packed: *packed }
+        let ViewAccess { ty, tile, steps, view, bytes, packed, .. } = self;
+        ViewTile { ty, tile, steps, view, index, row: low_u32(row), bytes: *bytes, packed: *packed }
     }
 }
 
-impl Part<'_> {
+impl ViewTile<'_> {
     fn tiling(&self) -> view::Tiling<'_, Exact> {
         let (dim_map, sparse) = (&*self.ty.dim_map, self.ty.sparse);
         view::Tiling { tile: self.tile, steps: self.steps, dim_map, sparse }
@@ -214,12 +229,12 @@ impl Part<'_> {
         view::Geometry { tiling: self.tiling(), extents, strides }
     }
 
-    /// How far the part extends along an axis: along a sparse one it is a row.
+    /// How far the tile extends along an axis: along a sparse one it is a row.
     fn extent(&self, axis: usize) -> u32 {
         if self.ty.sparse == Some(axis) { 1 } else { self.ty.tile[axis] }
     }
 
-    /// The lane of the whole tile at a place of the part.
+    /// The lane of the whole tile at a place of the tile.
     fn lane(&self, at: &[u32]) -> Vec<u32> {
         let on = |(axis, at): (usize, &u32)| if self.ty.sparse == Some(axis) { self.row } else { *at };
         at.iter().enumerate().map(on).collect()
@@ -227,7 +242,7 @@ impl Part<'_> {
 
     fn scene(&self) -> Option<Scene> {
         let natural =
-            |numbers: &[Exact]| -> Vec<u64> { numbers.iter().map(|number| number.0 as u64).collect() };
+            |numbers: &[Exact]| -> Vec<u64> { numbers.iter().map(|number| number.low_u64()).collect() };
         let mut extents = natural(&self.view.extents);
         let mut tile: Vec<u32> = (0..self.tile.len()).map(|axis| self.extent(axis)).collect();
         let (mut steps, mut index) = (natural(self.steps), natural(&self.index));
@@ -245,7 +260,7 @@ impl Part<'_> {
     }
 
     /// The place in the tensor of the lane that lies so far along one axis, and not along the others.
-    fn place(&self, axis: usize, along: u32) -> Vec<Exact> {
+    fn element_along(&self, axis: usize, along: u32) -> Vec<Exact> {
         let at = |k: usize| Exact(if k == axis { along.into() } else { 0 });
         let lane: Vec<_> = (0..self.tile.len()).map(at).collect();
         self.element(&lane)
@@ -253,12 +268,12 @@ impl Part<'_> {
 
     /// Bytes from the base to a place, and whether that overflows.
     fn distance(&self, place: &[Exact]) -> (Exact, Truth) {
-        let origin = self.place(0, 0);
+        let origin = self.element_along(0, 0);
         view::byte_offset(&mut Plain::new(None), &origin, place, &self.view.strides, self.bytes)
     }
 
     fn offset(&self, place: &[Exact]) -> i64 {
-        self.distance(place).0.0 as i64
+        self.distance(place).0.low_i64()
     }
 
     /// Whether the offset of a lane overflows.
@@ -274,12 +289,13 @@ impl Part<'_> {
     }
 
     /// How many lanes along an axis are inside the tensor: those before the first that is not.
-    fn inside(&self, axis: usize) -> u32 {
-        let inside = |along: u32| view::in_bounds(&self.place(axis, along), &self.view.extents).0;
+    fn count_inside(&self, axis: usize) -> u32 {
+        let inside = |along: u32| view::in_bounds(&self.element_along(axis, along), &self.view.extents).0;
         let extent = self.extent(axis);
         if inside(extent - 1) {
             return extent;
         }
+        // Lanes inside come first, since coordinates grow along the axis: bisection finds the end.
         let (mut least, mut most) = (0, extent - 1);
         while least < most {
             let middle = least + (most - least) / 2;
@@ -290,35 +306,37 @@ impl Part<'_> {
 
     /// The lanes inside the tensor. Their offsets are an affine map of the lane's index, which is known by the first
     /// lane and its neighbours; the run goes along the axis whose neighbours are neighbours in memory.
-    fn runs(&self) -> Vec<Run> {
+    fn runs(&self) -> Vec<StridedRun> {
         let tile = self.ty.tile;
-        let first = self.offset(&self.place(0, 0));
-        let steps = (0..tile.len()).map(|axis| self.offset(&self.place(axis, 1)).wrapping_sub(first));
+        let first = self.offset(&self.element_along(0, 0));
+        let steps = (0..tile.len()).map(|axis| self.offset(&self.element_along(axis, 1)).wrapping_sub(first));
         let steps: Vec<i64> = steps.collect();
-        let counts: Vec<u32> = (0..tile.len()).map(|axis| self.inside(axis)).collect();
+        let counts: Vec<u32> = (0..tile.len()).map(|axis| self.count_inside(axis)).collect();
         let lane_steps: Vec<usize> = (0..tile.len())
-            .map(|axis| tile[axis + 1..].iter().map(|extent| *extent as usize).product())
+            .map(|axis| tile[axis + 1..].iter().map(|extent| to_index(*extent)).product())
             .collect();
-        let neighbours = |axis: &usize| self.extent(*axis) > 1 && steps[*axis] == self.bytes as i64;
+        // The longest runs go along the axis whose neighbours are neighbours in memory; any axis does otherwise.
+        let neighbours = |axis: &usize| self.extent(*axis) > 1 && steps[*axis] == self.bytes.cast_signed();
         let last = tile.len().saturating_sub(1);
         let along = (0..tile.len()).rev().find(neighbours).unwrap_or(last);
         let base = self.view.offset.wrapping_add(first);
-        let start = self.ty.sparse.map_or(0, |axis| self.row as usize * lane_steps[axis]);
+        let start = self.ty.sparse.map_or(0, |axis| to_index(self.row) * lane_steps[axis]);
+        // The other axes give one run for each of their indices.
         let mut rows = vec![(start, base)];
         for axis in (0..tile.len()).filter(|axis| *axis != along) {
             let row = |(lane, offset): (usize, i64)| {
                 let (lane_step, step) = (lane_steps[axis], steps[axis]);
-                (0..counts[axis] as usize)
-                    .map(move |k| (lane + k * lane_step, offset.wrapping_add(step.wrapping_mul(k as i64))))
+                (0..to_index(counts[axis]))
+                    .map(move |k| (lane + k * lane_step, offset.wrapping_add(step.wrapping_mul(to_i64(k)))))
             };
             rows = rows.into_iter().flat_map(row).collect();
         }
-        let count = counts.get(along).map_or(1, |count| *count as usize);
+        let count = counts.get(along).map_or(1, |count| to_index(*count));
         let mut runs = Vec::new();
         for (lane, offset) in rows.into_iter().filter(|_| count > 0) {
             let (lane_step, step) =
                 (lane_steps.get(along).copied().unwrap_or(1), steps.get(along).copied().unwrap_or(0));
-            Run::push(&mut runs, Run { lane, lane_step, count, offset, step });
+            StridedRun::push(&mut runs, StridedRun { lane, lane_step, count, offset, step });
         }
         runs
     }

@@ -3,127 +3,41 @@
 use std::marker::PhantomData;
 
 use spec::domain::Number;
-use spec::prose::requires;
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
-use spec::syntax::op::{Elementwise, Meaning, Op, elementwise};
+use spec::syntax::op::Elementwise;
 use spec::syntax::types::Scalar;
 
-use crate::anything;
-use crate::element::bits::{Bits, Floats, Integers};
-use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
-use crate::element::number::Truth;
-use crate::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
-use crate::element::word::{Bit, Lane, Nibble, Store, Word, Word8, Word16, Word32, Word64};
-use crate::tile::{Elements, Lanes, Marks, Tile};
-
-/// The rule that a lane breaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Broken {
-    pub(crate) rule: Rule,
-    pub(crate) lane: usize,
-}
-
-/// The element types of an operation: of its first operand, of its last one, and of its result.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Signature {
-    pub(crate) from: Scalar,
-    pub(crate) last: Scalar,
-    pub(crate) to: Scalar,
-}
-
-/// An element-wise operation on whole tiles. `None` if the operation is not element-wise, or not on such elements.
-///
-/// An undetermined bit of any operand reaches the result. What the operation requires has to hold of everything that an
-/// undetermined element may be.
-pub(crate) fn apply(
-    op: Op,
-    at: &Attributes,
-    types: Signature,
-    operands: &[&Tile],
-    ignore: Option<Rule>,
-) -> Option<Result<Tile, Broken>> {
-    if op.meaning() != Meaning::Elementwise {
-        return None;
-    }
-    let once = |operands: &[&Tile]| read(op, Over { at, types, operands, ignore });
-    let broken = |read: Result<Tile, Broken>| read.err();
-    let tile = once(operands)?;
-    let doubtful = operands.iter().any(|operand| operand.undetermined.any());
-    if doubtful && tile.is_ok() && requires(op, at) {
-        let found = anything::first(operands, types.from.bits(), |operands| once(operands).and_then(broken));
-        if let Some(broken) = found {
-            return Some(Err(broken));
-        }
-    }
-    Some(tile.map(|mut tile| {
-        for operand in operands {
-            tile.undetermined = tile.undetermined.or(&operand.undetermined);
-        }
-        tile
-    }))
-}
-
-/// An element-wise operation in the reading of its type.
-fn read(op: Op, over: Over<'_>) -> Option<Result<Tile, Broken>> {
-    let types = over.types;
-    // A conversion is read in the type that it makes, anything else in that of its operands.
-    let made = if matches!(op, Op::Exti | Op::Itof | Op::Ftof | Op::Ftoi) { types.to } else { types.from };
-    match made {
-        Scalar::I1 => elementwise(op, over.reading::<Integers<Bit>>()),
-        Scalar::I4 => elementwise(op, over.reading::<Integers<Nibble>>()),
-        Scalar::I8 => elementwise(op, over.reading::<Integers<Word8>>()),
-        Scalar::I16 => elementwise(op, over.reading::<Integers<Word16>>()),
-        Scalar::I32 => elementwise(op, over.reading::<Integers<Word32>>()),
-        Scalar::I64 => elementwise(op, over.reading::<Integers<Word64>>()),
-        Scalar::F16 => elementwise(op, over.reading::<Floats<Real<Binary16>>>()),
-        Scalar::Bf16 => elementwise(op, over.reading::<Floats<Real<Brain16>>>()),
-        Scalar::F32 => elementwise(op, over.reading::<Floats<Real<Binary32>>>()),
-        Scalar::F64 => elementwise(op, over.reading::<Floats<Real<Binary64>>>()),
-        Scalar::Tf32 => elementwise(op, over.reading::<Floats<Restricted<Tensor32>>>()),
-        Scalar::F8E4m3fn => elementwise(op, over.reading::<Floats<Restricted<E4m3>>>()),
-        Scalar::F8E5m2 => elementwise(op, over.reading::<Floats<Restricted<E5m2>>>()),
-        Scalar::F8E8m0fnu => elementwise(op, over.reading::<Floats<Restricted<Power8>>>()),
-        Scalar::F4E2m1fn => elementwise(op, over.reading::<Floats<Restricted<E2m1>>>()),
-    }
-}
+use crate::ops::elementwise::signature::{LaneViolation, Signature, element_attributes};
+use crate::values::element::bits::Bits;
+use crate::values::element::float::Real;
+use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
+use crate::values::element::number::Truth;
+use crate::values::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
+use crate::values::element::word::{Bit, Lane, Nibble, Word, Word8, Word16, Word32, Word64};
+use crate::values::elements::{Elements, Store};
+use crate::values::lanes::Lanes;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
 
 /// One operation on whole tiles.
 #[derive(Clone, Copy)]
-struct Over<'a> {
-    at: &'a Attributes,
-    types: Signature,
-    operands: &'a [&'a Tile],
-    ignore: Option<Rule>,
-}
-
-/// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
-/// its tests are made once.
-#[inline]
-pub(crate) fn scalars(at: &Attributes) -> Attributes {
-    Attributes {
-        signedness: at.signedness,
-        overflow: at.overflow,
-        rounding: at.rounding,
-        flush_to_zero: at.flush_to_zero,
-        propagate_nan: at.propagate_nan,
-        saturating: at.saturating,
-        comparison: at.comparison,
-        ordering: at.ordering,
-        ..Attributes::default()
-    }
+pub(crate) struct Lanewise<'a> {
+    pub(crate) at: &'a Attributes,
+    pub(crate) types: Signature,
+    pub(crate) operands: &'a [&'a Tile],
+    pub(crate) ignore: Option<Rule>,
 }
 
 /// The same in one reading.
-struct Reading<'a, D> {
-    over: Over<'a>,
+pub(crate) struct Reading<'a, D> {
+    lanewise: Lanewise<'a>,
     domain: PhantomData<D>,
 }
 
-impl<'a> Over<'a> {
-    fn reading<D>(self) -> Reading<'a, D> {
-        Reading { over: self, domain: PhantomData }
+impl<'a> Lanewise<'a> {
+    pub(crate) fn reading<D>(self) -> Reading<'a, D> {
+        Reading { lanewise: self, domain: PhantomData }
     }
 
     fn operand<S: Store>(&self, position: usize) -> &'a [S] {
@@ -133,7 +47,7 @@ impl<'a> Over<'a> {
 
 impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     fn operand<S: Store>(&self, position: usize) -> &'a [S] {
-        self.over.operand(position)
+        self.lanewise.operand(position)
     }
 
     /// Applies a function to every lane. The rules that lanes break are gathered in one byte, and whether any lane is
@@ -147,21 +61,23 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
         &self,
         lanes: impl ExactSizeIterator<Item = T> + Clone,
         f: impl Fn(&mut Bits<N, I, F>, T) -> R,
-    ) -> Result<Tile, Broken> {
-        let ignore = self.over.ignore;
+    ) -> Result<Tile, LaneViolation> {
+        let ignore = self.lanewise.ignore;
+        // One pass without a branch on what a lane broke, which the compiler can vectorize.
         let (mut flags, mut undetermined) = (0, false);
         let mut words = vec![R::Store::default(); lanes.len()];
         for (word, lane) in words.iter_mut().zip(lanes.clone()) {
             let mut d = Bits::new(ignore);
             *word = f(&mut d, lane).write();
-            flags |= d.code();
-            undetermined |= d.undetermined();
+            flags |= d.violation_code();
+            undetermined |= d.is_undetermined();
         }
+        // Some lane broke a rule: find the first, in a second pass that nearly never runs.
         if flags != 0 {
             let broken = |(lane, operands)| {
                 let mut d = Bits::new(ignore);
                 f(&mut d, operands);
-                Some(Broken { rule: d.broken()?, lane })
+                Some(LaneViolation { rule: d.violation()?, lane })
             };
             if let Some(broken) = lanes.clone().enumerate().find_map(broken) {
                 return Err(broken);
@@ -170,7 +86,7 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
         let mark = |operands| {
             let mut d = Bits::new(ignore);
             f(&mut d, operands);
-            d.undetermined()
+            d.is_undetermined()
         };
         let undetermined = if undetermined { Marks::new(lanes.map(mark).collect()) } else { Marks::NONE };
         Ok(Tile { elements: R::Store::elements(Lanes::new(words)), undetermined })
@@ -178,11 +94,14 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
 
     /// Applies a function of an integer, read both ways, whatever its width.
     #[inline]
-    fn each_integer<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Tile, Broken>
+    fn each_integer<R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
+    ) -> Result<Tile, LaneViolation>
     where
         N: Number,
     {
-        match self.over.types.from {
+        match self.lanewise.types.from {
             Scalar::I1 => self.each_word::<Bit, R>(f),
             Scalar::I4 => self.each_word::<Nibble, R>(f),
             Scalar::I8 => self.each_word::<Word8, R>(f),
@@ -202,7 +121,10 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     }
 
     #[inline]
-    fn each_word<W: Word, R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R) -> Result<Tile, Broken>
+    fn each_word<W: Word, R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
+    ) -> Result<Tile, LaneViolation>
     where
         N: Number,
     {
@@ -216,14 +138,14 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     fn each_float<S: Source, R: Lane>(
         &self,
         f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
-    ) -> Result<Tile, Broken> {
+    ) -> Result<Tile, LaneViolation> {
         self.each(self.operand(0).iter(), |d, bits| f(d, &S::read(*bits).wide()))
     }
 
     /// Applies a function of a float, whatever its format.
     #[inline]
-    fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, Broken> {
-        match self.over.types.from {
+    fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, LaneViolation> {
+        match self.lanewise.types.from {
             Scalar::F16 => self.each_float::<Real<Binary16>, R>(f),
             Scalar::Bf16 => self.each_float::<Real<Brain16>, R>(f),
             Scalar::F32 => self.each_float::<Real<Binary32>, R>(f),
@@ -247,11 +169,11 @@ impl<N, I, F: Format> Reading<'_, Bits<N, I, F>> {
         &self,
         number: impl Fn(&S) -> i128,
         f: impl Fn(&mut Bits<N, I, F>, &Attributes, &F, &N) -> F,
-    ) -> Result<Tile, Broken>
+    ) -> Result<Tile, LaneViolation>
     where
         N: Number,
     {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand::<S>(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &N::constant(number(b))))
     }
@@ -264,32 +186,32 @@ where
     F: Format,
 {
     type Domain = Bits<N, I, F>;
-    type Output = Result<Tile, Broken>;
+    type Output = Result<Tile, LaneViolation>;
 
     fn int1(self, f: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         self.each(self.operand(0).iter(), |d, a| f(d, at, &I::read(*a)))
     }
 
     fn int2(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> I) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
     }
 
     fn int_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> Truth) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &I::read(*a), &I::read(*b)))
     }
 
     fn extend(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &N, &N) -> I) -> Self::Output {
-        let (at, bits) = (&scalars(self.over.at), self.over.types.to.bits());
+        let (at, bits) = (&element_attributes(self.lanewise.at), self.lanewise.types.to.bits());
         self.each_integer(|d, signed, unsigned| f(d, at, bits, signed, unsigned))
     }
 
     fn truncate(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &I) -> I) -> Self::Output {
-        let (at, to) = (&scalars(self.over.at), self.over.types.to);
+        let (at, to) = (&element_attributes(self.lanewise.at), self.lanewise.types.to);
         let lanes = self.operand(0).iter();
         let low = |d: &mut Self::Domain, a: &I::Store| f(d, at, to.bits(), &I::read(*a)).write().raw();
         match to.bytes() {
@@ -301,19 +223,19 @@ where
     }
 
     fn float1(self, f: impl Fn(&mut Self::Domain, &Attributes, &F) -> F) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         self.each(self.operand(0).iter(), |d, a| f(d, at, &F::read(*a)))
     }
 
     fn float2(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> F) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
     }
 
     fn float_power(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &N) -> F) -> Self::Output {
-        match &self.over.operands[1].elements {
-            Elements::U8(_) if self.over.types.last == Scalar::I1 => {
+        match &self.lanewise.operands[1].elements {
+            Elements::U8(_) if self.lanewise.types.last == Scalar::I1 => {
                 self.each_power(|word: &u8| -i128::from(*word), f)
             }
             Elements::U8(_) => self.each_power(|word: &u8| word.cast_signed().into(), f),
@@ -325,29 +247,29 @@ where
     }
 
     fn float3(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F, &F) -> F) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand(1)).zip(self.operand(2));
         self.each(lanes, |d, ((a, b), c)| f(d, at, &F::read(*a), &F::read(*b), &F::read(*c)))
     }
 
     fn float_compare(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> Truth) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         let lanes = self.operand(0).iter().zip(self.operand(1));
         self.each(lanes, |d, (a, b)| f(d, at, &F::read(*a), &F::read(*b)))
     }
 
     fn int_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &N, &N) -> F) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         self.each_integer(|d, signed, unsigned| f(d, at, signed, unsigned))
     }
 
     fn float_to_int(self, f: impl Fn(&mut Self::Domain, &Attributes, u32, &f64) -> I) -> Self::Output {
-        let (at, bits) = (&scalars(self.over.at), self.over.types.to.bits());
+        let (at, bits) = (&element_attributes(self.lanewise.at), self.lanewise.types.to.bits());
         self.each_wide(|d, wide| f(d, at, bits, wide))
     }
 
     fn float_to_float(self, f: impl Fn(&mut Self::Domain, &Attributes, &f64) -> F) -> Self::Output {
-        let at = &scalars(self.over.at);
+        let at = &element_attributes(self.lanewise.at);
         self.each_wide(|d, wide| f(d, at, wide))
     }
 }

@@ -3,22 +3,28 @@
 //! what they are added to joins last, as was observed of `f32` (K-35); sums of `f64` begin with it (K-40). Scaled
 //! products are added in `f64`, which holds each of them, and rounded once.
 
-use spec::domain::{FloatMode, Number};
+use spec::domain::FloatMode;
 use spec::ops::mma;
 use spec::syntax::attributes::{Rounding, Signedness};
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::Scalar;
 
-use crate::element::bits::{Integers, Plain};
-use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Host, Kind, Source};
-use crate::element::number::{Exact, Narrow, Truth};
-use crate::element::word::{Lane, Store, Word32};
-use crate::machine::{Machine, unsupported};
-use crate::outcome::Stop;
-use crate::product::{Extents, Term, add_product};
-use crate::tile::{Marks, Tile};
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::ops::matrix::product::{Extents, Term, add_product};
+use crate::values::element::bits::{Integers, Plain};
+use crate::values::element::float::Real;
+use crate::values::element::format::{
+    ArithmeticFormat, Binary16, Binary32, Binary64, Brain16, Format, Host, Source,
+};
+use crate::values::element::number::{Exact, Narrow, Truth};
+use crate::values::element::word::{Lane, Word32};
+use crate::values::elements::Store;
+use crate::values::host_width::{low_u32, to_index};
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
 
 const NEAREST: FloatMode = FloatMode { rounding: Rounding::NearestEven, flush_to_zero: false };
 
@@ -29,18 +35,19 @@ impl Machine<'_> {
         let tile = match self.scalar(acc) {
             Scalar::F64 => {
                 let [lhs, rhs, begin] =
-                    [op.operands[0], op.operands[1], acc].map(|id| self.floats::<f64>(id));
-                written::<Real<Binary64>>(&self.products(op, &lhs, &rhs, begin))
+                    [op.operands[0], op.operands[1], acc].map(|id| self.to_host_floats::<f64>(id));
+                round_to_tile::<Real<Binary64>>(&self.multiply(op, &lhs, &rhs, begin))
             }
+            // Sums begin with zero, and what they are added to joins last: see the head of this file.
             narrow @ (Scalar::F32 | Scalar::F16) => {
                 let [lhs, rhs, begin] =
-                    [op.operands[0], op.operands[1], acc].map(|id| self.floats::<f32>(id));
-                let mut sums = self.products(op, &lhs, &rhs, vec![0.0; begin.len()]);
+                    [op.operands[0], op.operands[1], acc].map(|id| self.to_host_floats::<f32>(id));
+                let mut sums = self.multiply(op, &lhs, &rhs, vec![0.0; begin.len()]);
                 sums.iter_mut().zip(&begin).for_each(|(sum, begin)| *sum += begin);
                 if narrow == Scalar::F32 {
-                    written::<Real<Binary32>>(&sums)
+                    round_to_tile::<Real<Binary32>>(&sums)
                 } else {
-                    written::<Real<Binary16>>(&sums)
+                    round_to_tile::<Real<Binary16>>(&sums)
                 }
             }
             Scalar::I1
@@ -56,7 +63,7 @@ impl Machine<'_> {
             | Scalar::F8E8m0fnu
             | Scalar::F4E2m1fn => return Err(unsupported(op)),
         };
-        let undetermined = self.taking_part(op);
+        let undetermined = self.mark_undetermined_sums(op);
         self.set_tile(op.results[0], Tile { undetermined, ..tile });
         Ok(())
     }
@@ -72,7 +79,7 @@ impl Machine<'_> {
             }
         };
         let acc = u32::lanes(&self.tile(op.operands[2]).elements);
-        let sums = self.products(op, &factors(0), &factors(1), vec![0; acc.len()]);
+        let sums = self.multiply(op, &factors(0), &factors(1), vec![0; acc.len()]);
         // Modulo 2³² the sum of the products is what it is modulo 2³².
         let mut d = Integers::<Word32>::new(None);
         let number = |word: i32| Narrow(word.into());
@@ -80,7 +87,7 @@ impl Machine<'_> {
         let words =
             lanes.map(|(sum, acc)| mma::mmai(&mut d, &number(acc.cast_signed()), &number(*sum)).write());
         let tile = Tile::of(words.collect());
-        let undetermined = self.taking_part(op);
+        let undetermined = self.mark_undetermined_sums(op);
         self.set_tile(op.results[0], Tile { undetermined, ..tile });
     }
 
@@ -88,10 +95,10 @@ impl Machine<'_> {
     pub(crate) fn mmaf_scaled(&mut self, op: &Operation) {
         let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
         let of = extents(shape(0), shape(1));
-        let (block, blocks) = (of.terms / last(shape(3)), last(shape(3)));
-        let at = |k: usize| mma::block(&Exact::constant(k as i128), block as u32).0 as usize;
+        let (block, blocks) = (of.terms / last_extent(shape(3)), last_extent(shape(3)));
+        let at = |k: usize| mma::block(&Exact::of_index(k), low_u32(block)).to_index();
         let [mut lhs, mut rhs, begin, left, right] =
-            [0, 1, 2, 3, 4].map(|position| self.floats::<f64>(op.operands[position]));
+            [0, 1, 2, 3, 4].map(|position| self.to_host_floats::<f64>(op.operands[position]));
         for (place, factor) in lhs.iter_mut().enumerate() {
             *factor *= left[place / of.terms * blocks + at(place % of.terms)];
         }
@@ -100,33 +107,34 @@ impl Machine<'_> {
             let (batch, k) = (line / of.terms, line % of.terms);
             *factor *= right[(batch * blocks + at(k)) * of.columns + column];
         }
-        let mut sums = self.products(op, &lhs, &rhs, vec![0.0; begin.len()]);
+        let mut sums = self.multiply(op, &lhs, &rhs, vec![0.0; begin.len()]);
         sums.iter_mut().zip(&begin).for_each(|(sum, begin)| *sum += begin);
-        let tile = written::<Real<Binary32>>(&sums);
-        let undetermined = self.taking_part(op);
+        let tile = round_to_tile::<Real<Binary32>>(&sums);
+        let undetermined = self.mark_undetermined_sums(op);
         self.set_tile(op.results[0], Tile { undetermined, ..tile });
     }
 
     /// The elements of a tile in a host type that has them all.
-    fn floats<T: Host>(&self, id: ValueId) -> Vec<T> {
+    fn to_host_floats<T: Host>(&self, id: ValueId) -> Vec<T> {
         let (tile, scalar) = (self.tile(id), self.scalar(id));
         let lanes = 0..tile.len();
         match scalar {
-            Scalar::F16 => read::<Binary16, T>(tile),
-            Scalar::Bf16 => read::<Brain16, T>(tile),
-            Scalar::F32 => read::<Binary32, T>(tile),
-            Scalar::F64 => read::<Binary64, T>(tile),
-            Scalar::Tf32 => lanes.map(|lane| T::from_wide(number(scalar, tile.raw(lane)))).collect(),
+            Scalar::F16 => to_host::<Binary16, T>(tile),
+            Scalar::Bf16 => to_host::<Brain16, T>(tile),
+            Scalar::F32 => to_host::<Binary32, T>(tile),
+            Scalar::F64 => to_host::<Binary64, T>(tile),
+            Scalar::Tf32 => lanes.map(|lane| T::from_wide(decode(scalar, tile.raw(lane)))).collect(),
             Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => {
-                let all: Vec<T> = (0..=u8::MAX).map(|raw| T::from_wide(number(scalar, raw.into()))).collect();
-                lanes.map(|lane| all[tile.raw(lane) as usize & 0xff]).collect()
+                // There are no more than 256 such floats: decode each once.
+                let all: Vec<T> = (0..=u8::MAX).map(|raw| T::from_wide(decode(scalar, raw.into()))).collect();
+                lanes.map(|lane| all[usize::from(u8::from_raw(tile.raw(lane)))]).collect()
             }
             Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => Vec::new(),
         }
     }
 
     /// Σₖ lhs·rhs added to some sums, matrix by matrix.
-    fn products<T: Term>(&self, op: &Operation, lhs: &[T], rhs: &[T], mut sums: Vec<T>) -> Vec<T> {
+    fn multiply<T: Term>(&self, op: &Operation, lhs: &[T], rhs: &[T], mut sums: Vec<T>) -> Vec<T> {
         let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
         let of = extents(shape(0), shape(1));
         let parts = lhs.chunks_exact(of.rows * of.terms).zip(rhs.chunks_exact(of.terms * of.columns));
@@ -137,7 +145,7 @@ impl Machine<'_> {
     }
 
     /// The sums that are undetermined: a factor, a scale or what they are added to is; or a scale is negative.
-    fn taking_part(&self, op: &Operation) -> Marks {
+    fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
         let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
         let of = extents(shape(0), shape(1));
         let marked = |position: usize| -> Option<Vec<bool>> {
@@ -146,11 +154,12 @@ impl Machine<'_> {
             let lane = |lane: usize| {
                 let mut d = Plain::new(None);
                 mma::scaled(&mut d, &Truth(sign && tile.raw(lane) & 0x80 != 0));
-                tile.undetermined.at(lane) || d.undetermined()
+                tile.undetermined.at(lane) || d.is_undetermined()
             };
             (sign || tile.undetermined.any()).then(|| (0..tile.len()).map(lane).collect())
         };
         let marks: Vec<_> = (0..op.operands.len()).map(marked).collect();
+        // Nearly always nothing is undetermined.
         if marks.iter().all(Option::is_none) {
             return Marks::NONE;
         }
@@ -159,42 +168,42 @@ impl Machine<'_> {
             let batch = row / of.rows;
             let line = |terms: usize| row * terms..(row + 1) * terms;
             let down = |terms: usize| (batch * terms..(batch + 1) * terms).map(|k| k * of.columns + column);
-            let blocks = op.operands.get(3).map_or(0, |id| last(&self.kernel.tile(*id).shape));
-            any(&marks, 2, [place])
-                || any(&marks, 0, line(of.terms))
-                || any(&marks, 1, down(of.terms))
-                || any(&marks, 3, line(blocks))
-                || any(&marks, 4, down(blocks))
+            let blocks = op.operands.get(3).map_or(0, |id| last_extent(&self.kernel.tile(*id).shape));
+            any_marked(&marks, 2, [place])
+                || any_marked(&marks, 0, line(of.terms))
+                || any_marked(&marks, 1, down(of.terms))
+                || any_marked(&marks, 3, line(blocks))
+                || any_marked(&marks, 4, down(blocks))
         };
         Marks::new((0..self.tile(op.operands[2]).len()).map(sum).collect())
     }
 }
 
 /// Whether one of these lanes of an operand is marked, if the operand has marks.
-fn any(marks: &[Option<Vec<bool>>], position: usize, lanes: impl IntoIterator<Item = usize>) -> bool {
+fn any_marked(marks: &[Option<Vec<bool>>], position: usize, lanes: impl IntoIterator<Item = usize>) -> bool {
     let marks = marks.get(position).and_then(Option::as_ref);
     marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
 }
 
-fn last(shape: &[u32]) -> usize {
-    shape.last().map_or(1, |extent| *extent as usize)
+fn last_extent(shape: &[u32]) -> usize {
+    shape.last().map_or(1, |extent| to_index(*extent))
 }
 
 /// The extents of a product of tiles of two or three axes.
 fn extents(lhs: &[u32], rhs: &[u32]) -> Extents {
-    Extents { rows: last(&lhs[..lhs.len() - 1]), terms: last(lhs), columns: last(rhs) }
+    Extents { rows: last_extent(&lhs[..lhs.len() - 1]), terms: last_extent(lhs), columns: last_extent(rhs) }
 }
 
-fn read<K: Kind, T: Host>(tile: &Tile) -> Vec<T> {
+fn to_host<K: ArithmeticFormat, T: Host>(tile: &Tile) -> Vec<T> {
     K::Store::lanes(&tile.elements).iter().map(|bits| T::from_wide(Real::<K>(*bits).wide())).collect()
 }
 
 /// Sums, rounded to the type of the result.
-fn written<F: Format>(sums: &[impl Host]) -> Tile {
+fn round_to_tile<F: Format>(sums: &[impl Host]) -> Tile {
     Tile::of(sums.iter().map(|sum| F::from_wide(sum.wide(), NEAREST).write()).collect())
 }
 
 /// The value of a float's bits.
-fn number(scalar: Scalar, raw: u64) -> f64 {
+fn decode(scalar: Scalar, raw: u64) -> f64 {
     format::value(raw, scalar).unwrap_or(f64::NAN)
 }

@@ -1,4 +1,5 @@
-//! The product of two matrices in row-major order: one sum an element, over the terms in ascending order, each step
+//! The product of two matrices in row-major order, blocked for registers (the micro-kernel of Goto and van de Geijn, "Anatomy of
+//! high-performance matrix multiplication", TOMS 2008): one sum an element, over the terms in ascending order, each step
 //! rounded once. Several elements are summed side by side, which changes none of them.
 
 #![expect(clippy::inline_always, reason = "what is part of a function has the instructions that it has")]
@@ -10,14 +11,14 @@ pub(crate) trait Term: Copy {
     /// What a sum begins with.
     const ZERO: Self;
     /// `self·factor + sum`, rounded once.
-    fn times(self, factor: Self, sum: Self) -> Self;
+    fn mul_add(self, factor: Self, sum: Self) -> Self;
 }
 
 impl Term for f32 {
     const ZERO: Self = 0.0;
 
     #[inline(always)]
-    fn times(self, factor: Self, sum: Self) -> Self {
+    fn mul_add(self, factor: Self, sum: Self) -> Self {
         self.mul_add(factor, sum)
     }
 }
@@ -26,7 +27,7 @@ impl Term for f64 {
     const ZERO: Self = 0.0;
 
     #[inline(always)]
-    fn times(self, factor: Self, sum: Self) -> Self {
+    fn mul_add(self, factor: Self, sum: Self) -> Self {
         self.mul_add(factor, sum)
     }
 }
@@ -35,7 +36,7 @@ impl Term for i32 {
     const ZERO: Self = 0;
 
     #[inline(always)]
-    fn times(self, factor: Self, sum: Self) -> Self {
+    fn mul_add(self, factor: Self, sum: Self) -> Self {
         self.wrapping_mul(factor).wrapping_add(sum)
     }
 }
@@ -76,13 +77,14 @@ impl<T: Term, const R: usize, const C: usize> WithSimd for Product<'_, T, R, C> 
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        blocks::<T, R, C>(self.of, self.lhs, self.rhs, self.sums);
+        add_blocks::<T, R, C>(self.of, self.lhs, self.rhs, self.sums);
     }
 }
 
 /// Blocks of R × C sums, of which there is a whole number.
 #[inline(always)]
-fn blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
+fn add_blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: &[T], sums: &mut [T]) {
+    // The sums of a block stay in registers while all terms are added; `R` and `C` are constants, so that loops unroll.
     for row in (0..of.rows).step_by(R) {
         let lines: [&[T]; R] = std::array::from_fn(|r| &lhs[(row + r) * of.terms..][..of.terms]);
         for column in (0..of.columns).step_by(C) {
@@ -95,7 +97,7 @@ fn blocks<T: Term, const R: usize, const C: usize>(of: Extents, lhs: &[T], rhs: 
                 for (sums_of_row, factors) in block.iter_mut().zip(lines) {
                     let factor = factors[term];
                     for (sum, other) in sums_of_row.iter_mut().zip(line) {
-                        *sum = factor.times(*other, *sum);
+                        *sum = factor.mul_add(*other, *sum);
                     }
                 }
             }

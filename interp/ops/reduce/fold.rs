@@ -1,24 +1,24 @@
-//! A reduction whose combiner is one element-wise operation, done over words in place, in the order of
-//! [`crate::reduce`]: what most reductions are. Where a lane breaks a rule or becomes undetermined nothing is said, and
-//! the reduction is done again combination by combination, which finds where.
+//! The quick way of a reduction whose combiner is one element-wise operation, as that of most is: words are combined in place,
+//! in the order of [`crate::ops::reduce::reduction`]. It gives nothing where a lane breaks a rule or becomes undetermined;
+//! the reduction is then done again combination by combination, which finds out where.
 
+use spec::domain::Number;
 use spec::ops::reduce::plain;
+use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::{Elementwise, elementwise};
 use spec::syntax::types::{Element, Scalar};
 
-use spec::domain::Number;
-use spec::rules::Rule;
-
-use crate::element::bits::{Bits, Floats, Integers};
-use crate::element::float::Real;
-use crate::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
-use crate::element::number::Truth;
-use crate::element::word::{Lane, Store, Word, Word8, Word16, Word32, Word64};
-use crate::elementwise::scalars;
-use crate::reduce::{Axis, BLOCK, CHUNK};
-use crate::tile::Tile;
+use crate::ops::elementwise::signature::element_attributes;
+use crate::ops::reduce::axis::{Axis, BLOCK, CHUNK};
+use crate::values::element::bits::{Bits, Floats, Integers};
+use crate::values::element::float::Real;
+use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
+use crate::values::element::number::Truth;
+use crate::values::element::word::{Lane, Word, Word8, Word16, Word32, Word64};
+use crate::values::elements::Store;
+use crate::values::tile::Tile;
 
 /// What is folded, and how.
 #[derive(Clone, Copy)]
@@ -33,13 +33,13 @@ struct Fold<'a> {
 }
 
 /// The same in one reading.
-struct Folding<'a, D> {
+struct FoldReading<'a, D> {
     fold: Fold<'a>,
     domain: std::marker::PhantomData<D>,
 }
 
 /// The elements of a tile combined along an axis, and with the identity. `None` where that is not this simple.
-pub(crate) fn folded(
+pub(crate) fn try_fold(
     kernel: &Kernel,
     op: &Operation,
     tile: &Tile,
@@ -76,29 +76,30 @@ pub(crate) fn folded(
 }
 
 impl<'a> Fold<'a> {
-    fn reading<D>(self) -> Folding<'a, D> {
-        Folding { fold: self, domain: std::marker::PhantomData }
+    fn reading<D>(self) -> FoldReading<'a, D> {
+        FoldReading { fold: self, domain: std::marker::PhantomData }
     }
 }
 
-impl<N, I, F> Folding<'_, Bits<N, I, F>> {
+impl<N, I, F> FoldReading<'_, Bits<N, I, F>> {
     /// The fold: `f` is given an element and the accumulator.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "what does not change from lane to lane is seen only in one function"
     )]
-    fn with<L: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &L, &L) -> L) -> Option<Tile> {
+    fn fold_lanes<L: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &L, &L) -> L) -> Option<Tile> {
         let Fold { tile, axis: Axis { outer, extent, inner }, ignore, swapped, .. } = self.fold;
         let words = L::Store::lanes(&tile.elements);
-        let mut spoilt = false;
+        let mut is_flagged = false;
         let mut combined = |element: L::Store, accumulator: L::Store| {
             let mut d = Bits::new(ignore);
             let (first, second) = if swapped { (accumulator, element) } else { (element, accumulator) };
             let word = f(&mut d, &L::read(first), &L::read(second)).write();
-            spoilt |= d.code() != 0 || d.undetermined();
+            is_flagged |= d.violation_code() != 0 || d.is_undetermined();
             word
         };
+        // The tree of `reduction`: first blocks onto the first one, element by element.
         let block = extent.min(BLOCK);
         let chunk = block.min(CHUNK);
         let mut sums = Vec::with_capacity(outer * block * inner);
@@ -113,6 +114,7 @@ impl<N, I, F> Folding<'_, Bits<N, I, F>> {
                     .for_each(|(sum, element)| *sum = combined(*element, *sum));
             }
         }
+        // Then halves onto halves, inside chunks and then over chunks, in place.
         for (parts, mut extent) in [(outer * (block / chunk), chunk), (outer, block / chunk)] {
             while extent > 1 {
                 let half = extent / 2 * inner;
@@ -126,14 +128,15 @@ impl<N, I, F> Folding<'_, Bits<N, I, F>> {
             }
         }
         sums.truncate(outer * inner);
+        // At last what is left onto the identity.
         let identity = L::Store::from_raw(self.fold.identity);
         sums.iter_mut().for_each(|sum| *sum = combined(*sum, identity));
-        (!spoilt).then(|| Tile::of(sums))
+        (!is_flagged).then(|| Tile::of(sums))
     }
 }
 
 /// Only operations of two operands combine.
-impl<N, I, F> Elementwise for Folding<'_, Bits<N, I, F>>
+impl<N, I, F> Elementwise for FoldReading<'_, Bits<N, I, F>>
 where
     N: Number<Bool = Truth> + Into<i128> + Copy,
     I: Word<Number = N>,
@@ -143,13 +146,13 @@ where
     type Output = Option<Tile>;
 
     fn int2(self, f: impl Fn(&mut Self::Domain, &Attributes, &I, &I) -> I) -> Self::Output {
-        let at = &scalars(self.fold.at);
-        self.with(|d, a, b| f(d, at, a, b))
+        let at = &element_attributes(self.fold.at);
+        self.fold_lanes(|d, a, b| f(d, at, a, b))
     }
 
     fn float2(self, f: impl Fn(&mut Self::Domain, &Attributes, &F, &F) -> F) -> Self::Output {
-        let at = &scalars(self.fold.at);
-        self.with(|d, a, b| f(d, at, a, b))
+        let at = &element_attributes(self.fold.at);
+        self.fold_lanes(|d, a, b| f(d, at, a, b))
     }
 
     fn int1(self, _: impl Fn(&mut Self::Domain, &Attributes, &I) -> I) -> Self::Output {

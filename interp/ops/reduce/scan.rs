@@ -1,13 +1,16 @@
-//! Scans. The order is ours to fix, and the one that an H200 takes (K-31): inside chunks of 32 every element is combined
-//! with the one 1, 2, 4, 8 and 16 places before it, in this order; then every chunk with what the chunk before it ends
-//! with; at last every element with the identity.
+//! Scans by doubling (Hillis and Steele, "Data parallel algorithms", CACM 1986). The order is ours to fix, and the one that an
+//! H200 takes (K-31): inside chunks of 32 every element is combined with the one 1, 2, 4, 8 and 16 places before it, in this
+//! order; then every chunk with what the chunk before it ends with; at last every element with the identity.
 
 use spec::syntax::kernel::Operation;
 
-use crate::machine::Machine;
-use crate::outcome::Stop;
-use crate::reduce::{Axis, Failed};
-use crate::tile::{Marks, Tile};
+use crate::machine::outcome::Stop;
+use crate::machine::state::Machine;
+use crate::ops::reduce::axis::Axis;
+use crate::ops::reduce::combine::CombineError;
+use crate::values::host_width::to_index;
+use crate::values::marks::Marks;
+use crate::values::tile::Tile;
 
 /// As many places as are combined at once.
 const CHUNK: usize = 32;
@@ -16,14 +19,14 @@ impl<'k> Machine<'k> {
     /// `scan`
     pub(crate) fn scan(&mut self, op: &'k Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
-        let axis = Axis::of(shape, op.attributes.dim.unwrap_or(0) as usize);
-        self.in_any_order(op, axis)?;
+        let axis = Axis::of(shape, to_index(op.attributes.dim.unwrap_or(0)));
+        self.check_sum_in_any_order(op, axis)?;
         let reverse = op.attributes.reverse.unwrap_or(false);
-        let tiles: Vec<Tile> = op.operands.iter().map(|id| self.tile(*id).clone()).collect();
-        let undetermined = prefix_marks(&tiles, axis, reverse);
-        let scanned = self.prefixes(op, tiles, axis, reverse);
-        let tiles = scanned.and_then(|tiles| self.onto_identities(op, tiles));
-        let tiles = tiles.map_err(|failed| self.failed(op, failed, |lane| lane))?;
+        let tiles: Vec<Tile> = op.operands.iter().map(|id| self.share_tile(*id)).collect();
+        let undetermined = mark_prefixes(&tiles, axis, reverse);
+        let scanned = self.scan_chunks(op, tiles, axis, reverse);
+        let tiles = scanned.and_then(|tiles| self.combine_with_identities(op, tiles));
+        let tiles = tiles.map_err(|failed| self.stop_of(op, failed, |lane| lane))?;
         for (id, tile) in op.results.iter().zip(tiles) {
             let undetermined = undetermined.or(&tile.undetermined);
             self.set_tile(*id, Tile { undetermined, ..tile });
@@ -32,29 +35,30 @@ impl<'k> Machine<'k> {
     }
 
     /// The inclusive prefixes along an axis.
-    fn prefixes(
+    fn scan_chunks(
         &mut self,
         op: &'k Operation,
         mut tiles: Vec<Tile>,
         axis: Axis,
         reverse: bool,
-    ) -> Result<Vec<Tile>, Failed> {
+    ) -> Result<Vec<Tile>, CombineError> {
         let chunk = axis.extent.min(CHUNK);
         let mut distance = 1;
         while distance < chunk {
             let far = |place: usize| (place % chunk >= distance).then(|| place - distance);
-            tiles = self.stepped(op, tiles, axis, reverse, 0..axis.extent, far)?;
+            tiles = self.combine_with_earlier(op, tiles, axis, reverse, 0..axis.extent, far)?;
             distance *= 2;
         }
         for start in (chunk..axis.extent).step_by(chunk) {
-            tiles = self.stepped(op, tiles, axis, reverse, start..start + chunk, |_| Some(start - 1))?;
+            tiles = self
+                .combine_with_earlier(op, tiles, axis, reverse, start..start + chunk, |_| Some(start - 1))?;
         }
         Ok(tiles)
     }
 
     /// Every element of some places combined with an earlier one, where it has one; places are counted from where the
     /// scan begins.
-    fn stepped(
+    fn combine_with_earlier(
         &mut self,
         op: &'k Operation,
         tiles: Vec<Tile>,
@@ -62,7 +66,7 @@ impl<'k> Machine<'k> {
         reverse: bool,
         places: std::ops::Range<usize>,
         earlier: impl Fn(usize) -> Option<usize>,
-    ) -> Result<Vec<Tile>, Failed> {
+    ) -> Result<Vec<Tile>, CombineError> {
         let place = |place: usize| if reverse { axis.extent - 1 - place } else { place };
         let pairs: Vec<(usize, usize)> =
             places.filter_map(|at| Some((place(at), place(earlier(at)?)))).collect();
@@ -72,8 +76,9 @@ impl<'k> Machine<'k> {
         };
         let (here, before) = (lanes(|pair| pair.0), lanes(|pair| pair.1));
         let part = |lanes: &[usize]| tiles.iter().map(|tile| tile.gather(lanes)).collect::<Vec<_>>();
-        let combined = self.combined(op, part(&here), part(&before));
+        let combined = self.combine(op, part(&here), part(&before));
         let combined = combined.map_err(|failed| failed.at(|lane| here[lane]))?;
+        // New elements are laid behind the old ones, and every lane picks its own.
         let mut from: Vec<usize> = (0..tiles[0].len()).collect();
         for (position, lane) in here.iter().enumerate() {
             from[*lane] = tiles[0].len() + position;
@@ -83,7 +88,7 @@ impl<'k> Machine<'k> {
 }
 
 /// The results of which a term is undetermined: up to their own place, of any operand.
-fn prefix_marks(tiles: &[Tile], axis: Axis, reverse: bool) -> Marks {
+fn mark_prefixes(tiles: &[Tile], axis: Axis, reverse: bool) -> Marks {
     if tiles.iter().all(|tile| !tile.undetermined.any()) {
         return Marks::NONE;
     }

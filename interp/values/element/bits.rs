@@ -6,11 +6,11 @@ use spec::domain::{Domain, Float, FloatMode, Function, Function2, Int, Number};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Comparison, Ordering};
 
-use super::format::Format;
-use super::number::{Exact, Truth};
-use super::word::{Lane, Word};
+use crate::values::element::format::Format;
+use crate::values::element::number::{Exact, Truth};
+use crate::values::element::word::{Lane, Word, Word64};
 
-/// A reading of one operation on one element; what it has to say is in [`Bits::broken`].
+/// A reading of one operation on one element; what it has to say is in [`Bits::violation`].
 ///
 /// A rule is kept as a byte, 0 for none, so that a loop over a tile may combine the bytes of all lanes and look at
 /// them once.
@@ -27,36 +27,40 @@ pub(crate) type Integers<I> = Bits<<I as Int>::Number, I, Never>;
 /// Floats of one format.
 pub(crate) type Floats<F> = Bits<Exact, Never, F>;
 /// Addresses, extents, indices and whatever else is no element.
-pub(crate) type Plain = Bits<Exact, super::word::Word64, Never>;
+pub(crate) type Plain = Bits<Exact, Word64, Never>;
 
 impl<N, I, F> Bits<N, I, F> {
     /// A reading that has seen nothing yet, and does not look at the rule `ignore`.
     #[inline]
     pub(crate) fn new(ignore: Option<Rule>) -> Self {
-        Bits { broken: 0, ignore: ignore.map_or(0, code), undetermined: false, words: PhantomData }
+        Bits { broken: 0, ignore: ignore.map_or(0, code_of), undetermined: false, words: PhantomData }
     }
 
     /// The first broken rule as a byte, 0 for none.
     #[inline]
-    pub(crate) fn code(&self) -> u8 {
+    pub(crate) fn violation_code(&self) -> u8 {
         self.broken
     }
 
     /// Whether the result is undetermined whatever the operands are.
     #[inline]
-    pub(crate) fn undetermined(&self) -> bool {
+    pub(crate) fn is_undetermined(&self) -> bool {
         self.undetermined
     }
 
     /// The first broken rule.
-    pub(crate) fn broken(&self) -> Option<Rule> {
+    pub(crate) fn violation(&self) -> Option<Rule> {
         let position = usize::from(self.broken).checked_sub(1)?;
         Rule::ALL.get(position).copied()
     }
 }
 
 #[inline]
-const fn code(rule: Rule) -> u8 {
+#[expect(
+    clippy::as_conversions,
+    reason = "the number of a rule is its place in the list, and there are fewer than 255"
+)]
+const fn code_of(rule: Rule) -> u8 {
     rule as u8 + 1
 }
 
@@ -74,8 +78,8 @@ where
 
     #[inline]
     fn require(&mut self, rule: Rule, holds: Truth) {
-        let counts = !holds.0 & (self.broken == 0) & (code(rule) != self.ignore);
-        self.broken = if counts { code(rule) } else { self.broken };
+        let counts = !holds.0 & (self.broken == 0) & (code_of(rule) != self.ignore);
+        self.broken = if counts { code_of(rule) } else { self.broken };
     }
 
     #[inline]
@@ -85,7 +89,7 @@ where
 
     #[inline]
     fn wrap(&mut self, bits: u32, number: &N) -> I {
-        I::truncated(number, bits)
+        I::from_low_bits(number, bits)
     }
 
     #[inline]
@@ -110,6 +114,10 @@ where
 
     /// The host's cast rounds towards zero, to the nearest end of its range, and NaN to 0.
     #[inline]
+    #[expect(
+        clippy::as_conversions,
+        reason = "the cast is the conversion that is wanted: towards zero, saturating"
+    )]
     fn number_from_wide(&mut self, wide: &f64) -> N {
         N::constant(*wide as i128)
     }
@@ -161,7 +169,7 @@ impl Int for Never {
 }
 
 impl Word for Never {
-    fn truncated(_: &Exact, _: u32) -> Self {
+    fn from_low_bits(_: &Exact, _: u32) -> Self {
         Never::read(0)
     }
 

@@ -1,5 +1,6 @@
-//! The exponential function for floats with at most half of binary64's digits, without a branch or a table, so that a
-//! loop over a tile is a loop over the processor's lanes.
+//! The exponential function for floats with at most half of binary64's digits: range reduction in two steps (Cody and Waite,
+//! "Software manual for the elementary functions", 1980) and a polynomial, without a branch or a table, so that a loop over a
+//! tile is a loop over the processor's lanes.
 
 /// eˣ in binary64 to about one unit in the last place, where it is a normal f32 or a subnormal one; beyond, something that any
 /// such format rounds to 0 or to infinity. Rounded to f32 it is for every float what `libm::exp` rounded to f32 is.
@@ -26,6 +27,7 @@ pub(super) fn exponential(x: f64) -> f64 {
 }
 
 /// 1/2!, 1/3!, … 1/13!
+#[expect(clippy::as_conversions, reason = "there is no other conversion in a constant")]
 const TERMS: [f64; 12] = {
     let mut terms = [0.5; 12];
     let mut k = 1;
@@ -37,6 +39,7 @@ const TERMS: [f64; 12] = {
 };
 
 #[cfg(test)]
+#[expect(clippy::as_conversions, reason = "rounding to f32 is what is tested")]
 mod tests {
     use super::exponential;
 

@@ -6,15 +6,18 @@ use rustc_apfloat::{Float as Soft, Round, StatusAnd};
 use spec::domain::{Float, FloatMode, Function, Function2};
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 
-use super::format::{FULL_NAN, Format, Host, Kind, Source, direction, is_nearest};
-use super::number::Truth;
-use super::word::{Lane, Store};
+use crate::values::element::format::{
+    ArithmeticFormat, FULL_NAN, Format, Host, Source, direction, is_nearest,
+};
+use crate::values::element::number::Truth;
+use crate::values::element::word::Lane;
+use crate::values::elements::Store;
 
 /// A float of one format, as its bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Real<K: Kind>(pub(crate) K::Store);
+pub(crate) struct Real<K: ArithmeticFormat>(pub(crate) K::Store);
 
-impl<K: Kind> Real<K> {
+impl<K: ArithmeticFormat> Real<K> {
     #[inline]
     fn host(self) -> K::Host {
         K::host(self.0)
@@ -27,13 +30,13 @@ impl<K: Kind> Real<K> {
 
     /// The number in binary64, which holds every supported format.
     #[inline]
-    pub(super) fn number(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         self.host().wide()
     }
 
     /// Without its sign.
     #[inline]
-    pub(super) fn magnitude(self) -> Self {
+    pub(crate) fn magnitude(self) -> Self {
         Real(K::Store::from_raw(self.0.raw() & !K::SIGN))
     }
 
@@ -48,23 +51,27 @@ impl<K: Kind> Real<K> {
     }
 
     #[inline]
-    pub(super) fn nan() -> Self {
+    pub(crate) fn nan() -> Self {
         Real(K::Store::from_raw(K::NAN))
     }
 
     /// What the host computed, rounded to the format.
     #[inline]
-    fn rounded(host: K::Host) -> Self {
+    fn round(host: K::Host) -> Self {
         if host.is_nan() { Self::nan() } else { Real(K::round(host)) }
     }
 
     fn from_soft(soft: K::Soft) -> Self {
-        if soft.is_nan() { Self::nan() } else { Real(K::Store::from_raw(soft.to_bits() as u64)) }
+        if soft.is_nan() {
+            Self::nan()
+        } else {
+            Real(K::Store::from_raw(u64::try_from(soft.to_bits()).unwrap_or_default()))
+        }
     }
 
     /// Zero of its sign, where subnormals are flushed and it is one.
     #[inline]
-    pub(super) fn flushed(self, flush: bool) -> Self {
+    pub(crate) fn flush(self, flush: bool) -> Self {
         if flush && self.soft_is_subnormal() {
             Real(K::Store::from_raw(self.0.raw() & K::SIGN))
         } else {
@@ -85,18 +92,19 @@ impl<K: Kind> Real<K> {
         near: impl Fn(K::Host, K::Host) -> K::Host,
         directed: impl Fn(K::Soft, K::Soft, Round) -> StatusAnd<K::Soft>,
     ) -> Self {
-        let (lhs, rhs) = (self.flushed(mode.flush_to_zero), other.flushed(mode.flush_to_zero));
+        let (lhs, rhs) = (self.flush(mode.flush_to_zero), other.flush(mode.flush_to_zero));
+        // The host rounds to the nearest only; every other mode is computed in software.
         let result = if is_nearest(mode.rounding) {
-            Self::rounded(near(lhs.host(), rhs.host()))
+            Self::round(near(lhs.host(), rhs.host()))
         } else {
-            Self::in_software(lhs, rhs, mode, directed)
+            Self::compute_in_software(lhs, rhs, mode, directed)
         };
-        result.flushed(mode.flush_to_zero)
+        result.flush(mode.flush_to_zero)
     }
 
     #[cold]
     #[inline(never)]
-    fn in_software(
+    fn compute_in_software(
         lhs: Self,
         rhs: Self,
         mode: FloatMode,
@@ -107,7 +115,7 @@ impl<K: Kind> Real<K> {
 
     /// The operand that `first_wins` chooses, where neither is NaN and they differ.
     #[inline]
-    fn extreme(
+    fn select_extreme(
         self,
         other: Self,
         propagate_nan: bool,
@@ -148,7 +156,7 @@ impl<K: Kind> Real<K> {
     }
 }
 
-impl<K: Kind> Lane for Real<K> {
+impl<K: ArithmeticFormat> Lane for Real<K> {
     type Store = K::Store;
 
     #[inline]
@@ -162,7 +170,7 @@ impl<K: Kind> Lane for Real<K> {
     }
 }
 
-impl<K: Kind> Source for Real<K> {
+impl<K: ArithmeticFormat> Source for Real<K> {
     #[inline]
     fn wide(self) -> f64 {
         let wide = self.host().wide();
@@ -170,7 +178,7 @@ impl<K: Kind> Source for Real<K> {
     }
 }
 
-impl<K: Kind> Float for Real<K> {
+impl<K: ArithmeticFormat> Float for Real<K> {
     type Bool = Truth;
 
     #[inline]
@@ -196,7 +204,7 @@ impl<K: Kind> Float for Real<K> {
     #[inline]
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
         // The reciprocal of such a divisor counts as zero there (semantics E.3).
-        if mode.rounding == Rounding::Approx && BEYOND.contains(&other.magnitude().number()) {
+        if mode.rounding == Rounding::Approx && BEYOND.contains(&other.magnitude().to_f64()) {
             let zero = Real(K::Store::from_raw(other.0.raw() & K::SIGN));
             return self.mul(&zero, FloatMode { rounding: Rounding::NearestEven, ..mode });
         }
@@ -206,35 +214,35 @@ impl<K: Kind> Float for Real<K> {
     #[inline]
     fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self {
         let flush = mode.flush_to_zero;
-        let (a, b, c) = (self.flushed(flush), other.flushed(flush), addend.flushed(flush));
+        let (a, b, c) = (self.flush(flush), other.flush(flush), addend.flush(flush));
         let result = if K::NATIVE && is_nearest(mode.rounding) {
-            Self::rounded(a.host().mul_add(b.host(), c.host()))
+            Self::round(a.host().mul_add(b.host(), c.host()))
         } else {
             Self::from_soft(a.soft().mul_add_r(b.soft(), c.soft(), direction(mode.rounding)).value)
         };
-        result.flushed(flush)
+        result.flush(flush)
     }
 
     #[inline]
     fn max(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
-        let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
-        a.extreme(b, propagate_nan, |a, b| a > b, false)
+        let (a, b) = (self.flush(flush_to_zero), other.flush(flush_to_zero));
+        a.select_extreme(b, propagate_nan, |a, b| a > b, false)
     }
 
     #[inline]
     fn min(&self, other: &Self, propagate_nan: bool, flush_to_zero: bool) -> Self {
-        let (a, b) = (self.flushed(flush_to_zero), other.flushed(flush_to_zero));
-        a.extreme(b, propagate_nan, |a, b| a < b, true)
+        let (a, b) = (self.flush(flush_to_zero), other.flush(flush_to_zero));
+        a.select_extreme(b, propagate_nan, |a, b| a < b, true)
     }
 
     #[inline]
     fn function(&self, function: Function, mode: FloatMode) -> Self {
-        self.applied(function, mode)
+        self.apply_function(function, mode)
     }
 
     #[inline]
     fn function2(&self, other: &Self, function: Function2) -> Self {
-        self.applied2(*other, function)
+        self.apply_function2(*other, function)
     }
 
     #[inline]
@@ -256,17 +264,17 @@ impl<K: Kind> Float for Real<K> {
 /// Divisors beyond 2¹²⁶, but infinity.
 const BEYOND: std::ops::RangeInclusive<f64> = f64::from_bits(((1023 + 126) << 52) + 1)..=f64::MAX;
 
-impl<K: Kind> Format for Real<K> {
+impl<K: ArithmeticFormat> Format for Real<K> {
     #[inline]
     fn power(self, exponent: i128) -> Self {
-        self.raised(exponent)
+        self.raise(exponent)
     }
 
     fn from_integer(number: i128, mode: FloatMode) -> Self {
         // Below 2²⁴ every host type holds the integer exactly, so that only one rounding is left.
         let once = K::NATIVE || number.unsigned_abs() < 1 << 24;
         if once && is_nearest(mode.rounding) {
-            return Self::rounded(K::Host::from_integer(number));
+            return Self::round(K::Host::from_integer(number));
         }
         Self::from_soft(K::Soft::from_i128_r(number, direction(mode.rounding)).value)
     }
@@ -279,11 +287,11 @@ impl<K: Kind> Format for Real<K> {
         let host = K::Host::from_wide(wide);
         let once = K::NATIVE || host.wide() == wide;
         let result = if once && is_nearest(mode.rounding) {
-            Self::rounded(host)
+            Self::round(host)
         } else {
             let wide = Double::from_bits(wide.to_bits().into());
             Self::from_soft(K::soft_from_wide(wide, direction(mode.rounding)))
         };
-        result.flushed(mode.flush_to_zero)
+        result.flush(mode.flush_to_zero)
     }
 }

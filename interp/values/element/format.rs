@@ -1,4 +1,6 @@
-//! Float formats: what each is on the host, and in software where the host has no instruction.
+//! Float formats: what each is on the host, and in software where the host has no instruction. Narrow formats are computed in
+//! a wider one and rounded again, which is as if once where that has twice the digits and two more (Figueroa, "When is double
+//! rounding innocuous?", SIGNUM Newsletter 1995).
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -7,8 +9,9 @@ use rustc_apfloat::{Float as Soft, FloatConvert, Round};
 use spec::domain::{Float, FloatMode};
 use spec::syntax::attributes::Rounding;
 
-use super::number::Truth;
-use super::word::{Lane, Store};
+use crate::values::element::number::Truth;
+use crate::values::element::word::Lane;
+use crate::values::elements::Store;
 
 /// A float as a reading needs it.
 pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
@@ -65,6 +68,7 @@ macro_rules! host {
             }
 
             #[inline]
+            #[expect(clippy::as_conversions, reason = "the cast rounds to the nearest, ties to even, as is wanted")]
             fn from_wide(wide: f64) -> Self {
                 wide as $float
             }
@@ -75,6 +79,7 @@ macro_rules! host {
             }
 
             #[inline]
+            #[expect(clippy::as_conversions, reason = "the cast rounds to the nearest, ties to even, as is wanted")]
             fn from_integer(number: i128) -> Self {
                 i64::try_from(number).map_or(number as $float, |short| short as $float)
             }
@@ -87,8 +92,8 @@ host! { f32, single_nan; f64, std::convert::identity; }
 /// The sign, and the upper bits of the payload; the first of them, which says that it is quiet, is set.
 fn single_nan(wide: f64) -> f32 {
     let bits = wide.to_bits();
-    let (sign, payload) = ((bits >> 32) as u32 & 1 << 31, (bits >> 29) as u32 & 0x003f_ffff);
-    f32::from_bits(sign | 0x7fc0_0000 | payload)
+    let (sign, payload) = (bits >> 32 & 1 << 31, bits >> 29 & 0x003f_ffff);
+    f32::from_bits(u32::try_from(sign | 0x7fc0_0000 | payload).unwrap_or(u32::MAX))
 }
 
 /// The NaN of which a conversion to f32 makes 0x7fffffff.
@@ -96,9 +101,9 @@ pub(crate) const FULL_NAN: f64 = f64::from_bits(0x7fff_ffff_e000_0000);
 
 /// One format.
 ///
-/// The NaN that arithmetic and conversions give is [`Kind::NAN`]: what the hardware gives for f32 (0x7fffffff), f16 and
+/// The NaN that arithmetic and conversions give is [`ArithmeticFormat::NAN`]: what the hardware gives for f32 (0x7fffffff), f16 and
 /// bf16 (0x7fff); for f64, where the hardware keeps a sign that nothing documents, it is 0x7ff8000000000000.
-pub(crate) trait Kind: Copy + 'static {
+pub(crate) trait ArithmeticFormat: Copy + 'static {
     /// How it is stored.
     type Store: Store;
     /// A host type that it is a subset of: its own, or one with at least twice its precision and two bits, so that
@@ -119,13 +124,13 @@ pub(crate) trait Kind: Copy + 'static {
     fn soft_from_wide(wide: Double, round: Round) -> Self::Soft;
 }
 
-macro_rules! kind {
+macro_rules! arithmetic_format {
     ($($(#[doc = $text:literal])* $name:ident = $store:ty, $host:ty, $soft:ty, $native:literal, $nan:literal, $keeps:literal, $to:expr, $from:expr;)*) => { $(
         $(#[doc = $text])*
         #[derive(Debug, Clone, Copy)]
         pub(crate) struct $name;
 
-        impl Kind for $name {
+        impl ArithmeticFormat for $name {
             type Store = $store;
             type Host = $host;
             type Soft = $soft;
@@ -151,7 +156,7 @@ macro_rules! kind {
     )* };
 }
 
-kind! {
+arithmetic_format! {
     /// f16
     Binary16 = u16, f32, Half, false, 0x7fff, false, half_to_host, half_from_host;
     /// bf16

@@ -4,12 +4,12 @@
 use spec::domain::{FloatMode, Function, Function2};
 use spec::syntax::attributes::Rounding;
 
-use super::exponential::exponential;
-use super::float::Real;
-use super::format::{Format, Kind, is_nearest};
-use super::hyperbolic;
+use crate::values::element::exponential::exponential;
+use crate::values::element::float::Real;
+use crate::values::element::format::{ArithmeticFormat, Format, is_nearest};
+use crate::values::element::hyperbolic;
 
-impl<K: Kind> Real<K> {
+impl<K: ArithmeticFormat> Real<K> {
     /// The nearest float to what was computed; a NaN is the one that arithmetic makes.
     #[inline]
     fn of(computed: f64) -> Self {
@@ -18,13 +18,13 @@ impl<K: Kind> Real<K> {
 
     /// A function.
     #[inline]
-    pub(super) fn applied(self, function: Function, mode: FloatMode) -> Self {
-        let operand = self.flushed(mode.flush_to_zero);
+    pub(crate) fn apply_function(self, function: Function, mode: FloatMode) -> Self {
+        let operand = self.flush(mode.flush_to_zero);
         let result = match function {
             Function::Abs => return self.magnitude(),
             Function::Sqrt => operand.square_root(mode),
-            Function::Exp if K::SIGN != 1 << 63 => Self::of(exponential(operand.number())),
-            Function::Tanh if K::SIGN == 1 << 63 => Self::of(hyperbolic::tanh(operand.number())),
+            Function::Exp if K::SIGN != 1 << 63 => Self::of(exponential(operand.to_f64())),
+            Function::Tanh if K::SIGN == 1 << 63 => Self::of(hyperbolic::tanh(operand.to_f64())),
             Function::Ceil
             | Function::Floor
             | Function::Rsqrt
@@ -37,15 +37,15 @@ impl<K: Kind> Real<K> {
             | Function::Tan
             | Function::Sinh
             | Function::Cosh
-            | Function::Tanh => Self::of(evaluated(function, operand.number())),
+            | Function::Tanh => Self::of(evaluate(function, operand.to_f64())),
         };
-        result.flushed(mode.flush_to_zero)
+        result.flush(mode.flush_to_zero)
     }
 
     /// A function of two operands.
     #[inline]
-    pub(super) fn applied2(self, other: Self, function: Function2) -> Self {
-        let (lhs, rhs) = (self.number(), other.number());
+    pub(crate) fn apply_function2(self, other: Self, function: Function2) -> Self {
+        let (lhs, rhs) = (self.to_f64(), other.to_f64());
         Self::of(match function {
             // What is left has no more digits than the operands.
             Function2::Remainder => lhs % rhs,
@@ -56,13 +56,14 @@ impl<K: Kind> Real<K> {
 
     /// The power with an integer exponent; binary64 holds every integer of 32 bits.
     #[inline]
-    pub(super) fn raised(self, exponent: i128) -> Self {
-        Self::of(libm::pow(self.number(), exponent as f64))
+    #[expect(clippy::as_conversions, reason = "binary64 holds every integer of 32 bits, and rounds others")]
+    pub(crate) fn raise(self, exponent: i128) -> Self {
+        Self::of(libm::pow(self.to_f64(), exponent as f64))
     }
 
     /// The square root, rounded once in every mode.
     fn square_root(self, mode: FloatMode) -> Self {
-        let number = self.number();
+        let number = self.to_f64();
         let root = number.sqrt();
         if root.is_nan() || is_nearest(mode.rounding) {
             return Self::of(root);
@@ -72,7 +73,7 @@ impl<K: Kind> Real<K> {
         if K::SIGN != 1 << 63 {
             return Self::from_wide(root, FloatMode { flush_to_zero: false, ..mode });
         }
-        let (left, up) = (residual(number, root), mode.rounding == Rounding::PositiveInf);
+        let (left, up) = (root_residual(number, root), mode.rounding == Rounding::PositiveInf);
         if up && left > 0.0 {
             Self::of(root.next_up())
         } else if !up && left < 0.0 {
@@ -84,7 +85,7 @@ impl<K: Kind> Real<K> {
 }
 
 /// Of which sign `number − root²` is. Both are scaled, so that the difference cannot be too small for binary64.
-fn residual(number: f64, root: f64) -> f64 {
+fn root_residual(number: f64, root: f64) -> f64 {
     const ROOT: f64 = f64::from_bits((1023 + 300) << 52);
     let (number, root) = if number < 1.0 { (number * ROOT * ROOT, root * ROOT) } else { (number, root) };
     root.mul_add(-root, number)
@@ -103,7 +104,7 @@ fn reciprocal_root(x: f64) -> f64 {
 }
 
 /// A function in binary64, to about one unit in the last place; of hyperbolic functions to two.
-fn evaluated(function: Function, x: f64) -> f64 {
+fn evaluate(function: Function, x: f64) -> f64 {
     match function {
         Function::Abs => x.abs(),
         Function::Ceil => x.ceil(),

@@ -1,7 +1,9 @@
-//! The hyperbolic tangent in binary64, to half a unit in the last place in 20000 numbers, of which `libm` errs by 2.08.
+//! The hyperbolic tangent in binary64, by a series and doubling of the argument in double-double arithmetic (Dekker, "A
+//! floating-point technique for extending the available precision", 1971): to half a unit in the last place in 20000 numbers,
+//! of which `libm` errs by 2.08.
 
 /// A number as the sum of two, the second much smaller.
-type Pair = (f64, f64);
+type DoubleDouble = (f64, f64);
 
 /// Of so small a number the series below leaves out less than 2⁻⁶⁴ of it.
 const SMALL: f64 = 1.0 / 64.0;
@@ -22,40 +24,40 @@ pub(super) fn tanh(x: f64) -> f64 {
         part /= 2.0;
         doublings += 1;
     }
-    let (high, low) = (0..doublings).fold(series(part), |tangent, _| doubled(tangent));
+    let (high, low) = (0..doublings).fold(sum_series(part), |tangent, _| double_argument(tangent));
     high + low
 }
 
 /// x − x³/3 + 2x⁵/15 − 17x⁷/315 + 62x⁹/2835.
-fn series(x: f64) -> Pair {
+fn sum_series(x: f64) -> DoubleDouble {
     let square = x * x;
     let rest = [62.0 / 2835.0, -17.0 / 315.0, 2.0 / 15.0, -1.0 / 3.0];
     let rest = rest.into_iter().fold(0.0, |sum: f64, coefficient| sum.mul_add(square, coefficient)) * square;
-    sum(x, rest * x)
+    fast_two_sum(x, rest * x)
 }
 
 /// tanh 2y = 2t / (1 + t²), of t = tanh y.
-fn doubled(tangent: Pair) -> Pair {
-    let square = product(tangent, tangent);
-    let (one, rest) = sum(1.0, square.0);
-    let below = sum(one, rest + square.1);
+fn double_argument(tangent: DoubleDouble) -> DoubleDouble {
+    let square = multiply(tangent, tangent);
+    let (one, rest) = fast_two_sum(1.0, square.0);
+    let below = fast_two_sum(one, rest + square.1);
     let above = (2.0 * tangent.0, 2.0 * tangent.1);
     let quotient = above.0 / below.0;
-    let taken = product((quotient, 0.0), below);
+    let taken = multiply((quotient, 0.0), below);
     let left = (above.0 - taken.0) - taken.1 + above.1;
-    sum(quotient, left / below.0)
+    fast_two_sum(quotient, left / below.0)
 }
 
 /// The sum of a number and one that is not greater in magnitude.
-fn sum(large: f64, small: f64) -> Pair {
+fn fast_two_sum(large: f64, small: f64) -> DoubleDouble {
     let both = large + small;
     (both, small - (both - large))
 }
 
-fn product(a: Pair, b: Pair) -> Pair {
+fn multiply(a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let high = a.0 * b.0;
     let low = a.0.mul_add(b.0, -high) + (a.0 * b.1 + a.1 * b.0);
-    sum(high, low)
+    fast_two_sum(high, low)
 }
 
 #[cfg(test)]

@@ -1,14 +1,11 @@
 //! Elements: the words, numbers and floats over which every operation of the specification is read.
 
 pub(crate) mod bits;
-mod exponential;
+pub(crate) mod exponential;
 pub(crate) mod float;
 pub(crate) mod format;
-mod function;
-mod hyperbolic;
+pub(crate) mod function;
+pub(crate) mod hyperbolic;
 pub(crate) mod number;
 pub(crate) mod restricted;
 pub(crate) mod word;
-
-#[cfg(test)]
-mod tests;

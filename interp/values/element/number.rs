@@ -37,6 +37,33 @@ pub(crate) struct Narrow(pub(crate) i64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Exact(pub(crate) i128);
 
+#[expect(clippy::as_conversions, reason = "an index has 64 bits, and the low bits are what is asked for")]
+impl Exact {
+    /// A number that is known to fit, as an index: a place in a tile or along an axis.
+    #[inline]
+    pub(crate) const fn to_index(self) -> usize {
+        self.low_u64() as usize
+    }
+
+    /// A place in a tile or along an axis, as a number.
+    #[inline]
+    pub(crate) const fn of_index(index: usize) -> Self {
+        Exact(index as i128)
+    }
+
+    /// The low 64 bits, in two's complement.
+    #[inline]
+    pub(crate) const fn low_i64(self) -> i64 {
+        self.0 as i64
+    }
+
+    /// The low 64 bits.
+    #[inline]
+    pub(crate) const fn low_u64(self) -> u64 {
+        self.0 as u64
+    }
+}
+
 impl From<Narrow> for i128 {
     #[inline]
     fn from(number: Narrow) -> i128 {
@@ -133,40 +160,40 @@ macro_rules! saturating {
     };
 }
 
-saturating!(Narrow, i64, clamped, i64::saturating_mul, i64::saturating_div, i64::wrapping_rem);
-saturating!(Exact, i128, std::convert::identity, multiplied, divided, left_over);
+saturating!(Narrow, i64, clamp_to_i64, i64::saturating_mul, i64::saturating_div, i64::wrapping_rem);
+saturating!(Exact, i128, std::convert::identity, multiply, divide, remainder);
 
 #[inline]
-fn clamped(value: i128) -> i64 {
+fn clamp_to_i64(value: i128) -> i64 {
     let nearest = if value < 0 { i64::MIN } else { i64::MAX };
     i64::try_from(value).unwrap_or(nearest)
 }
 
 /// Numbers that fit 64 bits are by far the most frequent, and 128-bit products and quotients are library calls.
 #[inline]
-fn short(lhs: i128, rhs: i128) -> Option<(i64, i64)> {
+fn to_i64_pair(lhs: i128, rhs: i128) -> Option<(i64, i64)> {
     Some((i64::try_from(lhs).ok()?, i64::try_from(rhs).ok()?))
 }
 
 #[inline]
-fn multiplied(lhs: i128, rhs: i128) -> i128 {
-    match short(lhs, rhs) {
+fn multiply(lhs: i128, rhs: i128) -> i128 {
+    match to_i64_pair(lhs, rhs) {
         Some((lhs, rhs)) => i128::from(lhs) * i128::from(rhs),
         None => lhs.saturating_mul(rhs),
     }
 }
 
 #[inline]
-fn divided(lhs: i128, rhs: i128) -> i128 {
-    match short(lhs, rhs).and_then(|(lhs, rhs)| lhs.checked_div(rhs)) {
+fn divide(lhs: i128, rhs: i128) -> i128 {
+    match to_i64_pair(lhs, rhs).and_then(|(lhs, rhs)| lhs.checked_div(rhs)) {
         Some(quotient) => quotient.into(),
         None => lhs.saturating_div(rhs),
     }
 }
 
 #[inline]
-fn left_over(lhs: i128, rhs: i128) -> i128 {
-    match short(lhs, rhs) {
+fn remainder(lhs: i128, rhs: i128) -> i128 {
+    match to_i64_pair(lhs, rhs) {
         Some((lhs, rhs)) => lhs.wrapping_rem(rhs).into(),
         None => lhs.wrapping_rem(rhs),
     }

@@ -5,32 +5,33 @@ use spec::syntax::attributes::{Comparison, Ordering};
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use super::format::{FULL_NAN, Format, Source};
-use super::number::Truth;
-use super::word::{Lane, Store};
+use crate::values::element::format::{FULL_NAN, Format, Source};
+use crate::values::element::number::Truth;
+use crate::values::element::word::Lane;
+use crate::values::elements::Store;
 
 /// One such format.
-pub(crate) trait Layout: Copy + 'static {
+pub(crate) trait StorageFormat: Copy + 'static {
     /// How it is stored.
     type Store: Store;
     /// Its name.
     const SCALAR: Scalar;
 }
 
-macro_rules! layout {
+macro_rules! storage_format {
     ($($(#[doc = $text:literal])* $name:ident = $store:ty, $scalar:ident;)*) => { $(
         $(#[doc = $text])*
         #[derive(Debug, Clone, Copy)]
         pub(crate) struct $name;
 
-        impl Layout for $name {
+        impl StorageFormat for $name {
             type Store = $store;
             const SCALAR: Scalar = Scalar::$scalar;
         }
     )* };
 }
 
-layout! {
+storage_format! {
     /// tf32; conversions leave the low 13 bits of its 32 zero.
     Tensor32 = u32, Tf32;
     /// f8E4M3FN
@@ -45,21 +46,21 @@ layout! {
 
 /// A float of such a format, as its bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Restricted<L: Layout>(L::Store);
+pub(crate) struct Restricted<L: StorageFormat>(L::Store);
 
-impl<L: Layout> Restricted<L> {
+impl<L: StorageFormat> Restricted<L> {
     fn of(number: f64, mode: FloatMode) -> Self {
         let bits = format::convert(number, L::SCALAR, mode.rounding);
-        Restricted(L::Store::from_raw(bits.unwrap_or_else(|| no_arithmetic())))
+        Restricted(L::Store::from_raw(bits.unwrap_or_else(|| reject_arithmetic())))
     }
 }
 
 /// What a valid kernel never asks for.
-fn no_arithmetic() -> ! {
+fn reject_arithmetic() -> ! {
     unreachable!("a valid kernel only moves and converts floats of such a format")
 }
 
-impl<L: Layout> Lane for Restricted<L> {
+impl<L: StorageFormat> Lane for Restricted<L> {
     type Store = L::Store;
 
     #[inline]
@@ -73,17 +74,17 @@ impl<L: Layout> Lane for Restricted<L> {
     }
 }
 
-impl<L: Layout> Source for Restricted<L> {
+impl<L: StorageFormat> Source for Restricted<L> {
     #[inline]
     fn wide(self) -> f64 {
-        let value = format::value(self.0.raw(), L::SCALAR).unwrap_or_else(|| no_arithmetic());
+        let value = format::value(self.0.raw(), L::SCALAR).unwrap_or_else(|| reject_arithmetic());
         if value.is_nan() { FULL_NAN } else { value }
     }
 }
 
-impl<L: Layout> Format for Restricted<L> {
+impl<L: StorageFormat> Format for Restricted<L> {
     fn power(self, _: i128) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn from_integer(number: i128, mode: FloatMode) -> Self {
@@ -95,50 +96,50 @@ impl<L: Layout> Format for Restricted<L> {
     }
 }
 
-impl<L: Layout> Float for Restricted<L> {
+impl<L: StorageFormat> Float for Restricted<L> {
     type Bool = Truth;
 
     fn neg(&self) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn add(&self, _: &Self, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn sub(&self, _: &Self, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn mul(&self, _: &Self, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn div(&self, _: &Self, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn fma(&self, _: &Self, _: &Self, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn max(&self, _: &Self, _: bool, _: bool) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn min(&self, _: &Self, _: bool, _: bool) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn function(&self, _: Function, _: FloatMode) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn function2(&self, _: &Self, _: Function2) -> Self {
-        no_arithmetic()
+        reject_arithmetic()
     }
 
     fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
-        no_arithmetic()
+        reject_arithmetic()
     }
 }

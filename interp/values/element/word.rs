@@ -2,24 +2,8 @@
 
 use spec::domain::Int;
 
-use super::number::{Exact, Narrow, Truth};
-use crate::tile::{Elements, Lanes};
-
-/// What one lane of a tile is stored as.
-pub(crate) trait Store: Copy + PartialEq + Default + 'static {
-    /// The lanes of a tile that holds such words.
-    fn lanes(elements: &Elements) -> &[Self];
-    /// A tile of them.
-    fn elements(lanes: Lanes<Self>) -> Elements;
-    /// The word, zero-extended.
-    fn raw(self) -> u64;
-    /// The low bits.
-    fn from_raw(raw: u64) -> Self;
-    /// The word in bytes of memory, as many as it has.
-    fn from_le(bytes: &[u8]) -> Self;
-    /// Writes it to as many bytes as it has.
-    fn to_le(self, bytes: &mut [u8]);
-}
+use crate::values::element::number::{Exact, Narrow, Truth};
+use crate::values::elements::Store;
 
 /// A value of one lane, as a reading sees it.
 pub(crate) trait Lane: Sized {
@@ -34,50 +18,15 @@ pub(crate) trait Lane: Sized {
 /// An integer of a width.
 pub(crate) trait Word: Lane + Int<Bool = Truth> + Copy {
     /// The low `bits` bits of a number.
-    fn truncated(number: &Self::Number, bits: u32) -> Self;
+    fn from_low_bits(number: &Self::Number, bits: u32) -> Self;
     /// In two's complement, of any width.
     fn wide_signed(self) -> i128;
     /// As a natural number, of any width.
     fn wide_unsigned(self) -> i128;
 }
 
-macro_rules! store {
-    ($($word:ty, $variant:ident;)*) => { $(
-        impl Store for $word {
-            #[inline]
-            fn lanes(elements: &Elements) -> &[Self] {
-                match elements {
-                    Elements::$variant(lanes) => lanes.as_slice(),
-                    other => unreachable!("a valid kernel has {} here, not {other:?}", stringify!($word)),
-                }
-            }
-
-            #[inline]
-            fn elements(lanes: Lanes<Self>) -> Elements {
-                Elements::$variant(lanes)
-            }
-
-            #[inline]
-            fn raw(self) -> u64 {
-                self.into()
-            }
-
-            #[inline]
-            fn from_raw(raw: u64) -> Self {
-                raw as $word
-            }
-
-            #[inline]
-            fn from_le(bytes: &[u8]) -> Self {
-                bytes.try_into().map_or(0, <$word>::from_le_bytes)
-            }
-
-            #[inline]
-            fn to_le(self, bytes: &mut [u8]) {
-                bytes.copy_from_slice(&self.to_le_bytes());
-            }
-        }
-
+macro_rules! plain_word {
+    ($($word:ty)*) => { $(
         impl Lane for $word {
             type Store = $word;
 
@@ -94,7 +43,7 @@ macro_rules! store {
     )* };
 }
 
-store! { u8, U8; u16, U16; u32, U32; u64, U64; }
+plain_word! { u8 u16 u32 u64 }
 
 impl Lane for Truth {
     type Store = u8;
@@ -120,7 +69,7 @@ macro_rules! word {
             const UNUSED: u32 = <$word>::BITS - $bits;
 
             #[inline]
-            const fn sign_extended(self) -> $signed {
+            const fn sign_extend(self) -> $signed {
                 (self.0 << Self::UNUSED).cast_signed() >> Self::UNUSED
             }
         }
@@ -150,7 +99,7 @@ macro_rules! word {
 
             #[inline]
             fn signed(&self) -> $number {
-                $number(<$exact>::from(self.sign_extended()))
+                $number(<$exact>::from(self.sign_extend()))
             }
 
             #[inline]
@@ -176,14 +125,15 @@ macro_rules! word {
 
         impl Word for $name {
             #[inline]
-            fn truncated(number: &$number, bits: u32) -> Self {
+            #[expect(clippy::as_conversions, reason = "the low bits are what is asked for")]
+            fn from_low_bits(number: &$number, bits: u32) -> Self {
                 let unused = <$word>::BITS.saturating_sub(bits);
                 $name((number.0 as $word) << unused >> unused)
             }
 
             #[inline]
             fn wide_signed(self) -> i128 {
-                self.sign_extended().into()
+                self.sign_extend().into()
             }
 
             #[inline]

@@ -9,8 +9,9 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::on;
-use crate::elementwise::{Signature, apply};
-use crate::tile::Tile;
+use crate::ops::elementwise::apply::apply;
+use crate::ops::elementwise::signature::Signature;
+use crate::values::tile::Tile;
 
 /// tf32 without the bits that are not stored.
 struct TensorFloat;

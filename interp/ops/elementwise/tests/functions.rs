@@ -11,8 +11,9 @@ use spec::syntax::types::Scalar;
 
 use super::floats::{bits, place};
 use super::on;
-use crate::elementwise::{Signature, apply};
-use crate::tile::Tile;
+use crate::ops::elementwise::apply::apply;
+use crate::ops::elementwise::signature::Signature;
+use crate::values::tile::Tile;
 
 const FORMATS: [Scalar; 4] = [Scalar::F16, Scalar::Bf16, Scalar::F32, Scalar::F64];
 

@@ -1,18 +1,21 @@
 //! The primitives against plain arithmetic, the host, `half` and software floats.
 
-mod conversions;
-mod floats;
-mod functions;
-mod integers;
-mod rounding;
+#![expect(clippy::as_conversions, reason = "the host's casts are what results are held against")]
 
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
-use crate::elementwise::{Signature, apply};
-use crate::tile::Tile;
+use crate::ops::elementwise::apply::apply;
+use crate::ops::elementwise::signature::Signature;
+use crate::values::tile::Tile;
+
+mod conversions;
+mod floats;
+mod functions;
+mod integers;
+mod rounding;
 
 /// Whether an operation leaves its result undetermined.
 fn undetermined(op: Op, at: &Attributes, scalar: Scalar, operands: &[u64]) -> bool {

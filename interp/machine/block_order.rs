@@ -1,0 +1,58 @@
+//! The order in which the blocks of a launch run: a linear congruence whose factor has no divisor in common with their number,
+//! so that a permutation of any size takes no memory; the seed is mixed as in SplitMix (Steele, Lea and Flood, "Fast
+//! splittable pseudorandom number generators", OOPSLA 2014).
+
+use spec::syntax::launch::Launch;
+
+use crate::values::host_width::to_u64;
+
+/// The blocks of a launch, in the order in which they run.
+pub(crate) fn blocks_in_order(launch: &Launch, seed: Option<u64>) -> impl Iterator<Item = [u32; 3]> {
+    let [x, y, z] = launch.grid.map(u128::from);
+    let count = launch.blocks.as_ref().map_or(x * y * z, |blocks| to_u64(blocks.len()).into());
+    let order = BlockOrder::new(count, seed);
+    (0..count).map(move |turn| {
+        let position = order.at(turn);
+        match &launch.blocks {
+            Some(blocks) => blocks[usize::try_from(position).unwrap_or(usize::MAX)],
+            None => [position % x, position / x % y, position / x / y]
+                .map(|at| u32::try_from(at).unwrap_or(u32::MAX)),
+        }
+    })
+}
+
+/// An order of `0..count` that takes no room however many there are: `turn ↦ turn·factor + first`, where the factor
+/// has no divisor in common with the count.
+struct BlockOrder {
+    count: u128,
+    factor: u128,
+    first: u128,
+}
+
+impl BlockOrder {
+    fn new(count: u128, seed: Option<u64>) -> Self {
+        let Some(seed) = seed.filter(|_| count > 1) else { return BlockOrder { count, factor: 1, first: 0 } };
+        let (one, two) = (mix_bits(seed), mix_bits(seed.wrapping_add(0x9e37_79b9_7f4a_7c15)));
+        let mut factor = u128::from(one) % count;
+        while gcd(factor, count) != 1 {
+            factor = (factor + 1) % count;
+        }
+        BlockOrder { count, factor, first: u128::from(two) % count }
+    }
+
+    /// At most 2⁷² blocks, and a factor below 2⁶⁴ times a turn below 2⁶⁴, fit: a run never gets further.
+    fn at(&self, turn: u128) -> u128 {
+        (turn.wrapping_mul(self.factor) + self.first) % self.count
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Steele, Lea and Flood's mixer of 64 bits.
+fn mix_bits(seed: u64) -> u64 {
+    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    seed ^ (seed >> 31)
+}

@@ -1,0 +1,93 @@
+//! Runs of whole launches, block after block.
+
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+use crate::machine::block_order::blocks_in_order;
+use crate::machine::launch::prepare;
+use crate::machine::outcome::{Contents, Limit, Options, Outcome, Stop};
+use crate::machine::state::Machine;
+
+/// Runs a kernel: the blocks of a launch one after the other, every rule checked.
+///
+/// # Errors
+/// The first rule that is broken, a limit that is reached, an operation without a meaning, or what is wrong with the
+/// launch.
+pub fn run(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Outcome, Stop> {
+    let mut machine = prepare(kernel, launch, options)?;
+    run_blocks(&mut machine, launch)?;
+    Ok(Outcome {
+        buffers: machine
+            .allocations
+            .into_iter()
+            .take(launch.buffers.len())
+            .map(|allocation| Contents { allocation })
+            .collect(),
+        prints: machine.prints,
+        failed_asserts: machine.failed_asserts,
+        trace: machine.trace,
+        blocks: machine.blocks,
+        spent: options.fuel - machine.fuel,
+    })
+}
+
+/// Runs a kernel as [`run`] does, and measures the buffers of the launch: how many bytes of each, from its first on, views
+/// span and accesses came to, up to where the run stopped.
+///
+/// # Errors
+/// What is wrong with the launch. How the run itself ended stands beside what was measured.
+pub fn measure(kernel: &Valid, launch: &Launch, options: &Options) -> Result<Measured, Stop> {
+    let mut machine = prepare(kernel, launch, options)?;
+    let ended = run_blocks(&mut machine, launch);
+    let buffers = machine.allocations.iter().take(launch.buffers.len());
+    let reach = buffers.map(|allocation| allocation.reach).collect();
+    Ok(Measured { ended, reach, spent: options.fuel - machine.fuel })
+}
+
+/// What came of a run that was measured.
+#[derive(Debug)]
+pub struct Measured {
+    /// How it ended.
+    pub ended: Result<(), Stop>,
+    /// By buffer, how many bytes of it its views span and its accesses came to.
+    pub reach: Vec<u64>,
+    /// The fuel that was used ([`Options::fuel`]).
+    pub spent: u64,
+}
+
+fn run_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Result<(), Stop> {
+    let mut unfinished = None;
+    for block in blocks_in_order(launch, machine.options.seed) {
+        match machine.run_block_with_share(block) {
+            // A block that has spent its share stays where it is; the others run on, as if it were slow.
+            Err(Stop::Exhausted(left)) if left.limit == Limit::Fuel && machine.options.share.is_some() => {
+                unfinished.get_or_insert(left);
+            }
+            ended => ended?,
+        }
+    }
+    unfinished.map_or(Ok(()), |left| Err(Stop::Exhausted(left)))
+}
+
+impl Machine<'_> {
+    /// Runs one block of the grid.
+    pub(crate) fn run_block(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+        self.blocks.push(block);
+        self.counts.fill(0);
+        // What was made for another block has ended with it.
+        self.allocations.truncate(self.lasting);
+        self.scratch.fill(None);
+        self.run_region(&self.kernel.body)?;
+        Ok(())
+    }
+
+    /// Runs one block of the grid with its share of what is left.
+    pub(crate) fn run_block_with_share(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+        let share = self.options.share.unwrap_or(u64::MAX).min(self.fuel);
+        let others = self.fuel - share;
+        self.fuel = share;
+        let ended = self.run_block(block);
+        self.fuel += others;
+        ended
+    }
+}

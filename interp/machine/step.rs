@@ -1,0 +1,124 @@
+//! One step: what an operation costs, and which function of `ops` carries it out.
+
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::{Core, Meaning, Memory};
+
+use crate::machine::flow::Flow;
+use crate::machine::outcome::{Limit, Stop};
+use crate::machine::state::Machine;
+use crate::machine::violation::unsupported;
+use crate::memory::shadow::happens_before::Token;
+use crate::ops::elementwise::apply::apply;
+use crate::ops::elementwise::signature::Signature;
+use crate::values::tile::Tile;
+use crate::values::value::Value;
+
+impl<'k> Machine<'k> {
+    /// Runs one operation.
+    pub(crate) fn step(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        self.spend(op)?;
+        match op.op.meaning() {
+            Meaning::Elementwise => {
+                // What it gave last goes first, so that its room can be taken again.
+                self.values[op.results[0].index()] = None;
+                let tile = self.elementwise(op)?;
+                self.set_tile(op.results[0], tile);
+            }
+            Meaning::Core(core) => self.run_core(op, core)?,
+            Meaning::Memory(memory) => self.run_memory(op, memory)?,
+            Meaning::Control(control) => return self.run_control(op, control),
+            Meaning::Unsupported => return Err(unsupported(op)),
+        }
+        if self.options.trace {
+            self.record_step(op);
+        }
+        Ok(Flow::Next)
+    }
+
+    fn run_core(&mut self, op: &'k Operation, core: Core) -> Result<(), Stop> {
+        match core {
+            Core::Constant => self.constant(op),
+            Core::Iota => self.iota(op),
+            Core::GetTileBlockId => self.set_grid_query(op, self.block_id()),
+            Core::GetNumTileBlocks => self.set_grid_query(op, self.grid),
+            Core::Reshape => self.reshape(op),
+            Core::Broadcast => self.broadcast(op),
+            Core::Permute => self.permute(op),
+            Core::Select => self.select(op),
+            Core::Assume => self.assume(op)?,
+            Core::Offset => self.offset(op),
+            Core::Bitcast | Core::PtrToPtr => self.recast(op),
+            Core::Pack | Core::Unpack => self.repack(op),
+            Core::IntToPtr => self.int_to_ptr(op),
+            Core::PtrToInt => self.ptr_to_int(op),
+            Core::Cat => self.cat(op),
+            Core::Extract => self.extract(op)?,
+            Core::Insert => self.insert(op)?,
+            Core::Reduce => self.reduce(op)?,
+            Core::Scan => self.scan(op)?,
+            Core::Mmaf => self.mmaf(op)?,
+            Core::Mmai => self.mmai(op),
+            Core::MmafScaled => self.mmaf_scaled(op),
+        }
+        Ok(())
+    }
+
+    fn run_memory(&mut self, op: &'k Operation, memory: Memory) -> Result<(), Stop> {
+        match memory {
+            Memory::Assert => self.assert(op)?,
+            Memory::GetGlobal => self.get_global(op)?,
+            Memory::Alloca => self.alloca(op)?,
+            Memory::MakeToken => self.set(op.results[0], Value::Token(Token::NONE)),
+            Memory::JoinTokens => self.join_tokens(op),
+            Memory::MakeTensorView => self.make_tensor_view(op)?,
+            Memory::MakePartitionView | Memory::MakeStridedView | Memory::MakeGatherScatterView => {
+                self.set(op.results[0], self.value(op.operands[0]).clone());
+            }
+            Memory::GetTensorShape => self.tensor_shape(op)?,
+            Memory::GetIndexSpaceShape => self.index_space_shape(op)?,
+            Memory::LoadViewTko => self.load_view(op)?,
+            Memory::StoreViewTko => self.store_view(op)?,
+            Memory::LoadPtrTko => self.load_pointers(op)?,
+            Memory::StorePtrTko => self.store_pointers(op)?,
+            Memory::AtomicRmwTko => self.atomic_rmw(op)?,
+            Memory::AtomicCasTko => self.compare_exchange(op)?,
+            Memory::AtomicRedViewTko => self.update_view(op)?,
+            Memory::PrintTko => self.print(op),
+        }
+        Ok(())
+    }
+
+    /// Pays for an operation: one for every lane that it takes or gives.
+    pub(crate) fn spend(&mut self, op: &Operation) -> Result<(), Stop> {
+        let lanes = op.results.iter().chain(&op.operands).map(|id| self.lanes[id.index()]).max().unwrap_or(1);
+        self.fuel = self.fuel.checked_sub(lanes).ok_or_else(|| self.exhausted(Limit::Fuel, op))?;
+        Ok(())
+    }
+
+    /// The element types of an element-wise operation.
+    pub(crate) fn signature(&self, op: &Operation) -> Signature {
+        let last = op.operands[op.operands.len() - 1];
+        Signature {
+            from: self.scalar(op.operands[0]),
+            last: self.scalar(last),
+            to: self.scalar(op.results[0]),
+        }
+    }
+
+    /// An element-wise operation.
+    pub(crate) fn elementwise(&self, op: &Operation) -> Result<Tile, Stop> {
+        let result = op.results[0];
+        let types = self.signature(op);
+        let (tile, ignore) = (|id: &ValueId| self.tile(*id), self.options.ignore);
+        let applied = match &op.operands[..] {
+            [a] => apply(op.op, &op.attributes, types, &[tile(a)], ignore),
+            [a, b] => apply(op.op, &op.attributes, types, &[tile(a), tile(b)], ignore),
+            operands => {
+                let operands: Vec<_> = operands.iter().map(tile).collect();
+                apply(op.op, &op.attributes, types, &operands, ignore)
+            }
+        };
+        let shape = &self.kernel.tile(result).shape;
+        applied.ok_or_else(|| unsupported(op))?.map_err(|broken| self.lane_violation(op, broken, shape))
+    }
+}

@@ -1,0 +1,101 @@
+//! How a run stops: the rule that was broken, with who broke it and where, or the limit that was reached.
+
+use spec::problem::{Party, Scene, Unsupported, Violation};
+use spec::rules::Rule;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::types::TileType;
+
+use crate::machine::outcome::{Exhausted, Limit, Stop};
+use crate::machine::state::Machine;
+use crate::memory::allocation::Fault;
+use crate::memory::shadow::record::AccessRecord;
+use crate::ops::elementwise::signature::LaneViolation;
+use crate::values::host_width::to_index;
+use crate::values::lanes::index_of;
+
+impl<'k> Machine<'k> {
+    /// What a run that reaches a limit ends in.
+    pub(crate) fn exhausted(&self, limit: Limit, op: &Operation) -> Stop {
+        Stop::Exhausted(Exhausted { limit, at: op.at.clone(), block: self.block_id() })
+    }
+
+    /// The running block, at an operation.
+    pub(crate) fn party(&self, op: &Operation, lane: Option<Vec<u32>>) -> Party {
+        let lane = lane.map(|lane| self.element_of(op, lane));
+        Party { at: op.at.clone(), block: self.block_id(), lane }
+    }
+
+    /// A rule that a lane of a tile of that shape broke.
+    pub(crate) fn lane_violation(&self, op: &Operation, broken: LaneViolation, shape: &[u32]) -> Stop {
+        self.violation(op, broken.rule, Some(index_of(broken.lane, shape)), None, None)
+    }
+
+    /// A rule that the running block broke.
+    pub(crate) fn violation(
+        &self,
+        op: &Operation,
+        rule: Rule,
+        lane: Option<Vec<u32>>,
+        buffer: Option<u32>,
+        scene: Option<Scene>,
+    ) -> Stop {
+        let party = self.party(op, lane);
+        let parameter = self.parameter(buffer);
+        Stop::Violation(Box::new(Violation { rule, party, other: None, parameter, scene }))
+    }
+
+    /// The parameter that points into a buffer.
+    pub(crate) fn parameter(&self, buffer: Option<u32>) -> Option<usize> {
+        self.parameters.get(to_index(buffer?)).copied().flatten()
+    }
+
+    /// An access that could not be made.
+    pub(crate) fn fault(&self, op: &Operation, fault: Fault, buffer: u32) -> Stop {
+        let (race, lane) = match fault {
+            Fault::Full => return self.exhausted(Limit::Memory, op),
+            Fault::Race { race, lane } => (race, lane),
+        };
+        let lane = index_of(to_index(lane), self.accessed_shape(op));
+        let scene = self.scene(op, buffer, &lane);
+        let party = self.party(op, Some(lane));
+        let other = self.earlier(&race.earlier, race.byte);
+        let (rule, parameter) = (race.rule, self.parameter(Some(buffer)));
+        Stop::Violation(Box::new(Violation { rule, party, other, parameter, scene }))
+    }
+
+    /// The other side of a race.
+    fn earlier(&self, access: &AccessRecord, byte: u16) -> Option<Party> {
+        let op = self.makers[to_index(access.first.op())]?;
+        let lane = index_of(to_index(access.lane_at(byte)), self.accessed_shape(op));
+        let lane = Some(self.element_of(op, lane));
+        Some(Party { at: op.at.clone(), block: self.blocks[to_index(access.block)], lane })
+    }
+
+    /// The element at a lane; where two share a byte, the first of them.
+    fn element_of(&self, op: &Operation, mut lane: Vec<u32>) -> Vec<u32> {
+        let view = op.operands.iter().find_map(|operand| self.kernel.ty(*operand).tiled());
+        let packed = op.attributes.packed.as_ref().zip(view);
+        if let Some(place) = packed.and_then(|(packed, view)| lane.get_mut(packed.along(&view)?)) {
+            *place *= 2;
+        }
+        lane
+    }
+
+    /// The shape of the tile that a memory operation accesses.
+    pub(crate) fn accessed_shape(&self, op: &Operation) -> &'k [u32] {
+        let tile = |id: Option<&ValueId>| -> Option<&'k TileType> { self.kernel.ty(*id?).tile() };
+        let ends = || tile(op.operands.first()).or_else(|| tile(op.operands.last()));
+        tile(op.results.first()).or_else(ends).map_or(&[], |tile| &tile.shape)
+    }
+
+    /// Stops the run where an operation has broken a rule with none of its lanes.
+    pub(crate) fn check(&self, op: &Operation, broken: Option<Rule>) -> Result<(), Stop> {
+        broken.map_or(Ok(()), |rule| Err(self.violation(op, rule, None, None, None)))
+    }
+}
+
+/// What a kernel with an operation that has no meaning ends in.
+pub(crate) fn unsupported(op: &Operation) -> Stop {
+    let message = format!("`{}` on such operands", op.op.mnemonic());
+    Stop::Unsupported(Unsupported { message, at: op.at.clone() })
+}

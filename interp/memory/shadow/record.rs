@@ -1,0 +1,92 @@
+//! The access record: what the shadow remembers of an access, and when two of them race, which is where they conflict and
+//! neither happens before the other.
+
+use spec::memory::strength::{self, Manner, Meeting};
+use spec::rules::Rule;
+
+use crate::memory::shadow::happens_before::{Execution, HappensBefore, Token};
+use crate::values::element::number::Truth;
+
+/// An access to neighbouring locations.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AccessRecord {
+    /// Its block, by the order in which blocks ran.
+    pub(crate) block: u32,
+    /// The first of the events that it stands for: executions of one operation.
+    pub(crate) first: Execution,
+    /// The last of them.
+    pub(crate) last: Execution,
+    pub(crate) manner: Manner,
+    /// Bytes of an element.
+    pub(crate) bytes: u8,
+    /// The byte of the page where the element of `lane` starts; before the page where it started in another.
+    pub(crate) start: i32,
+    pub(crate) lane: u32,
+    /// How far apart the lanes of neighbouring elements are.
+    pub(crate) lane_step: u32,
+}
+
+impl AccessRecord {
+    /// The lane whose element has that byte of the page.
+    pub(crate) fn lane_at(&self, byte: u16) -> u32 {
+        let distance = (i32::from(byte) - self.start).unsigned_abs() / u32::from(self.bytes);
+        self.lane + distance * self.lane_step
+    }
+
+    /// Whether it happens before an access of `block` that waits for the token.
+    pub(crate) fn is_before(&self, block: u32, token: &Token) -> bool {
+        if self.block == block {
+            token.covers(self.first, self.last)
+        } else {
+            token.covers_other(self.block, self.first, self.last)
+        }
+    }
+}
+
+/// Where two accesses that share a byte meet. Every element is aligned to its size, so that elements of one size that
+/// share a byte are the same.
+pub(crate) fn meeting(a: &AccessRecord, b: &AccessRecord) -> Meeting<Truth> {
+    Meeting {
+        same_block: Truth(a.block == b.block),
+        overlap: Truth(true),
+        same_location: Truth(a.bytes == b.bytes),
+    }
+}
+
+/// Two accesses that race, and a byte of the page that both touch.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Race {
+    pub(crate) rule: Rule,
+    pub(crate) earlier: AccessRecord,
+    pub(crate) byte: u16,
+}
+
+/// What an access waits for, and what it learns.
+#[derive(Debug)]
+pub(crate) struct SyncContext<'a> {
+    /// What it waits for.
+    pub(crate) token: &'a Token,
+    /// What whatever waits for it waits for besides.
+    pub(crate) acquired: &'a mut HappensBefore,
+    /// The rule that this reading does not look at.
+    pub(crate) ignore: Option<Rule>,
+    /// Whether anything of the kernel can order two blocks.
+    pub(crate) synchronizes: bool,
+}
+
+/// The rule that two accesses to one location break, `token` being what the later one waits for.
+pub(crate) fn find_race(earlier: &AccessRecord, later: &AccessRecord, token: &Token) -> Option<Rule> {
+    let meeting = meeting(earlier, later);
+    if !strength::conflict(&earlier.manner, &later.manner, &meeting).0 {
+        return None;
+    }
+    // The same execution twice: two lanes of one operation, which no token orders.
+    let lanes = earlier.block == later.block && earlier.last == later.first;
+    let ordered = Truth(!lanes && earlier.is_before(later.block, token));
+    let rule = match (lanes, earlier.block == later.block) {
+        (true, _) => Rule::RaceLane,
+        (false, true) => Rule::RaceToken,
+        (false, false) => Rule::RaceBlock,
+    };
+    strength::race(&earlier.manner, &later.manner, &meeting, &ordered).0.then_some(rule)
+}

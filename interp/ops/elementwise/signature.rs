@@ -1,0 +1,115 @@
+//! What element-wise operations are given and give beside tiles.
+
+use spec::rules::Rule;
+use spec::syntax::attributes::Attributes;
+use spec::syntax::op::{Elementwise, Op, elementwise};
+use spec::syntax::types::Scalar;
+
+use crate::values::element::bits::{Never, Plain};
+use crate::values::element::number::{Exact, Truth};
+use crate::values::element::word::Word64;
+
+/// The rule that a lane breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LaneViolation {
+    pub(crate) rule: Rule,
+    pub(crate) lane: usize,
+}
+
+/// The element types of an operation: of its first operand, of its last one, and of its result.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Signature {
+    pub(crate) from: Scalar,
+    pub(crate) last: Scalar,
+    pub(crate) to: Scalar,
+}
+
+impl Signature {
+    /// The type of the operand at a position of `count`.
+    pub(crate) fn operand(self, position: usize, count: usize) -> Scalar {
+        if position + 1 == count { self.last } else { self.from }
+    }
+}
+
+/// The attributes that element functions look at, in a place of its own: what a loop stores cannot change it, so that
+/// its tests are made once.
+#[inline]
+pub(crate) fn element_attributes(at: &Attributes) -> Attributes {
+    Attributes {
+        signedness: at.signedness,
+        overflow: at.overflow,
+        rounding: at.rounding,
+        flush_to_zero: at.flush_to_zero,
+        propagate_nan: at.propagate_nan,
+        saturating: at.saturating,
+        comparison: at.comparison,
+        ordering: at.ordering,
+        ..Attributes::default()
+    }
+}
+
+/// Whether an element-wise operation is read in the type that it makes, as most conversions are, and not in that of its
+/// operands. `None` for any other operation.
+pub(crate) fn is_read_in_result_type(op: Op) -> Option<bool> {
+    elementwise(op, ResultTyped)
+}
+
+/// Tells by the kind of an element function which of its types the reading must have.
+struct ResultTyped;
+
+impl Elementwise for ResultTyped {
+    type Domain = Plain;
+    type Output = bool;
+
+    fn int1(self, _: impl Fn(&mut Plain, &Attributes, &Word64) -> Word64) -> bool {
+        false
+    }
+
+    fn int2(self, _: impl Fn(&mut Plain, &Attributes, &Word64, &Word64) -> Word64) -> bool {
+        false
+    }
+
+    fn int_compare(self, _: impl Fn(&mut Plain, &Attributes, &Word64, &Word64) -> Truth) -> bool {
+        false
+    }
+
+    fn extend(self, _: impl Fn(&mut Plain, &Attributes, u32, &Exact, &Exact) -> Word64) -> bool {
+        true
+    }
+
+    fn truncate(self, _: impl Fn(&mut Plain, &Attributes, u32, &Word64) -> Word64) -> bool {
+        false
+    }
+
+    fn float1(self, _: impl Fn(&mut Plain, &Attributes, &Never) -> Never) -> bool {
+        false
+    }
+
+    fn float2(self, _: impl Fn(&mut Plain, &Attributes, &Never, &Never) -> Never) -> bool {
+        false
+    }
+
+    fn float_power(self, _: impl Fn(&mut Plain, &Attributes, &Never, &Exact) -> Never) -> bool {
+        false
+    }
+
+    fn float3(self, _: impl Fn(&mut Plain, &Attributes, &Never, &Never, &Never) -> Never) -> bool {
+        false
+    }
+
+    fn float_compare(self, _: impl Fn(&mut Plain, &Attributes, &Never, &Never) -> Truth) -> bool {
+        false
+    }
+
+    fn int_to_float(self, _: impl Fn(&mut Plain, &Attributes, &Exact, &Exact) -> Never) -> bool {
+        true
+    }
+
+    fn float_to_int(self, _: impl Fn(&mut Plain, &Attributes, u32, &f64) -> Word64) -> bool {
+        true
+    }
+
+    fn float_to_float(self, _: impl Fn(&mut Plain, &Attributes, &f64) -> Never) -> bool {
+        true
+    }
+}
