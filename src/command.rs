@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Exit;
-use crate::output::{Style, complain, print};
+use crate::output::{Style, eprint, print};
 use crate::{bench, certify, check, conform, explain, lower, ptx, run};
+use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -126,11 +126,11 @@ enum Verb {
 
 /// Runs a command line, whose first word is the program's name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
-    std::panic::set_hook(Box::new(|panic| complain(&format!("tileproof has a bug: {panic}\n"))));
+    std::panic::set_hook(Box::new(|panic| eprint(&format!("tileproof has a bug: {panic}\n"))));
     let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            complain(&error.render().to_string());
+            eprint(&error.render().to_string());
             return Exit::Usage;
         }
         // Help and the version.
@@ -152,7 +152,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Conform(arguments) => conform::run(arguments),
     };
     done.unwrap_or_else(|failure| {
-        complain(&Style::of_stderr().render(&failure));
+        eprint(&Style::of_stderr().render(&failure));
         if failure.hangs {
             launch::leave(failure.exit.code());
         }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use spec::problem::{Party, Violation};
 
-use crate::advice::advice;
 use crate::output::{Style, wrapped};
 use crate::picture;
-use crate::signature::Signature;
-use crate::source::{Source, Spot};
+use driver::explain::advice;
+use driver::load::{Excerpt, Source};
+use driver::signature::Signature;
 
 /// One file with places in it.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Report {
 impl Report {
     /// The diagnostic of a violation.
     pub fn new(violation: &Violation, source: &Source) -> Self {
-        let (spot, label) = spot_of(source, &violation.party);
+        let (spot, label) = excerpt_of(source, &violation.party);
         let mut report = Report {
             title: violation.to_string(),
             code: Some(violation.rule.code()),
@@ -43,7 +43,7 @@ impl Report {
 
     /// Adds the other side: in the same picture where it stands in the same file, at another place.
     fn add(&mut self, source: &Source, other: &Party) {
-        let (spot, label) = spot_of(source, other);
+        let (spot, label) = excerpt_of(source, other);
         let here = self.labels.iter_mut().find(|l| l.offset() == spot.offset);
         match (spot.source.name() == self.source.name(), here) {
             (true, Some(here)) => {
@@ -82,8 +82,8 @@ pub(crate) fn shown(source: &Source, signature: &Signature, violation: &Violatio
 }
 
 /// What to show of one side, and what to write beside it.
-fn spot_of(source: &Source, party: &Party) -> (Spot, String) {
-    let spot = source.spot(&party.at);
+fn excerpt_of(source: &Source, party: &Party) -> (Excerpt, String) {
+    let spot = source.excerpt(&party.at);
     let [x, y, z] = party.block;
     let mut label = format!("block ({x}, {y}, {z})");
     if let Some(lane) = party.lane.as_ref().filter(|lane| !lane.is_empty()) {

@@ -3,11 +3,11 @@
 use clap::Args;
 use spec::rules::Rule;
 
-use crate::advice::advice;
-use crate::chapters;
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::output::{print, wrapped};
+use driver::exit::Exit;
+use driver::explain::advice;
+use driver::explain::section;
+use driver::failure::Failure;
 
 /// What to explain.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub fn explain(rule: Rule) -> String {
     {
         text.push_str(&format!("\n{title}:\n{}", wrapped("  ", words)));
     }
-    if let Some(section) = chapters::section(rule.code()) {
+    if let Some(section) = section(rule.code()) {
         text.push_str(&format!("\n{}\n", section.trim()));
     }
     text

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
 use crate::output::print;
-use crate::source::Source;
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::load::Source;
 
 /// What to print.
 #[derive(Debug, Args)]

@@ -1,13 +1,10 @@
-//! Where results go: the terminal or a pipe, which may close, and files, which are whole or not there.
+//! Where results go: the terminal or a pipe, which may close.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::process;
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
-use crate::failure::Failure;
+use driver::failure::Failure;
 
 /// The width of what is written for people.
 const COLUMNS: usize = 100;
@@ -72,25 +69,9 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Prints to standard error, as far as there is one.
-pub fn complain(text: &str) {
+pub fn eprint(text: &str) {
     // Nothing is left to say it with.
     let _ = io::stderr().lock().write_all(text.as_bytes());
-}
-
-/// Writes a file under a temporary name beside it, and then gives it its own name.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.part", process::id()));
-    let temporary = PathBuf::from(temporary);
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|error| {
-        // What is left of it helps nobody; it may also never have been there.
-        let _ = fs::remove_file(&temporary);
-        Failure::file(path, "write", &error)
-    })
 }
 
 /// A paragraph of at most 100 columns, whose lines after the first stand under the first one's words.

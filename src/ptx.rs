@@ -1,32 +1,19 @@
 //! `tileproof ptx`: the code of a proved kernel, and how it is launched.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use codegen::{Options, Program, Target};
+use driver::exit::Exit;
+use driver::failure::Failure;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::kernel::pick;
-use crate::output::{complain, print};
-use crate::proof;
-use crate::source::Source;
+use crate::kernel_arguments::KernelArguments;
+use crate::output::{eprint, print};
+use crate::proved::describe;
 
 /// What to compile, and for what.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile IR: assembly, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Contracts for the file's kernels, wherever they stand
-    #[arg(long, value_name = "FILE")]
-    contract: Option<PathBuf>,
-    /// The kernel; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
-    kernel: Option<String>,
-    /// The file that proves the kernel (`tileproof check FILE --proof PROOF`); without it the kernel is checked first
-    #[arg(long, value_name = "PROOF")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    kernel: KernelArguments,
     /// The compute capability of the GPU, from 80 on
     #[arg(long, value_name = "NUMBER", default_value_t = 90, value_parser = clap::value_parser!(u32).range(80..=121))]
     sm: u32,
@@ -47,14 +34,12 @@ fn threads(text: &str) -> Result<u32, String> {
 /// # Errors
 /// A kernel that cannot be read or is not proved, or an operation that has no code.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let source = Source::read(&arguments.file, arguments.contract.as_deref())?;
-    let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
-    let kernel = pick(&module, arguments.kernel.as_deref())?;
-    let proved = proof::proved(&source, &module, kernel, arguments.proof.as_deref())?;
+    let file = arguments.kernel.read()?;
+    let proved = file.prove(file.kernel(None)?)?;
     let options = Options { threads: arguments.threads, ..Options::default() };
     let program = codegen::compile(&proved, Target { sm: arguments.sm }, options)
-        .map_err(|problem| Failure::refused(&problem.into(), &source))?;
-    complain(&proof::describe(&proved));
+        .map_err(|problem| Failure::refused(&problem.into(), &file.source))?;
+    eprint(&describe(&proved));
     print(&text(&program)).map(|()| Exit::Success)
 }
 

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
+use driver::exit::Exit;
+use driver::failure::Failure;
 
 /// Whatever stands behind the verb.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ mod harness;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use harness::directive::{Outcome, Task};
+use harness::directive::{ExpectedOutcome, Task};
 use harness::{File, all, files, report};
 use spec::syntax::kernel::{Block, Kernel};
 use spec::syntax::op::{Meaning, Op};
@@ -59,7 +59,7 @@ fn is_legal(op: Op, from: Scalar, to: Scalar) -> bool {
 fn shown(files: &[File]) -> BTreeSet<Shown> {
     let mut shown = BTreeSet::new();
     for item in all(files) {
-        let Task::Run { result: Outcome::Leaves(_), .. } = item.case.task else { continue };
+        let Task::Run { result: ExpectedOutcome::Leaves(_), .. } = item.case.task else { continue };
         let Ok(module) = &item.file.module else { continue };
         for kernel in module.kernels.iter().filter(|kernel| Some(&kernel.name) == item.case.kernel.as_ref()) {
             gather(kernel, &kernel.body, &mut shown);

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use driver::check::report::{KernelReport, Status, Verdict};
+use driver::check::search;
+use driver::check::{Options, check_module};
 use spec::chapters::{self, Example};
 use spec::contract::Bound;
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::valid::Valid;
-use tileproof::check::report::{KernelReport, Status, Verdict};
-use tileproof::check::search::search;
-use tileproof::check::{Options, check_module};
 
 /// Tries every example, and fails with all that went wrong.
 #[track_caller]

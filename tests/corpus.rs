@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 mod harness;
 
-use harness::directive::{Inferred, Task, Verdict};
+use harness::directive::{ExpectedContract, ExpectedVerdict, Task};
 use harness::{check, claim, every, files, picked, report, run};
 use spec::contract::Bound;
 
@@ -46,7 +46,7 @@ fn every_check_gives_the_verdict_of_the_corpus() {
         let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None);
         let wrong = match seen {
             Ok(seen) if but.is_none() && seen.is(verdict) => return Ok(()),
-            Ok(seen) if but.is_some() && seen.is(&Verdict::Unknown) => return Ok(()),
+            Ok(seen) if but.is_some() && seen.is(&ExpectedVerdict::Unknown) => return Ok(()),
             Ok(seen) if but.is_some() && seen.is(verdict) => {
                 "better than the directive says: drop the `but`".to_owned()
             }
@@ -65,7 +65,9 @@ fn every_contract_that_is_to_be_inferred_speaks_of_its_kernel() {
     let mut items = picked(&files);
     items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
     let failures = every(&items, |item| {
-        let Task::Infer { result: Inferred::Clauses(clauses), .. } = &item.case.task else { return Ok(()) };
+        let Task::Infer { result: ExpectedContract::Clauses(clauses), .. } = &item.case.task else {
+            return Ok(());
+        };
         let bind = || {
             let module = item.file.module.as_ref().map_err(|problem| problem.message.clone())?;
             let module = claim::inferred(module, item.case.kernel.as_deref().unwrap_or_default(), clauses)?;

@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use harness::directive::{Case, Outcome, Task};
+use driver::accuracy::{Pointee, Reference};
+use driver::gpu::{self, Compared, Stop, compare};
+use driver::load::Source;
+use driver::proof;
+use harness::directive::{Directive, ExpectedOutcome, Task};
 use harness::run::Prepared;
 use harness::{File, files, run};
 use interp::Options;
 use launch::placement::Manner;
 use launch::{Device, Error, Kernel, leave, watch};
 use spec::proof::Proved;
-use tileproof::accuracy::{Pointee, Reference};
-use tileproof::gpu::{self, Stop, compare};
-use tileproof::proof;
-use tileproof::source::Source;
 
 /// The most bytes that a launch may have here: sparse on the interpreter, but not on a GPU.
 const MOST_BYTES: u64 = 1 << 28;
@@ -97,10 +97,11 @@ fn go_on(done: u64, seconds: u64) -> ExitCode {
 }
 
 /// The runs of a file that end well in every order of their blocks, by kernel.
-fn runs<'a>(file: &'a File, filter: &str) -> BTreeMap<&'a str, Vec<&'a Case>> {
-    let mut runs: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
+fn runs<'a>(file: &'a File, filter: &str) -> BTreeMap<&'a str, Vec<&'a Directive>> {
+    let mut runs: BTreeMap<&str, Vec<&Directive>> = BTreeMap::new();
     for case in file.cases.iter().flatten() {
-        let ends_well = matches!(&case.task, Task::Run { in_order: false, result: Outcome::Leaves(_), .. });
+        let ends_well =
+            matches!(&case.task, Task::Run { in_order: false, result: ExpectedOutcome::Leaves(_), .. });
         let label = format!("corpus/{}:{}: {}", file.path, case.line, case.text);
         if let (true, Some(kernel)) = (ends_well && label.contains(filter), case.kernel.as_deref()) {
             runs.entry(kernel).or_default().push(case);
@@ -114,7 +115,7 @@ fn launches(
     device: &Device,
     file: &File,
     name: &str,
-    cases: &[&Case],
+    cases: &[&Directive],
     tally: &mut Tally,
 ) -> Result<(), Error> {
     let proved = match proved(file, name) {
@@ -131,7 +132,7 @@ fn launches(
             return Ok(());
         }
     };
-    let label = |case: &Case| format!("corpus/{}:{}: {}", file.path, case.line, case.text);
+    let label = |case: &Directive| format!("corpus/{}:{}: {}", file.path, case.line, case.text);
     let kernel = match gpu::load(device, &program) {
         Ok(kernel) => kernel,
         Err(error) => {
@@ -162,7 +163,7 @@ fn proved(file: &File, name: &str) -> Result<Proved, String> {
     let place =
         |proofs| Path::new(&proofs).join(file.path.trim_end_matches(".tile")).join(format!("{name}.proof"));
     let proof: Option<PathBuf> = env::var_os("PROOFS").map(place);
-    proof::proved(&source, module, kernel, proof.as_deref()).map_err(|failure| failure.to_string())
+    proof::prove(&source, module, kernel, proof.as_deref()).map_err(|failure| failure.to_string())
 }
 
 /// What was seen of a launch.
@@ -181,7 +182,7 @@ fn launch_one(
     device: &Device,
     file: &File,
     (proved, kernel): (&Proved, &Kernel<'_>),
-    case: &Case,
+    case: &Directive,
 ) -> Result<Seen, Error> {
     let Task::Run { grid, arguments, .. } = &case.task else { return Ok(Seen::Outside) };
     let Prepared { launch, pointers, .. } = match run::prepare(file, case.kernel.as_deref(), *grid, arguments)
@@ -189,7 +190,7 @@ fn launch_one(
         Ok(prepared) => prepared,
         Err(why) => return Ok(Seen::Wrong(why)),
     };
-    if proof::admits(proved, &launch).is_err() {
+    if proof::validate_launch(proved, &launch).is_err() {
         return Ok(Seen::Outside);
     }
     if launch.buffers.iter().map(|buffer| buffer.bytes).sum::<u64>() > MOST_BYTES {
@@ -220,10 +221,10 @@ fn launch_one(
     };
     let name =
         |at: usize| pointers.iter().find(|(_, buffer, _)| *buffer == at).map_or("", |(name, _, _)| name);
-    Ok(match compare::compare(&reference, &pointees, &outcome.buffers, &left.buffers) {
-        compare::Compared::Permitted { .. } => Seen::Agrees,
-        compare::Compared::Differs(one) => Seen::Wrong(one.describe(name(one.buffer))),
-        compare::Compared::Open(one, _) => Seen::Undecided(one.describe(name(one.buffer))),
+    Ok(match compare(&reference, &pointees, &outcome.buffers, &left.buffers) {
+        Compared::Permitted { .. } => Seen::Agrees,
+        Compared::Differs(one) => Seen::Wrong(one.describe(name(one.buffer))),
+        Compared::Open(one, _) => Seen::Undecided(one.describe(name(one.buffer))),
     })
 }
 

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{env, fs};
 
+use driver::check::report::{KernelReport, Status};
+use driver::check::{Options, check_module};
 use spec::chapters::{self, Example};
 use spec::ops::accuracy::{self, What};
 use spec::prose::block;
 use spec::rules::Rule;
 use spec::syntax::op::{Meaning, Op};
-use tileproof::check::report::{KernelReport, Status};
-use tileproof::check::{Options, check_module};
 
 const BEGIN: &str = "<!-- generated -->";
 const END: &str = "<!-- end -->";

@@ -58,7 +58,7 @@ fn a_check_proves_without_the_rule_that_it_refutes() {
     let failures = every(&items, |item| {
         let Task::Check { clauses, .. } = &item.case.task else { return Ok(()) };
         let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, item.case.rule())?;
-        if seen.is(&harness::directive::Verdict::Proved) {
+        if seen.is(&harness::directive::ExpectedVerdict::Proved) {
             return Ok(());
         }
         Err(format!("{}\n    seen: {}", item.label(), seen.describe(item.file)))

@@ -21,9 +21,9 @@ pub enum Status {
     Unknown(String),
 }
 
-/// Something that must hold at one place.
+/// Something that must hold at one place, and what became of it; whoever runs candidates has statuses of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Obligation {
+pub struct Obligation<S = Status> {
     /// By which rule.
     pub rule: Rule,
     /// Of which operation: its position in [`spec::syntax::kernel::Kernel::operations`].
@@ -33,11 +33,19 @@ pub struct Obligation {
     /// The other side of a race.
     pub other: Option<Place>,
     /// What became of it.
-    pub status: Status,
+    pub status: S,
     /// Whether some launch of the contract comes there; `None` if the solver could not tell.
     pub reached: Option<bool>,
     /// How long deciding it took.
     pub seconds: f64,
+}
+
+impl<S> Obligation<S> {
+    /// The same with another status.
+    pub fn map_status<T>(self, to: impl FnOnce(S) -> T) -> Obligation<T> {
+        let Obligation { rule, operation, at, other, status, reached, seconds } = self;
+        Obligation { rule, operation, at, other, status: to(status), reached, seconds }
+    }
 }
 
 /// Everything that was found about a kernel under its contract.

@@ -1,9 +1,9 @@
 //! A chapter's page: its text, with what the verifier says below each kernel that breaks a rule.
 
+use driver::check::{Options, check_module};
+use driver::load::Source;
 use spec::chapters::{self, Example};
-use tileproof::check::{Options, check_module};
 use tileproof::output::Style;
-use tileproof::source::Source;
 
 use crate::page::Page;
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use spec::chapters;
 use spec::rules::Rule;
 
-use crate::harness::directive::{Outcome, Task, Verdict};
+use crate::harness::directive::{ExpectedOutcome, ExpectedVerdict, Task};
 use crate::harness::{File, Item, all, check, run};
 use crate::page::anchor;
 
@@ -49,7 +49,8 @@ fn linked(rule: Rule) -> String {
 /// The first run that ends with the rule.
 fn stopped(cases: &[&Item<'_>], rule: Rule) -> Option<String> {
     cases.iter().find_map(|item| {
-        let Task::Run { grid, arguments, in_order, result: result @ Outcome::Breaks(_) } = &item.case.task
+        let Task::Run { grid, arguments, in_order, result: result @ ExpectedOutcome::Breaks(_) } =
+            &item.case.task
         else {
             return None;
         };
@@ -64,7 +65,8 @@ fn stopped(cases: &[&Item<'_>], rule: Rule) -> Option<String> {
 /// The first contract under which a launch breaks the rule.
 fn refuted(cases: &[&Item<'_>]) -> Option<String> {
     cases.iter().find_map(|item| {
-        let Task::Check { clauses, verdict: verdict @ Verdict::Undefined(..), .. } = &item.case.task else {
+        let Task::Check { clauses, verdict: verdict @ ExpectedVerdict::Undefined(..), .. } = &item.case.task
+        else {
             return None;
         };
         let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None).ok()?;

@@ -8,7 +8,7 @@ use spec::syntax::kernel::{Block, Kernel};
 use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::{Element, Scalar, Type};
 
-use crate::harness::directive::{Outcome, Task};
+use crate::harness::directive::{ExpectedOutcome, Task};
 use crate::harness::{File, all};
 use crate::page::anchor;
 
@@ -16,7 +16,7 @@ use crate::page::anchor;
 pub(crate) fn table(files: &[File]) -> String {
     let mut types: BTreeMap<Op, BTreeSet<Scalar>> = BTreeMap::new();
     for item in all(files) {
-        let Task::Run { result: Outcome::Leaves(_), .. } = item.case.task else { continue };
+        let Task::Run { result: ExpectedOutcome::Leaves(_), .. } = item.case.task else { continue };
         let Ok(module) = &item.file.module else { continue };
         for kernel in module.kernels.iter().filter(|kernel| Some(&kernel.name) == item.case.kernel.as_ref()) {
             gather(kernel, &kernel.body, &mut types);

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use spec::rules::Rule;
 
-use super::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
 use crate::diagnostic::shown;
-use crate::failure::Failure;
-use crate::launch::describe;
 use crate::output::{Style, wrapped};
-use crate::signature::Signature;
-use crate::source::Source;
+use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
+use driver::failure::Failure;
+use driver::files::launch_file::describe_launch;
+use driver::load::Source;
+use driver::signature::Signature;
 
 /// The report of one kernel.
 pub fn report(source: &Source, report: &KernelReport, style: Style) -> String {
@@ -51,7 +51,7 @@ fn sentence(report: &KernelReport) -> String {
 fn counterexample(source: &Source, signature: &Signature, example: &Counterexample, style: Style) -> String {
     let mut text = shown(source, signature, &example.violation, style);
     text.push_str("\n  launch:\n");
-    for line in describe(&example.launch, signature) {
+    for line in describe_launch(&example.launch, signature) {
         text.push_str(&wrapped("    ", &line));
     }
     if let Some(blocks) = &example.launch.blocks {

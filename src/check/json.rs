@@ -6,10 +6,10 @@ use serde::Serialize;
 use spec::problem::{IllFormed, Party, Refused, Scene, Unsupported};
 use spec::syntax::span::Place;
 
-use super::report::{Clauses, Counterexample, Finding, KernelReport, Status};
-use crate::launch::LaunchFile;
-use crate::signature::Signature;
-use crate::source::Source;
+use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status};
+use driver::files::launch_file::LaunchFile;
+use driver::load::Source;
+use driver::signature::Signature;
 
 /// The most elements of a strip that are listed.
 const LISTED: usize = 64;
@@ -99,13 +99,13 @@ enum SceneFile {
 }
 
 /// The reports of all kernels, as one object.
-pub fn report(kernels: &[(&Source, &KernelReport)]) -> String {
+pub(super) fn report(kernels: &[(&Source, &KernelReport)]) -> String {
     let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
     text(&ReportFile { schema: "tileproof.check/1", kernels })
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.
-pub fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+pub(super) fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
     text(&CounterexampleFile::new(source, report, example))
 }
 

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use verify::{Decided, Script};
 
-use super::report::KernelReport;
-use crate::failure::Failure;
-use crate::output::write_file;
-use crate::source::Source;
+use driver::check::report::KernelReport;
+use driver::failure::Failure;
+use driver::files::write_file;
+use driver::load::Source;
 
 /// Makes sure that the folder is there and empty: scripts of two runs are never mixed.
 ///

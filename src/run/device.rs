@@ -11,14 +11,14 @@ use spec::proof::Proved;
 use super::Arguments;
 use super::prepare::{Memory, Prepared};
 use super::results::{self, Buffers};
-use crate::accuracy::{Pointee, Reference};
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::gpu::compare::{Compared, compare};
-use crate::gpu::{self, Left};
-use crate::output::{complain, print};
-use crate::signature::Signature;
-use crate::source::Source;
+use crate::output::{eprint, print};
+use crate::proved::eprint_trusted;
+use driver::accuracy::{Pointee, Reference};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::gpu::{self, Compared, Left, compare};
+use driver::load::Source;
+use driver::signature::Signature;
 
 /// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
 pub(super) struct OnGpu<'a> {
@@ -50,6 +50,7 @@ impl<'a> OnGpu<'a> {
         let kernel = gpu::load(&device, &program).map_err(failed)?;
         let manner = if arguments.bare { Manner::Bare } else { Manner::Guarded };
         let left = gpu::run(&device, &kernel, proved, &prepared.launch, manner)?;
+        eprint_trusted(&left.trusted);
         let name = device.facts().name.clone();
         Ok(OnGpu { proved, prepared, left, name })
     }
@@ -58,7 +59,7 @@ impl<'a> OnGpu<'a> {
     pub(super) fn run(&self, signature: &Signature, outs: &[(usize, PathBuf)]) -> Result<Exit, Failure> {
         let buffers = Buffers::Gpu(&self.left.buffers);
         print(&results::arrays(buffers, self.prepared, signature))?;
-        complain(&format!("{}: {} ms\n", self.name, self.left.milliseconds));
+        eprint(&format!("{}: {} ms\n", self.name, self.left.milliseconds));
         results::write(buffers, self.prepared, outs)?;
         Ok(Exit::Success)
     }
@@ -90,15 +91,15 @@ impl<'a> OnGpu<'a> {
                     0 => String::new(),
                     count => format!(", {count} of them rounded otherwise, as the rules permit"),
                 };
-                complain(&format!("the GPU and the interpreter agree in {elements} elements{rounded}\n"));
+                eprint(&format!("the GPU and the interpreter agree in {elements} elements{rounded}\n"));
                 Ok(Exit::Success)
             }
             Compared::Differs(difference) => {
-                complain(&format!("{}\n", difference.describe(name(difference.buffer))));
+                eprint(&format!("{}\n", difference.describe(name(difference.buffer))));
                 Ok(Exit::Fault)
             }
             Compared::Open(difference, _) => {
-                complain(&format!("undecided: {}\n", difference.describe(name(difference.buffer))));
+                eprint(&format!("undecided: {}\n", difference.describe(name(difference.buffer))));
                 Ok(Exit::Unknown)
             }
         }

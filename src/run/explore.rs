@@ -9,50 +9,37 @@ use spec::memory::outcomes::{Outcome, Side, register};
 use spec::problem::{Party, Violation};
 use spec::syntax::launch::Argument;
 use spec::syntax::types::Scalar;
-use spec::valid::Valid;
 
-use super::prepare::Prepared;
-use super::stopped;
+use super::Run;
 use crate::diagnostic::shown;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::{Style, complain, print, wrapped};
-use crate::scalar;
-use crate::signature::Signature;
-use crate::source::Source;
+use crate::output::{Style, eprint, print, wrapped};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::scalar;
 
 /// The element operations that each of many runs of a block may take.
 pub(super) const FUEL: u64 = 1_000_000;
 
 /// A launch that was explored, for whoever shows it.
 struct Shown<'a> {
-    kernel: &'a Valid,
-    prepared: &'a Prepared,
-    signature: &'a Signature,
-    source: &'a Source,
+    run: Run<'a>,
     explored: Explored,
 }
 
-/// Explores a launch, and shows what was found.
+/// Explores a launch, with at most so many candidates for executions, and shows what was found.
 ///
 /// # Errors
 /// A launch that cannot be explored.
-pub(super) fn run(
-    (kernel, prepared): (&Valid, &Prepared),
-    (signature, source): (&Signature, &Source),
-    options: &Options,
-    most: u64,
-    json: bool,
-) -> Result<Exit, Failure> {
-    let explored = match interp::explore(kernel, &prepared.launch, options, most) {
+pub(super) fn run(run: Run<'_>, options: &Options, most: u64, json: bool) -> Result<Exit, Failure> {
+    let explored = match interp::explore(run.kernel, &run.prepared.launch, options, most) {
         Ok(explored) => explored,
-        Err(Unexplored::Stop(stop)) => return stopped(&stop, source, signature),
+        Err(Unexplored::Stop(stop)) => return run.report_stop(&stop),
         Err(why @ Unexplored::TooLarge(_)) => {
             let help = "explore a launch of few blocks, each of few accesses to single elements";
             return Err(Failure::unsupported(why.to_string()).help(help));
         }
     };
-    let shown = Shown { kernel, prepared, signature, source, explored };
+    let shown = Shown { run, explored };
     print(&if json { shown.json() } else { shown.text() })?;
     let whole = shown.is_whole();
     if !whole && !json {
@@ -60,7 +47,7 @@ pub(super) fn run(
             false => format!("after {} candidates", shown.explored.tried),
             true => "where a block makes more accesses than are followed, as it waits in a loop".to_owned(),
         };
-        complain(&format!("cut short {why}: there may be more outcomes\n"));
+        eprint(&format!("cut short {why}: there may be more outcomes\n"));
     }
     Ok(match (shown.explored.answer.breaches.is_empty(), whole) {
         (false, _) => Exit::Undefined,
@@ -126,21 +113,21 @@ impl Shown<'_> {
             Argument::Pointer { buffer, .. } => Some(*buffer),
             Argument::Scalar(_) => None,
         };
-        let arguments = &self.prepared.launch.arguments;
+        let arguments = &self.run.prepared.launch.arguments;
         let parameter = |buffer: u32| arguments.iter().position(|a| pointed(a) == Some(buffer as usize));
         let program = &self.explored.program;
         let breaches = self.explored.answer.breaches.iter();
-        breaches.filter_map(|breach| program.violation(breach, self.kernel, parameter)).collect()
+        breaches.filter_map(|breach| program.violation(breach, self.run.kernel, parameter)).collect()
     }
 
     fn text(&self) -> String {
         let mut text = String::new();
         let violations = self.violations();
         if let Some(first) = violations.first() {
-            text.push_str(&shown(self.source, self.signature, first, Style::of_stdout()));
+            text.push_str(&shown(self.run.source, self.run.signature, first, Style::of_stdout()));
             // Writing to a string does not fail.
             for other in &violations[1..] {
-                let at = self.source.position(&other.party.at);
+                let at = self.run.source.position(&other.party.at);
                 let _ = writeln!(text, "also {} at {at}", other.rule);
             }
             return text;
@@ -150,7 +137,12 @@ impl Shown<'_> {
         let _ = writeln!(text, "{count} outcome{s}, of {} candidates:", self.explored.tried);
         for outcome in outcomes {
             let reads = outcome.reads.iter().map(|(side, content)| {
-                format!("{}:{} = {}", side.block, register(self.kernel, side.name), self.read(*side, content))
+                format!(
+                    "{}:{} = {}",
+                    side.block,
+                    register(self.run.kernel, side.name),
+                    self.read(*side, content)
+                )
             });
             let memory = outcome.memory.iter().map(|(location, content)| {
                 format!("{} = {}", self.element(location), self.left(location, content))
@@ -167,7 +159,7 @@ impl Shown<'_> {
         let outcomes = self.explored.answer.outcomes.iter().filter(|_| violations.is_empty());
         let file = ExploredFile {
             schema: "tileproof.explore/1",
-            kernel: self.kernel.name.clone(),
+            kernel: self.run.kernel.name.clone(),
             complete: self.is_whole(),
             tried: self.explored.tried,
             undefined: violations.iter().map(|violation| self.breach(violation)).collect(),
@@ -178,13 +170,13 @@ impl Shown<'_> {
 
     fn breach(&self, violation: &Violation) -> BreachFile {
         let party = |party: &Party| {
-            let at = self.source.position(&party.at);
+            let at = self.run.source.position(&party.at);
             let (file, line, column) = (at.file, at.line, at.column);
             PartyFile { block: party.block, file, line, column, lane: party.lane.clone() }
         };
         BreachFile {
             rule: violation.rule.code(),
-            memory: violation.parameter.map(|position| self.signature.name(position).to_owned()),
+            memory: violation.parameter.map(|position| self.run.signature.name(position).to_owned()),
             party: party(&violation.party),
             other: violation.other.as_ref().map(party),
         }
@@ -193,7 +185,7 @@ impl Shown<'_> {
     fn outcome(&self, outcome: &Outcome) -> OutcomeFile {
         let reads = outcome.reads.iter().map(|(side, content)| ReadFile {
             block: self.explored.program.blocks.get(side.block as usize).copied().unwrap_or_default(),
-            name: register(self.kernel, side.name),
+            name: register(self.run.kernel, side.name),
             value: content.map(|_| self.read(*side, content)),
         });
         let memory = outcome.memory.iter().map(|(location, content)| ElementFile {
@@ -219,14 +211,14 @@ impl Shown<'_> {
 
     /// An element of a buffer, as people call it.
     fn element(&self, location: &Location) -> String {
-        let memories = self.prepared.memories.iter().enumerate();
+        let memories = self.run.prepared.memories.iter().enumerate();
         let mut named = memories.filter_map(|(position, memory)| Some((position, memory.as_ref()?)));
         let found = named.find(|(_, memory)| memory.buffer == location.buffer as usize);
         let Some((position, memory)) = found else {
             return format!("buffer {}, byte {}", location.buffer, location.offset);
         };
         let bytes = location.offset.cast_signed() - memory.offset.cast_signed();
-        format!("{}[{}]", self.signature.name(position), bytes.div_euclid(i64::from(location.bytes)))
+        format!("{}[{}]", self.run.signature.name(position), bytes.div_euclid(i64::from(location.bytes)))
     }
 }
 

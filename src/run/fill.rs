@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use spec::syntax::array;
 use spec::syntax::types::Scalar;
 
-use crate::failure::Failure;
-use crate::npy::Array;
-use crate::scalar;
-use crate::signature::Parameter;
+use driver::failure::Failure;
+use driver::files::npy::Array;
+use driver::scalar;
+use driver::signature::Parameter;
 
 /// How arguments are written, for those who wrote one that cannot be read.
 const FORMS: &str = "write a scalar as N=500, a buffer as in=@file.npy, in=zeros:f32[500], in=iota:i32[8], \

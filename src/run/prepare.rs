@@ -9,9 +9,9 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
 use super::fill::Given;
-use crate::failure::Failure;
-use crate::launch::LaunchFile;
-use crate::signature::Signature;
+use driver::failure::Failure;
+use driver::files::launch_file::LaunchFile;
+use driver::signature::Signature;
 
 /// Fresh buffers are aligned as an allocator of CUDA aligns them.
 const ALIGNMENT: u64 = 256;
@@ -59,7 +59,7 @@ pub(super) fn read_launch(path: &Path) -> Result<File, Failure> {
 
 /// The launch of a file.
 pub(super) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, Failure> {
-    let launch = file.launch.launch(signature).map_err(|reason| {
+    let launch = file.launch.to_launch(signature).map_err(|reason| {
         Failure::usage(format!("the launch file does not fit the kernel: {reason}"))
             .help(format!("the kernel takes {}", signature.listed()))
     })?;

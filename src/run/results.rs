@@ -8,12 +8,12 @@ use interp::{Contents, Outcome};
 use spec::syntax::array;
 
 use super::prepare::{Memory, Prepared};
-use crate::failure::Failure;
-use crate::npy::Array;
-use crate::output::{complain, wrapped};
-use crate::scalar;
-use crate::signature::Signature;
-use crate::source::Source;
+use crate::output::{eprint, wrapped};
+use driver::failure::Failure;
+use driver::files::npy::Array;
+use driver::load::Source;
+use driver::scalar;
+use driver::signature::Signature;
 
 /// How many elements are shown.
 const SHOWN: u64 = 8;
@@ -142,7 +142,7 @@ pub(super) fn write(
         let range = memory.offset..memory.offset + len;
         let Some((bytes, undetermined)) = buffers.read(memory.buffer, range) else { continue };
         if undetermined.contains(&true) {
-            complain(&format!(
+            eprint(&format!(
                 "warning: {} has undetermined elements; they are written as some value\n",
                 path.display()
             ));

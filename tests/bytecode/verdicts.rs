@@ -1,8 +1,8 @@
 //! `check` says the same of bytecode as of its text.
 
+use driver::check::report::{KernelReport, Status};
+use driver::check::{Options, check_parsed};
 use spec::syntax::kernel::Module;
-use tileproof::check::report::{KernelReport, Status};
-use tileproof::check::{Options, check_parsed};
 
 use crate::files;
 

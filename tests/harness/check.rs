@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use driver::check::report::{self, KernelReport, Status};
+use driver::check::{Options, check_parsed};
+use driver::scalar;
 use spec::contract::Bound;
 use spec::proof::{Obligation, obligations};
 use spec::rules::Rule;
 use spec::syntax::kernel::Module;
 use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
-use tileproof::check::report::{self, KernelReport, Status};
-use tileproof::check::{Options, check_parsed};
-use tileproof::scalar;
 
-use super::directive::Verdict;
+use super::directive::ExpectedVerdict;
 use super::{File, claim};
 
 /// What a check has said.
@@ -74,14 +74,14 @@ fn is_listed(module: &Module, report: &KernelReport) -> Result<(), String> {
 
 impl Seen {
     /// Whether it is what the directive says.
-    pub(crate) fn is(&self, expected: &Verdict) -> bool {
+    pub(crate) fn is(&self, expected: &ExpectedVerdict) -> bool {
         let verdict = self.report.verdict;
         match expected {
-            Verdict::Proved => verdict == report::Verdict::Proved,
-            Verdict::Unknown => verdict == report::Verdict::Unknown,
-            Verdict::Unsupported => verdict == report::Verdict::Unsupported,
-            Verdict::IllFormed => verdict == report::Verdict::IllFormed,
-            Verdict::Undefined(rule, with) => {
+            ExpectedVerdict::Proved => verdict == report::Verdict::Proved,
+            ExpectedVerdict::Unknown => verdict == report::Verdict::Unknown,
+            ExpectedVerdict::Unsupported => verdict == report::Verdict::Unsupported,
+            ExpectedVerdict::IllFormed => verdict == report::Verdict::IllFormed,
+            ExpectedVerdict::Undefined(rule, with) => {
                 self.rule() == Some(*rule)
                     && with.iter().all(|(name, number)| self.number(name) == Some(*number))
             }

@@ -11,9 +11,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
 
-pub(crate) use tileproof::conform::directive;
+pub(crate) use conform::corpus::directive;
 
-use directive::Case;
+use directive::Directive;
 use spec::problem::IllFormed;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::Place;
@@ -27,7 +27,7 @@ pub(crate) struct File {
     /// The same, parsed.
     pub(crate) module: Result<Module, IllFormed>,
     /// Its directives, or which of its lines are none.
-    pub(crate) cases: Vec<Result<Case, String>>,
+    pub(crate) cases: Vec<Result<Directive, String>>,
 }
 
 impl File {
@@ -70,7 +70,7 @@ pub(crate) struct Item<'a> {
     /// The file.
     pub(crate) file: &'a File,
     /// The case.
-    pub(crate) case: &'a Case,
+    pub(crate) case: &'a Directive,
 }
 
 impl Item<'_> {

@@ -1,15 +1,15 @@
 //! Runs: what the interpreter leaves in memory, against what the corpus says.
 
+use driver::accuracy::{ElementRef, Pointee, Reference, read};
+use driver::scalar;
 use interp::{Contents, Options, Stop};
 use spec::rules::Rule;
 use spec::syntax::launch::Launch;
 use spec::syntax::types::Scalar;
 use spec::valid::Valid;
-use tileproof::accuracy::{Pointee, Reference, Spot, read};
-use tileproof::{conform, scalar};
 
 use super::File;
-use super::directive::{Left, Outcome};
+use super::directive::{ExpectedBuffer, ExpectedOutcome};
 
 /// A kernel with a launch of it.
 pub(crate) struct Prepared<'a> {
@@ -28,7 +28,7 @@ pub(crate) fn prepare<'a>(
     arguments: &[(String, String)],
 ) -> Result<Prepared<'a>, String> {
     let module = file.module.as_ref().map_err(|problem| problem.message.clone())?;
-    let made = conform::prepare::prepare(module, name, grid, arguments)?;
+    let made = conform::corpus::prepare::prepare(module, name, grid, arguments)?;
     let pointers = made.pointers.into_iter().map(|one| (one.name, one.buffer, one.element));
     Ok(Prepared { file, kernel: made.kernel, launch: made.launch, pointers: pointers.collect() })
 }
@@ -38,7 +38,7 @@ impl Prepared<'_> {
     /// and without strong accesses leaves the same in every order of its blocks.
     pub(crate) fn compare(
         &self,
-        expected: &Outcome,
+        expected: &ExpectedOutcome,
         ignore: Option<Rule>,
         in_order: bool,
     ) -> Result<(), String> {
@@ -47,8 +47,9 @@ impl Prepared<'_> {
             let options = Options { ignore, seed, ..Options::default() };
             let seen = interp::run(&self.kernel, &self.launch, &options);
             match (expected, seen) {
-                (Outcome::Leaves(lists), Ok(outcome)) => self.leaves(lists, &outcome.buffers)?,
-                (Outcome::Breaks(rule), Err(Stop::Violation(violation))) if violation.rule == *rule => {}
+                (ExpectedOutcome::Leaves(lists), Ok(outcome)) => self.leaves(lists, &outcome.buffers)?,
+                (ExpectedOutcome::Breaks(rule), Err(Stop::Violation(violation)))
+                    if violation.rule == *rule => {}
                 (_, Ok(_)) => return Err("the run ends well".to_owned()),
                 (_, Err(Stop::Violation(violation))) => {
                     let line = self.file.line(&violation.party.at);
@@ -60,8 +61,8 @@ impl Prepared<'_> {
         Ok(())
     }
 
-    fn leaves(&self, lists: &[Left], buffers: &[Contents]) -> Result<(), String> {
-        for Left { name, near, elements } in lists {
+    fn leaves(&self, lists: &[ExpectedBuffer], buffers: &[Contents]) -> Result<(), String> {
+        for ExpectedBuffer { name, near, elements } in lists {
             let pointer = self.pointers.iter().find(|(other, _, _)| other == name);
             let (_, at, element) = pointer.ok_or_else(|| format!("`{name}` is no pointer"))?;
             let buffer = &buffers[*at];
@@ -71,7 +72,7 @@ impl Prepared<'_> {
             if given > count || whole && given != count {
                 return Err(format!("`{name}` has {count} elements"));
             }
-            let spot = |i| Spot::new(*at, *element, i);
+            let spot = |i| ElementRef::new(*at, *element, i);
             let spots: Vec<_> = (0..given).map(spot).collect();
             let seen: Vec<_> = spots.iter().map(|spot| read(buffer, *spot)).collect();
             let same = elements.iter().zip(&seen).all(|(expected, seen)| is(*element, expected, *seen));
@@ -87,7 +88,7 @@ impl Prepared<'_> {
     }
 
     /// Whether a device may leave these elements where the interpreter leaves others.
-    fn admits(&self, spots: &[Spot], device: &[String], buffers: &[Contents]) -> Result<bool, String> {
+    fn admits(&self, spots: &[ElementRef], device: &[String], buffers: &[Contents]) -> Result<bool, String> {
         let pointees: Vec<_> = self
             .pointers
             .iter()
@@ -95,7 +96,7 @@ impl Prepared<'_> {
             .collect();
         let reference = Reference::new(&self.kernel, &self.launch, &pointees, buffers.to_vec())?;
         reference.room()?;
-        let admitted = |spot: Spot, text: &str, own: Option<u64>| match (text, own) {
+        let admitted = |spot: ElementRef, text: &str, own: Option<u64>| match (text, own) {
             ("?", own) => Ok(own.is_none()),
             (_, None) => Ok(false),
             ("nan", Some(bits)) => Ok(scalar::float(spot.element, bits).is_some_and(f64::is_nan)),
@@ -155,8 +156,8 @@ fn what_is_too_far_or_not_followed_is_refused() {
         let arguments = arguments.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let prepared = prepare(&file, Some("k"), [1, 1, 1], &arguments)?;
         let elements = vec![expected.to_owned()];
-        let left = Left { name: "r".to_owned(), near: true, elements };
-        prepared.compare(&Outcome::Leaves(vec![left]), None, false)
+        let left = ExpectedBuffer { name: "r".to_owned(), near: true, elements };
+        prepared.compare(&ExpectedOutcome::Leaves(vec![left]), None, false)
     };
     let plain = sum("%tile", "%result");
     assert_eq!(compare(&plain, "4"), Ok(()));

@@ -9,7 +9,7 @@ mod tool;
 
 use std::sync::Mutex;
 
-use harness::directive::{Inferred, Task};
+use harness::directive::{ExpectedContract, Task};
 use harness::{Item, claim, every, files, picked, report};
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Contract, Expr};
@@ -50,7 +50,9 @@ fn said(module: &Module) -> Result<Said, String> {
 
 /// The kernel of a directive under the clauses that must be inferred, where there are some that can be found yet.
 fn expected(item: &Item<'_>) -> Option<Result<Module, String>> {
-    let Task::Infer { result: Inferred::Clauses(clauses), but: None } = &item.case.task else { return None };
+    let Task::Infer { result: ExpectedContract::Clauses(clauses), but: None } = &item.case.task else {
+        return None;
+    };
     let kernel = item.case.kernel.as_deref()?;
     let module = item.file.module.as_ref().map_err(|problem| problem.message.clone());
     Some(module.and_then(|module| claim::inferred(module, kernel, clauses)))

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tileproof::check::report::{KernelReport, Verdict};
-use tileproof::check::{Options, check_under};
+use driver::check::report::{KernelReport, Verdict};
+use driver::check::{Options, check_under};
 
-use crate::harness::directive::{Inferred, Task};
+use crate::harness::directive::{ExpectedContract, Task};
 use crate::harness::{Item, claim, every, files, picked, report};
 
 /// Where the tool finds something else, and what that says of it.
@@ -39,7 +39,7 @@ fn found(item: &Item<'_>) -> Result<KernelReport, String> {
 }
 
 /// What is wrong with what the tool says, if anything is.
-fn difference(expected: &Inferred, open: bool, seen: &KernelReport) -> Option<String> {
+fn difference(expected: &ExpectedContract, open: bool, seen: &KernelReport) -> Option<String> {
     let said = match seen.verdict {
         Verdict::Proved => format!("proved if {}", seen.inferred().join("; ")),
         other @ (Verdict::Undefined | Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed) => {
@@ -47,13 +47,13 @@ fn difference(expected: &Inferred, open: bool, seen: &KernelReport) -> Option<St
         }
     };
     let same = match (expected, seen.verdict) {
-        (Inferred::Clauses(clauses), Verdict::Proved) => set(clauses) == set(&seen.inferred()),
-        (Inferred::Clauses(_), Verdict::Unknown) => open,
-        (Inferred::Undefined(rule), Verdict::Undefined) => {
+        (ExpectedContract::Clauses(clauses), Verdict::Proved) => set(clauses) == set(&seen.inferred()),
+        (ExpectedContract::Clauses(_), Verdict::Unknown) => open,
+        (ExpectedContract::Undefined(rule), Verdict::Undefined) => {
             seen.counterexamples().iter().any(|example| example.violation.rule == *rule)
         }
-        (Inferred::Unknown(_), verdict) => verdict == Verdict::Unknown,
-        (Inferred::Clauses(_) | Inferred::Undefined(_), _) => false,
+        (ExpectedContract::Unknown(_), verdict) => verdict == Verdict::Unknown,
+        (ExpectedContract::Clauses(_) | ExpectedContract::Undefined(_), _) => false,
     };
     (!same).then_some(said)
 }

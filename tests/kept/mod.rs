@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
+use driver::check::report::Counterexample;
+use driver::scalar;
 use spec::contract::Bound;
 use spec::syntax::array;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Global, Kernel, Module};
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::types::Scalar;
-use tileproof::check::report::Counterexample;
-use tileproof::scalar;
 
 /// A kernel with its contract.
 pub(crate) struct Kept<'k> {

@@ -61,7 +61,7 @@ impl Point {
     pub(crate) fn of(bound: &Bound<'_>, launch: &Launch) -> Self {
         let of = |(position, argument): (usize, &Argument)| match (argument, bound.scalar(position)) {
             (Argument::Scalar(bits), Some(scalar)) => {
-                tileproof::scalar::integer(scalar, *bits, bound.is_unsigned(position))
+                driver::scalar::integer(scalar, *bits, bound.is_unsigned(position))
             }
             (Argument::Scalar(_) | Argument::Pointer { .. }, _) => 0,
         };

@@ -17,11 +17,11 @@ mod seen;
 
 use std::collections::BTreeSet;
 
-use harness::directive::{Explored, Task};
+use harness::directive::{ExpectedExploration, Task};
 use harness::{File, Item, every, files, picked, report};
 use spec::contract::Bound;
 use spec::memory::axioms::Axiom;
-use tileproof::output::complain;
+use tileproof::output::eprint;
 use verify::Status;
 
 use crate::seen::Seen;
@@ -35,7 +35,7 @@ fn litmus(files: &[File]) -> Vec<Item<'_>> {
     items
 }
 
-fn seen<'a>(item: &Item<'a>) -> Result<(Seen<'a>, &'a Explored), String> {
+fn seen<'a>(item: &Item<'a>) -> Result<(Seen<'a>, &'a ExpectedExploration), String> {
     let Task::Explore { grid, arguments, result } = &item.case.task else {
         return Err("no launch".to_owned());
     };
@@ -145,7 +145,7 @@ fn generated_programs_come_to_the_same_in_every_reading() {
         }
     }
     report("generated programs come to different things", count as usize, &failures);
-    complain(&format!("{count} programs: {undefined} undefined, {proved} proved\n"));
+    eprint(&format!("{count} programs: {undefined} undefined, {proved} proved\n"));
     assert!(count < 60 || undefined > 10 && proved > 2, "{undefined} undefined, {proved} proved");
 }
 

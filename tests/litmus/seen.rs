@@ -7,7 +7,7 @@ use spec::memory::events::{Content, Location};
 use spec::memory::outcomes::{Outcome, register};
 use spec::rules::Rule;
 
-use super::harness::directive::Explored;
+use super::harness::directive::ExpectedExploration;
 use super::harness::run::Prepared;
 
 /// A program, and what it can come to.
@@ -20,17 +20,19 @@ pub(crate) struct Seen<'a> {
 
 impl Seen<'_> {
     /// What differs from the directive.
-    pub(crate) fn compare(&self, expected: &Explored) -> Result<(), String> {
+    pub(crate) fn compare(&self, expected: &ExpectedExploration) -> Result<(), String> {
         let answer = &self.explored.answer;
         let rules: BTreeSet<Rule> = answer.breaches.iter().map(|breach| breach.rule).collect();
         let listed =
             |rules: &BTreeSet<Rule>| rules.iter().map(|rule| rule.code()).collect::<Vec<_>>().join(" ");
         match expected {
-            Explored::Breaks(rule) if rules == BTreeSet::from([*rule]) => Ok(()),
-            Explored::Breaks(_) if rules.is_empty() => Err("no rule is broken".to_owned()),
-            Explored::Breaks(_) => Err(format!("undefined {}", listed(&rules))),
-            Explored::Outcomes(_) if !rules.is_empty() => Err(format!("undefined {}", listed(&rules))),
-            Explored::Outcomes(outcomes) => self.compare_outcomes(outcomes),
+            ExpectedExploration::Breaks(rule) if rules == BTreeSet::from([*rule]) => Ok(()),
+            ExpectedExploration::Breaks(_) if rules.is_empty() => Err("no rule is broken".to_owned()),
+            ExpectedExploration::Breaks(_) => Err(format!("undefined {}", listed(&rules))),
+            ExpectedExploration::Outcomes(_) if !rules.is_empty() => {
+                Err(format!("undefined {}", listed(&rules)))
+            }
+            ExpectedExploration::Outcomes(outcomes) => self.compare_outcomes(outcomes),
         }
     }
 

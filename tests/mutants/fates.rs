@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
+use driver::check::report::Verdict;
 use serde::{Deserialize, Serialize};
-use tileproof::check::report::Verdict;
 
 use crate::edits::KINDS;
 use crate::edits::Mutant;

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use driver::check::report::{KernelReport, Status};
+use driver::check::{Options, check_under};
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
-use tileproof::check::report::{KernelReport, Status};
-use tileproof::check::{Options, check_under};
 
 use crate::edits::closed;
-use crate::harness::directive::{Task, Verdict};
+use crate::harness::directive::{ExpectedVerdict, Task};
 use crate::harness::{File, claim, files};
 use crate::trials::Trials;
 
-/// What the solver may spend on one question, in its own steps: about so many seconds.
+/// What the check of one changed kernel may cost, all in all: work of about so many seconds.
 const SECONDS: f64 = 2.0;
 
 /// A kernel with its contract.
@@ -91,16 +91,16 @@ fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static st
     for case in file.cases.iter().flatten().filter(|case| case.kernel.as_deref() == Some(kernel)) {
         let Task::Check { clauses, verdict, but } = &case.task else { continue };
         reason = match verdict {
-            Verdict::Proved if but.is_some() => "not proved yet",
-            Verdict::Proved if proved.is_none() || clauses.is_empty() => {
+            ExpectedVerdict::Proved if but.is_some() => "not proved yet",
+            ExpectedVerdict::Proved if proved.is_none() || clauses.is_empty() => {
                 proved = Some(clauses);
                 reason
             }
-            Verdict::Proved => reason,
-            Verdict::Unknown => "unknown",
-            Verdict::Unsupported => "unsupported",
-            Verdict::IllFormed => "ill-formed",
-            Verdict::Undefined(..) => "undefined",
+            ExpectedVerdict::Proved => reason,
+            ExpectedVerdict::Unknown => "unknown",
+            ExpectedVerdict::Unsupported => "unsupported",
+            ExpectedVerdict::IllFormed => "ill-formed",
+            ExpectedVerdict::Undefined(..) => "undefined",
         };
     }
     proved.ok_or(reason)

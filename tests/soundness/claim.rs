@@ -1,11 +1,11 @@
 //! What the verifier claims of a kernel.
 
+use driver::check::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
+use driver::check::{Options, check_under};
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::valid::Valid;
-use tileproof::check::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
-use tileproof::check::{Options, check_under};
 
 use crate::subject::Subject;
 
@@ -61,7 +61,7 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
             let Clauses { trusted, inferred, given: _ } = report.contract;
-            let cut = report.notes.iter().any(|note| note == tileproof::check::CUT);
+            let cut = report.notes.iter().any(|note| note == driver::check::CUT);
             let inferred = inferred
                 .into_iter()
                 .map(|one| Found { words: one.clause.to_string(), because: one.because })

@@ -1,11 +1,11 @@
 //! Inferred contracts: inside them no launch breaks a rule, and just outside each of their clauses some launch does.
 
+use driver::check::report::Counterexample;
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::rules::Rule;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, Unary};
 use spec::valid::Valid;
-use tileproof::check::report::Counterexample;
 
 use crate::claim::{Conditions, Found};
 use crate::launches::{Draw, FAR, all, drawn};

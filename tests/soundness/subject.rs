@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 
-use crate::harness::directive::{Task, Verdict};
+use crate::harness::directive::{ExpectedVerdict, Task};
 use crate::harness::{claim, files};
 
 /// A kernel with a contract.
@@ -33,10 +33,10 @@ impl Subject {
 
     /// Every kernel of the corpus, under every contract under which a directive says that it is proved.
     pub(crate) fn proved_corpus() -> Vec<Self> {
-        Self::checked("", |verdict| *verdict == Verdict::Proved)
+        Self::checked("", |verdict| *verdict == ExpectedVerdict::Proved)
     }
 
-    fn checked(part: &str, wanted: impl Fn(&Verdict) -> bool) -> Vec<Self> {
+    fn checked(part: &str, wanted: impl Fn(&ExpectedVerdict) -> bool) -> Vec<Self> {
         let mut subjects = Vec::new();
         for file in files().into_iter().filter(|file| file.path.contains(part)) {
             let Ok(module) = &file.module else { continue };

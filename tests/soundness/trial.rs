@@ -1,5 +1,6 @@
 //! Claims against launches.
 
+use driver::check::report::Counterexample;
 use interp::{Options, Stop};
 use spec::contract::Bound;
 use spec::memory::strength;
@@ -9,7 +10,6 @@ use spec::syntax::contract::Contract;
 use spec::syntax::kernel::ValueId;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
-use tileproof::check::report::Counterexample;
 
 use crate::claim::{Claim, Conditions, Refutation};
 use crate::inferred;

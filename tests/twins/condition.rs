@@ -1,10 +1,10 @@
 //! Conditions that hold in a state: comparisons of what is watched with what it is there, one or two together.
 
+use driver::scalar;
 use spec::syntax::attributes::{Attributes, Comparison, Ordering, Signedness};
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Scalar, TileType};
-use tileproof::scalar;
 
 use crate::edits::Draft;
 use crate::launches::Draw;

@@ -35,7 +35,7 @@ mod watched;
 #[path = "../mutants/workers.rs"]
 mod workers;
 
-use tileproof::check::report::Verdict;
+use driver::check::report::Verdict;
 
 use crate::extent::Extent;
 use crate::launches::Draw;

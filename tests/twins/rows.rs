@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use tileproof::check::report::Verdict;
+use driver::check::report::Verdict;
 
 use crate::extent::Extent;
 use crate::kept::{Kept, With};

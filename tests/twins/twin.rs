@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use driver::check::report::Counterexample;
 use interp::{Options, Stop};
 use spec::syntax::kernel::Kernel;
 use spec::valid::Valid;
-use tileproof::check::report::Counterexample;
 
 use crate::edits::visible;
 use crate::edits::{changed, operations};

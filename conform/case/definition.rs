@@ -1,0 +1,130 @@
+//! A case: a kernel, a launch, and what it must leave or which rule it breaks.
+
+use std::sync::Arc;
+
+use driver::accuracy::Tolerance;
+use spec::rules::Rule;
+use spec::syntax::array;
+use spec::syntax::types::Scalar;
+
+use crate::corpus::prepare::Prepared;
+
+/// A case.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Its name, of parts with `/` between: the file, the kernel, and a number.
+    pub name: String,
+    /// The chapter of the specification that it is about.
+    pub chapter: String,
+    /// The operations of the kernel, by their mnemonics.
+    pub operations: Vec<&'static str>,
+    /// Where the kernel stands.
+    pub forms: Forms,
+    /// The kernel and the launch.
+    pub prepared: Prepared,
+    /// Whether the result holds in the order x fastest, then y, then z alone.
+    pub in_order: bool,
+    /// What must come of it.
+    pub expected: Expected,
+    /// The messages of the assertions that fail in it, which may end the launch (spec/ops/control.md).
+    pub asserts: Vec<String>,
+    /// Where that is from.
+    pub origin: Origin,
+    /// The same in words.
+    pub how: String,
+    /// Whether it counts.
+    pub state: State,
+}
+
+/// The forms that a kernel has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forms {
+    /// The path of its text, from the suite's root.
+    pub tile: String,
+    /// That text.
+    pub text: Arc<str>,
+    /// Paths of the sources that it was compiled from, with their texts.
+    pub sources: Vec<(String, Arc<str>)>,
+}
+
+/// Where an expected value is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// Somebody worked it out from the documents.
+    Hand,
+    /// A device left it.
+    Hardware,
+    /// The interpreter leaves it.
+    Interp,
+}
+
+impl Origin {
+    /// Every origin with its name.
+    pub const NAMES: &[(Origin, &str)] =
+        &[(Origin::Hand, "hand"), (Origin::Hardware, "hardware"), (Origin::Interp, "interp")];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// Whether a case counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// Its result was there before anything could run it.
+    Written,
+    /// It was generated, and a device agrees with the interpreter.
+    Admitted,
+    /// It was generated, and no device has said anything yet.
+    Candidate,
+}
+
+impl State {
+    /// Every state with its name.
+    pub const NAMES: &[(State, &str)] =
+        &[(State::Written, "written"), (State::Admitted, "admitted"), (State::Candidate, "candidate")];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// What must come of a case.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expected {
+    /// The launch breaks the rule.
+    Breaks(Rule),
+    /// The launch leaves this.
+    Leaves(Vec<Left>),
+}
+
+/// What a launch leaves in one buffer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Left {
+    /// Which of the launch's pointers.
+    pub pointer: usize,
+    /// The bits of every element; any will do where there are none.
+    pub values: Vec<Option<u64>>,
+    /// How far a device may be from a reading, or why no rule says that.
+    pub room: Result<Tolerance, String>,
+    /// What the interpreter leaves, and what it leaves where products and sums are rounded together or atomic sums flush; the
+    /// room is around each of these. None where the values themselves are.
+    pub readings: Vec<Vec<u64>>,
+    /// What the interpreter leaves of the inputs' magnitudes, where the room depends on that.
+    pub magnitudes: Option<Vec<u64>>,
+}
+
+impl Case {
+    /// The elements of a buffer before the launch; zeros where the launch says nothing.
+    pub fn elements(&self, buffer: usize, element: Scalar) -> Vec<u64> {
+        let buffer = &self.prepared.launch.buffers[buffer];
+        let mut bytes = vec![0; usize::try_from(buffer.bytes).unwrap_or(0)];
+        for (offset, chunk) in &buffer.contents {
+            let start = usize::try_from(*offset).unwrap_or(0);
+            bytes[start..start + chunk.len()].copy_from_slice(chunk);
+        }
+        array::elements(element, &bytes)
+    }
+}

@@ -1,0 +1,9 @@
+//! What a case is, which of them count, and the comparison with what an implementation leaves.
+
+pub(crate) mod admitted;
+pub(crate) mod chapter;
+mod compare;
+mod definition;
+
+pub use self::compare::{Compared, Difference};
+pub use self::definition::{Case, Expected, Forms, Left, Origin, State};

@@ -1,0 +1,210 @@
+//! The cases of the corpus: every `run` directive that says what a launch leaves, or which rule it breaks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use interp::{Contents, Options};
+
+use crate::case::chapter;
+use crate::case::{Case, Expected, Forms, Left, Origin, State};
+use crate::corpus::directive::{self, Directive, ExpectedOutcome, Task};
+use crate::corpus::prepare::{Pointer, Prepared, prepare};
+use driver::accuracy::{ElementRef, Pointee, Reference, read};
+use driver::failure::Failure;
+use driver::scalar;
+
+/// A directive that has yet to become a case.
+pub(crate) struct Written {
+    /// The case's name.
+    pub(crate) name: String,
+    directive: Directive,
+    forms: Arc<Forms>,
+    module: Arc<spec::syntax::kernel::Module>,
+}
+
+/// The `run` directives of every `.tile` file below a folder, in order.
+///
+/// # Errors
+/// A file that cannot be read, or a line that is no directive.
+pub(crate) fn written(root: &Path) -> Result<Vec<Written>, Failure> {
+    let mut paths = Vec::new();
+    tiles(root, &mut paths)?;
+    paths.sort();
+    let mut all = Vec::new();
+    for path in paths {
+        file(root, &path, &mut all)?;
+    }
+    Ok(all)
+}
+
+fn tiles(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(|error| Failure::file(folder, "read", &error))? {
+        let path = entry.map_err(|error| Failure::file(folder, "read", &error))?.path();
+        if path.is_dir() {
+            tiles(&path, into)?;
+        } else if path.extension().is_some_and(|kind| kind == "tile") {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn file(root: &Path, path: &Path, all: &mut Vec<Written>) -> Result<(), Failure> {
+    let read = |path: &Path| fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error));
+    let text = read(path)?;
+    // What cannot be read has checks only.
+    let Ok(module) = spec::parse::module(&text) else { return Ok(()) };
+    let below = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
+    let mut sources = Vec::new();
+    for kind in ["cu", "py"] {
+        let source = path.with_extension(kind);
+        if source.exists() {
+            sources.push((format!("kernels/{}", below(&source)), read(&source)?.into()));
+        }
+    }
+    let forms = Forms { tile: format!("kernels/{}", below(path)), text: text.as_str().into(), sources };
+    let (forms, module) = (Arc::new(forms), Arc::new(module));
+    let stem = below(&path.with_extension(""));
+    let mut counts = std::collections::HashMap::new();
+    for (line, words) in (1..).zip(text.lines()) {
+        let Some(parsed) = directive::parse(line, words) else { continue };
+        let wrong = |why: String| Failure::ill_formed(format!("{}:{why}", path.display()));
+        let directive = parsed.map_err(wrong)?;
+        let (Task::Run { .. }, Some(kernel)) = (&directive.task, &directive.kernel) else { continue };
+        let count = counts.entry(kernel.clone()).or_insert(0);
+        *count += 1;
+        let name = format!("{stem}/{kernel}/{count}");
+        all.push(Written { name, directive, forms: Arc::clone(&forms), module: Arc::clone(&module) });
+    }
+    Ok(())
+}
+
+/// Who says so, by the folder.
+fn origin(name: &str) -> (Origin, &'static str) {
+    let folder = name.split('/').next().unwrap_or_default();
+    match folder {
+        "measured" => {
+            (Origin::Hardware, "an NVIDIA H100, driver 580.159.04, NVIDIA's compiler 13.5.37 for sm_90")
+        }
+        "hardware" => {
+            (Origin::Hardware, "an NVIDIA H200, driver 580.159.04, NVIDIA's compiler 13.5.37 for sm_90")
+        }
+        "elements" => {
+            (Origin::Hand, "exact rational arithmetic and one rounding, apart from the interpreter")
+        }
+        _ => (Origin::Hand, "worked out from the documents before anything could run it"),
+    }
+}
+
+impl Written {
+    /// The case, with how far another implementation may be from the expected values.
+    ///
+    /// # Errors
+    /// A directive that does not fit its kernel, or values that the interpreter's own do not permit.
+    pub(crate) fn case(&self) -> Result<Case, String> {
+        let Task::Run { grid, arguments, in_order, result } = &self.directive.task else {
+            return Err("it is no run".to_owned());
+        };
+        let prepared = prepare(&self.module, self.directive.kernel.as_deref(), *grid, arguments)?;
+        let stem = Path::new(&self.forms.tile).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let (expected, asserts, chapter) = match result {
+            ExpectedOutcome::Breaks(rule) => (Expected::Breaks(*rule), Vec::new(), chapter::of_rule(*rule)),
+            ExpectedOutcome::Leaves(lists) => {
+                let given: Vec<_> = lists.iter().map(|left| (left.name.as_str(), &left.elements)).collect();
+                let (reference, outcome) = reference(&prepared)?;
+                let leaves = Expected::Leaves(leaves(&prepared, &reference, &given)?);
+                let asserts = outcome.failed_asserts.into_iter().map(|failed| failed.message).collect();
+                (leaves, asserts, chapter::of_kernel(&prepared.kernel, stem.as_deref().unwrap_or_default()))
+            }
+        };
+        let (origin, how) = origin(&self.name);
+        Ok(Case {
+            name: self.name.clone(),
+            chapter,
+            operations: chapter::operations(&prepared.kernel),
+            forms: Forms::clone(&self.forms),
+            prepared,
+            in_order: *in_order,
+            expected,
+            asserts,
+            origin,
+            how: how.to_owned(),
+            state: State::Written,
+        })
+    }
+}
+
+/// What the directive says of buffers.
+fn leaves(
+    prepared: &Prepared,
+    reference: &Reference,
+    lists: &[(&str, &Vec<String>)],
+) -> Result<Vec<Left>, String> {
+    let left = |(name, elements): &(&str, &Vec<String>)| {
+        let at = prepared.pointers.iter().position(|pointer| pointer.name == *name);
+        let at = at.ok_or_else(|| format!("`{name}` is no pointer"))?;
+        let pointer = &prepared.pointers[at];
+        let value = |text: &String| match text.as_str() {
+            "?" => Ok(None),
+            text => scalar::parse(pointer.element, text).map(Some),
+        };
+        let given = elements.strip_suffix(&["...".to_owned()]).unwrap_or(elements);
+        let mut values = given.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+        let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+        if values.len() > len || values.len() < len && given.len() == elements.len() {
+            return Err(format!("`{name}` has {len} elements"));
+        }
+        values.resize(len, None);
+        let left = left(reference, at, pointer, values);
+        if left.is_within_its_room(pointer.element) {
+            Ok(left)
+        } else {
+            Err(format!("`{name}` is not what the interpreter leaves, nor near it"))
+        }
+    };
+    lists.iter().map(left).collect()
+}
+
+fn spot(pointer: &Pointer, index: usize) -> ElementRef {
+    ElementRef::new(pointer.buffer, pointer.element, index as u64)
+}
+
+/// What the interpreter leaves of a launch, and how far others may be from that.
+pub(crate) fn reference(prepared: &Prepared) -> Result<(Reference, interp::Outcome), String> {
+    let Prepared { kernel, launch, pointers, .. } = prepared;
+    let outcome = interp::run(kernel, launch, &Options::default()).map_err(|stop| stop.to_string())?;
+    let of = |pointer: &Pointer| Pointee { buffer: pointer.buffer, element: pointer.element };
+    let pointees: Vec<_> = pointers.iter().map(of).collect();
+    let reference = Reference::new(kernel, launch, &pointees, outcome.buffers.clone())?;
+    Ok((reference, outcome))
+}
+
+/// What is left in a buffer, with the room around what the interpreter leaves there.
+fn left(reference: &Reference, at: usize, pointer: &Pointer, values: Vec<Option<u64>>) -> Left {
+    let spots: Vec<_> = (0..values.len()).map(|index| spot(pointer, index)).collect();
+    let count = spots.first().map_or(0, |first| reference.own(*first).count());
+    let reading = |which: usize| -> Vec<u64> {
+        let own = spots.iter().map(|spot| reference.own(*spot).nth(which).flatten().unwrap_or(0));
+        own.collect()
+    };
+    let same =
+        |own: &Vec<u64>| values.iter().zip(own).all(|(value, own)| value.is_none_or(|bits| bits == *own));
+    let mut readings: Vec<_> = (0..count).map(reading).collect();
+    if readings.iter().all(same) {
+        readings.clear();
+    }
+    let magnitudes: Option<Vec<u64>> = spots
+        .iter()
+        .map(|spot| reference.magnitude(*spot))
+        .collect::<Option<_>>()
+        .filter(|all: &Vec<_>| !all.is_empty());
+    Left { pointer: at, values, room: reference.room(), readings, magnitudes }
+}
+
+/// Everything that a launch leaves in one of its buffers, as the interpreter has it.
+pub(crate) fn as_it_is(reference: &Reference, at: usize, pointer: &Pointer, buffers: &[Contents]) -> Left {
+    let len = usize::try_from(pointer.shape.iter().product::<u64>()).unwrap_or(0);
+    let value = |index: usize| read(&buffers[pointer.buffer], spot(pointer, index));
+    left(reference, at, pointer, (0..len).map(value).collect())
+}

@@ -1,0 +1,346 @@
+//! Directives: one line of a corpus file that says what is true of a kernel.
+
+use spec::rules::Rule;
+
+/// A directive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directive {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// What it says, without `//@`.
+    pub text: String,
+    /// The kernel, without `@`; none speaks of the file.
+    pub kernel: Option<String>,
+    /// What to do.
+    pub task: Task,
+}
+
+/// What a directive wants done, with what must come of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// Prove or refute, with clauses instead of the contract's.
+    Check {
+        /// The clauses in braces.
+        clauses: Vec<String>,
+        /// The verdict.
+        verdict: ExpectedVerdict,
+        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        but: Option<String>,
+    },
+    /// Find the weakest contract under which the kernel is defined.
+    Infer {
+        /// What must be found.
+        result: ExpectedContract,
+        /// Why it is not found yet, where it is not: `but unknown: …`.
+        but: Option<String>,
+    },
+    /// Run one launch.
+    Run {
+        /// Blocks along x, y and z.
+        grid: [u32; 3],
+        /// What each parameter is given.
+        arguments: Vec<(String, String)>,
+        /// Whether the blocks run in their own order; else in any.
+        in_order: bool,
+        /// What is left.
+        result: ExpectedOutcome,
+    },
+    /// Find all that one launch can come to.
+    Explore {
+        /// Blocks along x, y and z.
+        grid: [u32; 3],
+        /// What each parameter is given.
+        arguments: Vec<(String, String)>,
+        /// What it can come to.
+        result: ExpectedExploration,
+    },
+}
+
+/// The verdict of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedVerdict {
+    /// Every launch is defined.
+    Proved,
+    /// Neither was shown.
+    Unknown,
+    /// It uses something that is not read yet.
+    Unsupported,
+    /// The file breaks a rule of form.
+    IllFormed,
+    /// Some launch breaks the rule.
+    Undefined(Rule, Vec<(String, i128)>),
+}
+
+/// What inference finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedContract {
+    /// Every launch is defined that keeps these clauses, in a contract's words; without clauses, every launch.
+    Clauses(Vec<String>),
+    /// No launch is defined that comes to where this rule is broken.
+    Undefined(Rule),
+    /// The templates cannot say it, and why.
+    Unknown(String),
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedOutcome {
+    /// Well, and leaves these elements.
+    Leaves(Vec<ExpectedBuffer>),
+    /// By breaking the rule.
+    Breaks(Rule),
+}
+
+/// What a run leaves in one buffer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectedBuffer {
+    /// The buffer.
+    pub name: String,
+    /// Whether the elements are a device's, of which the interpreter's may differ as far as accuracies permit.
+    pub near: bool,
+    /// The elements.
+    pub elements: Vec<String>,
+}
+
+/// What a launch can come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExpectedExploration {
+    /// These and no others, as far as the names go: reads (`f`, `1:old`) and elements of buffers (`x[0]`) with values.
+    Outcomes(Vec<Vec<(String, String)>>),
+    /// Breaking this rule, and no other.
+    Breaks(Rule),
+}
+
+impl Directive {
+    /// The rule that the directive expects to be broken.
+    pub fn rule(&self) -> Option<Rule> {
+        match &self.task {
+            Task::Check { verdict: ExpectedVerdict::Undefined(rule, _), .. } => Some(*rule),
+            Task::Run { result: ExpectedOutcome::Breaks(rule), .. } => Some(*rule),
+            Task::Infer { result: ExpectedContract::Undefined(rule), .. } => Some(*rule),
+            Task::Explore { result: ExpectedExploration::Breaks(rule), .. } => Some(*rule),
+            Task::Check { .. } | Task::Infer { .. } | Task::Run { .. } | Task::Explore { .. } => None,
+        }
+    }
+}
+
+/// The directive that stands on a line, if there is one.
+pub fn parse(line: usize, text: &str) -> Option<Result<Directive, String>> {
+    let text = text.trim().strip_prefix("//@")?.trim();
+    Some(parse_directive(line, text).map_err(|why| format!("{line}: {text}: {why}")))
+}
+
+fn parse_directive(line: usize, text: &str) -> Result<Directive, String> {
+    let (left, right) = text.split_once("=>").ok_or("no `=>`")?;
+    let (left, right) = (left.trim(), right.trim());
+    let (verb, rest) = left.split_once(' ').unwrap_or((left, ""));
+    let (kernel, rest) = match rest.trim().strip_prefix('@') {
+        Some(rest) => {
+            let end = rest.find(' ').unwrap_or(rest.len());
+            (Some(rest[..end].to_owned()), rest[end..].trim())
+        }
+        None => (None, rest.trim()),
+    };
+    let task = match verb {
+        "check" => {
+            let (right, but) = split_but(right);
+            Task::Check { clauses: parse_clauses(rest)?, verdict: parse_verdict(right)?, but }
+        }
+        "infer" if rest.is_empty() && kernel.is_some() => {
+            let (right, but) = split_but(right);
+            Task::Infer { result: parse_inferred(right)?, but }
+        }
+        "infer" => return Err("`infer` has a kernel and nothing else".to_owned()),
+        "run" => parse_run(rest, right)?,
+        "explore" => {
+            let LaunchText { grid, arguments } = parse_launch(rest)?;
+            Task::Explore { grid, arguments, result: parse_explored(right)? }
+        }
+        verb => return Err(format!("`{verb}` is no directive")),
+    };
+    Ok(Directive { line, text: text.to_owned(), kernel, task })
+}
+
+/// Splits off `but unknown: why`.
+fn split_but(right: &str) -> (&str, Option<String>) {
+    match right.split_once(" but unknown: ") {
+        Some((right, but)) => (right, Some(but.to_owned())),
+        None => (right, None),
+    }
+}
+
+fn parse_inferred(text: &str) -> Result<ExpectedContract, String> {
+    if text == "proved" {
+        return Ok(ExpectedContract::Clauses(Vec::new()));
+    }
+    if let Some(clauses) = text.strip_prefix("proved if ") {
+        let clauses: Vec<_> = clauses.split(';').map(|clause| clause.trim().to_owned()).collect();
+        let empty = clauses.iter().any(String::is_empty);
+        return if empty {
+            Err("an empty clause".to_owned())
+        } else {
+            Ok(ExpectedContract::Clauses(clauses))
+        };
+    }
+    if let Some(code) = text.strip_prefix("undefined ") {
+        return Ok(ExpectedContract::Undefined(parse_rule(code)?));
+    }
+    match text.strip_prefix("unknown: ") {
+        Some(why) => Ok(ExpectedContract::Unknown(why.to_owned())),
+        None => Err(format!("`{text}` is nothing that can be inferred")),
+    }
+}
+
+fn parse_clauses(text: &str) -> Result<Vec<String>, String> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let inner = inner.ok_or("clauses stand in braces")?;
+    Ok(inner.split(';').map(|clause| clause.trim().to_owned()).collect())
+}
+
+fn parse_verdict(text: &str) -> Result<ExpectedVerdict, String> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match (word, rest) {
+        ("proved", "") => Ok(ExpectedVerdict::Proved),
+        ("unknown", "") => Ok(ExpectedVerdict::Unknown),
+        ("unsupported", "") => Ok(ExpectedVerdict::Unsupported),
+        ("ill-formed", "") => Ok(ExpectedVerdict::IllFormed),
+        ("undefined", rest) => {
+            let (code, with) = rest.split_once(" with ").unwrap_or((rest, ""));
+            let pair = |word: &str| {
+                let (name, number) = word.split_once('=').ok_or("`with` has name=number")?;
+                let number = number.parse().map_err(|_| format!("{number} is no number"))?;
+                Ok((name.to_owned(), number))
+            };
+            let with = with.split_whitespace().map(pair).collect::<Result<_, String>>()?;
+            Ok(ExpectedVerdict::Undefined(parse_rule(code)?, with))
+        }
+        (word, _) => Err(format!("`{word}` is no verdict")),
+    }
+}
+
+fn parse_rule(code: &str) -> Result<Rule, String> {
+    Rule::from_code(code.trim()).ok_or_else(|| format!("`{code}` is no rule"))
+}
+
+fn parse_run(left: &str, right: &str) -> Result<Task, String> {
+    let LaunchText { grid, mut arguments } = parse_launch(left)?;
+    let order = arguments.iter().position(|(name, _)| name == "order").map(|at| arguments.remove(at).1);
+    let in_order = match order.as_deref() {
+        Some("xyz") => true,
+        Some(other) => return Err(format!("`{other}` is no order of blocks")),
+        None => false,
+    };
+    let result = match right.strip_prefix("undefined ") {
+        Some(code) => ExpectedOutcome::Breaks(parse_rule(code)?),
+        None => {
+            let lists = parse_assignments(&right.replace("~[", "~=["))?;
+            let lists = lists.iter().map(|(name, list)| parse_buffer(name, list));
+            ExpectedOutcome::Leaves(lists.collect::<Result<_, String>>()?)
+        }
+    };
+    Ok(Task::Run { grid, arguments, in_order, result })
+}
+
+fn parse_explored(text: &str) -> Result<ExpectedExploration, String> {
+    if let Some(code) = text.strip_prefix("undefined ") {
+        return Ok(ExpectedExploration::Breaks(parse_rule(code)?));
+    }
+    Ok(ExpectedExploration::Outcomes(
+        parse_clauses(text)?.iter().map(|one| parse_assignments(one)).collect::<Result<_, _>>()?,
+    ))
+}
+
+/// A grid, and what each parameter is given.
+struct LaunchText {
+    grid: [u32; 3],
+    arguments: Vec<(String, String)>,
+}
+
+fn parse_launch(text: &str) -> Result<LaunchText, String> {
+    let mut arguments = parse_assignments(text)?;
+    let place = arguments.iter().position(|(name, _)| name == "grid").ok_or("no grid")?;
+    let (_, extents) = arguments.remove(place);
+    let mut grid = [1; 3];
+    let extents: Vec<_> = extents.split('x').collect();
+    if extents.len() > grid.len() {
+        return Err("a grid has three axes".to_owned());
+    }
+    for (axis, extent) in grid.iter_mut().zip(extents) {
+        *axis = extent.parse().map_err(|_| format!("{extent} is no extent"))?;
+    }
+    Ok(LaunchText { grid, arguments })
+}
+
+/// `r=[a, b]`, or `r~[a, b]` as `r~=[a, b]`.
+fn parse_buffer(name: &str, list: &str) -> Result<ExpectedBuffer, String> {
+    let (name, near) = match name.strip_suffix('~') {
+        Some(name) => (name.to_owned(), true),
+        None => (name.to_owned(), false),
+    };
+    Ok(ExpectedBuffer { name, near, elements: parse_elements(list)? })
+}
+
+/// Splits `name=value name=[a, b]` at the spaces outside brackets.
+fn parse_assignments(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut depth = 0;
+    let words = text.split(|c: char| {
+        depth += i32::from(matches!(c, '[' | '(')) - i32::from(matches!(c, ']' | ')'));
+        c == ' ' && depth == 0
+    });
+    let pair = |word: &str| {
+        let (name, value) = word.split_once('=').ok_or_else(|| format!("`{word}` is no name=value"))?;
+        Ok((name.to_owned(), value.to_owned()))
+    };
+    words.filter(|word| !word.is_empty()).map(pair).collect()
+}
+
+/// The elements of `[a, b, c]`.
+pub fn parse_elements(list: &str) -> Result<Vec<String>, String> {
+    let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let inner = inner.ok_or_else(|| format!("`{list}` is no list"))?;
+    Ok(inner.split(',').map(|element| element.trim().to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_read() {
+        let case = |text| parse(7, text).expect("a directive").expect("a right one");
+        let check =
+            case("//@ check @k { grid = (n / 2) ; align a : 4 } => undefined view.stride with n=-1 grid=2");
+        let verdict =
+            ExpectedVerdict::Undefined(Rule::ViewStride, vec![("n".to_owned(), -1), ("grid".to_owned(), 2)]);
+        let clauses = vec!["grid = (n / 2)".to_owned(), "align a : 4".to_owned()];
+        assert_eq!(check.task, Task::Check { clauses, verdict, but: None });
+        assert_eq!(check.kernel.as_deref(), Some("k"));
+        let run = case("//@ run @k grid=2x3 a=f32[2]:[1, nan] n=5 => a=[?, 2] b~[0, nan]");
+        let Task::Run { grid, arguments, result, in_order: false } = run.task else {
+            panic!("{run:?} is a run")
+        };
+        assert_eq!((grid, arguments.len()), ([2, 3, 1], 2));
+        let ordered = case("//@ run @k grid=2 order=xyz n=5 => undefined race.block");
+        assert!(matches!(ordered.task, Task::Run { in_order: true, .. }), "{ordered:?}");
+        let list = |name: &str, near: bool, elements: &[&str]| {
+            let elements = elements.iter().map(|e| (*e).to_owned()).collect();
+            ExpectedBuffer { name: name.to_owned(), near, elements }
+        };
+        assert_eq!(
+            result,
+            ExpectedOutcome::Leaves(vec![list("a", false, &["?", "2"]), list("b", true, &["0", "nan"])])
+        );
+        let infer = case("//@ infer @k => proved if grid.x <= n; buffer a : f32[n] but unknown: a reason");
+        let clauses = vec!["grid.x <= n".to_owned(), "buffer a : f32[n]".to_owned()];
+        let result = ExpectedContract::Clauses(clauses);
+        assert_eq!(infer.task, Task::Infer { result, but: Some("a reason".to_owned()) });
+        assert_eq!(case("//@ infer @k => undefined view.stride").rule(), Some(Rule::ViewStride));
+        assert!(parse(1, "//@ infer @k { grid = (1) } => proved").is_some_and(|case| case.is_err()));
+        assert_eq!(parse(1, "// a comment"), None);
+        assert!(parse(1, "//@ check @k").is_some_and(|case| case.is_err()));
+        assert!(parse(1, "//@ run @k => a=[1]").is_some_and(|case| case.is_err()));
+    }
+}

@@ -1,0 +1,5 @@
+//! The corpus: its lines, and the launches and cases that they describe.
+
+pub(crate) mod collect;
+pub mod directive;
+pub mod prepare;

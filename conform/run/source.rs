@@ -1,0 +1,106 @@
+//! Where cases are from: the corpus, with what is generated beside it, or a suite in a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::case::Case;
+use crate::case::admitted::Admitted;
+use crate::corpus::collect::{self, Written};
+use crate::generate::{self, Generated};
+use crate::suite::read::Loaded;
+use driver::failure::Failure;
+
+/// Cases that have yet to be made.
+pub(crate) enum CaseSource {
+    /// Of the corpus.
+    Corpus {
+        /// Those that people wrote.
+        written: Vec<Written>,
+        /// Those that are generated.
+        generated: Vec<Generated>,
+        /// Which of them count.
+        admitted: Admitted,
+    },
+    /// Of a folder.
+    Suite {
+        /// Their names.
+        names: Vec<String>,
+        /// The folder.
+        loaded: Mutex<Loaded>,
+    },
+}
+
+impl CaseSource {
+    /// The corpus, and what is generated, as far as it may have the filter in its name: candidates only if they are wanted.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn corpus(root: &Path, filter: &str, candidates: bool) -> Result<Self, Failure> {
+        let written = collect::written(root).map_err(|failure| {
+            failure.help("--corpus names the folder `corpus` of tileproof, --suite one that --export wrote")
+        })?;
+        let admitted = Admitted::read(&root.join("conform/admitted.json"))?;
+        let may_match = |prefix: &str| {
+            !filter.starts_with("generated/") || prefix.starts_with(filter) || filter.starts_with(prefix)
+        };
+        let wanted = |mnemonic: &str| {
+            let prefix = format!("generated/{mnemonic}/");
+            may_match(&prefix) && (candidates || admitted.has_any(&prefix))
+        };
+        let generated = generate::all(wanted);
+        Ok(CaseSource::Corpus { written, generated, admitted })
+    }
+
+    /// A suite in a folder.
+    ///
+    /// # Errors
+    /// A folder without one.
+    pub(crate) fn suite(root: &Path) -> Result<Self, Failure> {
+        let loaded = Loaded::open(root)?;
+        Ok(CaseSource::Suite { names: loaded.names.clone(), loaded: Mutex::new(loaded) })
+    }
+
+    /// How many cases there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            CaseSource::Corpus { written, generated, .. } => written.len() + generated.len(),
+            CaseSource::Suite { names, .. } => names.len(),
+        }
+    }
+
+    /// The name of a case.
+    pub(crate) fn name(&self, at: usize) -> &str {
+        match self {
+            CaseSource::Corpus { written, generated, .. } => match written.get(at) {
+                Some(written) => &written.name,
+                None => generated.get(at - written.len()).map_or("", |generated| &generated.name),
+            },
+            CaseSource::Suite { names, .. } => names.get(at).map_or("", String::as_str),
+        }
+    }
+
+    /// A case; `None` of a generated one that cannot be.
+    ///
+    /// # Errors
+    /// Why it cannot be made, in a sentence.
+    pub(crate) fn case(&self, at: usize) -> Result<Option<Case>, String> {
+        match self {
+            CaseSource::Corpus { written, generated, admitted } => match written.get(at) {
+                Some(written) => written.case().map(Some),
+                None => generated.get(at - written.len()).map_or(Ok(None), |one| one.case(admitted)),
+            },
+            CaseSource::Suite { loaded, .. } => {
+                let mut loaded = loaded.lock().map_err(|error| error.to_string())?;
+                loaded.case(self.name(at)).map(Some).map_err(|failure| failure.to_string())
+            }
+        }
+    }
+
+    /// The file of a case, where it has one.
+    pub(crate) fn path(&self, name: &str) -> Option<PathBuf> {
+        match self {
+            CaseSource::Corpus { .. } => None,
+            CaseSource::Suite { loaded, .. } => loaded.lock().ok().map(|loaded| loaded.path(name)),
+        }
+    }
+}

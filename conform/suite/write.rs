@@ -1,0 +1,280 @@
+//! The suite in a folder: `suite.json`, a folder a case with its JSON and arrays, and the kernels.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use frontends::bytecode::write;
+use spec::syntax::array::bytes;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::launch::Argument;
+use spec::syntax::types::{Element, Scalar};
+
+use crate::case::{Case, Expected, Left, Origin, State};
+use crate::suite::file::{
+    ArgumentFile, BufferFile, BundleFile, CaseFile, CaseLaunchFile, ExpectedFile, KernelFile, LeftFile,
+    PermittedFile, ProvenanceFile, SCHEMA, SUITE, SuiteFile,
+};
+use driver::accuracy::Tolerance;
+use driver::failure::Failure;
+use driver::files::npy::Array;
+use driver::files::write_file;
+
+/// How many kernels are compiled at once: enough that starting a compiler does not count, few enough that one which is
+/// refused does not cost many others.
+const BUNDLED: usize = 32;
+
+/// A suite while it is written.
+#[derive(Debug)]
+pub(crate) struct Suite {
+    root: PathBuf,
+    written: HashSet<String>,
+    /// The kernels of every text, by where they stand in it.
+    kernels: BTreeMap<String, BTreeMap<usize, Arc<Kernel>>>,
+    counts: BTreeMap<String, usize>,
+    names: Vec<String>,
+}
+
+impl Suite {
+    /// An empty one, in a folder that is made.
+    ///
+    /// # Errors
+    /// A folder that cannot be made, or that has a suite already.
+    pub(crate) fn new(root: &Path) -> Result<Self, Failure> {
+        if root.join("suite.json").exists() {
+            return Err(Failure::usage(format!("{} has a suite already", root.display()))
+                .help("name another folder, or remove that one"));
+        }
+        folder(root)?;
+        Ok(Suite {
+            root: root.to_owned(),
+            written: HashSet::new(),
+            kernels: BTreeMap::new(),
+            counts: BTreeMap::new(),
+            names: Vec::new(),
+        })
+    }
+
+    /// Writes a case; gives its file.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn add(&mut self, case: &Case) -> Result<PathBuf, Failure> {
+        let place = format!("cases/{}", case.name);
+        folder(&self.root.join(&place))?;
+        let kernel = self.kernel(case)?;
+        let arguments = self.arguments(case, &place)?;
+        let expected = match &case.expected {
+            Expected::Breaks(rule) => ExpectedFile::Breaks(rule.code().to_owned()),
+            Expected::Leaves(lists) => {
+                let lists = lists.iter().map(|left| self.left(case, left, &place));
+                ExpectedFile::Leaves(lists.collect::<Result<_, _>>()?)
+            }
+        };
+        let order = if case.in_order { "xyz" } else { "any" };
+        let file = CaseFile {
+            schema: SCHEMA.to_owned(),
+            name: case.name.clone(),
+            chapter: case.chapter.clone(),
+            operations: case.operations.iter().map(|op| (*op).to_owned()).collect(),
+            kernel,
+            launch: CaseLaunchFile { grid: case.prepared.launch.grid, order: order.to_owned(), arguments },
+            expected,
+            asserts: case.asserts.clone(),
+            provenance: ProvenanceFile {
+                from: case.origin.name().to_owned(),
+                how: case.how.clone(),
+                state: case.state.name().to_owned(),
+            },
+        };
+        let kind = match (&case.expected, case.state) {
+            (Expected::Breaks(_), _) => "broken".to_owned(),
+            (Expected::Leaves(_), State::Candidate) => State::Candidate.name().to_owned(),
+            (Expected::Leaves(_), State::Written | State::Admitted) => case.origin.name().to_owned(),
+        };
+        *self.counts.entry(kind).or_default() += 1;
+        self.names.push(case.name.clone());
+        let path = self.root.join(&place).join("case.json");
+        json(&path, &file)?;
+        Ok(path)
+    }
+
+    /// Writes what the suite consists of.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn finish(mut self) -> Result<SuiteFile, Failure> {
+        let bundles = self.bundles()?;
+        let file = SuiteFile {
+            schema: SUITE.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            counts: self.counts,
+            bundles,
+            cases: self.names,
+        };
+        json(&self.root.join("suite.json"), &file)?;
+        Ok(file)
+    }
+
+    /// Writes the kernels of each text together, so many at once.
+    fn bundles(&mut self) -> Result<Vec<BundleFile>, Failure> {
+        let mut bundles = Vec::new();
+        for (tile, kernels) in std::mem::take(&mut self.kernels) {
+            let kernels: Vec<_> = kernels.into_values().collect();
+            for some in kernels.chunks(BUNDLED) {
+                let path = format!("bundles/{}.tilebc", bundles.len());
+                let Ok(bytes) = write::module(some) else { continue };
+                self.once(&path, &bytes)?;
+                let kernels = some.iter().map(|kernel| bytecode(&tile, kernel)).collect();
+                bundles.push(BundleFile { path, kernels });
+            }
+        }
+        Ok(bundles)
+    }
+
+    /// Writes a kernel in all of its forms, unless another case has it too.
+    fn kernel(&mut self, case: &Case) -> Result<KernelFile, Failure> {
+        let forms = &case.forms;
+        let texts = [(&forms.tile, &forms.text)]
+            .into_iter()
+            .chain(forms.sources.iter().map(|(path, text)| (path, text)));
+        for (path, text) in texts {
+            self.once(path, text.as_bytes())?;
+        }
+        let kernel = case.prepared.kernel.written();
+        let bytecode = bytecode(&forms.tile, kernel);
+        let written = match write::module(&[Arc::clone(kernel)]) {
+            Ok(bytes) => {
+                self.once(&bytecode, &bytes)?;
+                let all = self.kernels.entry(forms.tile.clone()).or_default();
+                all.insert(kernel.at.offset, Arc::clone(kernel));
+                Some(bytecode)
+            }
+            Err(_) => None,
+        };
+        let sources = forms.sources.iter().map(|(path, _)| path.clone()).collect();
+        Ok(KernelFile { entry: kernel.name.clone(), tile: forms.tile.clone(), bytecode: written, sources })
+    }
+
+    fn once(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
+        if !self.written.insert(path.to_owned()) {
+            return Ok(());
+        }
+        let path = self.root.join(path);
+        path.parent().map_or(Ok(()), folder)?;
+        write_file(&path, bytes)
+    }
+
+    fn array(&self, path: String, element: Scalar, shape: &[u64], bytes: Vec<u8>) -> Result<String, Failure> {
+        Array { element, shape: shape.to_vec(), bytes }.write(&self.root.join(&path))?;
+        Ok(path)
+    }
+
+    fn arguments(&self, case: &Case, place: &str) -> Result<Vec<ArgumentFile>, Failure> {
+        let prepared = &case.prepared;
+        let mut pointers = prepared.pointers.iter();
+        let mut all = Vec::new();
+        for ((name, param), argument) in
+            prepared.names.iter().zip(&prepared.kernel.params).zip(&prepared.launch.arguments)
+        {
+            let element = match prepared.kernel.tile(*param).element {
+                Element::Scalar(scalar) | Element::Pointer(scalar) => scalar,
+            };
+            let mut file =
+                ArgumentFile { name: name.clone(), element: element.to_string(), bits: None, buffer: None };
+            match (argument, pointers.as_slice()) {
+                (Argument::Pointer { buffer, .. }, [pointer, ..]) => {
+                    let contents = &prepared.launch.buffers[*buffer];
+                    let elements = || bytes(element, case.elements(*buffer, pointer.element));
+                    let path = format!("{place}/{name}.npy");
+                    file.element = pointer.element.to_string();
+                    file.buffer = Some(BufferFile {
+                        shape: pointer.shape.clone(),
+                        alignment: contents.alignment,
+                        contents: match contents.uninit {
+                            true => None,
+                            false => Some(self.array(path, pointer.element, &pointer.shape, elements())?),
+                        },
+                    });
+                    pointers.next();
+                }
+                (Argument::Scalar(bits), _) => file.bits = Some(format!("{bits:#x}")),
+                (Argument::Pointer { .. }, []) => {}
+            }
+            all.push(file);
+        }
+        Ok(all)
+    }
+
+    fn left(&self, case: &Case, left: &Left, place: &str) -> Result<LeftFile, Failure> {
+        let pointer = &case.prepared.pointers[left.pointer];
+        let (name, element, shape) = (&pointer.name, pointer.element, &pointer.shape);
+        let array = |what: &str, element: Scalar, values: Vec<u64>| {
+            self.array(format!("{place}/{name}.{what}.npy"), element, shape, bytes(element, values))
+        };
+        let values = left.values.iter().map(|value| value.unwrap_or(0)).collect();
+        let counts = left.values.iter().map(|value| u64::from(value.is_some())).collect::<Vec<_>>();
+        let around = left.readings.iter().enumerate();
+        let around =
+            around.map(|(number, reading)| array(&format!("around{number}"), element, reading.clone()));
+        let magnitudes = left.magnitudes.clone().map(|all| array("magnitudes", element, all));
+        Ok(LeftFile {
+            name: name.clone(),
+            values: array("expected", element, values)?,
+            counts: match counts.contains(&0) {
+                true => Some(array("counts", Scalar::I1, counts)?),
+                false => None,
+            },
+            permitted: permitted(&left.room),
+            around: around.collect::<Result<_, _>>()?,
+            magnitudes: magnitudes.transpose()?,
+        })
+    }
+}
+
+/// Where the bytecode of a kernel alone is.
+fn bytecode(tile: &str, kernel: &Kernel) -> String {
+    format!("{}/{}.tilebc", tile.trim_end_matches(".tile"), kernel.name)
+}
+
+fn folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| Failure::file(path, "make", &error))
+}
+
+fn json(path: &Path, value: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Failure::usage(error.to_string()))?;
+    write_file(path, (text + "\n").as_bytes())
+}
+
+fn permitted(room: &Result<Tolerance, String>) -> PermittedFile {
+    match room {
+        Ok(Tolerance::None) => PermittedFile::Bits,
+        Ok(Tolerance::Ulps(ulps)) => PermittedFile::Ulps { ulps: *ulps },
+        Ok(Tolerance::Terms { factor, beside, rounded }) => {
+            PermittedFile::Terms { factor: *factor, beside: *beside, rounded: *rounded }
+        }
+        Ok(Tolerance::Powers) => PermittedFile::Powers,
+        Ok(Tolerance::Any) => PermittedFile::Any,
+        Err(why) => PermittedFile::Unknown { why: why.clone() },
+    }
+}
+
+/// The room that a file permits.
+pub(crate) fn room(file: &PermittedFile) -> Result<Tolerance, String> {
+    match file {
+        PermittedFile::Bits => Ok(Tolerance::None),
+        PermittedFile::Ulps { ulps } => Ok(Tolerance::Ulps(*ulps)),
+        PermittedFile::Terms { factor, beside, rounded } => {
+            Ok(Tolerance::Terms { factor: *factor, beside: *beside, rounded: *rounded })
+        }
+        PermittedFile::Powers => Ok(Tolerance::Powers),
+        PermittedFile::Any => Ok(Tolerance::Any),
+        PermittedFile::Unknown { why } => Err(why.clone()),
+    }
+}
+
+/// The origin of that name.
+pub(crate) fn origin(name: &str) -> Option<Origin> {
+    Origin::NAMES.iter().find(|(_, known)| *known == name).map(|(origin, _)| *origin)
+}

@@ -1,0 +1,139 @@
+//! One problem: our code, which is proved and compiled here, and another compiler's.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use launch::{Code, Device, Error, Image, Kernel, Parameter};
+use spec::proof::Proved;
+use spec::syntax::kernel::Module;
+
+use super::measure::{Rounds, measure};
+use super::problem::{Given, Inputs, Problem};
+use super::report::Row;
+use crate::failure::Failure;
+use crate::load::{Source, find_kernel};
+use crate::{gpu, proof};
+
+/// A file with code.
+pub(super) struct Cubin {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+/// The cubins of a folder, in order.
+pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |error| Failure::file(&path, "read", &error)
+    };
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable(folder))? {
+        paths.push(entry.map_err(unreadable(folder))?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "cubin"));
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let bytes = fs::read(path).map_err(unreadable(path))?;
+        Ok(Cubin { name: path.display().to_string(), bytes })
+    };
+    let all = paths.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
+    if all.is_empty() {
+        return Err(Failure::usage(format!("{} has no cubins", folder.display()))
+            .help("`bench/cubins.sh DIR` makes them, where NVIDIA's tile compiler is"));
+    }
+    Ok(all)
+}
+
+/// The benchmark's kernels.
+const KERNELS: &str = include_str!("../../corpus/kernels/perf/perf.tile");
+
+/// The proved kernels of the benchmark, as they are asked for.
+pub(super) struct Ours<'a> {
+    source: Source,
+    module: Module,
+    proofs: Option<&'a Path>,
+    known: Option<Proved>,
+}
+
+impl<'a> Ours<'a> {
+    pub(super) fn new(proofs: Option<&'a Path>) -> Result<Self, Failure> {
+        let source = Source::new("corpus/kernels/perf/perf.tile", KERNELS);
+        let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
+        Ok(Ours { source, module, proofs, known: None })
+    }
+
+    /// The proof of a kernel; kept, since problems of one kernel follow each other.
+    fn proved(&mut self, name: &str) -> Result<&Proved, Failure> {
+        let known = self.known.take().filter(|proved| proved.kernel().name == name);
+        let proved = match known {
+            Some(proved) => proved,
+            None => {
+                let kernel = find_kernel(&self.module, Some(name))?;
+                let proof = self.proofs.map(|folder| folder.join(format!("{name}.proof")));
+                proof::prove(&self.source, &self.module, kernel, proof.as_deref())?
+            }
+        };
+        Ok(self.known.insert(proved))
+    }
+}
+
+/// A problem, timed.
+pub(super) struct Timed {
+    pub(super) row: Row,
+    /// What our launch must keep and nobody has looked at.
+    pub(super) trusted: Vec<String>,
+}
+
+/// Times one problem. What keeps our kernel from running, or theirs, is part of the report, unless it is the GPU.
+pub(super) fn time(
+    device: &Device,
+    problem: &Problem,
+    ours: &mut Ours<'_>,
+    theirs: &[Cubin],
+    rounds: Rounds,
+) -> Result<Timed, Failure> {
+    let inputs = Inputs::new(problem);
+    let (mut no_ours, mut our_kernel, mut trusted) = (None, None, Vec::new());
+    let made = ours.proved(problem.kernel).and_then(|proved| {
+        trusted = proof::validate_launch(proved, &problem.to_launch(&inputs))?;
+        let program = gpu::compile(proved, device);
+        program.map_err(|unsupported| Failure::unsupported(unsupported.message))
+    });
+    match made {
+        Err(failure) => no_ours = Some(failure.to_string()),
+        Ok(program) => match gpu::load(device, &program) {
+            Ok(kernel) => our_kernel = Some(kernel),
+            Err(error) => no_ours = Some(error.to_string()),
+        },
+    }
+    let failed = |error| Failure::gpu(&error);
+    let (their_kernel, no_theirs) = find_theirs(theirs, device, problem).map_err(failed)?;
+    let outcome = measure(device, problem, &inputs, &[our_kernel, their_kernel], rounds).map_err(failed)?;
+    Ok(Timed { row: Row::new(problem, &outcome, [no_ours, no_theirs]), trusted })
+}
+
+/// The kernel of the first cubin that has it, or why there is none.
+fn find_theirs<'d>(
+    cubins: &[Cubin],
+    device: &'d Device,
+    problem: &Problem,
+) -> Result<(Option<Kernel<'d>>, Option<String>), Error> {
+    let mut why = None;
+    for Cubin { name, bytes } in cubins {
+        let size = |given: &Given| match given {
+            Given::Number(_) => 4,
+            Given::Input(..) | Given::Output(..) => 8,
+        };
+        let loaded = Image::of(bytes).and_then(|image| {
+            let parameters = Parameter::laid_out(problem.arguments.iter().map(size));
+            // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
+            device.load(&Code { image, entry: problem.kernel, threads: 1, shared_bytes: 0, parameters })
+        });
+        match loaded {
+            Ok(kernel) => return Ok((Some(kernel), None)),
+            Err(error) if error.is_of_the_run() => return Err(error),
+            Err(error) => why = Some(format!("{name}: {error}")),
+        }
+    }
+    Ok((None, why))
+}

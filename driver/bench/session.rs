@@ -1,0 +1,75 @@
+//! A run of the benchmark, problem after problem.
+
+use std::path::Path;
+use std::time::Duration;
+
+use launch::Device;
+
+use super::contest::{Ours, read_cubins, time};
+use super::measure::Rounds;
+use super::problem::Size;
+use super::report::Report;
+use super::suite;
+use crate::failure::Failure;
+
+/// Runs before the timed ones: code is loaded, clocks rise.
+const WARM: u32 = 3;
+
+/// What to time, and beside what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Setup<'a> {
+    /// A folder of cubins by another compiler, which have the same kernels with the same parameters.
+    pub against: Option<&'a Path>,
+    /// A folder with a proof of each kernel, NAME.proof; without it kernels are checked here.
+    pub proofs: Option<&'a Path>,
+    /// Only problems whose kernel's name has this in it.
+    pub filter: &'a str,
+    /// Timed runs of each kernel.
+    pub runs: u32,
+    /// How large problems are.
+    pub size: Size,
+    /// The most time that a kernel may take.
+    pub watchdog: Duration,
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// It begins, with so many problems.
+    Begins(usize),
+    /// A problem of this name begins.
+    Problem(&'a str),
+    /// These clauses of its contract are trusted: nobody has looked at them.
+    Trusts(&'a [String]),
+    /// A problem has come to its end.
+    Done,
+}
+
+/// Times every problem.
+///
+/// # Errors
+/// No GPU, a folder that cannot be read, or a kernel that fails.
+pub fn run(setup: &Setup<'_>, tell: &mut dyn FnMut(Event<'_>)) -> Result<Report, Failure> {
+    let theirs = setup.against.map(read_cubins).transpose()?.unwrap_or_default();
+    let device = Device::open(0, setup.watchdog).map_err(|error| Failure::gpu(&error))?;
+    let mut problems = suite::problems(setup.size);
+    problems.retain(|problem| problem.kernel.contains(setup.filter));
+    if problems.is_empty() {
+        return Err(Failure::usage(format!("no benchmark kernel has `{}` in its name", setup.filter)));
+    }
+    let mut ours = Ours::new(setup.proofs)?;
+    let rounds = Rounds { warm: WARM, timed: setup.runs };
+    let mut rows = Vec::new();
+    tell(Event::Begins(problems.len()));
+    for problem in &problems {
+        let label = format!("{} ({})", problem.kernel, problem.label);
+        tell(Event::Problem(&label));
+        let timed =
+            time(&device, problem, &mut ours, &theirs, rounds).map_err(|failure| failure.of(&label))?;
+        tell(Event::Trusts(&timed.trusted));
+        rows.push(timed.row);
+        tell(Event::Done);
+    }
+    let against = setup.against.map(|folder| folder.display().to_string());
+    Ok(Report::new(device.facts(), setup.runs, against, rows))
+}

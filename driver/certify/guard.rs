@@ -1,0 +1,323 @@
+//! What a launch must keep to be one of those that are proved, as a function in the host's language: it gives the first
+//! clause that is broken, or nothing.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::proof::Proved;
+use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID, Unary};
+
+use crate::failure::Failure;
+
+/// In which language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// C++.
+    Cpp,
+    /// Python.
+    Python,
+}
+
+impl Language {
+    /// That of a file, by its name.
+    ///
+    /// # Errors
+    /// A name that ends in none of `.h`, `.hpp`, `.cuh` and `.py`.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        match path.extension().and_then(|kind| kind.to_str()) {
+            Some("h" | "hpp" | "cuh") => Ok(Language::Cpp),
+            Some("py") => Ok(Language::Python),
+            Some(_) | None => {
+                Err(Failure::usage(format!("a guard is C++ or Python, and {} is neither", path.display()))
+                    .help("name it FILE.h, FILE.hpp or FILE.cuh, or FILE.py"))
+            }
+        }
+    }
+}
+
+/// A condition, and the clause that it is.
+type Condition = (String, String);
+
+/// The guard of a proved kernel: a function that gives the first clause that a launch breaks, or nothing.
+pub fn guard(proved: &Proved, language: Language) -> String {
+    let bound = proved.bound();
+    let writer = Writer { bound: &bound, language };
+    let name: String =
+        proved.kernel().name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut parameters: Vec<String> = ["grid_x", "grid_y", "grid_z"].map(|axis| writer.number(axis)).to_vec();
+    for position in 0..proved.kernel().params.len() {
+        let called = writer.name(position);
+        if bound.pointee(position).is_some() {
+            parameters.push(writer.number(&format!("{called}_address")));
+            parameters.push(writer.number(&format!("{called}_bytes")));
+        } else if bound.scalar(position).is_some() {
+            parameters.push(writer.number(&called));
+        }
+    }
+    let (comment, head, prelude) = match language {
+        Language::Cpp => (
+            "//",
+            format!("inline const char* broken_clause_of_{name}({})\n{{\n", parameters.join(", ")),
+            CPP,
+        ),
+        Language::Python => {
+            ("#", format!("def broken_clause_of_{name}({}):\n", parameters.join(", ")), PYTHON)
+        }
+    };
+    let mut text = format!(
+        "{comment} Whether a launch of @{} is one of those that tileproof {} has proved: the first clause that it breaks.\n",
+        proved.kernel().name,
+        env!("CARGO_PKG_VERSION")
+    );
+    let contents = bound.contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}"));
+    // Addresses are looked at below.
+    let open = |trusted: &&String| !trusted.starts_with("disjoint ") && !trusted.starts_with("align ");
+    for trusted in proved.grounds().trusted.iter().filter(open).cloned().chain(contents) {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{comment} Not looked at: {}", trusted.replace(['\n', '\r'], " "));
+    }
+    text.push_str(prelude);
+    text.push_str(&head);
+    for (condition, clause) in writer.conditions(&Origins::new(proved.kernel())) {
+        let clause = clause.replace('\\', "").replace('"', "'");
+        match language {
+            Language::Cpp => text.push_str(&format!("  if (!({condition})) return \"{clause}\";\n")),
+            Language::Python => {
+                text.push_str(&format!("    if not ({condition}):\n        return \"{clause}\"\n"))
+            }
+        }
+    }
+    text.push_str(match language {
+        Language::Cpp => "  return nullptr;\n}\n",
+        Language::Python => "    return None\n",
+    });
+    text
+}
+
+/// Division is by the floor. Numbers of a launch are below 2^64, so products of up to three of them and a constant are
+/// exact only where the host has wider ones: what does not fit is refused.
+const CPP: &str = "\
+#pragma once
+namespace tileproof_guard {
+using Z = __int128;
+struct N {
+  Z value; bool exact;
+  N(Z v, bool e = true) : value(v), exact(e) {}
+};
+inline N operator+(N a, N b) { Z r; bool o = __builtin_add_overflow(a.value, b.value, &r); return N(r, a.exact && b.exact && !o); }
+inline N operator-(N a, N b) { Z r; bool o = __builtin_sub_overflow(a.value, b.value, &r); return N(r, a.exact && b.exact && !o); }
+inline N operator*(N a, N b) { Z r; bool o = __builtin_mul_overflow(a.value, b.value, &r); return N(r, a.exact && b.exact && !o); }
+inline N div(N a, N b) {
+  if (b.value == 0 || b.value == -1) return b.value == 0 ? N(0, false) : N(0) - a;
+  Z q = a.value / b.value;
+  if (a.value % b.value != 0 && (a.value < 0) != (b.value < 0)) --q;
+  return N(q, a.exact && b.exact);
+}
+inline N mod(N a, N b) { return a - div(a, b) * b; }
+inline N cdiv(N a, N b) { return N(0) - div(N(0) - a, b); }
+inline N least(N a, N b) { return N(a.value < b.value ? a.value : b.value, a.exact && b.exact); }
+inline N greatest(N a, N b) { return N(a.value < b.value ? b.value : a.value, a.exact && b.exact); }
+inline bool operator==(N a, N b) { return a.exact && b.exact && a.value == b.value; }
+inline bool operator!=(N a, N b) { return a.exact && b.exact && a.value != b.value; }
+inline bool operator<(N a, N b) { return a.exact && b.exact && a.value < b.value; }
+inline bool operator<=(N a, N b) { return a.exact && b.exact && a.value <= b.value; }
+inline bool operator>(N a, N b) { return b < a; }
+inline bool operator>=(N a, N b) { return b <= a; }
+}  // namespace tileproof_guard
+using tileproof_guard::N;
+
+";
+
+const PYTHON: &str = "\
+def div(a, b):
+    return a // b
+
+
+def mod(a, b):
+    return a % b
+
+
+def cdiv(a, b):
+    return -(-a // b)
+
+
+least, greatest, N = min, max, int
+
+
+";
+
+struct Writer<'a> {
+    bound: &'a Bound<'a>,
+    language: Language,
+}
+
+impl Writer<'_> {
+    /// A parameter of the function.
+    fn number(&self, name: &str) -> String {
+        match self.language {
+            Language::Cpp => format!("tileproof_guard::Z {name}"),
+            Language::Python => name.to_owned(),
+        }
+    }
+
+    /// What an argument is called: its own name could be a word of the language.
+    fn name(&self, position: usize) -> String {
+        format!("arg_{}", self.bound.argument_name(position).replace('$', "_"))
+    }
+
+    fn conditions(&self, origins: &Origins) -> Vec<Condition> {
+        let mut all = Vec::new();
+        let axes = [("grid_x", "grid.x"), ("grid_y", "grid.y"), ("grid_z", "grid.z")];
+        for (axis, (name, shown)) in axes.into_iter().enumerate() {
+            let range = format!("1 <= {shown} && {shown} <= {MAX_GRID}");
+            all.push((format!("N(1) <= {name} {} N({name}) <= {MAX_GRID}", self.and()), range));
+            if let Some(grid) = &self.bound.contract.grid {
+                let stated = grid.get(axis).cloned().unwrap_or(Expr::Number(1));
+                all.push((format!("N({name}) == {}", self.expr(&stated)), format!("{shown} == {stated}")));
+            }
+        }
+        let requires = self.bound.contract.requires.iter();
+        all.extend(requires.map(|clause| (self.expr(clause), clause.to_string())));
+        let pointers: Vec<_> =
+            (0..self.bound.kernel.params.len()).filter(|at| self.bound.pointee(*at).is_some()).collect();
+        pointers.iter().for_each(|position| self.memory(*position, origins, &mut all));
+        for (number, a) in pointers.iter().enumerate() {
+            for b in &pointers[number + 1..] {
+                if !self.bound.may_overlap(*a, *b) {
+                    let clause = format!(
+                        "disjoint = ({}, {})",
+                        self.bound.argument_name(*a),
+                        self.bound.argument_name(*b)
+                    );
+                    all.push((self.apart(&self.name(*a), &self.name(*b)), clause));
+                }
+            }
+        }
+        all
+    }
+
+    /// Where two buffers have no common byte: one ends before the other, or is empty.
+    fn apart(&self, a: &str, b: &str) -> String {
+        let or = if self.language == Language::Cpp { "||" } else { "or" };
+        format!(
+            "N({a}_bytes) == 0 {or} N({b}_bytes) == 0 {or} N({a}_address) + N({a}_bytes) <= {b}_address {or} \
+             N({b}_address) + N({b}_bytes) <= {a}_address"
+        )
+    }
+
+    /// What is promised of one buffer.
+    fn memory(&self, position: usize, origins: &Origins, all: &mut Vec<Condition>) {
+        let Some(element) = self.bound.pointee(position) else { return };
+        let (called, shown) = (self.name(position), self.bound.argument_name(position));
+        let is_it = |other: &str| self.bound.position(other) == Some(position);
+        let contract = self.bound.contract;
+        let nowhere = format!("buffer {shown} : not at address 0");
+        all.push((format!("N({called}_address) > 0"), nowhere));
+        let large = format!("buffer {shown} : at most 2^48 bytes");
+        all.push((format!("N({called}_bytes) <= {MAX_ALLOCATION}"), large));
+        for clause in contract.buffers.iter().filter(|clause| is_it(&clause.name)) {
+            let len = self.expr(&clause.len);
+            let (and, size) = (self.and(), element.bytes());
+            let condition = match element.in_a_byte() {
+                1 => format!("N(0) <= {len} {and} {len} * N({size}) <= {called}_bytes"),
+                share => format!("N(0) <= {len} {and} cdiv({len}, N({share})) <= {called}_bytes"),
+            };
+            all.push((condition, format!("buffer {shown} : {element}[{}]", clause.len)));
+        }
+        let stated = contract.aligns.iter().filter(|(name, _)| is_it(name)).map(|(_, bytes)| *bytes);
+        let mut aligns: Vec<u64> = stated.collect();
+        if aligns.is_empty() {
+            aligns.extend(origins.alignment.get(&position));
+        }
+        for bytes in aligns.into_iter().chain([element.bytes()]) {
+            all.push((
+                format!("mod(N({called}_address), N({bytes})) == 0"),
+                format!("align {shown} : {bytes}"),
+            ));
+        }
+    }
+
+    const fn and(&self) -> &'static str {
+        match self.language {
+            Language::Cpp => "&&",
+            Language::Python => "and",
+        }
+    }
+
+    /// An expression, every part of it in parentheses.
+    fn expr(&self, expr: &Expr) -> String {
+        let python = self.language == Language::Python;
+        match expr {
+            // A literal of C++ has at most 64 bits.
+            Expr::Number(number) if python || i64::try_from(*number).is_ok_and(|n| n > i64::MIN) => {
+                format!("N({number})")
+            }
+            Expr::Number(number) => {
+                let (high, low) = (number.div_euclid(1 << 62), number.rem_euclid(1 << 62));
+                format!("(N({high}) * N(1ll << 62) + N({low}))")
+            }
+            Expr::Name(name) => match ["grid.x", "grid.y", "grid.z"].iter().position(|axis| axis == name) {
+                Some(axis) => format!("N({})", ["grid_x", "grid_y", "grid_z"][axis]),
+                None => format!("N({})", self.bound.position(name).map_or(String::new(), |at| self.name(at))),
+            },
+            Expr::Unary(Unary::Neg, operand) => format!("(N(0) - {})", self.expr(operand)),
+            Expr::Unary(Unary::Not, operand) => self.expr(&negated(operand)),
+            Expr::Binary(op, lhs, rhs) => self.binary(*op, &self.expr(lhs), &self.expr(rhs)),
+        }
+    }
+
+    fn binary(&self, op: Binary, lhs: &str, rhs: &str) -> String {
+        let python = self.language == Language::Python;
+        match op {
+            Binary::Div => format!("div({lhs}, {rhs})"),
+            Binary::Rem => format!("mod({lhs}, {rhs})"),
+            Binary::Cdiv => format!("cdiv({lhs}, {rhs})"),
+            Binary::Min => format!("least({lhs}, {rhs})"),
+            Binary::Max => format!("greatest({lhs}, {rhs})"),
+            Binary::And => format!("({lhs} {} {rhs})", self.and()),
+            Binary::Or => format!("({lhs} {} {rhs})", if python { "or" } else { "||" }),
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Eq
+            | Binary::Ne
+            | Binary::Lt
+            | Binary::Le
+            | Binary::Gt
+            | Binary::Ge => format!("({lhs} {} {rhs})", op.symbol()),
+        }
+    }
+}
+
+/// What holds where an expression does not. What is not exact is neither less nor not less: nothing is negated as a whole.
+fn negated(expr: &Expr) -> Expr {
+    let Expr::Binary(op, lhs, rhs) = expr else {
+        return match expr {
+            Expr::Unary(Unary::Not, operand) => Expr::clone(operand),
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(Unary::Neg, _) | Expr::Binary(..) => {
+                unreachable!("a bound contract negates truth values only")
+            }
+        };
+    };
+    let opposite = match op {
+        Binary::And => return Expr::Binary(Binary::Or, negated(lhs).into(), negated(rhs).into()),
+        Binary::Or => return Expr::Binary(Binary::And, negated(lhs).into(), negated(rhs).into()),
+        Binary::Eq => Binary::Ne,
+        Binary::Ne => Binary::Eq,
+        Binary::Lt => Binary::Ge,
+        Binary::Le => Binary::Gt,
+        Binary::Gt => Binary::Le,
+        Binary::Ge => Binary::Lt,
+        Binary::Add
+        | Binary::Sub
+        | Binary::Mul
+        | Binary::Div
+        | Binary::Rem
+        | Binary::Cdiv
+        | Binary::Min
+        | Binary::Max => unreachable!("a bound contract negates truth values only"),
+    };
+    Expr::Binary(opposite, lhs.clone(), rhs.clone())
+}

@@ -1,0 +1,172 @@
+//! Clauses made as weak as they can be: what is not needed is dropped, and constants are relaxed until one more step
+//! breaks a rule.
+
+use spec::contract::Bound;
+use verify::Clause;
+
+use super::{CHECKS, FAR, Outcome, Search};
+use crate::check::report::{Counterexample, Inferred};
+
+impl Search<'_> {
+    /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
+    pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
+        self.halve(clauses, proof);
+        let implied = self.implied(clauses);
+        // What was found first was found where less was known.
+        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+        order.retain(|clause| !implied.contains(clause));
+        self.weaken(clauses, proof, &order);
+        let implied_still = self.implied(clauses);
+        let kept = clauses.iter().filter(|one| !implied_still.contains(&one.clause));
+        let kept: Vec<Clause> = kept.map(|one| one.clause.clone()).collect();
+        if kept.len() < clauses.len()
+            && let Outcome::Proved(report) = self.check(&kept)
+        {
+            *proof = Some(report);
+            clauses.retain(|one| kept.contains(&one.clause));
+        }
+        let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+        order.retain(|clause| implied.contains(clause));
+        self.weaken(clauses, proof, &order);
+    }
+
+    /// Conditions that others imply, bounds of one argument first.
+    fn implied(&self, clauses: &[Inferred]) -> Vec<Clause> {
+        let mut all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        all.sort_by_key(|clause| !clause.is_bound());
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
+        let needed = verify::needed(self.folded, &bound, &all, self.limits);
+        all.into_iter().zip(needed).filter(|(_, needed)| !needed).map(|(clause, _)| clause).collect()
+    }
+
+    /// Drops what is not needed and relaxes the constants of the rest, until one more step breaks a rule.
+    fn weaken(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>, order: &[Clause]) {
+        for clause in order {
+            if self.is_spent() {
+                break;
+            }
+            let Some(at) = clauses.iter().position(|one| one.clause == *clause) else { continue };
+            let trial = |other: Option<Clause>| {
+                let mut trial: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+                match other {
+                    Some(other) => trial[at] = other,
+                    None => {
+                        trial.remove(at);
+                    }
+                }
+                self.check(&trial)
+            };
+            let outcome = trial(clause.weaker(1));
+            match outcome {
+                Outcome::Broken(because) => clauses[at].because = Some(because),
+                Outcome::Open => {}
+                Outcome::Proved(report) => match trial(None) {
+                    Outcome::Proved(report) => {
+                        *proof = Some(report);
+                        clauses.remove(at);
+                    }
+                    outcome @ (Outcome::Broken(_) | Outcome::Open) => {
+                        let dropped = match outcome {
+                            Outcome::Broken(example) => Some(example),
+                            Outcome::Proved(_) | Outcome::Open => None,
+                        };
+                        let (weakest, found, because) = self.weakest(clause, report, dropped, &trial);
+                        // Where another clause leaves no room for the difference, the constant stays as it was found.
+                        let clause =
+                            if self.admits_more(clauses, at, &weakest) { weakest } else { clause.clone() };
+                        *proof = Some(found);
+                        clauses[at] = Inferred { clause, because };
+                    }
+                },
+            }
+        }
+    }
+
+    /// Takes one of two sizes where that is enough.
+    fn halve(&self, clauses: &mut [Inferred], proof: &mut Option<verify::Report>) {
+        for at in 0..clauses.len() {
+            for half in clauses[at].clause.halves() {
+                let mut trial: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+                trial[at] = half.clone();
+                if let Outcome::Proved(report) = self.check(&trial) {
+                    *proof = Some(report);
+                    clauses[at].clause = half;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether launches are admitted that were not, with another clause at the place of one.
+    fn admits_more(&self, clauses: &[Inferred], at: usize, weaker: &Clause) -> bool {
+        let mut others: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        others[at] = weaker.clone();
+        let contract = self.with(&others);
+        Bound::new(&contract, self.folded).is_ok_and(|bound| {
+            verify::needed(self.folded, &bound, &[clauses[at].clause.clone()], self.limits)[0]
+        })
+    }
+
+    /// The least amount by which a clause must be relaxed to admit a launch that it admits relaxed by the greater one.
+    fn least_that_admits(
+        &self,
+        clause: &Clause,
+        (mut low, mut high): (i128, i128),
+        example: &Counterexample,
+    ) -> i128 {
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let contract = clause.weaker(middle).map(|weaker| self.with(&[weaker]));
+            let admitted = contract.is_some_and(|contract| {
+                Bound::new(&contract, self.kernel)
+                    .is_ok_and(|bound| spec::admit::admit(&bound, &example.launch).is_ok())
+            });
+            if admitted { high = middle } else { low = middle }
+        }
+        high
+    }
+
+    /// The weakest form of a clause that can be relaxed by one.
+    fn weakest(
+        &self,
+        clause: &Clause,
+        first: verify::Report,
+        dropped: Option<Box<Counterexample>>,
+        trial: &dyn Fn(Option<Clause>) -> Outcome,
+    ) -> (Clause, verify::Report, Option<Box<Counterexample>>) {
+        let (mut good, mut bad, mut proof, mut because) = (1i128, None, first, None);
+        // Whether the bound is likely to be just below what is too much.
+        let mut near = false;
+        if let Some(example) = dropped {
+            let least = self.least_that_admits(clause, (good, FAR), &example);
+            if least < FAR {
+                (bad, because, near) = (Some(least), Some(example), true);
+            }
+        }
+        for _ in 0..CHECKS {
+            if self.is_spent() {
+                break;
+            }
+            let step = match bad {
+                None => good * 8,
+                Some(bad) if near && bad - good > 1 => {
+                    near = false;
+                    bad - 1
+                }
+                Some(bad) if bad - good > 1 => good + (bad - good) / 2,
+                Some(_) => break,
+            };
+            match clause.weaker(step).map(|weaker| trial(Some(weaker))) {
+                Some(Outcome::Proved(report)) => (good, proof) = (step, report),
+                Some(Outcome::Broken(example)) => {
+                    // What the launch needs to be admitted is too much already.
+                    let least = self.least_that_admits(clause, (good, step), &example);
+                    near = least < step;
+                    (bad, because) = (Some(least), Some(example));
+                }
+                Some(Outcome::Open) | None => (bad, because) = (Some(step), None),
+            }
+        }
+        (clause.weaker(good).unwrap_or_else(|| clause.clone()), proof, because)
+    }
+}

@@ -1,0 +1,241 @@
+//! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
+
+mod minimise;
+
+use std::cell::Cell;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Allowance;
+use spec::valid::Valid;
+use verify::{Budget, Clause, Open, Pass};
+
+use super::replay::{Replay, Runs};
+use super::report::{Counterexample, Inferred};
+
+/// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
+/// only in launches that are excluded anyway would hide at first what excludes them.
+const PASSES: [Pass; 4] = [Pass::Optimist, Pass::Exact, Pass::Exact, Pass::Bold];
+
+/// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
+const EFFORT: u64 = 12_000_000;
+
+/// The same where the launch is stated, and only memory is open.
+const MEMORY_EFFORT: u64 = 1_500_000;
+
+/// Steps of a run of a launch that nobody has made small.
+const FUEL: u64 = 300_000;
+
+/// What part of it one search may cost.
+const SHARE: u64 = 3;
+
+/// Farther than the numbers of a contract are from each other.
+const FAR: i128 = 1 << 66;
+
+/// The most checks that making one clause weaker may cost.
+const CHECKS: usize = 80;
+
+/// What came of looking for a contract.
+pub(super) struct Completed {
+    /// What is missing in the contract.
+    pub(super) clauses: Vec<Inferred>,
+    /// The contract with them.
+    pub(super) contract: Contract,
+    /// What a check under it says, if everything is proved.
+    pub(super) proof: Option<verify::Report>,
+    /// Whether every launch that comes to some place breaks a rule there.
+    pub(super) infeasible: bool,
+    /// Whether the clauses may be stronger than need be, since all work that may be done was done.
+    pub(super) cut: bool,
+}
+
+/// A kernel whose contract is to be completed.
+pub(super) struct Search<'a> {
+    /// As the author wrote it, for replays.
+    pub(super) kernel: &'a Valid,
+    /// With constants folded, for the solver.
+    pub(super) folded: &'a Valid,
+    /// What is given.
+    pub(super) base: &'a Contract,
+    /// What the author accepts.
+    pub(super) allowances: &'a [&'a Allowance],
+    /// How the verifier is run.
+    pub(super) limits: &'a verify::Options,
+    /// The most work that may be done.
+    pub(super) effort: u64,
+    /// How much work has been done.
+    pub(super) spent: Cell<u64>,
+}
+
+/// What a check under some clauses says.
+enum Outcome {
+    Proved(verify::Report),
+    Broken(Box<Counterexample>),
+    Open,
+}
+
+impl Search<'_> {
+    /// The most work for what is open, of a budget of which some must be left to say what came of it.
+    pub(super) fn effort(open: &Open, budget: &Budget) -> u64 {
+        let usual = if open.launch() { EFFORT } else { MEMORY_EFFORT };
+        usual.min(budget.left() / 4 * 3)
+    }
+
+    /// Completes the contract.
+    pub(super) fn complete(&self, open: &Open) -> Completed {
+        let mut clauses: Vec<Clause> = Vec::new();
+        let mut infeasible = false;
+        let mut proof = None;
+        for pass in PASSES {
+            let contract = self.with(&clauses);
+            let Ok(bound) = Bound::new(&contract, self.folded) else { break };
+            let limits = verify::Options { effort: self.effort / SHARE, ..self.limits.clone() };
+            let found = verify::infer(self.folded, &bound, open, pass, &limits);
+            infeasible = found.hopeless.is_some();
+            self.spend(found.effort);
+            for clause in found.clauses {
+                merge(&mut clauses, clause);
+            }
+            let mut all = clauses.clone();
+            found.exact.into_iter().for_each(|clause| merge(&mut all, clause));
+            if let Outcome::Proved(report) = self.check(&all)
+                && !self.hides(&report)
+            {
+                (clauses, proof) = (all, Some(report));
+                break;
+            }
+            if self.is_spent() {
+                break;
+            }
+        }
+        let mut inferred: Vec<Inferred> =
+            clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
+        if proof.is_some() {
+            infeasible = false;
+            self.minimise(&mut inferred, &mut proof);
+            join(&mut inferred);
+        }
+        let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
+        Completed { contract: self.with(&plain), clauses: inferred, proof, infeasible, cut: self.is_spent() }
+    }
+
+    fn spend(&self, effort: u64) {
+        self.spent.set(self.spent.get() + effort);
+    }
+
+    fn is_spent(&self) -> bool {
+        self.spent.get() > self.effort || self.limits.budget.is_spent()
+    }
+
+    /// The contract with clauses added.
+    fn with(&self, clauses: &[Clause]) -> Contract {
+        let mut contract = self.base.clone();
+        if let Ok(bound) = Bound::new(self.base, self.kernel) {
+            clauses.iter().for_each(|clause| clause.add_to(&bound, &mut contract));
+        }
+        contract
+    }
+
+    fn check(&self, clauses: &[Clause]) -> Outcome {
+        let contract = self.with(clauses);
+        let (Ok(folded), Ok(bound)) =
+            (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
+        else {
+            return Outcome::Open;
+        };
+        let limits = verify::Options { first: true, scripts: false, ..self.limits.clone() };
+        let report = verify::check(self.folded, &folded, &limits);
+        self.spend(report.effort);
+        if report.empty || report.stopped {
+            return Outcome::Open;
+        }
+        let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
+        let mut open = false;
+        let limits = self.limits;
+        let runs = Runs { kernel: self.kernel, ignore: limits.ignore, budget: &limits.budget };
+        for obligation in &report.obligations {
+            match &obligation.status {
+                verify::Status::Proved => {}
+                verify::Status::Unknown(_) | verify::Status::Refuted(_) | verify::Status::Doubtful(..)
+                    if accepted(obligation.rule) => {}
+                verify::Status::Unknown(_) => open = true,
+                verify::Status::Refuted(launch) | verify::Status::Doubtful(launch, _) => {
+                    open = true;
+                    if spec::admit::admit(&bound, launch).is_ok()
+                        && let Replay::Broken(example) = runs.all(launch, FUEL)
+                    {
+                        return Outcome::Broken(example);
+                    }
+                }
+            }
+        }
+        if open { Outcome::Open } else { Outcome::Proved(report) }
+    }
+
+    /// Whether a proof holds of something only because no launch comes there any more, though some would without the
+    /// clauses.
+    fn hides(&self, report: &verify::Report) -> bool {
+        let unreached = |one: &&verify::Obligation| one.reached == Some(false);
+        if report.obligations.iter().all(|one| !unreached(&one)) {
+            return false;
+        }
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return true };
+        let before = verify::check(self.folded, &bound, self.limits);
+        if before.stopped {
+            return true;
+        }
+        report.obligations.iter().filter(unreached).any(|one| {
+            let same = |other: &&verify::Obligation| other.rule == one.rule && other.at == one.at;
+            before.obligations.iter().filter(same).any(|other| other.reached != Some(false))
+        })
+    }
+}
+
+/// Puts together what is said of one buffer's contents.
+fn join(clauses: &mut Vec<Inferred>) {
+    let mut joined: Vec<Inferred> = Vec::new();
+    for one in clauses.drain(..) {
+        let both = joined.iter().enumerate().find_map(|(at, other)| {
+            let (a, b) = (&other.clause, &one.clause);
+            let both = a
+                .tighter(b)
+                .or_else(|| a.joined(b))
+                .or_else(|| b.joined(a))
+                .or_else(|| a.positive(b))
+                .or_else(|| b.positive(a));
+            both.map(|both| (at, both))
+        });
+        match both {
+            Some((at, both)) => joined[at].clause = both,
+            None => joined.push(one),
+        }
+    }
+    // The grid comes first, then arguments, then memory.
+    let kind = |one: &Inferred| match &one.clause {
+        Clause::Requires(_) => usize::from(!one.clause.to_string().starts_with("grid.")),
+        Clause::Buffer { .. } => 2,
+        Clause::Align { .. } => 3,
+        Clause::Contents { .. } => 4,
+    };
+    let axis = |one: &Inferred| if kind(one) == 0 { one.clause.to_string() } else { String::new() };
+    joined.sort_by_key(|one| (kind(one), axis(one), !one.clause.is_lower_bound()));
+    *clauses = joined;
+}
+
+/// Adds a clause; a buffer has one size and one alignment.
+fn merge(clauses: &mut Vec<Clause>, clause: Clause) {
+    let same = |other: &Clause| match (other, &clause) {
+        (Clause::Buffer { parameter: a, .. }, Clause::Buffer { parameter: b, .. })
+        | (Clause::Align { parameter: a, .. }, Clause::Align { parameter: b, .. }) => a == b,
+        (Clause::Requires(_) | Clause::Contents { .. }, _)
+        | (_, Clause::Requires(_) | Clause::Contents { .. }) => *other == clause,
+        (Clause::Buffer { .. }, Clause::Align { .. }) | (Clause::Align { .. }, Clause::Buffer { .. }) => {
+            false
+        }
+    };
+    match clauses.iter().position(same) {
+        Some(at) => clauses[at] = clause,
+        None => clauses.push(clause),
+    }
+}

@@ -1,0 +1,232 @@
+//! One kernel: checked as its contract stands; where that leaves something open, with clauses that are looked for; then every
+//! candidate is run, and what is decided is held against the definitions.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::problem::{IllFormed, Refused, Unsupported};
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Allowance, Kernel, Module};
+use spec::valid::Valid;
+use verify::{Budget, Open};
+
+use super::coverage::prove;
+use super::infer::{Completed, Search};
+use super::options::Options;
+use super::report::{Clauses, Finding, KernelReport, Status, Verdict};
+use super::resolve::{Missing, resolve};
+use crate::load::find_contract;
+use crate::signature::Signature;
+
+/// What is said of clauses that nobody could make weaker in the work that they may cost.
+pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
+
+/// Checks one kernel under the contract that the file has for it.
+pub(super) fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
+    match find_contract(module, kernel, &options.flags) {
+        Ok(contract) => check_under(module, kernel, &contract, options),
+        Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
+    }
+}
+
+/// Checks one kernel under a contract, which need not be the file's.
+pub fn check_under(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    contract: &Contract,
+    options: &Options,
+) -> KernelReport {
+    let start = Instant::now();
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        let kernel = Valid::new(kernel.clone())?;
+        KernelCheck::new(module, &kernel, contract, options)?.run()
+    }));
+    let report = match checked {
+        Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),
+        Err(panic) => report_panic(&*panic),
+    };
+    KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+}
+
+/// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
+fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");
+    KernelReport { notes: vec![note], ..KernelReport::unknown() }
+}
+
+/// A kernel under a contract, while it is checked.
+struct KernelCheck<'a> {
+    /// As the author wrote it, for replays.
+    kernel: &'a Valid,
+    /// With constants folded, for the solver alone.
+    folded: Valid,
+    contract: &'a Contract,
+    bound: Bound<'a>,
+    /// What the contract leaves open.
+    open: Open,
+    /// What the author accepts.
+    allowances: Vec<&'a Allowance>,
+    options: &'a Options,
+    budget: Budget,
+    limits: verify::Options,
+}
+
+impl<'a> KernelCheck<'a> {
+    /// # Errors
+    /// A contract that does not fit the kernel.
+    fn new(
+        module: &'a Module,
+        kernel: &'a Valid,
+        contract: &'a Contract,
+        options: &'a Options,
+    ) -> Result<Self, Refused> {
+        let bound = Bound::new(contract, kernel)?;
+        let budget = options.budget();
+        let allowed = module.allowances.iter().filter(|(name, _)| *name == kernel.name);
+        Ok(KernelCheck {
+            kernel,
+            folded: spec::fold::kernel(kernel),
+            contract,
+            open: Open::of(&bound),
+            bound,
+            allowances: allowed.map(|(_, allowance)| allowance).collect(),
+            options,
+            limits: options.limits(&budget),
+            budget,
+        })
+    }
+
+    /// Whether all rules are looked at: where one is left out, nothing is inferred and nothing is proved.
+    fn is_whole(&self) -> bool {
+        self.options.ignore.is_none()
+    }
+
+    fn run(&self) -> Result<KernelReport, Refused> {
+        // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it.
+        let mut proof = self.verify(self.open.launch() && self.is_whole())?;
+        if proof.empty {
+            return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
+        }
+        let (mut missing, mut stopped) = (Missing::None, proof.stopped);
+        if self.is_whole() && self.open.anything() && !self.all_proved(&proof) && !proof.stopped {
+            let completed = self.complete_contract();
+            if let Some(found) = completed.proof {
+                let given = std::mem::take(&mut proof.given);
+                return self.conclude_conditional(Completed { proof: None, ..completed }, found, given);
+            }
+            if self.open.launch() {
+                missing =
+                    if completed.infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
+                let whole = self.verify(false)?;
+                // What ended at the first launch that breaks a rule says more than what ended before.
+                stopped |= whole.stopped;
+                if !whole.stopped {
+                    proof = whole;
+                }
+            }
+        }
+        self.conclude(proof, &missing, stopped)
+    }
+
+    /// Runs the verifier; `first` ends it at the first launch that breaks a rule.
+    fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
+        let limits = verify::Options { first, ..self.limits.clone() };
+        Ok(verify::check(&self.folded, &Bound::new(self.contract, &self.folded)?, &limits))
+    }
+
+    /// Looks for clauses about what is open.
+    fn complete_contract(&self) -> Completed {
+        let search = Search {
+            kernel: self.kernel,
+            folded: &self.folded,
+            base: self.contract,
+            allowances: &self.allowances,
+            limits: &self.limits,
+            effort: Search::effort(&self.open, &self.budget),
+            spent: Cell::default(),
+        };
+        search.complete(&self.open)
+    }
+
+    /// The report where everything is proved under clauses that nobody wrote.
+    fn conclude_conditional(
+        &self,
+        completed: Completed,
+        found: verify::Report,
+        given: Vec<String>,
+    ) -> Result<KernelReport, Refused> {
+        let bound = Bound::new(&completed.contract, self.kernel)?;
+        let coverage = found.coverage.clone();
+        let report = resolve(self.kernel, &bound, found, &self.allowances, &self.limits, &Missing::None);
+        let contract = Clauses { given, inferred: completed.clauses, ..report.contract };
+        let mut notes = report.notes;
+        if completed.cut {
+            notes.push(CUT.to_owned());
+        }
+        let signature = Signature::new(self.kernel, self.contract);
+        let report = KernelReport { signature, contract, notes, ..report };
+        Ok(prove(&coverage, &bound, self.kernel, report))
+    }
+
+    /// The report under the contract as it stands.
+    fn conclude(
+        &self,
+        proof: verify::Report,
+        missing: &Missing,
+        stopped: bool,
+    ) -> Result<KernelReport, Refused> {
+        let coverage = proof.coverage.clone();
+        let report = resolve(self.kernel, &self.bound, proof, &self.allowances, &self.limits, missing);
+        require_followed(self.kernel, &report)?;
+        let mut report = KernelReport { signature: Signature::new(self.kernel, self.contract), ..report };
+        if stopped || self.budget.is_late() {
+            report.end_early(&self.budget, self.options.seconds());
+            return Ok(report);
+        }
+        Ok(if self.is_whole() { prove(&coverage, &self.bound, self.kernel, report) } else { report })
+    }
+
+    /// Whether nothing is left to show.
+    fn all_proved(&self, proof: &verify::Report) -> bool {
+        let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
+        proof.obligations.iter().all(|one| one.status == verify::Status::Proved || accepted(one.rule))
+    }
+}
+
+/// That what was found does not hang on what stands in a table of addresses, if the kernel takes one.
+fn require_followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsupported> {
+    let origins = Origins::new(kernel);
+    let elsewhere = |finding: &Finding| {
+        let op = kernel.operations().nth(finding.operation);
+        matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
+    };
+    match &origins.loaded_pointer {
+        Some(at) if report.verdict != Verdict::Proved && !report.obligations.iter().any(elsewhere) => {
+            let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
+                           points to no contract can say";
+            Err(Unsupported { message: message.to_owned(), at: at.clone() })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// That no launch meets a contract; of the buffers that are named, no value of an element keeps what is said.
+fn report_contradiction(kernel: &Valid, contract: &Contract, vacuous: &[(String, String)]) -> IllFormed {
+    let help = match vacuous {
+        [] => "nothing would be proved by it: two clauses contradict each other".to_owned(),
+        [(name, words), ..] => format!(
+            "nothing would be proved by it: {words}, and `{name}` has elements (a `buffer` clause may say that it \
+             has none)"
+        ),
+    };
+    let message = format!("no launch meets the contract of @{}", kernel.name);
+    IllFormed { message, at: contract.at.clone(), help: Some(help) }
+}

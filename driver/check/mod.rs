@@ -1,0 +1,23 @@
+//! Kernels checked: each is proved, refuted by a launch that the interpreter has run, or neither.
+//!
+//! In the order in which a kernel passes through: [`check_module`] and its like take the kernels of a file; `kernel` has the
+//! stages of one; `infer` completes its contract; `resolve` makes verdicts of what the solver says, by `replay` and, where
+//! nothing is sure, by [`search`]; `completion` gives launches what nobody states; `coverage` makes the proof.
+//! [`report`] is what comes of it, as data.
+
+mod completion;
+mod coverage;
+mod infer;
+mod kernel;
+mod module;
+mod options;
+mod replay;
+pub mod report;
+mod resolve;
+mod search;
+
+pub use self::kernel::{CUT, check_under};
+pub(crate) use self::module::prove_kernel;
+pub use self::module::{check_module, check_parsed};
+pub use self::options::Options;
+pub use self::search::search;

@@ -1,0 +1,65 @@
+//! What a check is asked for, and how much work it may cost.
+
+use std::time::Duration;
+
+use spec::rules::Rule;
+use verify::Budget;
+
+use crate::load::Flags;
+
+/// What the solver is given for one question for a second of `--timeout`, in steps of its own: a tenth of the work that the
+/// whole kernel may cost.
+const STEPS_A_SECOND: f64 = 100_000.0;
+
+/// How many times the seconds of `--timeout` a kernel may take by the clock, where its work takes longer than it should.
+const SLACK: f64 = 3.0;
+
+/// The seconds of `--timeout`, where it is not given.
+const SECONDS: f64 = 10.0;
+
+/// What to check, and how.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// This kernel only.
+    pub kernel: Option<String>,
+    /// Clauses beside those of the file.
+    pub flags: Flags,
+    /// About how long a kernel may take, all in all: work is counted, and the clock ends what takes three times as long.
+    pub seconds: Option<f64>,
+    /// A rule that both readings leave out: what is tested is that something else then notices.
+    pub ignore: Option<Rule>,
+    /// Whether to keep the solver's questions.
+    pub scripts: bool,
+    /// Whether to find out what accesses could promise, for the proof.
+    pub whole: bool,
+}
+
+impl Options {
+    /// About how long a kernel may take.
+    pub(super) fn seconds(&self) -> f64 {
+        self.seconds.unwrap_or(SECONDS)
+    }
+
+    /// The work that one kernel may cost.
+    pub(super) fn budget(&self) -> Budget {
+        let seconds = self.seconds();
+        Budget::new(seconds, Duration::from_secs_f64((seconds * SLACK).clamp(0.1, 1e9)))
+    }
+
+    /// How the verifier is run.
+    pub(super) fn limits(&self, budget: &Budget) -> verify::Options {
+        verify::Options {
+            rlimit: steps(self.seconds()),
+            ignore: self.ignore,
+            scripts: self.scripts,
+            whole: self.whole,
+            budget: budget.clone(),
+            ..verify::Options::default()
+        }
+    }
+}
+
+/// At least one step: none would be no limit.
+fn steps(seconds: f64) -> u32 {
+    (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
+}

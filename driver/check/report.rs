@@ -1,0 +1,224 @@
+//! What a check says of a kernel.
+
+use spec::problem::{Refused, Violation};
+use spec::proof::Proved;
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::span::Place;
+use spec::syntax::types::Element;
+use verify::{Budget, Clause, Obligation, Script};
+
+use crate::exit::Exit;
+use crate::scalar::integer;
+use crate::signature::{Parameter, Signature};
+
+/// The verdict on a kernel, the best first: of several, the worst decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every obligation holds for every launch of the contract.
+    Proved,
+    /// Some obligation was neither proved nor refuted.
+    Unknown,
+    /// The kernel uses something that tileproof does not read yet.
+    Unsupported,
+    /// The source breaks a rule of form.
+    IllFormed,
+    /// A launch of the contract reaches undefined behaviour.
+    Undefined,
+}
+
+impl Verdict {
+    /// How the report names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Unknown => "unknown",
+            Verdict::Unsupported => "unsupported",
+            Verdict::IllFormed => "ill-formed",
+            Verdict::Undefined => "undefined",
+        }
+    }
+
+    /// How a process with this verdict ends.
+    pub const fn exit(self) -> Exit {
+        match self {
+            Verdict::Proved => Exit::Success,
+            Verdict::Unknown | Verdict::Unsupported => Exit::Unknown,
+            Verdict::IllFormed => Exit::IllFormed,
+            Verdict::Undefined => Exit::Undefined,
+        }
+    }
+}
+
+/// Everything that a check says of one kernel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KernelReport {
+    /// The kernel; none where the file does not parse.
+    pub name: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was promised.
+    pub contract: Clauses,
+    /// What every proof assumes.
+    pub axioms: Vec<String>,
+    /// Everything that had to be shown.
+    pub obligations: Vec<Finding>,
+    /// Asserts that may fail, which is not undefined.
+    pub asserts: Vec<Place>,
+    /// Why the kernel was not checked at all.
+    pub problem: Option<Refused>,
+    /// The proof, if the verdict is that there is one.
+    pub proof: Option<Box<Proved>>,
+    /// Whatever else has to be said.
+    pub notes: Vec<String>,
+    /// The parameters, to name them.
+    pub signature: Signature,
+    /// How long it took.
+    pub seconds: f64,
+    /// The solver's questions, where they were to be kept.
+    pub scripts: Vec<Script>,
+}
+
+/// The clauses of a contract, as text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Clauses {
+    /// Written by the author.
+    pub given: Vec<String>,
+    /// Found by tileproof; a proof that needs them is conditional.
+    pub inferred: Vec<Inferred>,
+    /// Taken for granted.
+    pub trusted: Vec<String>,
+}
+
+/// A clause that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inferred {
+    /// In the words of a contract.
+    pub clause: Clause,
+    /// A launch just outside the clause that breaks a rule; none where no such launch is known.
+    pub because: Option<Box<Counterexample>>,
+}
+
+/// Something that had to be shown, and what came of it after candidates were run.
+pub type Finding = Obligation<Status>;
+
+/// What came of an obligation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Status {
+    /// It holds.
+    Proved,
+    /// It does not: the interpreter was there.
+    Refuted(Box<Counterexample>),
+    /// Neither was shown, and why.
+    Unknown(String),
+    /// It does not hold or may not hold, and the author accepts that, for this reason.
+    Accepted(String),
+}
+
+impl Status {
+    /// How the report names it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Status::Proved => "proved",
+            Status::Refuted(_) => "refuted",
+            Status::Unknown(_) => "unknown",
+            Status::Accepted(_) => "accepted",
+        }
+    }
+}
+
+/// A launch that breaks a rule, as the interpreter saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The launch.
+    pub launch: Launch,
+    /// What it breaks.
+    pub violation: Violation,
+}
+
+impl KernelReport {
+    /// A report on a kernel that was not checked.
+    pub fn refused(name: Option<String>, problem: Refused) -> Self {
+        let verdict = match problem {
+            Refused::IllFormed(_) => Verdict::IllFormed,
+            Refused::Unsupported(_) => Verdict::Unsupported,
+        };
+        KernelReport { name, verdict, problem: Some(problem), ..KernelReport::unknown() }
+    }
+
+    /// A report that says nothing yet.
+    pub fn unknown() -> Self {
+        KernelReport {
+            name: None,
+            verdict: Verdict::Unknown,
+            contract: Clauses::default(),
+            axioms: Vec::new(),
+            obligations: Vec::new(),
+            asserts: Vec::new(),
+            problem: None,
+            proof: None,
+            notes: Vec::new(),
+            signature: Signature::default(),
+            seconds: 0.0,
+            scripts: Vec::new(),
+        }
+    }
+
+    /// Says that the check ended before everything was decided. What some launch breaks stays undefined where work was
+    /// counted, and so is broken in every run; where the clock ended it, nothing is known.
+    pub fn end_early(&mut self, budget: &Budget, seconds: f64) {
+        if self.verdict == Verdict::Proved || budget.was_late() {
+            self.verdict = Verdict::Unknown;
+        }
+        let decided = self.obligations.iter().filter(|one| matches!(one.status, Status::Proved)).count();
+        let why =
+            if budget.was_late() { "it takes longer than its work should" } else { "its budget is spent" };
+        self.notes.push(format!(
+            "the check ended before everything was decided, since {why} (--timeout {seconds}): {decided} obligations are \
+             proved, the others are open; give it more (--timeout {})",
+            seconds * 4.0
+        ));
+    }
+
+    /// The clauses that nobody wrote, in the words of a contract.
+    pub fn inferred(&self) -> Vec<String> {
+        self.contract.inferred.iter().map(|one| one.clause.to_string()).collect()
+    }
+
+    /// Whether a proof needs clauses that nobody wrote.
+    pub fn is_conditional(&self) -> bool {
+        self.verdict == Verdict::Proved && !self.contract.inferred.is_empty()
+    }
+
+    /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.
+    pub fn counterexamples(&self) -> Vec<&Counterexample> {
+        let mut found: Vec<&Counterexample> = Vec::new();
+        for finding in &self.obligations {
+            let Status::Refuted(example) = &finding.status else { continue };
+            match found.iter_mut().find(|other| is_same(&other.violation, &example.violation)) {
+                None => found.push(example),
+                Some(known) if self.size(&example.launch) < self.size(&known.launch) => *known = example,
+                Some(_) => {}
+            }
+        }
+        found
+    }
+
+    /// How large a launch is: by its grid, then by its integer arguments, natural numbers before negative ones and both
+    /// by magnitude.
+    fn size(&self, launch: &Launch) -> ([u32; 3], Vec<(bool, i128)>) {
+        let of = |(argument, parameter): (&Argument, &Parameter)| match (argument, parameter.element) {
+            (Argument::Scalar(bits), Element::Scalar(scalar)) if scalar.is_integer() => {
+                Some(integer(scalar, *bits, parameter.unsigned))
+            }
+            (Argument::Scalar(_) | Argument::Pointer { .. }, Element::Scalar(_) | Element::Pointer(_)) => {
+                None
+            }
+        };
+        let numbers = launch.arguments.iter().zip(&self.signature.0).filter_map(of);
+        (launch.grid, numbers.map(|number| (number < 0, number.abs())).collect())
+    }
+}
+
+fn is_same(one: &Violation, other: &Violation) -> bool {
+    one.rule == other.rule && one.party.at.offset == other.party.at.offset
+}

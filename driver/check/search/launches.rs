@@ -1,0 +1,335 @@
+//! Launches of a contract, from the values of its scalar arguments and a pattern for what buffers hold.
+
+use std::collections::BTreeMap;
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::array;
+use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
+use spec::syntax::kernel::{Block, Kernel, Operation};
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar};
+
+use super::values::{literals, numbers};
+use crate::scalar;
+
+/// Elements of a buffer that are given values; the others are zero.
+const FILLED: i128 = 4096;
+
+/// How many of the smallest values are mixed most of the time.
+const SMALL: usize = 4;
+
+/// The most blocks that all run.
+const BLOCKS: u64 = 64;
+
+/// What buffers hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Pattern {
+    /// Zeros.
+    Zeros,
+    /// 0, 1, 2, …
+    Iota,
+    /// The least integer; −1 among floats.
+    Least,
+    /// The greatest integer; 1 among floats.
+    Greatest,
+    /// A number of the kernel's, by its position, everywhere.
+    Each(usize),
+    /// Small values without an order, others for every number: what a kernel finds in memory decides where it goes.
+    Mixed(u64),
+}
+
+/// Whether what is in memory may decide what a kernel does: floats may where something is decided by them.
+pub(super) fn memory_decides(contract: &Bound<'_>) -> bool {
+    let mut pointees = (0..contract.kernel.params.len()).filter_map(|at| contract.pointee(at));
+    pointees.any(Scalar::is_integer) || decides_by_floats(&contract.kernel.body)
+}
+
+/// The patterns that make a difference.
+pub(super) fn patterns(contract: &Bound<'_>) -> &'static [Pattern] {
+    if memory_decides(contract) {
+        &[Pattern::Zeros, Pattern::Iota, Pattern::Least, Pattern::Greatest]
+    } else {
+        &[Pattern::Zeros]
+    }
+}
+
+/// Whether anything may be decided by a float: it is compared, or its bits or its integer are made a number.
+fn decides_by_floats(block: &Block) -> bool {
+    let decides = |op: &Operation| matches!(op.op, Op::Cmpf | Op::Bitcast | Op::Pack | Op::Ftoi);
+    block.ops.iter().any(|op| decides(op) || op.regions.iter().any(decides_by_floats))
+}
+
+/// The launch with those bits for the scalar arguments, if the contract has it.
+pub(super) fn build_launch(contract: &Bound<'_>, bits: &[u64], pattern: Pattern) -> Option<Launch> {
+    let mut sketch = Sketch::new(contract, bits);
+    for (axis, extent) in contract.contract.grid.iter().flatten().enumerate() {
+        let extent = sketch.number(extent);
+        *sketch.grid.get_mut(axis)? = extent;
+    }
+    let is_grid = sketch.grid.iter().all(|extent| (1..=MAX_GRID).contains(extent));
+    if !is_grid || !contract.contract.requires.iter().all(|clause| sketch.holds(clause, 0)) {
+        return None;
+    }
+    let mut grid = [1; 3];
+    for (axis, extent) in grid.iter_mut().zip(sketch.grid) {
+        *axis = u32::try_from(extent).ok()?;
+    }
+
+    let mut arguments = Vec::new();
+    let mut buffers = Vec::new();
+    for (position, value) in contract.kernel.params.iter().enumerate() {
+        arguments.push(match contract.kernel.tile(*value).element {
+            Element::Scalar(_) => Argument::Scalar(*bits.get(position)?),
+            Element::Pointer(element) => {
+                buffers.push(sketch.buffer(position, element, pattern)?);
+                Argument::Pointer { buffer: buffers.len() - 1, offset: 0 }
+            }
+        });
+    }
+    Some(Launch { grid, arguments, buffers, blocks: blocks(grid) })
+}
+
+/// All blocks of a small grid, the corners of a large one.
+fn blocks(grid: [u32; 3]) -> Option<Vec<[u32; 3]>> {
+    let all: u64 = grid.iter().map(|extent| u64::from(*extent)).product();
+    if all <= BLOCKS {
+        return None;
+    }
+    let ends = |extent: u32| {
+        let mut ends = vec![0, 1, extent.saturating_sub(2), extent - 1];
+        ends.retain(|at| *at < extent);
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    };
+    let [x, y, z] = grid.map(ends);
+    let planes = z.iter().flat_map(|z| y.iter().map(move |y| (*y, *z)));
+    Some(planes.flat_map(|(y, z)| x.iter().map(move |x| [*x, y, z])).collect())
+}
+
+/// Floats of a pattern; none for formats that cannot be computed with.
+fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTreeMap<u64, Vec<u8>> {
+    let literals: Vec<u64> =
+        literals(kernel).into_iter().map(|one| one.of(element).unwrap_or_default()).collect();
+    let float = |value: f64| scalar::from_float(element, value);
+    let bits = |at: i128| match pattern {
+        Pattern::Zeros => float(0.0),
+        Pattern::Iota => float(at as f64),
+        Pattern::Least => float(-1.0),
+        Pattern::Greatest => float(1.0),
+        Pattern::Each(number) => literals.get(number).copied(),
+        Pattern::Mixed(number) => {
+            let bits = mixed(number, at);
+            let is_literal = !literals.is_empty() && bits >> 32 & 1 == 1;
+            if is_literal {
+                Some(literals[(bits >> 33) as usize % literals.len()])
+            } else {
+                float((bits % 4) as f64 - 1.0)
+            }
+        }
+    };
+    let bytes = array::bytes(element, (0..len.min(FILLED)).map_while(bits));
+    if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) }
+}
+
+/// Bits for an element of a mixed pattern (Steele, Lea and Flood's mixer).
+fn mixed(number: u64, at: i128) -> u64 {
+    let seed = (number << 32).wrapping_add(at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A launch in the making.
+pub(super) struct Sketch<'a> {
+    contract: &'a Bound<'a>,
+    bits: &'a [u64],
+    grid: [i128; 3],
+}
+
+impl<'a> Sketch<'a> {
+    /// Of these bits for the scalar arguments, and one block.
+    pub(super) fn new(contract: &'a Bound<'a>, bits: &'a [u64]) -> Self {
+        Sketch { contract, bits, grid: [1; 3] }
+    }
+
+    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+        match symbol {
+            Symbol::Argument(position) => self.argument(position),
+            Symbol::Grid(axis) => self.grid[axis],
+            Symbol::Element => element,
+        }
+    }
+
+    fn argument(&self, position: usize) -> i128 {
+        let scalar = self.contract.scalar(position).unwrap_or(Scalar::I64);
+        let bits = self.bits.get(position).copied().unwrap_or(0);
+        scalar::integer(scalar, bits, self.contract.is_unsigned(position))
+    }
+
+    /// A number of the contract.
+    pub(super) fn number(&self, expr: &Expr) -> i128 {
+        self.contract.number(expr, &mut |symbol| self.symbol(symbol, 0))
+    }
+
+    /// Whether a clause holds, of an element where it speaks of one.
+    pub(super) fn holds(&self, expr: &Expr, element: i128) -> bool {
+        self.contract.truth(expr, &mut |symbol| self.symbol(symbol, element))
+    }
+
+    fn buffer(&self, position: usize, element: Scalar, pattern: Pattern) -> Option<Buffer> {
+        let is_this = |name: &str| self.contract.position(name) == Some(position);
+        let clause: Option<&BufferClause> =
+            self.contract.contract.buffers.iter().find(|clause| is_this(&clause.name));
+        let (len, bytes) = match clause {
+            Some(clause) => {
+                let len = self.number(&clause.len);
+                let bytes = element.bytes_of(u64::try_from(len).ok()?)?;
+                (len, Some(bytes).filter(|bytes| i128::from(*bytes) <= MAX_ALLOCATION)?)
+            }
+            // As large as the kernel wants it, once the launch is completed.
+            None => (FILLED, element.bytes_of(u64::try_from(FILLED).ok()?)?),
+        };
+        let aligned = self.contract.contract.aligns.iter().find(|(name, _)| is_this(name));
+        let uninit = clause.is_some_and(|clause| clause.uninit);
+        let contents = if uninit { BTreeMap::new() } else { self.contents(position, element, len, pattern)? };
+        Some(Buffer {
+            bytes,
+            alignment: aligned.map_or(element.bytes(), |(_, bytes)| *bytes),
+            uninit,
+            contents,
+        })
+    }
+
+    /// Elements that the contract's `contents` clauses allow.
+    fn contents(
+        &self,
+        position: usize,
+        element: Scalar,
+        len: i128,
+        pattern: Pattern,
+    ) -> Option<BTreeMap<u64, Vec<u8>>> {
+        let clauses = self.contract.contract.contents.iter();
+        let clauses: Vec<_> =
+            clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
+        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
+            return Some(BTreeMap::new());
+        }
+        if !element.is_integer() && clauses.is_empty() {
+            return Some(floats(self.contract.kernel, element, len, pattern));
+        }
+        if !element.is_integer() {
+            let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
+            return zero_is_allowed.then(BTreeMap::new);
+        }
+        let allowed = |value: i128| {
+            scalar::from_integer(element, value).is_some()
+                && clauses.iter().all(|(_, expr)| self.holds(expr, value))
+        };
+        let mut values: Vec<_> =
+            self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
+        values.sort_unstable();
+        let nearest = *values.iter().min_by_key(|value| value.abs())?;
+        if !allowed(0) && len > FILLED {
+            return None;
+        }
+        let mut small = values.clone();
+        small.sort_by_key(|value| value.abs());
+        small.truncate(SMALL);
+        let literal = |number: usize| {
+            let bits = literals(self.contract.kernel).get(number)?.of(element)?;
+            Some(scalar::integer(element, bits, false)).filter(|value| allowed(*value))
+        };
+        let each = if let Pattern::Each(number) = pattern { literal(number) } else { None };
+        let value = |at: i128| match pattern {
+            Pattern::Zeros => nearest,
+            Pattern::Each(_) => each.unwrap_or(nearest),
+            Pattern::Mixed(number) => {
+                // The same place has something else in every buffer.
+                let bits = mixed(number, at + ((position as i128) << 20));
+                let from = if bits.is_multiple_of(8) { &values } else { &small };
+                from[(bits >> 8) as usize % from.len()]
+            }
+            Pattern::Iota if allowed(at) => at,
+            Pattern::Iota => nearest,
+            Pattern::Least => values.first().copied().unwrap_or(nearest),
+            Pattern::Greatest => values.last().copied().unwrap_or(nearest),
+        };
+        let width = usize::try_from(element.bytes()).ok()?;
+        let mut bytes = Vec::new();
+        for at in 0..len.min(FILLED) {
+            bytes.extend_from_slice(&scalar::from_integer(element, value(at))?.to_le_bytes()[..width]);
+        }
+        Some(BTreeMap::from([(0, bytes)]))
+    }
+
+    /// Values of elements: the ends of the type, and what lies around constants and arguments.
+    fn worth_trying(&self, element: Scalar) -> Vec<i128> {
+        let width = element.bits();
+        let arguments = (0..self.bits.len()).filter(|at| self.contract.scalar(*at).is_some());
+        let around = arguments.map(|at| self.argument(at)).flat_map(|value| [value - 1, value, value + 1]);
+        let ends = if width > 1 { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, 1] };
+        numbers(self.contract).into_iter().chain(around).chain(ends).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use spec::rules::Rule;
+    use spec::valid::Valid;
+
+    use crate::check::search::search;
+    use spec::contract::Bound;
+
+    /// The rule that a launch breaks, of a kernel that loads `%x` and branches on `%c`.
+    fn found(element: &str, condition: &str) -> Option<Rule> {
+        let text = format!(
+            "contract @k {{ names = (a) grid = (1) buffer a : {element}[8] }}
+            entry @k(%a: tile<ptr<{element}>>) {{
+              %x, %loaded = load_ptr_tko weak %a : tile<ptr<{element}>> -> tile<{element}>, token
+              {condition}
+              if %c {{
+                %minus = constant <i32: -1> : tile<i32>
+                %p = offset %a, %minus : tile<ptr<{element}>>, tile<i32> -> tile<ptr<{element}>>
+                %y, %again = load_ptr_tko weak %p : tile<ptr<{element}>> -> tile<{element}>, token
+              }}
+              return
+            }}"
+        );
+        let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{}", problem.message));
+        let kernel = Valid::new(Arc::clone(&module.kernels[0])).expect("it is valid");
+        let bound = Bound::new(&module.contracts[0], &kernel).expect("it binds");
+        search(&kernel, &bound, None).map(|found| found.violation.rule)
+    }
+
+    #[test]
+    fn memory_may_hold_what_it_is_compared_with() {
+        let equal = "%f = constant <f32: 17.25> : tile<f32>
+                     %c = cmpf equal ordered %x, %f : tile<f32> -> tile<i1>";
+        assert_eq!(found("f32", equal), Some(Rule::MemoryBounds));
+        let between = "%f = constant <f32: 17.25> : tile<f32>
+                       %g = constant <f32: 17.250004> : tile<f32>
+                       %above = cmpf greater_than ordered %x, %f : tile<f32> -> tile<i1>
+                       %below = cmpf less_than ordered %x, %g : tile<f32> -> tile<i1>
+                       %c = andi %above, %below : tile<i1>";
+        assert_eq!(found("f32", between), Some(Rule::MemoryBounds));
+        let bits = "%i = bitcast %x : tile<f32> -> tile<i32>
+                    %n = constant <i32: 1234567> : tile<i32>
+                    %c = cmpi equal %i, %n, signed : tile<i32> -> tile<i1>";
+        assert_eq!(found("f32", bits), Some(Rule::MemoryBounds));
+        let converted = "%w = ftof %x : tile<f16> -> tile<f32>
+                         %f = constant <f32: 1.0009765625> : tile<f32>
+                         %c = cmpf equal ordered %w, %f : tile<f32> -> tile<i1>";
+        assert_eq!(found("f16", converted), Some(Rule::MemoryBounds));
+        let nan = "%c = cmpf less_than unordered %x, %x : tile<f16> -> tile<i1>";
+        assert_eq!(found("f16", nan), Some(Rule::MemoryBounds));
+        let never = "%f = constant <f32: 17.25> : tile<f32>
+                     %above = cmpf greater_than ordered %x, %f : tile<f32> -> tile<i1>
+                     %below = cmpf less_than ordered %x, %f : tile<f32> -> tile<i1>
+                     %c = andi %above, %below : tile<i1>";
+        assert_eq!(found("f32", never), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! A search for a launch that breaks a rule: small sizes around the kernel's constants, smallest first.
+
+mod combinations;
+mod launches;
+mod repair;
+mod values;
+
+use std::collections::HashSet;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+use verify::Budget;
+
+use self::combinations::combinations;
+use self::launches::{Pattern, build_launch, memory_decides, patterns};
+use self::repair::repair_values;
+use self::values::{candidates, literals};
+use super::completion::{Completion, is_same};
+use super::replay::Replay;
+use super::report::Counterexample;
+
+/// The most launches of one search.
+const RUNS: usize = 2000;
+
+/// How many mixtures of contents are tried.
+const MIXTURES: u64 = 8;
+
+/// How many launches are tried with each constant of the kernel everywhere in memory.
+const OF_EACH: usize = 16;
+
+/// The work of a search with either kind of contents, in units of a microsecond or so.
+const WORK: u64 = 1_000_000;
+
+/// Steps of one run.
+const FUEL: u64 = 200_000;
+
+/// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
+/// anything, with the kernel's constants and with mixed ones.
+pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
+    search_for(&Completion::new(kernel, contract, ignore, &Budget::default()), &mut |_| true)
+}
+
+/// The same for what counts alone.
+pub(super) fn search_for(
+    completion: &Completion<'_>,
+    counts: &mut dyn FnMut(&Counterexample) -> bool,
+) -> Option<Counterexample> {
+    let contract = completion.contract;
+    let candidates = candidates(contract);
+    let simple = combinations(&candidates)
+        .flat_map(|values| patterns(contract).iter().map(move |pattern| (values.clone(), *pattern)));
+    let decides = memory_decides(contract);
+    let with = |most: usize, pattern: Pattern| {
+        combinations(&candidates).take(most).map(move |values| (values, pattern))
+    };
+    let literals = if decides { literals(contract.kernel).len() } else { 0 };
+    let each = (0..literals).flat_map(|number| with(OF_EACH, Pattern::Each(number)));
+    let mixed = (0..if decides { MIXTURES } else { 0 })
+        .flat_map(|number| with(RUNS / MIXTURES as usize, Pattern::Mixed(number)));
+    find_first(completion, simple, counts).or_else(|| find_first(completion, each.chain(mixed), counts))
+}
+
+/// The first launch that breaks a rule and counts.
+fn find_first(
+    completion: &Completion<'_>,
+    points: impl Iterator<Item = (Vec<u64>, Pattern)>,
+    counts: &mut dyn FnMut(&Counterexample) -> bool,
+) -> Option<Counterexample> {
+    let contract = completion.contract;
+    let budget = completion.budget();
+    let begun = budget.spent();
+    let (mut runs, mut seen) = (0, HashSet::new());
+    for (values, pattern) in points {
+        if runs == RUNS || budget.spent() > begun + WORK || budget.is_spent() {
+            return None;
+        }
+        let values = repair_values(contract, &values);
+        if !seen.insert((values.clone(), pattern)) {
+            continue;
+        }
+        let Some(launch) = build_launch(contract, &values, pattern) else { continue };
+        runs += 1;
+        if let Replay::Broken(found) = completion.run(&launch, FUEL)
+            && counts(&found)
+        {
+            return Some(narrow_to_blame(completion, *found));
+        }
+    }
+    None
+}
+
+/// The same launch, running only the blocks that are to blame, if that is enough.
+fn narrow_to_blame(completion: &Completion<'_>, found: Counterexample) -> Counterexample {
+    let mut blocks = vec![found.violation.party.block];
+    blocks.extend(found.violation.other.as_ref().map(|other| other.block));
+    blocks.sort_unstable();
+    blocks.dedup();
+    let launch = Launch { blocks: Some(blocks), ..found.launch.clone() };
+    match completion.run(&launch, FUEL) {
+        Replay::Broken(narrow) if is_same(&narrow, &found) => *narrow,
+        Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => found,
+    }
+}

@@ -1,0 +1,111 @@
+//! What stops a command before it has a verdict: one message, what to do, and the exit code.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use miette::{Diagnostic, LabeledSpan, SourceCode};
+use spec::problem::{IllFormed, Refused, Unsupported};
+
+use crate::exit::Exit;
+use crate::load::{Excerpt, Source};
+
+/// A command that cannot go on.
+#[derive(Debug)]
+pub struct Failure {
+    message: String,
+    help: Option<String>,
+    spot: Option<Box<Excerpt>>,
+    /// How the process ends.
+    pub exit: Exit,
+    /// Whether a kernel still runs, so that the process must end without waiting for the GPU.
+    pub hangs: bool,
+}
+
+impl Failure {
+    /// The command itself is wrong.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Failure { message: message.into(), help: None, spot: None, exit: Exit::Usage, hangs: false }
+    }
+
+    /// The source is wrong, at no place in particular.
+    pub fn ill_formed(message: impl Into<String>) -> Self {
+        Failure { exit: Exit::IllFormed, ..Failure::usage(message) }
+    }
+
+    /// The source needs something that is not there yet.
+    pub fn unsupported(message: impl Into<String>) -> Self {
+        Failure { exit: Exit::Unknown, ..Failure::usage(message) }
+    }
+
+    /// A launch on a GPU that did not reach its end.
+    pub fn gpu(error: &launch::Error) -> Self {
+        let exit = if error.is_of_the_run() { Exit::Fault } else { Exit::NoGpu };
+        let hangs = matches!(error, launch::Error::Hangs { .. });
+        Failure { exit, hangs, ..Failure::usage(error.to_string()) }.help(error.help())
+    }
+
+    /// Nothing shows that the kernel is free of undefined behaviour.
+    pub fn unproved(message: impl Into<String>) -> Self {
+        Failure { exit: Exit::Unknown, ..Failure::usage(message) }
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(path: &Path, action: &str, error: &io::Error) -> Self {
+        let missing = error.kind() == io::ErrorKind::NotFound;
+        let reason = if missing { "there is no such file".to_owned() } else { error.to_string() };
+        Failure::usage(format!("cannot {action} {}: {reason}", path.display()))
+    }
+
+    /// A source that is not accepted.
+    pub fn refused(refused: &Refused, source: &Source) -> Self {
+        let (at, exit, message, help) = match refused {
+            Refused::IllFormed(IllFormed { message, at, help }) => {
+                (at, Exit::IllFormed, format!("ill-formed: {message}"), help.clone())
+            }
+            Refused::Unsupported(Unsupported { message, at }) => {
+                let help = "this says nothing against the kernel: tileproof does not read it yet";
+                (at, Exit::Unknown, format!("unsupported: {message}"), Some(help.to_owned()))
+            }
+        };
+        Failure { message, help, spot: Some(Box::new(source.excerpt(at))), exit, hangs: false }
+    }
+
+    /// The failure, with what it happened to.
+    #[must_use]
+    pub fn of(mut self, what: &str) -> Self {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+
+    /// The failure, with what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Diagnostic for Failure {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.spot.as_ref().map(|spot| &spot.source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let spot = self.spot.as_ref()?;
+        let label = LabeledSpan::new_primary_with_span(Some("here".to_owned()), (spot.offset, spot.len));
+        Some(Box::new(std::iter::once(label)))
+    }
+}

@@ -1,0 +1,280 @@
+//! Launches as JSON and as words: what a counterexample says and `tileproof run` takes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use spec::syntax::array;
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::types::{Element, Scalar};
+
+use crate::scalar;
+use crate::signature::{Parameter, Signature};
+
+/// A launch, as its file has it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LaunchFile {
+    /// Blocks along x, y and z.
+    pub grid: [u32; 3],
+    /// The arguments, in order.
+    pub args: Vec<ArgumentFile>,
+    /// The allocations.
+    pub buffers: Vec<BufferFile>,
+    /// The blocks that matter; none named is all of them.
+    #[serde(default)]
+    pub blocks: Option<Vec<[u32; 3]>>,
+}
+
+/// One argument: a pointer has `buffer`, a scalar `value` and, if it is a float, `bits`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentFile {
+    /// What people call it.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The value of a scalar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<serde_json::Value>,
+    /// The bits of a float, in hexadecimal; they win over `value`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bits: Option<String>,
+    /// Which buffer a pointer points into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<usize>,
+    /// Bytes from the buffer's start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+}
+
+/// One allocation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BufferFile {
+    /// Its size.
+    pub bytes: u64,
+    /// Its address is a multiple of this many bytes.
+    pub alignment: u64,
+    /// Whether what `contents` leaves out is undetermined rather than zero.
+    #[serde(default)]
+    pub uninit: bool,
+    /// The bytes that matter.
+    #[serde(default)]
+    pub contents: Vec<ChunkFile>,
+}
+
+/// Bytes of a buffer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChunkFile {
+    /// Where they start.
+    pub offset: u64,
+    /// The bytes in hexadecimal, two digits each.
+    pub hex: String,
+}
+
+impl LaunchFile {
+    /// The file of a launch.
+    pub fn new(launch: &Launch, signature: &Signature) -> Self {
+        let args = launch.arguments.iter().zip(&signature.0).map(|(a, p)| argument_file(a, p)).collect();
+        let buffers = launch.buffers.iter().map(BufferFile::new).collect();
+        LaunchFile { grid: launch.grid, args, buffers, blocks: launch.blocks.clone() }
+    }
+
+    /// The launch that the file says.
+    ///
+    /// # Errors
+    /// What does not fit the kernel, in a sentence.
+    pub fn to_launch(&self, signature: &Signature) -> Result<Launch, String> {
+        if self.args.len() != signature.0.len() {
+            let (given, wanted) = (self.args.len(), signature.0.len());
+            return Err(format!("the launch has {given} arguments, the kernel has {wanted}"));
+        }
+        let arguments = self.args.iter().zip(&signature.0);
+        let arguments = arguments.map(|(a, p)| self.to_argument(a, p)).collect::<Result<_, _>>()?;
+        let buffers = self.buffers.iter().map(BufferFile::to_buffer).collect::<Result<_, _>>()?;
+        Ok(Launch { grid: self.grid, arguments, buffers, blocks: self.blocks.clone() })
+    }
+
+    fn to_argument(&self, argument: &ArgumentFile, parameter: &Parameter) -> Result<Argument, String> {
+        let name = &argument.name;
+        if argument.ty != parameter.element.to_string() {
+            return Err(format!(
+                "argument {name} is {}, the kernel takes {}",
+                argument.ty, parameter.element
+            ));
+        }
+        let Element::Scalar(scalar) = parameter.element else {
+            let buffer = argument.buffer.filter(|buffer| *buffer < self.buffers.len());
+            let buffer = buffer.ok_or_else(|| format!("argument {name} names no buffer of the launch"))?;
+            return Ok(Argument::Pointer { buffer, offset: argument.offset.unwrap_or(0) });
+        };
+        let bits = match (&argument.bits, &argument.value) {
+            (Some(bits), _) => {
+                let digits = bits.strip_prefix("0x").unwrap_or(bits);
+                u64::from_str_radix(digits, 16).map_err(|_| format!("`{bits}` is not hexadecimal"))
+            }
+            (None, Some(value)) => scalar::parse(scalar, value.to_string().trim_matches('"')),
+            (None, None) => Err("it has no value".to_owned()),
+        };
+        bits.map(Argument::Scalar).map_err(|reason| format!("argument {name}: {reason}"))
+    }
+}
+
+fn argument_file(argument: &Argument, parameter: &Parameter) -> ArgumentFile {
+    let mut file = ArgumentFile {
+        name: parameter.name.clone(),
+        ty: parameter.element.to_string(),
+        value: None,
+        bits: None,
+        buffer: None,
+        offset: None,
+    };
+    match (argument, parameter.element) {
+        (Argument::Pointer { buffer, offset }, _) => {
+            file.buffer = Some(*buffer);
+            file.offset = Some(*offset);
+        }
+        (Argument::Scalar(bits), Element::Scalar(scalar)) if scalar.is_integer() => {
+            let value = scalar::integer(scalar, *bits, parameter.unsigned);
+            let number = i64::try_from(value).map(serde_json::Number::from);
+            let number = number.or_else(|_| u64::try_from(value).map(serde_json::Number::from));
+            file.value = number.ok().map(serde_json::Value::Number);
+        }
+        (Argument::Scalar(bits), Element::Scalar(scalar)) => {
+            file.value = scalar::float(scalar, *bits).map(serde_json::Value::from);
+            file.bits = Some(format!("{bits:#x}"));
+        }
+        (Argument::Scalar(bits), Element::Pointer(_)) => file.bits = Some(format!("{bits:#x}")),
+    }
+    file
+}
+
+impl BufferFile {
+    fn new(buffer: &Buffer) -> Self {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let contents = buffer.contents.iter();
+        let contents = contents.map(|(offset, bytes)| ChunkFile { offset: *offset, hex: hex(bytes) });
+        BufferFile {
+            bytes: buffer.bytes,
+            alignment: buffer.alignment,
+            uninit: buffer.uninit,
+            contents: contents.collect(),
+        }
+    }
+
+    fn to_buffer(&self) -> Result<Buffer, String> {
+        let mut contents = BTreeMap::new();
+        let mut free_from = 0;
+        let mut chunks: Vec<_> = self.contents.iter().collect();
+        chunks.sort_by_key(|chunk| chunk.offset);
+        for chunk in chunks {
+            let bytes = bytes_of(&chunk.hex)?;
+            let end = u64::try_from(bytes.len()).ok().and_then(|len| chunk.offset.checked_add(len));
+            let end = end.filter(|end| chunk.offset >= free_from && *end <= self.bytes);
+            let offset = chunk.offset;
+            free_from = end
+                .ok_or_else(|| format!("contents at offset {offset} overlap others or leave their buffer"))?;
+            contents.insert(offset, bytes);
+        }
+        if !self.alignment.is_power_of_two() {
+            return Err(format!("alignment {} is not a power of two", self.alignment));
+        }
+        Ok(Buffer { bytes: self.bytes, alignment: self.alignment, uninit: self.uninit, contents })
+    }
+}
+
+fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
+    let wrong = || format!("`{hex}` is not bytes in hexadecimal");
+    if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
+        return Err(wrong());
+    }
+    let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong());
+    (0..hex.len()).step_by(2).map(byte).collect()
+}
+
+/// The launch in words: the grid, and every argument on a line of its own.
+pub fn describe_launch(launch: &Launch, signature: &Signature) -> Vec<String> {
+    let [x, y, z] = launch.grid;
+    let mut lines = vec![format!("grid ({x}, {y}, {z})")];
+    for (argument, parameter) in launch.arguments.iter().zip(&signature.0) {
+        let name = &parameter.name;
+        lines.push(match (argument, parameter.element) {
+            (Argument::Scalar(bits), Element::Scalar(scalar)) => {
+                format!("{name} = {}", scalar::show(scalar, *bits, parameter.unsigned))
+            }
+            (Argument::Scalar(bits), Element::Pointer(_)) => format!("{name} = {bits:#x}"),
+            (Argument::Pointer { buffer, offset }, element) => {
+                let pointee = if let Element::Pointer(scalar) = element { scalar } else { Scalar::I8 };
+                let memory = launch.buffers.get(*buffer).map(|b| describe_buffer(b, *offset, pointee));
+                let shared = launch.arguments.iter().filter(|other| points_into(other, *buffer)).count() > 1;
+                let shared = if shared { format!(", in buffer {buffer}") } else { String::new() };
+                format!("{name}: {}{shared}", memory.unwrap_or_else(|| "no buffer".to_owned()))
+            }
+        });
+    }
+    lines
+}
+
+fn points_into(argument: &Argument, wanted: usize) -> bool {
+    matches!(argument, Argument::Pointer { buffer, .. } if *buffer == wanted)
+}
+
+/// How many runs of elements are named.
+const NAMED: usize = 8;
+
+fn describe_buffer(buffer: &Buffer, offset: u64, element: Scalar) -> String {
+    let len = element.count_in(buffer.bytes.saturating_sub(offset));
+    let mut text = format!("{element}[{len}]");
+    if offset > 0 {
+        text.push_str(&format!(" at byte {offset} of {}", buffer.bytes));
+    }
+    if buffer.uninit {
+        text.push_str(", undetermined");
+    }
+    let runs = runs(buffer, offset, element);
+    let named: Vec<_> = runs.iter().take(NAMED).map(|run| run.describe(element)).collect();
+    if !named.is_empty() {
+        let more = if runs.len() > NAMED { ", …" } else { "" };
+        text.push_str(&format!(", with {}{more}", named.join(", ")));
+    }
+    text
+}
+
+/// Neighbouring elements with one value.
+struct Run {
+    first: i128,
+    last: i128,
+    bits: u64,
+}
+
+impl Run {
+    fn describe(&self, element: Scalar) -> String {
+        let value = scalar::show(element, self.bits, false);
+        if self.first == self.last {
+            format!("[{}] = {value}", self.first)
+        } else {
+            format!("[{}] to [{}] = {value}", self.first, self.last)
+        }
+    }
+}
+
+/// The runs of what a buffer holds, counted from where the pointer points; one more than are named, if there are so
+/// many.
+fn runs(buffer: &Buffer, offset: u64, element: Scalar) -> Vec<Run> {
+    let size = element.bytes();
+    let mut runs: Vec<Run> = Vec::new();
+    for (start, bytes) in &buffer.contents {
+        let first = (i128::from(*start) - i128::from(offset)).div_euclid(i128::from(size));
+        let first = first * i128::from(element.in_a_byte());
+        for (at, bits) in (first..).zip(array::elements(element, bytes)) {
+            let full = runs.len() > NAMED;
+            match runs.last_mut() {
+                Some(run) if run.bits == bits && run.last + 1 == at => run.last = at,
+                Some(_) if full => return runs,
+                Some(_) | None => runs.push(Run { first: at, last: at, bits }),
+            }
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Arrays in `.npy` files.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use npyz::{DType, NpyHeader, Order, WriteOptions, WriterBuilder};
+use spec::syntax::array;
+use spec::syntax::types::Scalar;
+
+use crate::failure::Failure;
+use crate::files::write_file;
+
+/// An array: its shape, and its elements in row-major order, as memory has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Array {
+    /// The element type.
+    pub element: Scalar,
+    /// Extents.
+    pub shape: Vec<u64>,
+    /// The elements.
+    pub bytes: Vec<u8>,
+}
+
+impl Array {
+    /// Reads the array of a file, whose elements must be of that type.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no `.npy`, or has elements of another type or in another order.
+    pub fn read(path: &Path, element: Scalar) -> Result<Self, Failure> {
+        let file = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
+        let name = path.display();
+        let mut rest = file.as_slice();
+        let header = NpyHeader::from_reader(&mut rest)
+            .map_err(|error| Failure::usage(format!("{name} is no .npy file: {error}")))?;
+
+        let found = header.dtype().descr();
+        let found = found.trim_matches('\'');
+        if !dtypes(element).contains(&found) {
+            let wanted = dtypes(element).first().copied().unwrap_or_default();
+            return Err(Failure::usage(format!("{name} has elements of dtype {found}, not {element}"))
+                .help(format!("in Python: numpy.save(path, array.astype('{wanted}'))")));
+        }
+        if header.order() == Order::Fortran && header.shape().len() > 1 {
+            return Err(Failure::usage(format!("{name} is in column-major order"))
+                .help("in Python: numpy.save(path, numpy.ascontiguousarray(array))"));
+        }
+        let mut bytes = Vec::new();
+        rest.read_to_end(&mut bytes).map_err(|error| Failure::file(path, "read", &error))?;
+        let expected = header.shape().iter().try_fold(element.bytes(), |bytes, e| bytes.checked_mul(*e));
+        if u64::try_from(bytes.len()).ok() != expected {
+            return Err(Failure::usage(format!(
+                "{name} has {} bytes of elements, not what its shape says",
+                bytes.len()
+            )));
+        }
+        if element.in_a_byte() > 1 {
+            if let Some(byte) = bytes.iter().find(|byte| u32::from(**byte) >> element.bits() != 0) {
+                return Err(Failure::usage(format!("{name} has {byte:#x} for an element of {element}"))
+                    .help("in the file each element has a byte of its own, whose low bits it is"));
+            }
+            bytes = array::bytes(element, bytes.into_iter().map(u64::from));
+        }
+        Ok(Array { element, shape: header.shape().to_vec(), bytes })
+    }
+
+    /// Writes the array to a file.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or an element type that such files do not have.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        let wrong = || Failure::unsupported(format!("arrays of {} cannot be written yet", self.element));
+        let dtype = dtypes(self.element).first().ok_or_else(wrong)?;
+        let dtype = DType::Plain(dtype.parse().map_err(|_| wrong())?);
+        let mut file = Vec::new();
+        WriteOptions::new_header_only()
+            .dtype(dtype)
+            .shape(&self.shape)
+            .writer(&mut file)
+            .write_header_only()
+            .map_err(|error| Failure::file(path, "write", &error))?;
+        if self.element.in_a_byte() > 1 {
+            let count = usize::try_from(self.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+            let elements = array::elements(self.element, &self.bytes).into_iter().take(count);
+            file.extend(elements.map(|bits| bits.to_le_bytes()[0]));
+        } else {
+            file.extend_from_slice(&self.bytes);
+        }
+        write_file(path, &file)
+    }
+}
+
+/// The dtypes of an element type, the one that is written first. There is none for bf16 and for the floats of eight and
+/// four bits: their bits are read and written as `u2` and `u1` (of four bits, one element a byte, although in memory two share one). tf32 is what its 32
+/// bits are as `f4`.
+const fn dtypes(element: Scalar) -> &'static [&'static str] {
+    match element {
+        Scalar::I1 => &["|b1", "|u1", "|i1"],
+        Scalar::I8 => &["|i1", "|u1"],
+        Scalar::I16 => &["<i2", "<u2"],
+        Scalar::I32 => &["<i4", "<u4"],
+        Scalar::I64 => &["<i8", "<u8"],
+        Scalar::F16 => &["<f2"],
+        Scalar::Bf16 => &["<u2"],
+        Scalar::F32 => &["<f4"],
+        Scalar::Tf32 => &["<f4", "<u4"],
+        Scalar::F64 => &["<f8"],
+        Scalar::I4 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => &["|u1"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env::temp_dir;
+    use std::process;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let path = temp_dir().join(format!("tileproof-{}.npy", process::id()));
+        let array = Array { element: Scalar::Bf16, shape: vec![2, 1], bytes: vec![0xc0, 0x3f, 0, 0] };
+        array.write(&path).expect("the temporary folder is writable");
+        assert_eq!(Array::read(&path, Scalar::Bf16).expect("it was just written"), array);
+
+        let wrong = Array::read(&path, Scalar::F32).expect_err("u2 is not f32");
+        assert!(wrong.to_string().ends_with("has elements of dtype <u2, not f32"), "{wrong}");
+        fs::remove_file(&path).expect("it was just written");
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_named() {
+        let path = temp_dir().join(format!("tileproof-{}.txt", process::id()));
+        fs::write(&path, "text").expect("the temporary folder is writable");
+        let wrong = Array::read(&path, Scalar::F32).expect_err("text is no array");
+        assert!(wrong.to_string().contains("is no .npy file"), "{wrong}");
+        fs::remove_file(&path).expect("it was just written");
+    }
+}

@@ -1,0 +1,57 @@
+//! The library under the command line: it checks kernels of CUDA Tile, and does what is done with a kernel that is proved.
+//! The command line, a Python package and an editor call this crate; none of it prints.
+//!
+//! # A check
+//!
+//! ```
+//! # #[cfg(feature = "solver")] {
+//! use driver::check::{Options, check_module, report::Verdict};
+//!
+//! let reports = check_module(
+//!     "contract @divide { names = (b) grid = (1) requires = b >= 0, b <= 2 }
+//!      entry @divide(%b: tile<i32>) {
+//!        %c7 = constant <i32: 7> : tile<i32>
+//!        %q = divi %c7, %b unsigned : tile<i32>
+//!        return
+//!      }",
+//!     &Options::default(),
+//! );
+//! assert_eq!(reports[0].verdict, Verdict::Undefined);
+//! let example = reports[0].counterexamples()[0];
+//! assert_eq!(example.violation.rule.code(), "arith.div.zero");
+//! # }
+//! ```
+//!
+//! # In reading order
+//!
+//! - [`load`]: a kernel file with the contracts beside it, and the contract of a kernel.
+//! - `check` (feature `solver`): every kernel of a file is proved, refuted by a launch that the interpreter has run, or
+//!   neither; what comes of it is data (`check::report`).
+//! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
+//!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
+//!   interpreter's. [`bench`]: how long they take.
+//! - [`files`]: launches and arrays in files. [`explain`]: what to try where a rule is broken.
+//! - [`failure`]: what stops all of this before there is a verdict, with the [exit code](exit) that a process has then.
+//!
+//! # Errors
+//!
+//! A verdict is never an error: it is in the report. A function gives a [`failure::Failure`] where it has no verdict: a file
+//! that cannot be read, a kernel that is not proved where that is asked for, a GPU that is not there. It has a message, mostly
+//! what to do about it, and the place in the source where there is one. What can go wrong while a kernel is checked is a
+//! verdict (`unknown`, `unsupported`, `ill-formed`), and a panic of ours is a note in the report.
+#![warn(clippy::as_conversions)]
+
+pub mod accuracy;
+pub mod bench;
+pub mod certify;
+#[cfg(feature = "solver")]
+pub mod check;
+pub mod exit;
+pub mod explain;
+pub mod failure;
+pub mod files;
+pub mod gpu;
+pub mod load;
+pub mod proof;
+pub mod scalar;
+pub mod signature;

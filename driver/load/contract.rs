@@ -1,0 +1,139 @@
+//! The contract of a kernel: the one in its file, with what the command line adds.
+
+use spec::contract::Bound;
+use spec::parse::contract_clauses;
+use spec::problem::IllFormed;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+
+/// Clauses that the command line gives.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// The grid; wins over the file's.
+    pub grid: Option<String>,
+    /// Added to the file's.
+    pub requires: Vec<String>,
+    /// One launch, as `n=1000,grid=8`: values of all integer arguments; the grid where no clause states it.
+    pub at: Option<String>,
+}
+
+/// The contract of a kernel.
+///
+/// # Errors
+/// Two contracts for one kernel, or flags that do not parse.
+pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<Contract, IllFormed> {
+    let mut written = module.contracts.iter().filter(|contract| contract.kernel == kernel.name);
+    let nothing = || Contract { kernel: kernel.name.clone(), at: kernel.at.clone(), ..Contract::default() };
+    let mut contract = written.next().cloned().unwrap_or_else(nothing);
+    if let Some(second) = written.next() {
+        let message = format!("@{} has two contracts", kernel.name);
+        let help = Some("put all clauses into one block".to_owned());
+        return Err(IllFormed { message, at: second.at.clone(), help });
+    }
+    let added = flags.parse().map_err(|problem| IllFormed { at: contract.at.clone(), ..problem })?;
+    contract.grid = added.grid.or(contract.grid);
+    contract.requires.extend(added.requires);
+    if let Some(at) = &flags.at {
+        one_launch(at, &contract, kernel)?;
+    }
+    Ok(contract)
+}
+
+/// A contract that names no kernel of the module: most likely a slip of the pen.
+pub fn find_stray_contract(module: &Module) -> Option<IllFormed> {
+    let has = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
+    let stray = module.contracts.iter().find(|contract| !has(&contract.kernel))?;
+    let names: Vec<_> = module.kernels.iter().map(|kernel| format!("@{}", kernel.name)).collect();
+    Some(IllFormed {
+        message: format!("a contract is about @{}, which is no kernel of this file", stray.kernel),
+        at: stray.at.clone(),
+        help: Some(format!("its kernels are {}", names.join(", "))),
+    })
+}
+
+/// `n=1000,grid=(8,2)` as names and values.
+fn values(at: &str) -> Vec<(&str, &str)> {
+    let (mut found, mut start, mut depth) = (Vec::new(), 0, 0i32);
+    for (end, letter) in at.char_indices().chain([(at.len(), ',')]) {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        if letter == ',' && depth == 0 {
+            let (name, value) = at[start..end].split_once('=').unwrap_or((&at[start..end], ""));
+            found.push((name.trim(), value.trim()));
+            start = end + 1;
+        }
+    }
+    found
+}
+
+/// That `--at` leaves nothing of the launch open but what is in memory.
+fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllFormed> {
+    let bound = Bound::new(contract, kernel)?;
+    let given: Vec<&str> = values(at).into_iter().map(|(name, _)| name).collect();
+    let scalars = (0..kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
+    let open = scalars.filter(|position| !given.iter().any(|name| bound.position(name) == Some(*position)));
+    let mut open: Vec<String> = open.map(|position| bound.argument_name(position).to_owned()).collect();
+    if contract.grid.is_none() && !given.iter().any(|name| name.starts_with("grid")) {
+        open.insert(0, "grid".to_owned());
+    }
+    if open.is_empty() {
+        return Ok(());
+    }
+    Err(IllFormed {
+        message: format!("--at is one launch of @{}, but does not say {}", kernel.name, open.join(", ")),
+        at: contract.at.clone(),
+        help: Some(format!(
+            "for example --at {}",
+            open.iter().map(|name| format!("{name}=1")).collect::<Vec<_>>().join(",")
+        )),
+    })
+}
+
+impl Flags {
+    /// The clauses that the flags make.
+    pub fn parse(&self) -> Result<Contract, IllFormed> {
+        let mut text = String::new();
+        if let Some(grid) = &self.grid {
+            text.push_str(&format!("grid = ({})\n", without_parentheses(grid)));
+        }
+        for (name, value) in self.at.iter().flat_map(|at| values(at)) {
+            match name {
+                "grid" => text.push_str(&format!("grid = ({})\n", without_parentheses(value))),
+                name => text.push_str(&format!("requires = {name} == {value}\n")),
+            }
+        }
+        for clause in &self.requires {
+            text.push_str(&format!("requires = {clause}\n"));
+        }
+        contract_clauses(&text).map_err(|problem| IllFormed {
+            message: format!("--grid, --requires and --at make no contract: {}", problem.message),
+            help: Some(format!("these are the clauses that they make: {}", text.trim().replace('\n', "; "))),
+            ..problem
+        })
+    }
+}
+
+/// A list that is written in parentheses, as the clause has it, without them.
+fn without_parentheses(grid: &str) -> &str {
+    let grid = grid.trim();
+    let Some(inner) = grid.strip_prefix('(').and_then(|grid| grid.strip_suffix(')')) else {
+        return grid;
+    };
+    let mut depth = 0;
+    let closes_early = inner.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    });
+    if closes_early { grid } else { inner }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grid_may_stand_in_parentheses() {
+        assert_eq!(without_parentheses("4, 1"), "4, 1");
+        assert_eq!(without_parentheses(" (4, 1) "), "4, 1");
+        assert_eq!(without_parentheses("(N + 1) / (2)"), "(N + 1) / (2)");
+    }
+}

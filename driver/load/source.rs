@@ -1,0 +1,289 @@
+//! Source files: what was read, and where in it, or in the author's own file, something stands.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use miette::NamedSource;
+use spec::problem::Refused;
+use spec::syntax::kernel::Module;
+use spec::syntax::span::{Place, SourcePosition};
+
+use super::bytecode;
+use crate::failure::Failure;
+
+/// A file that was read, with the contracts beside it.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What people call it.
+    pub name: String,
+    /// The text, or what bytecode is shown as; then the contracts beside it.
+    text: Arc<str>,
+    /// What bytecode says; of a text nothing.
+    bytecode: Option<Result<Module, Refused>>,
+    /// The contracts beside it, if there are any.
+    contracts: Option<Contracts>,
+    /// Folders where the author's own files may be.
+    folders: Vec<PathBuf>,
+}
+
+/// A file of contracts.
+#[derive(Debug, Clone)]
+struct Contracts {
+    /// What people call it.
+    name: String,
+    /// Where it begins in [`Source::text`].
+    start: usize,
+}
+
+/// A line and a column, both from one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The file, as the compiler or the command line names it.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// A stretch of text that can be shown.
+#[derive(Debug, Clone)]
+pub struct Excerpt {
+    /// The file with its text.
+    pub source: NamedSource<Arc<str>>,
+    /// First byte.
+    pub offset: usize,
+    /// Bytes.
+    pub len: usize,
+    /// The author's place, where his file is not at hand and the text that was read is shown instead.
+    pub elsewhere: Option<Position>,
+}
+
+impl Source {
+    /// A text with no file.
+    pub fn new(name: &str, text: &str) -> Self {
+        let (name, text, folders) = (name.to_owned(), text.into(), Vec::new());
+        Source { name, text, bytecode: None, contracts: None, folders }
+    }
+
+    /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode, which has no
+    /// place for them, the file of the same name that ends in `.contract`, if there is one.
+    ///
+    /// # Errors
+    /// A file that is not there, cannot be read, or is neither bytecode nor text.
+    pub fn read(path: &Path, contracts: Option<&Path>) -> Result<Self, Failure> {
+        if path.is_dir() {
+            return Err(Failure::usage(format!("cannot read {}: it is a directory", path.display()))
+                .help("give the files in it, for example *.tile"));
+        }
+        let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
+        let name = path.display().to_string();
+        let is_bytecode = frontends::bytecode::is_bytecode(&bytes);
+        let (mut text, bytecode) = if is_bytecode {
+            let (text, module) = bytecode::open(&bytes);
+            (text, Some(module))
+        } else {
+            refuse_other_languages(path)?;
+            (utf8(bytes, &name)?, None)
+        };
+        let beside = Some(path.with_extension("contract")).filter(|path| is_bytecode && path.is_file());
+        let contracts = match contracts.map(Path::to_owned).or(beside) {
+            Some(path) => {
+                let bytes = fs::read(&path).map_err(|error| Failure::file(&path, "read", &error))?;
+                let name = path.display().to_string();
+                text.push('\n');
+                let start = text.len();
+                text.push_str(&utf8(bytes, &name)?);
+                Some(Contracts { name, start })
+            }
+            None => None,
+        };
+        let folder = path.parent().map(Path::to_owned);
+        let folders = folder.into_iter().chain([PathBuf::new()]).collect();
+        Ok(Source { name, text: text.into(), bytecode, contracts, folders })
+    }
+
+    /// What the file says.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it or with the contracts beside it, or that cannot be read yet.
+    pub fn module(&self) -> Result<Module, Refused> {
+        let own = self.contracts.as_ref().map_or(self.text.len(), |contracts| contracts.start);
+        let mut module = match &self.bytecode {
+            Some(module) => module.clone()?,
+            None => spec::parse::module(&self.text[..own])?,
+        };
+        if let Some(contracts) = &self.contracts {
+            spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
+        }
+        Ok(module)
+    }
+
+    /// The file that holds an offset, with its name and where it begins.
+    fn file(&self, offset: usize) -> (&str, &str, usize) {
+        match &self.contracts {
+            Some(contracts) if offset >= contracts.start => {
+                (&contracts.name, &self.text[contracts.start..], contracts.start)
+            }
+            Some(contracts) => (&self.name, &self.text[..contracts.start], 0),
+            None => (&self.name, &self.text, 0),
+        }
+    }
+
+    /// Where something stands: in the author's file where the compiler recorded it, else in the text.
+    pub fn position(&self, at: &Place) -> Position {
+        match &at.source {
+            Some(place) => authors(&place.position),
+            None => self.own_position(at.offset),
+        }
+    }
+
+    /// What to show of a place: the author's line if his file is at hand, else the text that was read.
+    pub fn excerpt(&self, at: &Place) -> Excerpt {
+        let position = at.source.as_ref().map(|place| authors(&place.position));
+        position.as_ref().and_then(|position| self.author_excerpt(position)).unwrap_or_else(|| {
+            let (name, text, start) = self.file(at.offset);
+            let offset = (at.offset - start).min(text.len());
+            Excerpt {
+                source: NamedSource::new(name, text.into()),
+                offset,
+                len: first_line(text, offset, at.len),
+                elsewhere: position,
+            }
+        })
+    }
+
+    /// The operation that stands at a place of the text, without its types.
+    pub fn operation(&self, at: &Place) -> &str {
+        let offset = at.offset.min(self.text.len());
+        self.text.get(offset..offset + first_line(&self.text, offset, at.len)).unwrap_or_default()
+    }
+
+    fn author_excerpt(&self, position: &Position) -> Option<Excerpt> {
+        let text = self.folders.iter().find_map(|folder| {
+            let file = Path::new(&position.file);
+            let beside = file.file_name().map(|name| folder.join(name));
+            [Some(folder.join(file)), beside]
+                .into_iter()
+                .flatten()
+                .find_map(|path| fs::read_to_string(path).ok())
+        })?;
+        let line = text.lines().nth(position.line.checked_sub(1)?)?;
+        let code = line.trim_end().trim_end_matches(';');
+        let indent = line.len() - line.trim_start().len();
+        // The column is a hint: where it points past the line, or between two bytes of a character, the line is shown.
+        let column = position.column.saturating_sub(1);
+        let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
+        let start = line.as_ptr().addr() - text.as_ptr().addr();
+        let rest = code.get(column..).unwrap_or_default();
+        let len = rest.find(';').unwrap_or(rest.len());
+        Some(Excerpt {
+            source: NamedSource::new(&position.file, text.as_str().into()),
+            offset: start + column,
+            len,
+            elsewhere: None,
+        })
+    }
+
+    fn own_position(&self, offset: usize) -> Position {
+        let (name, text, start) = self.file(offset);
+        let before = text.get(..offset - start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        Position { file: name.to_owned(), line, column }
+    }
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// Columns of Python are counted from zero.
+fn authors(position: &SourcePosition) -> Position {
+    let from_zero = Path::new(&position.file).extension().is_some_and(|kind| kind == "py");
+    Position {
+        file: position.file.clone(),
+        line: position.line as usize,
+        column: position.column as usize + usize::from(from_zero),
+    }
+}
+
+/// How much of a stretch lies on its first line, without the types at its end; at least something, so that it can be
+/// pointed at.
+fn first_line(text: &str, offset: usize, len: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or("");
+    let line = rest.lines().next().map_or(0, |line| line.trim_end().len());
+    let line = line.min(len.max(1));
+    rest.get(..line).and_then(|line| line.find(" : ")).unwrap_or(line)
+}
+
+/// The text that a file holds.
+fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::ill_formed(format!("{name} is no text: byte {at} is not UTF-8"))
+            .help("tileproof reads Tile IR, as bytecode or as the text that `tileirdisasm` prints")
+    })
+}
+
+fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
+    let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let (language, help) = match kind.as_str() {
+        "cu" | "cuh" => {
+            ("Tile C++", "compile it with `nvcc --enable-tile -tile-only -tilebc`, and check the bytecode")
+        }
+        "py" => ("cuTile Python", "export its bytecode (`tileir_bytecode`), and check that"),
+        "tilebc" => {
+            let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
+            return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
+        }
+        _ => return Ok(()),
+    };
+    let message = format!("unsupported: {} is {language}, which is not read directly yet", path.display());
+    Err(Failure::unsupported(message).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::span::SourcePlace;
+
+    use super::*;
+
+    fn place(offset: usize, len: usize) -> Place {
+        Place { offset, len, source: None }
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let source = Source::new("a.tile", "one\ntwö x\n");
+        let position = source.position(&place("one\ntwö ".len(), 1));
+        assert_eq!(position.to_string(), "a.tile:2:5");
+        assert_eq!(source.position(&place(999, 1)).line, 3);
+    }
+
+    #[test]
+    fn a_stretch_is_shown_on_its_first_line() {
+        let source = Source::new("a.tile", "one {\n two\n}");
+        let spot = source.excerpt(&place(0, 12));
+        assert_eq!((spot.offset, spot.len), (0, 5));
+    }
+
+    #[test]
+    fn columns_of_python_count_from_zero() {
+        let position = SourcePosition { file: "k.py".into(), line: 3, column: 4 };
+        let at = Place { source: Some(SourcePlace { position, inlined: vec![] }.into()), ..place(0, 1) };
+        assert_eq!(Source::new("a.tile", "x").position(&at).to_string(), "k.py:3:5");
+    }
+
+    #[test]
+    fn without_the_authors_file_the_text_is_shown() {
+        let position = SourcePosition { file: "nowhere.cu".into(), line: 3, column: 4 };
+        let at = Place { source: Some(SourcePlace { position, inlined: vec![] }.into()), ..place(2, 3) };
+        let spot = Source::new("a.tile", "x load").excerpt(&at);
+        assert_eq!((spot.offset, spot.len), (2, 3));
+        assert_eq!(spot.elsewhere.expect("the author's place is named").to_string(), "nowhere.cu:3:4");
+    }
+}

@@ -1,0 +1,77 @@
+//! Proved kernels: from a proof file, or from a check in this process. Whatever needs a kernel that is proved gets it from
+//! [`prove`], and there is no other way.
+
+mod digest;
+mod file;
+mod read;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use spec::admit::{Placed, actual};
+use spec::proof::Proved;
+use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::launch::Launch;
+
+pub use self::file::write;
+use crate::failure::Failure;
+use crate::load::Source;
+
+/// The proved kernel: as the proof file says, or where none is given, as a check finds out.
+///
+/// # Errors
+/// The kernel is not proved, the file is not a proof of it, or this build cannot check anything.
+pub fn prove(
+    source: &Source,
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    proof: Option<&Path>,
+) -> Result<Proved, Failure> {
+    match proof {
+        Some(path) => read::read_proof(path, source, module, kernel),
+        None => check(source, module, kernel),
+    }
+}
+
+#[cfg(feature = "solver")]
+fn check(source: &Source, module: &Module, kernel: &Arc<Kernel>) -> Result<Proved, Failure> {
+    crate::check::prove_kernel(source, module, kernel)
+}
+
+#[cfg(not(feature = "solver"))]
+fn check(_: &Source, _: &Module, kernel: &Arc<Kernel>) -> Result<Proved, Failure> {
+    Err(Failure::unproved(format!(
+        "nothing shows that @{} is proved, and this build has no solver",
+        kernel.name
+    ))
+    .help("--proof takes the file that `tileproof check FILE --proof PROOF` writes where there is one"))
+}
+
+/// Checks that a launch is one of those that are proved; gives what of it is taken on trust.
+///
+/// # Errors
+/// It is not, with the clause that it breaks.
+pub fn validate_launch(proved: &Proved, launch: &Launch) -> Result<Vec<String>, Failure> {
+    validate(proved, launch, None)
+}
+
+/// The same for a launch whose buffers lie at addresses of a device.
+///
+/// # Errors
+/// It is not, with the clause that it breaks.
+pub fn validate_placed_launch(
+    proved: &Proved,
+    launch: &Launch,
+    placed: &Placed<'_>,
+) -> Result<Vec<String>, Failure> {
+    validate(proved, launch, Some(placed))
+}
+
+fn validate(proved: &Proved, launch: &Launch, placed: Option<&Placed<'_>>) -> Result<Vec<String>, Failure> {
+    let kernel = proved.kernel();
+    let types: Vec<_> = kernel.params.iter().map(|param| kernel.tile(*param).element).collect();
+    actual(proved, launch, &types, placed).map_err(|clause| {
+        Failure::usage(format!("@{} is not proved for this launch: it breaks `{clause}`", kernel.name))
+            .help("a proof holds for the launches of its contract, and says nothing of others")
+    })
+}

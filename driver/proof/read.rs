@@ -1,0 +1,151 @@
+//! A proof file taken for a proof of a kernel, if it is one: of this kernel, this contract, these rules, this version, and
+//! of everything that has to be shown.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use spec::proof::{Discharged, Grounds, Obligation, Proved, Status, text};
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Allowance, Kernel, Module, Operation};
+use spec::valid::Valid;
+
+use super::digest;
+use super::file::{ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, written};
+use crate::failure::Failure;
+use crate::load::Source;
+
+/// What every version of the file has.
+#[derive(Deserialize)]
+struct Head {
+    schema: String,
+}
+
+/// Reads the proof of a kernel.
+///
+/// # Errors
+/// It cannot be read, it is no proof file, or not a proof of this.
+pub(super) fn read_proof(
+    path: &Path,
+    source: &Source,
+    module: &Module,
+    kernel: &Arc<Kernel>,
+) -> Result<Proved, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
+    let file = parse(&bytes).map_err(|reason| {
+        Failure::ill_formed(format!("{} is no proof file: {reason}", path.display()))
+            .help("`tileproof check FILE --proof PROOF` writes one")
+    })?;
+    let valid = Valid::new(kernel.clone()).map_err(|problem| Failure::refused(&problem, source))?;
+    let written = written(source, module, kernel)?;
+    accept(&file, &valid, module, &written).map_err(|reason| {
+        Failure::unproved(format!("{} does not prove @{}: {reason}", path.display(), kernel.name)).help(
+            format!("check the kernel again: `tileproof check {} --proof {}`", source.name, path.display()),
+        )
+    })
+}
+
+/// The file as it is written.
+pub(super) fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
+    let head: Head = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    if head.schema != SCHEMA {
+        return Err(format!("its schema is `{}`, and this version reads `{SCHEMA}`", head.schema));
+    }
+    serde_json::from_slice(bytes).map_err(|error| error.to_string())
+}
+
+/// The proof, or why it is none. `written` is the contract that the kernel's file has for it.
+pub(super) fn accept(
+    file: &ProofFile,
+    kernel: &Valid,
+    module: &Module,
+    written: &[String],
+) -> Result<Proved, String> {
+    if file.tileproof != VERSION {
+        return Err(format!("it is of tileproof {}, and this is {VERSION}", file.tileproof));
+    }
+    if file.rules != digest::of_rules() {
+        return Err("the rules of the specification are others now".to_owned());
+    }
+    if file.clone().sealed().seal != file.seal {
+        return Err("the file was changed after it was written".to_owned());
+    }
+    if file.kernel.name != kernel.name {
+        return Err(format!("it is of @{}", file.kernel.name));
+    }
+    if file.kernel.digest != digest::of(&text(kernel.written())) {
+        return Err("the kernel has changed since".to_owned());
+    }
+    same_contract(&file.contract.written, written)?;
+    let contract = contract(&file.contract.proved, &kernel.name)?;
+    let operations: Vec<_> = kernel.operations().collect();
+    let accepted: Vec<_> = module
+        .allowances
+        .iter()
+        .filter(|(name, _)| *name == kernel.name)
+        .map(|(_, accepted)| accepted)
+        .collect();
+    let discharged = file.obligations.iter().map(|one| obligation(one, &operations, &accepted));
+    let discharged = discharged.collect::<Result<_, _>>()?;
+    let grounds = Grounds {
+        given: file.contract.given.clone(),
+        inferred: file.contract.inferred.clone(),
+        trusted: file.contract.trusted.clone(),
+        axioms: file.contract.axioms.clone(),
+    };
+    let whole = file.whole.iter().copied().collect();
+    let proved = Proved::trusting(kernel, contract, grounds, discharged);
+    proved.and_then(|proved| proved.with_whole_tiles(whole)).map_err(|unproved| unproved.to_string())
+}
+
+/// That the author has not written another contract since.
+fn same_contract(then: &[String], now: &[String]) -> Result<(), String> {
+    let lost = then.iter().find(|line| !now.contains(line));
+    let new = now.iter().find(|line| !then.contains(line));
+    match (lost, new) {
+        (None, None) if then == now => Ok(()),
+        (None, None) => Err("the clauses of the contract stand in another order now".to_owned()),
+        (Some(lost), None) => Err(format!("the contract has no `{}` any more", lost)),
+        (None, Some(new)) => Err(format!("the contract had no `{}`", new)),
+        (Some(lost), Some(new)) => Err(format!("the contract has `{}` now, and had `{}`", new, lost)),
+    }
+}
+
+/// The contract under which the kernel is proved.
+fn contract(lines: &[String], kernel: &str) -> Result<Contract, String> {
+    let contract = spec::parse::contract_clauses(&lines.join("\n"))
+        .map_err(|problem| format!("its contract does not parse: {}", problem.message))?;
+    Ok(Contract { kernel: kernel.to_owned(), ..contract })
+}
+
+fn obligation(
+    one: &ObligationFile,
+    operations: &[&Operation],
+    accepted: &[&Allowance],
+) -> Result<Discharged, String> {
+    let at = one.operation;
+    let rule = Rule::from_code(&one.rule).ok_or_else(|| format!("there is no rule `{}`", one.rule))?;
+    let op = operations.get(at).ok_or_else(|| format!("the kernel has no operation {at}"))?;
+    if op.op.mnemonic() != one.op {
+        return Err(format!("operation {at} is `{}`, not `{}`", op.op.mnemonic(), one.op));
+    }
+    let status = match (one.status, &one.because) {
+        (StatusFile::Proved, None) => Status::Proved,
+        (StatusFile::Unreached, None) => Status::Unreached,
+        (StatusFile::Accepted, Some(because)) => {
+            let is_it = |one: &&Allowance| one.rule == rule.code() && one.because == *because;
+            if !accepted.iter().any(is_it) {
+                return Err(format!("the kernel's file does not accept {rule} for the reason \"{because}\""));
+            }
+            Status::Accepted(because.clone())
+        }
+        (StatusFile::Proved | StatusFile::Unreached, Some(_)) | (StatusFile::Accepted, None) => {
+            return Err(format!(
+                "what is accepted, and nothing else, has a reason: {rule} at operation {at}"
+            ));
+        }
+    };
+    Ok(Discharged { obligation: Obligation { operation: at, rule }, status })
+}

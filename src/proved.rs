@@ -1,0 +1,42 @@
+//! What a proof says, for a person.
+
+use driver::failure::Failure;
+use driver::proof;
+use spec::proof::Proved;
+use spec::syntax::launch::Launch;
+
+use crate::output::{eprint, wrapped};
+
+/// What a proof says and rests on.
+pub(crate) fn describe(proved: &Proved) -> String {
+    let grounds = proved.grounds();
+    let condition = match proved.is_conditional() {
+        true => format!(" if {}", grounds.inferred.join(" and ")),
+        false => String::new(),
+    };
+    let mut text = wrapped("", &format!("@{}: proved{condition}", proved.kernel().name));
+    for (label, clauses) in
+        [("given", &grounds.given), ("trusted", &grounds.trusted), ("axioms", &grounds.axioms)]
+    {
+        if !clauses.is_empty() {
+            text.push_str(&wrapped(&format!("  {label}: "), &clauses.join("; ")));
+        }
+    }
+    text
+}
+
+/// Checks that a launch is one of those that are proved; says what of it is taken on trust.
+///
+/// # Errors
+/// It is not, with the clause that it breaks.
+pub(crate) fn validate_launch(proved: &Proved, launch: &Launch) -> Result<(), Failure> {
+    eprint_trusted(&proof::validate_launch(proved, launch)?);
+    Ok(())
+}
+
+/// Says which clauses nobody has looked at.
+pub(crate) fn eprint_trusted(clauses: &[String]) {
+    if !clauses.is_empty() {
+        eprint(&wrapped("  not looked at: ", &clauses.join("; ")));
+    }
+}

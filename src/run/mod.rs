@@ -1,0 +1,182 @@
+//! `tileproof run`: one launch on the interpreter, with every check on, or all that it can come to; or on a GPU, if the
+//! kernel is proved for it.
+
+mod device;
+mod explore;
+mod fill;
+mod prepare;
+mod results;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::load::{Flags, Source, find_contract};
+use driver::signature::Signature;
+use interp::{Limit, Stop};
+use spec::proof::Proved;
+use spec::valid::Valid;
+
+use self::prepare::{Prepared, prepare};
+use self::results::Buffers;
+use crate::diagnostic::shown;
+use crate::kernel_arguments::KernelArguments;
+use crate::output::{Style, eprint, print};
+use crate::proved;
+
+/// What a proof is for here.
+const PROOF: &str = "Run it as the kernel that this file proves (`tileproof check FILE --proof PROOF`): a launch outside \
+                     the contract is refused";
+
+/// What to run, and with what.
+#[derive(Debug, Args)]
+#[command(mut_arg("proof", |proof| proof.help(PROOF)))]
+pub struct Arguments {
+    #[command(flatten)]
+    kernel: KernelArguments,
+    /// Blocks along x, y and z, for example 4 or 4,1,1
+    #[arg(long, value_name = "X,Y,Z")]
+    grid: Option<String>,
+    /// An argument, for example N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    args: Vec<String>,
+    /// Write a buffer to a .npy file after the run
+    #[arg(long = "out", value_name = "NAME=FILE")]
+    outs: Vec<String>,
+    /// Take grid, arguments and buffers from a launch file, such as a counterexample
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    launch: Option<PathBuf>,
+    /// Print every operation that runs
+    #[arg(long)]
+    trace: bool,
+    /// Where to run
+    #[arg(long, value_enum, default_value_t = Device::Interp)]
+    device: Device,
+    /// The most seconds that the kernel may take on the GPU
+    #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
+    watchdog: u64,
+    /// Leave undetermined memory of the GPU as it is, and buffers without guards, as a sanitizer wants to see them
+    #[arg(long)]
+    bare: bool,
+    /// The most element operations that the run may take
+    #[arg(long, value_name = "STEPS")]
+    fuel: Option<u64>,
+    /// Run the blocks in an order that this number chooses
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Instead of running the launch, find all that it can come to by the memory model, with at most so many candidates
+    /// for executions: for a few blocks of a few accesses
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["outs", "trace", "seed"])]
+    explore: Option<u64>,
+    /// Print what was explored as JSON
+    #[arg(long, requires = "explore")]
+    json: bool,
+}
+
+/// Where to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Device {
+    /// The interpreter
+    Interp,
+    /// The first GPU: proved kernels only, and only launches that the proof is for
+    Gpu,
+    /// Both, which are compared
+    Both,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Whatever keeps the run from starting or its results from being written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let file = arguments.kernel.read()?;
+    let (source, module) = (&file.source, &file.module);
+    let refused = |problem: &_| Failure::refused(problem, source);
+    let asked = arguments.launch.as_deref().map(prepare::read_launch).transpose()?;
+    let picked = file.kernel(asked.as_ref().and_then(|asked| asked.kernel.as_deref()))?;
+    let contract =
+        find_contract(module, picked, &Flags::default()).map_err(|problem| refused(&problem.into()))?;
+    let kernel = Valid::new(picked.clone()).map_err(|problem| refused(&problem))?;
+    let signature = Signature::new(&kernel, &contract);
+
+    let prepared = match asked {
+        Some(asked) => prepare::from_file(&asked, &signature)?,
+        None => prepare(arguments.grid.as_deref(), &arguments.args, &signature)?,
+    };
+    let must_be_proved = arguments.device != Device::Interp || arguments.kernel.proof.is_some();
+    let proved = must_be_proved.then(|| file.prove(picked)).transpose()?;
+    if let Some(proved) = &proved {
+        eprint(&proved::describe(proved));
+        proved::validate_launch(proved, &prepared.launch)?;
+    }
+    let run = Run { kernel: &kernel, prepared: &prepared, signature: &signature, source };
+    run.execute(arguments, proved.as_ref())
+}
+
+/// A launch that is run, and what it takes to speak of it.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    kernel: &'a Valid,
+    prepared: &'a Prepared,
+    signature: &'a Signature,
+    source: &'a Source,
+}
+
+impl Run<'_> {
+    /// Runs it where, and as, it is asked for.
+    fn execute(self, arguments: &Arguments, proved: Option<&Proved>) -> Result<Exit, Failure> {
+        let outs = results::outs(&arguments.outs, self.signature)?;
+        let options = interp::Options {
+            fuel: arguments.fuel.unwrap_or(u64::MAX),
+            seed: arguments.seed,
+            trace: arguments.trace,
+            ..interp::Options::default()
+        };
+        if let Some(most) = arguments.explore {
+            let options = interp::Options { fuel: arguments.fuel.unwrap_or(explore::FUEL), ..options };
+            return explore::run(self, &options, most, arguments.json);
+        }
+        if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
+            let there = device::OnGpu::open(arguments, proved, self.prepared, self.source)?;
+            return there.run(self.signature, &outs);
+        }
+        match interp::run(self.kernel, &self.prepared.launch, &options) {
+            Ok(outcome) => {
+                if let (Device::Both, Some(proved)) = (arguments.device, proved) {
+                    let there = device::OnGpu::open(arguments, proved, self.prepared, self.source)?;
+                    return there.compare(&outcome, self.signature, &outs);
+                }
+                print(&results::report(&outcome, self.prepared, self.signature, self.source))?;
+                results::write(Buffers::Interp(&outcome.buffers), self.prepared, &outs)?;
+                Ok(Exit::Success)
+            }
+            Err(stop) => self.report_stop(&stop),
+        }
+    }
+
+    /// Says why a run did not end.
+    fn report_stop(self, stop: &Stop) -> Result<Exit, Failure> {
+        let Run { source, signature, .. } = self;
+        match stop {
+            Stop::Violation(violation) => {
+                print(&shown(source, signature, violation, Style::of_stdout()))?;
+                Ok(Exit::Undefined)
+            }
+            Stop::Exhausted(exhausted) => {
+                let help = match exhausted.limit {
+                    Limit::Fuel => "the kernel may not end; --fuel gives it more steps",
+                    Limit::Memory => "use smaller buffers, or fewer blocks",
+                };
+                let [x, y, z] = exhausted.block;
+                let at = source.position(&exhausted.at);
+                eprint(&format!("resources exhausted: {stop}, in block ({x}, {y}, {z}) at {at}; {help}\n"));
+                Ok(Exit::Unknown)
+            }
+            Stop::Unsupported(unsupported) => Err(Failure::refused(&unsupported.clone().into(), source)),
+            Stop::BadLaunch(_) => {
+                Err(Failure::usage(stop.to_string()).help(format!("the kernel takes {}", signature.listed())))
+            }
+        }
+    }
+}
