@@ -1,5 +1,7 @@
 //! The comparison, by hand.
 
+use spec::syntax::array;
+
 use super::*;
 
 const ONE: u64 = 0x3f80_0000;

@@ -125,7 +125,7 @@ fn find_theirs<'d>(
             Given::Input(..) | Given::Output(..) => 8,
         };
         let loaded = Image::of(bytes).and_then(|image| {
-            let parameters = Parameter::laid_out(problem.arguments.iter().map(size));
+            let parameters = Parameter::lay_out(problem.arguments.iter().map(size));
             // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
             device.load(&Code { image, entry: problem.kernel, threads: 1, shared_bytes: 0, parameters })
         });

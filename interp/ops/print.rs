@@ -2,11 +2,12 @@
 
 use spec::syntax::format;
 use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::printf::{self, Conversion, Piece};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::machine::outcome::Step;
 use crate::machine::state::Machine;
-use crate::ops::printf::{Conversion, parse_conversion};
+use crate::ops::printf::FormatElement as _;
 use crate::values::host_width::to_index;
 use crate::values::tile::Tile;
 use crate::values::value::Value;
@@ -17,19 +18,15 @@ impl Machine<'_> {
         let text = op.attributes.text.as_deref().unwrap_or_default();
         let mut values = op.operands.iter();
         let mut printed = String::new();
-        // In C++ the literal ends in the NUL of its array.
-        let mut rest = text.split('\0').next().unwrap_or_default();
-        while let Some(percent) = rest.find('%') {
-            printed.push_str(&rest[..percent]);
-            let (conversion, after) = parse_conversion(&rest[percent + 1..]);
-            rest = after;
-            match conversion.letter {
-                '%' => printed.push('%'),
-                _ => printed
-                    .push_str(&values.next().map_or(String::new(), |id| self.format_value(*id, &conversion))),
+        for piece in printf::pieces(text) {
+            match piece {
+                Piece::Text(text) => printed.push_str(text),
+                Piece::Percent => printed.push('%'),
+                Piece::Conversion(how) => {
+                    printed.push_str(&values.next().map_or(String::new(), |id| self.format_value(*id, &how)));
+                }
             }
         }
-        printed.push_str(rest);
         self.prints.push(printed);
         let event = self.event(op);
         if let Some(id) = op.results.last() {
@@ -39,7 +36,7 @@ impl Machine<'_> {
     }
 
     /// A value as a person reads it: elements in nested lists, `?` for an undetermined one.
-    fn format_value(&self, id: ValueId, conversion: &Conversion) -> String {
+    fn format_value(&self, id: ValueId, conversion: &Conversion<'_>) -> String {
         let ty = self.kernel.tile(id);
         self.format_list(self.tile(id), &ty.shape, ty.element, 0, conversion)
     }
@@ -50,7 +47,7 @@ impl Machine<'_> {
         shape: &[u32],
         element: Element,
         first: usize,
-        how: &Conversion,
+        how: &Conversion<'_>,
     ) -> String {
         let Some((extent, inner)) = shape.split_first() else {
             return if tile.undetermined.at(first) {
@@ -65,7 +62,7 @@ impl Machine<'_> {
         format!("[{}]", parts.collect::<Vec<_>>().join(", "))
     }
 
-    fn format_element(&self, tile: &Tile, lane: usize, element: Element, how: &Conversion) -> String {
+    fn format_element(&self, tile: &Tile, lane: usize, element: Element, how: &Conversion<'_>) -> String {
         let raw = tile.raw(lane);
         match element {
             Element::Pointer(_) => {
@@ -95,7 +92,7 @@ impl Machine<'_> {
     fn summarize(&self, id: ValueId) -> Option<String> {
         const SHOWN: usize = 8;
         let element = self.kernel.ty(id).tile()?.element;
-        let (tile, how) = (self.tile(id), Conversion::decimal());
+        let (tile, how) = (self.tile(id), Conversion { letter: 'd', ..Conversion::default() });
         let lane = |lane: usize| self.format_list(tile, &[], element, lane, &how);
         let shown: Vec<_> = (0..tile.len().min(SHOWN)).map(lane).collect();
         let more = if tile.len() > SHOWN { ", …" } else { "" };

@@ -1,59 +1,24 @@
-//! The format of C's `printf`: conversion specifications, and numbers written by them (C17, 7.21.6.1).
+//! Numbers as C's `printf` writes them (ISO C17, 7.21.6.1); the formats are read in [`spec::syntax::printf`].
+
+use spec::syntax::printf::Conversion;
 
 use crate::values::elements::Store;
-use crate::values::host_width::{to_i64, to_index};
+use crate::values::host_width::to_i64;
 
-/// A conversion specification: `%` flags width `.` precision, and the letter.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Conversion {
-    left: bool,
-    zeros: bool,
-    plus: bool,
-    space: bool,
-    alternative: bool,
-    width: usize,
-    precision: Option<usize>,
-    pub(crate) letter: char,
+/// How elements are written by a conversion.
+pub(crate) trait FormatElement {
+    /// An integer: its bits, and the number that they stand for as signed.
+    fn format_integer(&self, raw: u64, signed: i128) -> String;
+    /// A float.
+    fn format_float(&self, value: f64) -> String;
+    /// The sign of a number.
+    fn sign(&self, negative: bool) -> String;
+    /// Fills a text up to the width.
+    fn pad(&self, text: String, number: bool) -> String;
 }
 
-/// Reads what follows a `%`; gives what is left of the text.
-pub(crate) fn parse_conversion(text: &str) -> (Conversion, &str) {
-    let mut how = Conversion::default();
-    let mut rest = text.char_indices().peekable();
-    while let Some((_, flag)) = rest.next_if(|(_, c)| "-+ 0#".contains(*c)) {
-        match flag {
-            '-' => how.left = true,
-            '+' => how.plus = true,
-            ' ' => how.space = true,
-            '0' => how.zeros = true,
-            _ => how.alternative = true,
-        }
-    }
-    let number = |rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>| {
-        let mut value = 0usize;
-        while let Some(digit) = rest.peek().and_then(|(_, c)| c.to_digit(10)) {
-            value = (value * 10 + to_index(digit)).min(1 << 12);
-            rest.next();
-        }
-        value
-    };
-    how.width = number(&mut rest);
-    if rest.next_if(|(_, c)| *c == '.').is_some() {
-        how.precision = Some(number(&mut rest));
-    }
-    while rest.next_if(|(_, c)| "hlLqjzt".contains(*c)).is_some() {}
-    how.letter = rest.next().map_or('%', |(_, letter)| letter);
-    let left = rest.next().map_or(text.len(), |(at, _)| at);
-    (how, &text[left..])
-}
-
-impl Conversion {
-    /// `%d`
-    pub(crate) fn decimal() -> Self {
-        Conversion { letter: 'd', ..Conversion::default() }
-    }
-
-    pub(crate) fn format_integer(&self, raw: u64, signed: i128) -> String {
+impl FormatElement for Conversion<'_> {
+    fn format_integer(&self, raw: u64, signed: i128) -> String {
         let prefix = if self.alternative { ["0o", "0x", "0X"] } else { ["", "", ""] };
         let digits = match self.letter {
             'u' => raw.to_string(),
@@ -66,7 +31,7 @@ impl Conversion {
         self.pad(digits, true)
     }
 
-    pub(crate) fn format_float(&self, value: f64) -> String {
+    fn format_float(&self, value: f64) -> String {
         let precision = self.precision.unwrap_or(6);
         let magnitude = value.abs();
         let digits = match self.letter {
@@ -93,8 +58,7 @@ impl Conversion {
         sign.to_owned()
     }
 
-    /// Fills a text up to the width.
-    pub(crate) fn pad(&self, text: String, number: bool) -> String {
+    fn pad(&self, text: String, number: bool) -> String {
         let missing = self.width.saturating_sub(text.chars().count());
         if self.left {
             text + &" ".repeat(missing)

@@ -16,7 +16,7 @@ use super::report::{Counterexample, Inferred};
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
 /// only in launches that are excluded anyway would hide at first what excludes them.
-const PASSES: [Pass; 4] = [Pass::Optimist, Pass::Exact, Pass::Exact, Pass::Bold];
+const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
 
 /// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
 const EFFORT: u64 = 12_000_000;
@@ -92,7 +92,7 @@ impl Search<'_> {
             let Ok(bound) = Bound::new(&contract, self.folded) else { break };
             let limits = verify::Options { effort: self.effort / SHARE, ..self.limits.clone() };
             let found = verify::infer(self.folded, &bound, open, pass, &limits);
-            infeasible = found.hopeless.is_some();
+            infeasible = found.infeasible.is_some();
             self.spend(found.effort);
             for clause in found.clauses {
                 merge(&mut clauses, clause);
