@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clap::{Parser, Subcommand};
 
 use crate::output::{Style, eprint, print};
-use crate::{bench, certify, check, conform, explain, lower, ptx, run};
+use crate::{bench, certify, check, conform, explain, log, lower, ptx, run};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -141,7 +141,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
 }
 
 fn run_verb(verb: &Verb) -> Exit {
-    let done = match verb {
+    let done = log::start().and_then(|()| match verb {
         Verb::Check(arguments) => check::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
@@ -150,7 +150,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Certify(arguments) => certify::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
         Verb::Conform(arguments) => conform::run(arguments),
-    };
+    });
     done.unwrap_or_else(|failure| {
         eprint(&Style::of_stderr().render(&failure));
         if failure.hangs {

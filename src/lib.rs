@@ -16,6 +16,7 @@ pub mod conform;
 pub mod diagnostic;
 pub mod explain;
 mod kernel_arguments;
+mod log;
 pub mod lower;
 pub mod output;
 pub mod picture;

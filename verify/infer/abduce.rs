@@ -60,6 +60,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
         return;
     }
     let infeasible = is_infeasible(machine, place, broken);
+    tracing::debug!(rule = rule.code(), ?at, infeasible, "no clause was found");
     leave_open(machine, rule, at);
     if let Some(inference) = &mut machine.inference
         && infeasible

@@ -52,6 +52,7 @@ pub(crate) fn take_best(
     let Some((candidate, holds)) = best else { return false };
     machine.solver.assume(&holds);
     for clause in candidate.clauses {
+        tracing::debug!(%clause, "accepted");
         accept_clause(machine, clause);
     }
     true

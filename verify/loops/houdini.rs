@@ -54,7 +54,8 @@ pub(super) fn check_inductive<'k>(
     if machine.setup.has(Flaw::UncheckedLoop) {
         return true;
     }
-    for _ in 0..ROUNDS {
+    for number in 0..ROUNDS {
+        let _span = tracing::debug_span!("round", number).entered();
         let (before, round, left) =
             run_pass(machine, known, Mode::Check, body, |machine, head, exits, mark| {
                 check_round(machine, known, head, exits, mark)
@@ -64,6 +65,12 @@ pub(super) fn check_inductive<'k>(
             changed[position] = !new.is_like(old);
         }
         let dropped = round.kept.iter().any(|kept| !kept);
+        tracing::debug!(
+            candidates = round.kept.len(),
+            dropped = round.kept.iter().filter(|kept| !**kept).count(),
+            reshaped = changed.iter().filter(|changed| **changed).count(),
+            "checked that candidates are inductive"
+        );
         if !dropped && !changed.contains(&true) {
             // Where nothing is to be recorded, and the trail tells nothing new, this pass is as good as another.
             if before.is_check() && !round.news {

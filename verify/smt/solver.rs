@@ -266,6 +266,7 @@ impl Solver {
         // No copy of the solver, which would be another with the same questions.
         let inner = self.inner.get();
         inner.push();
+        let facts = chosen.len();
         let chosen = chosen.iter().map(|index| &self.facts[*index].0);
         put(inner, &mut self.lowered, formula, chosen, variables);
         let text = self.scripts.is_some().then(|| inner.to_string());
@@ -277,6 +278,7 @@ impl Solver {
         };
         inner.pop(1);
         effort::question(inner);
+        tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
         (answer, model, text)
     }
 

@@ -40,6 +40,8 @@ pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<
             break;
         }
         machine.visit(op);
+        let position = machine.recorder.position(op);
+        let _span = tracing::trace_span!("operation", name = op.op.mnemonic(), position).entered();
         match op.op.meaning() {
             Meaning::Control(control) => exits.extend(run_control(machine, op, control)),
             Meaning::Elementwise => {
