@@ -1,12 +1,12 @@
 //! Runs over a kernel, until one supposes nothing that turns out wrong.
 
-use crate::options::Options;
 use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::valid::Valid;
 
 use crate::budget::effort::until_stopped;
 use crate::memory::suppositions::StableContents;
+use crate::options::Options;
 use crate::race::check_races;
 use crate::race::token_order::TokenOrder;
 use crate::smt::solver::Solver;

@@ -1,17 +1,17 @@
-//! Counterexamples: a model of the solver made small, and made a launch.
+//! Counterexamples: a model of the solver, minimised, and made a launch.
 
-use crate::smt::answer::Answer;
-use crate::values::access::{FloatRecord, LoadRecord};
 use std::collections::BTreeMap;
 
 use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
+use crate::smt::answer::Answer;
 use crate::smt::solver::Model;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Substitution, Truth, Values};
+use crate::values::access::{FloatRecord, LoadRecord};
 
 /// How many questions may be asked to make one counterexample small.
 const QUESTIONS: u32 = 120;

@@ -18,13 +18,12 @@ mod symbolic;
 mod terms;
 mod values;
 
-use crate::attempt::run_until_stable;
-use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use spec::contract::Bound;
-
 use spec::valid::Valid;
 
+use crate::attempt::run_until_stable;
 use crate::budget::effort::within;
+use crate::memory::vacuous::{find_vacuous, is_contradicted};
 use crate::smt::script::Scripts;
 use crate::symbolic::machine::Machine;
 

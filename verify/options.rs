@@ -1,9 +1,9 @@
 //! How a check is run.
 
+use spec::rules::Rule;
+
 use crate::budget::Budget;
 use crate::fault_injection::Flaw;
-
-use spec::rules::Rule;
 
 /// How a check is run.
 #[derive(Debug, Clone)]

@@ -1,18 +1,18 @@
 //! One element-wise operation read over terms, for tests that compare the readings with each other.
 
-use crate::smt::answer::Answer;
-use crate::values::element::{Element, Value};
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::rules::Rule;
 use spec::syntax::attributes::Attributes;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::smt::answer::Answer;
 use crate::smt::context::in_own_context;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, in_own_arena};
 use crate::values::apply::apply;
 use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::element::{Element, Value};
 
 /// An operand: its value, and the range that the operation may rely on. A range of one value is a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

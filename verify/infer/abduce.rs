@@ -1,15 +1,6 @@
-//! Requirements that fail, and the clauses that make them hold.
+//! Abduction of preconditions: clauses under which a requirement that fails would hold (Dillig, Dillig and Aiken, "Automated
+//! Error Diagnosis Using Abductive Inference", PLDI 2012, abduce explanations in the same way: by eliminating variables).
 
-use crate::infer::choose::Candidate;
-use crate::infer::choose::ask_what_is_reached;
-use crate::infer::choose::concerns;
-use crate::infer::choose::is_open;
-use crate::infer::choose::take_best;
-use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
-use crate::infer::infeasible::is_infeasible;
-use crate::infer::project::split;
-use crate::infer::search::Inference;
-use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Expr};
@@ -22,7 +13,12 @@ use super::expressions::binary;
 use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
 use crate::budget::effort;
-
+use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
+use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
+use crate::infer::infeasible::is_infeasible;
+use crate::infer::project::split;
+use crate::infer::search::Inference;
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, TruthNode, Var, Variables};

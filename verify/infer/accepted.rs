@@ -1,6 +1,5 @@
-//! Clauses that are taken: what they say of this launch, and how they go together.
+//! Accepted clauses: what they say of this launch, and how they go together.
 
-use crate::values::view::bytes_of;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Binary, Expr};
 
@@ -8,6 +7,7 @@ use super::clause::Clause;
 use super::expressions::binary;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
+use crate::values::view::bytes_of;
 
 /// What clauses say of this launch.
 pub(super) fn interpret_clauses(machine: &Machine<'_>, clauses: &[Clause]) -> Truth {

@@ -1,4 +1,4 @@
-//! A formula as cases: lists of literals that all hold.
+//! Disjunctive normal form: a formula as cases, each a list of literals that all hold.
 
 use spec::domain::Bool as _;
 

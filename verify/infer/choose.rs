@@ -1,13 +1,12 @@
-//! The choice among clauses: the weakest that suffices, and leaves reachable what some launch reaches.
+//! The choice among candidate clauses: the weakest that suffices and keeps reachable what some launch reaches.
 
-use crate::infer::accepted::{accept_clause, interpret_clauses};
-use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 
 use super::clause::Clause;
 use super::expressions::is_about_grid;
 use super::render::Rank;
-
+use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 

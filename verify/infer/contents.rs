@@ -1,9 +1,5 @@
 //! Clauses about what is in buffers at launch.
 
-use crate::infer::choose::Candidate;
-use crate::infer::choose::take_best;
-use crate::infer::project::split;
-use crate::infer::search::Pass;
 use std::collections::BTreeMap;
 
 use spec::domain::Number;
@@ -13,6 +9,9 @@ use super::clause::Clause;
 use super::expressions::binary;
 use super::project::variables;
 use super::render::{ContractVocabulary, Rank};
+use crate::infer::choose::{Candidate, take_best};
+use crate::infer::project::split;
+use crate::infer::search::Pass;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 

@@ -1,18 +1,16 @@
 //! Clauses under which distinct elements of a tensor are distinct places.
 
-use crate::infer::accepted::{accept_clause, interpret_clauses};
-use crate::infer::choose::ask_what_is_reached;
-use crate::infer::choose::is_open;
-use crate::infer::choose::leaves_reachable;
-use crate::symbolic::ops::views::{are_strides_sorted, is_injective};
-use crate::values::view::TensorView;
 use spec::domain::Number;
 
 use super::clause::Clause;
 use super::render::ContractVocabulary;
+use crate::infer::accepted::{accept_clause, interpret_clauses};
+use crate::infer::choose::{ask_what_is_reached, is_open, leaves_reachable};
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::views::{are_strides_sorted, is_injective};
 use crate::symbolic::state::Mode;
 use crate::terms::Num;
+use crate::values::view::TensorView;
 
 /// Looks for clauses under which distinct elements of a tensor are distinct places; whether they are.
 pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bool {

@@ -1,10 +1,9 @@
-//! Requirements that no launch can keep.
+//! Infeasible requirements: those that every launch breaks which comes there, so that no clause can be right.
 
-use crate::infer::choose::concerns;
-use crate::infer::choose::restrict_to_natural;
-use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 
+use crate::infer::choose::{concerns, restrict_to_natural};
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
     Num, Substitution, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, var_info,

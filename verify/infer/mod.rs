@@ -20,16 +20,16 @@ pub(crate) mod project;
 mod render;
 pub(crate) mod search;
 
-use crate::attempt::run_until_stable;
-use crate::infer::abduce::abduce_for_doubts;
-use crate::infer::search::Inference;
-use crate::options::Options;
-
-use crate::symbolic::machine::Machine;
 use spec::contract::Bound;
 use spec::domain::Bool as _;
 use spec::origins::Origins;
 use spec::valid::Valid;
+
+use crate::attempt::run_until_stable;
+use crate::infer::abduce::abduce_for_doubts;
+use crate::infer::search::Inference;
+use crate::options::Options;
+use crate::symbolic::machine::Machine;
 
 pub use clause::Clause;
 pub use search::{Open, Pass, Suggestion};

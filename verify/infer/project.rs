@@ -1,5 +1,5 @@
-//! Projection of linear constraints: variables are eliminated by pairing what bounds them from below and from above
-//! (Fourier and Motzkin), with coefficients that may be unknowns of known sign.
+//! Fourier–Motzkin elimination: linear constraints are projected by pairing what bounds a variable from below and from above
+//! (Fourier, 1826; Motzkin, 1936), with coefficients that may be unknowns of known sign.
 
 use std::collections::{BTreeMap, BTreeSet};
 

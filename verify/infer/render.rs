@@ -1,6 +1,5 @@
-//! Inequalities in the words of a contract.
+//! Inequalities rendered as clauses, in the vocabulary of a contract: arguments, extents of the grid, sizes of buffers.
 
-use crate::infer::project::split;
 use std::collections::HashMap;
 
 use spec::domain::Number;
@@ -8,7 +7,7 @@ use spec::syntax::contract::{Binary, Expr};
 
 use super::clause::Clause;
 use super::expressions::{binary, sum, times};
-
+use crate::infer::project::split;
 use crate::symbolic::setup::Setup;
 use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var};
 

@@ -1,13 +1,10 @@
-//! Which facts hold: at the first head, and wherever an iteration ends.
+//! Which candidates hold, found by bisection: all at once where that is proved, else each half for itself.
 
-use crate::loops::distance::find_multiple;
-use crate::loops::invariant::Fact;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
 use spec::domain::{Bool as _, Number};
 
 use super::loop_header::{bit, numbers};
-
+use crate::loops::distance::find_multiple;
+use crate::loops::invariant::{Fact, LoopInvariants, Shape};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth};

@@ -1,30 +1,22 @@
-//! What a pass over the body suggests.
+//! Candidates for shape invariants: what a discarded pass over the body suggests of each carried value.
 
-use crate::loops::distance::distance;
-use crate::loops::distance::find_uniform_distance;
-use crate::loops::distance::overflowed;
-use crate::loops::invariant::Body;
-use crate::loops::invariant::Invariant;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Watermark;
-use crate::loops::loop_header::LoopHeader;
-use crate::loops::pass::run_discarded;
-use crate::loops::pass::run_pass;
-use crate::loops::relational::add_candidates;
-
-use crate::symbolic::checkpoint::keep_pass;
-use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::types::Element as ElementType;
 
+use crate::loops::distance::{distance, find_uniform_distance, overflowed};
+use crate::loops::invariant::{Body, Invariant, LoopInvariants, Shape, Watermark};
+use crate::loops::loop_header::LoopHeader;
+use crate::loops::pass::{run_discarded, run_pass};
+use crate::loops::relational::add_candidates;
+use crate::symbolic::checkpoint::keep_pass;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
 use crate::values::tile::{Doubt, Tile};
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.

@@ -1,19 +1,15 @@
 //! The numbers that a loop carries, as candidates for invariants speak of them.
 
-use crate::loops::distance::find_uniform_distance;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Slot;
-use crate::loops::invariant::Watermark;
-use crate::loops::loop_header::LoopHeader;
-
-use crate::values::element::Element;
 use spec::domain::Number;
 
+use crate::loops::distance::find_uniform_distance;
+use crate::loops::invariant::{LoopInvariants, Shape, Slot, Watermark};
+use crate::loops::loop_header::LoopHeader;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Substitution, Truth, Var};
+use crate::values::element::Element;
 use crate::values::tile::Tile;
 
 /// A number that a loop carries, or how far a tile has moved.

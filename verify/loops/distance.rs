@@ -1,12 +1,11 @@
 //! How far carried elements move.
 
-use crate::values::element::{Element, Value};
-
 use spec::domain::{Bool as _, Number};
 
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
 
 /// How far the elements of one tile are from those of another, where it is the same in every lane.

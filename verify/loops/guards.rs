@@ -1,12 +1,9 @@
-//! Facts that the ways to the next iteration show: a condition on what is carried now is one on what is carried next.
+//! Candidates from guards: a condition of the path to the next iteration, on what is carried now, is one on what is carried next.
 
-use crate::loops::carried::BodyPass;
-use crate::loops::carried::CarriedNumber;
-use crate::loops::carried::CarryKind;
-use crate::loops::carried::holds_initially;
-use crate::loops::invariant::Fact;
 use spec::domain::{Bool as _, Number};
 
+use crate::loops::carried::{BodyPass, CarriedNumber, CarryKind, holds_initially};
+use crate::loops::invariant::Fact;
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, Var, Variables};

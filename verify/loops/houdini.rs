@@ -1,35 +1,27 @@
-//! Induction: what is supposed to hold at every head is checked at every way back to it, and weakened to what does.
+//! Houdini: candidates for invariants are assumed at the head and checked at every back edge, and what fails is weakened or
+//! dropped, until what remains is inductive (Flanagan and Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001).
 
-use crate::infer::abduce::note_regret;
-use crate::loops::bisect::{bind_stand_ins, drop_unproved};
-use crate::loops::distance::distance;
-use crate::loops::distance::find_multiple;
-use crate::loops::distance::overflowed;
-use crate::loops::invariant::Body;
-use crate::loops::invariant::Invariant;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Watermark;
-use crate::loops::loop_header::LoopHeader;
-use crate::loops::pass::run_pass;
-
-use crate::loops::relational::add_candidates;
-
-use crate::symbolic::checkpoint::{discard_pass, keep_pass};
-use crate::values::element::{Element, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
 
 use super::relational::drop_subsumed;
-
 use crate::fault_injection::Flaw;
+use crate::infer::abduce::note_regret;
+use crate::loops::bisect::{bind_stand_ins, drop_unproved};
+use crate::loops::distance::{distance, find_multiple, overflowed};
+use crate::loops::invariant::{Body, Invariant, LoopInvariants, Shape, Watermark};
+use crate::loops::loop_header::LoopHeader;
+use crate::loops::pass::run_pass;
+use crate::loops::relational::add_candidates;
 use crate::smt::lower::conjuncts;
+use crate::symbolic::checkpoint::{discard_pass, keep_pass};
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, Variables};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
 use crate::values::tile::{Doubt, Tile};
 
 /// The most rounds: every round weakens something, and there is only so much.

@@ -1,19 +1,18 @@
-//! What is known of one carried value at every head.
+//! Invariants of one carried value: its shape at every head, and when it is in doubt. An add recurrence is scalar evolution's.
 
-use crate::loops::iteration::IterationVariables;
-use crate::symbolic::exit::Exit;
-use crate::symbolic::machine::Machine;
-use crate::terms::Truth;
-use crate::terms::VarKind;
-use crate::terms::var_info;
-use crate::values::element::Element;
 use std::rc::Rc;
 
 use spec::domain::{Number, greatest_signed, least_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
+use crate::loops::iteration::IterationVariables;
+use crate::symbolic::exit::Exit;
+use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
-use crate::terms::{BoolVar, Num, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, Variables, fresh_bool};
+use crate::terms::{
+    BoolVar, Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind, Variables, fresh_bool, var_info,
+};
+use crate::values::element::Element;
 use crate::values::tile::{Doubt, Tile};
 
 /// What is known of a carried value, whichever iteration it is.

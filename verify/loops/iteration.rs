@@ -1,4 +1,4 @@
-//! How iterations are told apart: by variables that are functions of how many came before.
+//! The variables that tell iterations apart, as functions of how many came before.
 
 use spec::domain::Number;
 

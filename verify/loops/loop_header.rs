@@ -1,21 +1,17 @@
-//! The head of an iteration: carried values as they are known, and what holds of them.
+//! The loop header of an arbitrary iteration: carried values as the invariants describe them, and what holds of them.
 
-use crate::loops::invariant::Invariant;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Slot;
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::tile::Carried;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, fits_signed};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
+use crate::loops::invariant::{Invariant, LoopInvariants, Shape, Slot};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Doubt, Doubts, Kind, Node, Tile};
+use crate::values::element::{Element, Pointer, Value};
+use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
 
 /// The head of an iteration.
 pub(crate) struct LoopHeader<'k> {

@@ -22,12 +22,7 @@ mod relations;
 
 use crate::loops::candidates::{propose_candidates, propose_once};
 use crate::loops::houdini::check_inductive;
-use crate::loops::invariant::Body;
-use crate::loops::invariant::Invariant;
-use crate::loops::invariant::Loop;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::open_invariant;
-
+use crate::loops::invariant::{Body, Invariant, Loop, LoopInvariants, open_invariant};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Var};

@@ -1,14 +1,10 @@
 //! Passes over the body of a loop, from a head at which the invariants are assumed.
 
-use crate::loops::invariant::Body;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Watermark;
-use crate::loops::loop_header::LoopHeader;
-use crate::loops::loop_header::build_header;
-use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use spec::syntax::kernel::Operation;
 
-use crate::symbolic::checkpoint::Checkpoint;
+use crate::loops::invariant::{Body, LoopInvariants, Watermark};
+use crate::loops::loop_header::{LoopHeader, build_header};
+use crate::symbolic::checkpoint::{Checkpoint, begin_pass, discard_pass};
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Iteration, Mode};

@@ -1,9 +1,8 @@
-//! How fast a carried number can move: what each iteration adds, where that does not depend on the number itself.
+//! Rate bounds: how fast a carried number can move, by what each iteration adds, where that does not depend on the number itself.
 
-use crate::loops::carried::BodyPass;
-use crate::loops::carried::CarryKind;
 use spec::domain::{Number, greatest_signed};
 
+use crate::loops::carried::{BodyPass, CarryKind};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Variables};
 

@@ -2,24 +2,15 @@
 //! [`super::guards`] suggest. Each is a formula over variables that stand in for what is open; whether it holds is
 //! checked afterwards.
 
-use crate::loops::bisect::bind_initial;
-use crate::loops::carried::BodyPass;
-use crate::loops::carried::CarryKind;
-use crate::loops::carried::collect_carried;
-use crate::loops::carried::holds_initially;
-use crate::loops::invariant::Body;
-use crate::loops::invariant::Fact;
-use crate::loops::invariant::LoopInvariants;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Slot;
-use crate::loops::pass::run_discarded;
-
-use crate::loops::guards::propose_guards;
-use crate::loops::rate_bounds::propose_rate_bounds;
-use crate::loops::relations::propose_relations;
-
 use spec::domain::{Bool as _, Number};
 
+use crate::loops::bisect::bind_initial;
+use crate::loops::carried::{BodyPass, CarryKind, collect_carried, holds_initially};
+use crate::loops::guards::propose_guards;
+use crate::loops::invariant::{Body, Fact, LoopInvariants, Shape, Slot};
+use crate::loops::pass::run_discarded;
+use crate::loops::rate_bounds::propose_rate_bounds;
+use crate::loops::relations::propose_relations;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};

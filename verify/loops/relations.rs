@@ -1,15 +1,9 @@
-//! Facts about two carried values at once: one is no less than the other, both move together, pointers that change
-//! places stay two.
+//! Candidates that relate two carried values: an order, steps in proportion, pointers that change places and stay two.
 
-use crate::loops::carried::BodyPass;
-use crate::loops::carried::CarriedNumber;
-use crate::loops::carried::CarryKind;
-use crate::loops::carried::holds_initially;
-use crate::loops::invariant::Fact;
-use crate::loops::invariant::Shape;
-use crate::loops::invariant::Slot;
 use spec::domain::{Bool as _, Number};
 
+use crate::loops::carried::{BodyPass, CarriedNumber, CarryKind, holds_initially};
+use crate::loops::invariant::{Fact, Shape, Slot};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};

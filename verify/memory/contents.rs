@@ -4,16 +4,16 @@
 //! A clause about contents speaks of whole elements, each as what the parameter points to. So it says something of a load
 //! of that very type, from where elements are, and nothing of parts of them.
 
-use crate::memory::stable_contents::{find_stable_clause, reads_launch_contents};
-use crate::values::element::Pointer;
-use crate::values::view::Load;
 use spec::domain::{Bool as _, Number, greatest_signed};
 use spec::syntax::kernel::Global;
 use spec::syntax::types::Scalar;
 
+use crate::memory::stable_contents::{find_stable_clause, reads_launch_contents};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};
+use crate::values::element::Pointer;
+use crate::values::view::Load;
 
 /// What the contract says of an element that a load gave, and what a constant holds. Whether the element is what was
 /// there at launch.

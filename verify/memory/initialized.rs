@@ -9,12 +9,6 @@
 //! one run of the block. The lane of the store is found by dividing what is left of the place by the steps of its lanes,
 //! the greatest first. Whether that is a lane, is active and has the place is for the solver to say, however it was found.
 
-use crate::infer::project::split;
-use crate::symbolic::ops::access::address_lane;
-use crate::values::domain::WrapDecisions;
-use crate::values::element::Pointer;
-use crate::values::view::InitializingStore;
-use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -22,9 +16,13 @@ use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
 
 use crate::fault_injection::Flaw;
-
+use crate::infer::project::split;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::address_lane;
 use crate::terms::{Num, Truth};
+use crate::values::domain::WrapDecisions;
+use crate::values::element::Pointer;
+use crate::values::view::{Addressing, InitializingStore, Load};
 
 /// The most stores that are looked at for one load.
 const STORES: usize = 4;

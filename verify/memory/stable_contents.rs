@@ -20,14 +20,6 @@
 //! Both are taken to hold until something speaks against them. Then all is run again without that: see
 //! [`StableContents::again`].
 
-use crate::memory::suppositions::Ranges;
-use crate::race::instance::fresh_instance;
-use crate::race::overlap::{express_overlap, may_alias};
-use crate::smt::answer::Answer;
-use crate::values::access::{Access, AccessedLane};
-use crate::values::element::Element;
-use crate::values::view::Load;
-
 use spec::domain::{Bool as _, Int as _, Number, between, greatest_signed, least_signed};
 use spec::memory::strength::Manner;
 use spec::syntax::kernel::Operation;
@@ -35,12 +27,17 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-use crate::race::instance::{instantiate, precedes};
-
+use crate::memory::suppositions::Ranges;
+use crate::race::instance::{fresh_instance, instantiate, precedes};
+use crate::race::overlap::{express_overlap, may_alias};
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};
+use crate::values::access::{Access, AccessedLane};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::Element;
+use crate::values::view::Load;
 
 /// The most ranges that may stand beside a clause.
 const RANGES: usize = 4;

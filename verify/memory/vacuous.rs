@@ -5,9 +5,9 @@
 //! that it is 0; where it is not, the buffer is one that the kernel reads, and so not meant to be empty, or the clause
 //! speaks of memory that nobody looks at.
 
-use crate::smt::answer::Answer;
 use spec::domain::{Bool as _, Number};
 
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Truth};

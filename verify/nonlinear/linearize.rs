@@ -1,15 +1,14 @@
-//! Questions in which every product is an unknown of its own, with the lemmas about it: where that has no answer, the
-//! question itself has none, and the solver has not had to multiply.
+//! Linearization: questions in which every product is an unknown of its own, with the lemmas about it (incremental linearization:
+//! Cimatti, Griggio, Irfan, Roveri and Sebastiani, TOCL 2018). Where that has no answer, the question itself has none.
 
-use crate::smt::answer::Answer;
 use z3::SatResult;
 
 use crate::budget::effort;
 use crate::nonlinear::lemmas::equations;
 use crate::nonlinear::lemmas::instances::Instances;
+use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, in_range};
-
 use crate::terms::{Num, Truth, Variables};
 
 /// What helps helps early: the most steps for a question.

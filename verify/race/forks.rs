@@ -1,11 +1,11 @@
-//! Tokens of branches: what an access waits for may depend on which side of an `if` was taken.
+//! Trace partitioning of token order (Mauborgne and Rival, ESOP 2005): what an access waits for may depend on which side of an
+//! `if` was taken.
 //!
 //! Token order is found without values ([`TokenOrder`]), where control joins as what holds on every way. An `if` outside
 //! of all loops runs once at most, so it takes one side in a run of a block, or is not come to. So the runs of a block
 //! are divided by the sides that such operations take: of each part token order is found for itself, and a race is asked
 //! for where its conditions hold. One side of an operation that a run does not come to stands for both.
 
-use crate::values::access::Fork;
 use std::collections::BTreeMap;
 
 use spec::domain::Bool as _;
@@ -17,6 +17,7 @@ use crate::race::token_order::{TokenOrder, identity};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::Truth;
+use crate::values::access::Fork;
 
 /// The most choices that are told apart: each doubles the parts.
 const FORKS: usize = 4;

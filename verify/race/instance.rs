@@ -2,8 +2,6 @@
 //! terms with every variable that is not shared replaced by a new one, and the same facts about those. This is
 //! self-composition (Barthe, D'Argenio and Rezk, "Secure Information Flow by Self-Composition", CSFW 2004).
 
-use crate::values::access::Access;
-
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
@@ -11,6 +9,7 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
+use crate::values::access::Access;
 
 /// A second copy of everything that is not shared, with the facts about it.
 pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {

@@ -1,4 +1,4 @@
-//! A lock that nobody waits for: a block that exchanges one number for another has it, and gives it back by a release.
+//! Locks without waiting: a block that exchanges one number for another has the lock, and gives it back by a release.
 //!
 //! Let a place be written by one exchange of e for f, other than e, and by one release, which a block makes behind its
 //! exchange and only if that found e; both outside of loops, so that a block makes each at most once. In the order of all
@@ -7,20 +7,18 @@
 //! turns, each release by the block of the exchange before it. If the exchange acquires, everything between the exchange and
 //! the release of one block happens before what comes behind the exchange of the next.
 
-use crate::race::instance::fresh_instance;
-use crate::race::overlap::may_alias;
-use crate::race::tickets::holds_where_racing;
-use crate::smt::answer::Answer;
-use crate::symbolic::ops::access::bytes_overlap;
-use crate::values::access::Access;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::op::Op;
 
-use crate::race::instance::instantiate;
+use crate::race::instance::{fresh_instance, instantiate};
+use crate::race::overlap::may_alias;
+use crate::race::tickets::holds_where_racing;
 use crate::race::token_order::TokenOrder;
-
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Substitution, Truth};
+use crate::values::access::Access;
 
 impl Access<'_> {
     /// Whether it takes a lock: with which number it finds the place free.

@@ -5,23 +5,20 @@
 //! control is, is none of launch, and no write can have made it but releases behind the first access by its block, it
 //! has read one of those.
 
-use crate::race::instance::Side;
-use crate::race::instance::fresh_instance;
-use crate::race::overlap::may_alias;
-use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
-use crate::smt::answer::Answer;
-use crate::symbolic::ops::access::bytes_overlap;
-use crate::values::access::Access;
-use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
-use crate::race::instance::{instantiate, precedes};
+use crate::race::instance::{Side, fresh_instance, instantiate, precedes};
+use crate::race::overlap::may_alias;
+use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
 use crate::race::token_order::TokenOrder;
-
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
+use crate::values::access::Access;
+use crate::values::element::Value;
 use crate::values::tile::Tile;
 
 /// Keeps what the latest access reads or writes, where that may decide who has heard whom.

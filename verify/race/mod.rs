@@ -12,16 +12,6 @@ mod release_acquire;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 
-use crate::infer::abduce::abduce;
-use crate::memory::stable_contents::find_stale;
-use crate::race::instance::{fresh_instance, instantiate, precedes, runs_between};
-use crate::race::locks::hold_one_lock;
-use crate::race::message::are_ordered_by_message;
-use crate::race::overlap::{express_overlap, is_shared, may_alias};
-use crate::race::tickets::draw_distinct_tickets;
-use crate::smt::answer::Answer;
-use crate::symbolic::require::{is_reachable, refute};
-use crate::values::access::Access;
 use std::time::Instant;
 
 use spec::domain::{Bool as _, Number};
@@ -30,13 +20,22 @@ use spec::rules::Rule;
 use spec::syntax::kernel::{Kernel, Operation};
 
 use crate::fault_injection::Flaw;
+use crate::infer::abduce::abduce;
+use crate::memory::stable_contents::find_stale;
+use crate::race::instance::{fresh_instance, instantiate, precedes, runs_between};
+use crate::race::locks::hold_one_lock;
+use crate::race::message::are_ordered_by_message;
+use crate::race::overlap::{express_overlap, is_shared, may_alias};
 use crate::race::release_acquire::{Flow, ReleaseAcquire};
+use crate::race::tickets::draw_distinct_tickets;
 use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
+use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
-
 use crate::symbolic::machine::Machine;
+use crate::symbolic::require::{is_reachable, refute};
 use crate::terms::{Num, Substitution, Truth, Var};
+use crate::values::access::Access;
 
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {

@@ -1,16 +1,15 @@
 //! Whether two accesses touch a common byte.
 
-use crate::infer::geometry::make_injective;
-use crate::symbolic::ops::access::bytes_overlap;
-use crate::values::access::Access;
-use crate::values::element::Pointer;
-use crate::values::view::{ElementPlace, View};
-
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
+use crate::infer::geometry::make_injective;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Truth};
+use crate::values::access::Access;
+use crate::values::element::Pointer;
+use crate::values::view::{ElementPlace, View};
 
 /// Whether a pointer leads to memory that blocks share.
 pub(super) fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {

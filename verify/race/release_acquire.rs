@@ -1,9 +1,8 @@
-//! Whether a release and an acquire may order two accesses: found without values, as the most that any launch could have.
+//! Release–acquire: whether a release and an acquire may order two accesses, found without values, as the most that any launch could have.
 //!
 //! A token may carry on whatever flows into it. What a release publishes flowed into its token; what waits for an acquire
 //! has that flow into its own. A release may be read by every acquire of the same size that can meet it.
 
-use crate::values::access::Access;
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::memory::strength::Manner;
@@ -12,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
 use crate::race::token_order::identity;
+use crate::values::access::Access;
 
 /// Where the tokens of a kernel may flow.
 pub(crate) struct Flow {

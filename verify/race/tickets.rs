@@ -1,4 +1,4 @@
-//! Blocks that count: every block adds 1 to a place once, by an update, and who finds the greatest count is the last.
+//! Tickets: every block adds 1 to a counter once, by an update, and who finds the greatest count is the last.
 //!
 //! Let all that writes to a place be updates by one operation that adds 1, outside of loops and of one element, so that a
 //! block makes at most one. Updates of a place stand in one order, and each finds what the one before it left. So
@@ -9,25 +9,20 @@
 //! before its own update happens before what waits for that acquire. A block that is the last may write to the place as it
 //! likes, as to set it back: no update comes after that.
 
-use crate::race::instance::Side;
-use crate::race::instance::fresh_instance;
-use crate::race::overlap::may_alias;
-use crate::smt::answer::Answer;
-use crate::symbolic::ops::access::bytes_overlap;
-use crate::values::access::Access;
-use crate::values::access::Exchange;
-use crate::values::element::Value;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
-use crate::race::instance::instantiate;
-
+use crate::race::instance::{Side, fresh_instance, instantiate};
+use crate::race::overlap::may_alias;
 use crate::race::token_order::TokenOrder;
-
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
+use crate::values::access::{Access, Exchange};
+use crate::values::element::Value;
 use crate::values::tile::Tile;
 
 impl Access<'_> {

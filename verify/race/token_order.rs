@@ -1,4 +1,4 @@
-//! Token order inside a block, found without values: which earlier accesses an access waits for.
+//! Token order inside a block: a forward data-flow analysis without values, of which earlier accesses an access waits for.
 //!
 //! Of every token and every access operation two things are followed: whether the token waits for the operation's
 //! latest run so far, and whether it waits for all the runs before that one. An operation that has not run yet is

@@ -1,4 +1,4 @@
-//! Terms as the solver's terms.
+//! Lowering: terms as z3's own.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,9 @@
 //! Questions as SMT-LIB 2 scripts, so that another solver can give a second opinion.
 
-use crate::smt::answer::Answer;
 use spec::rules::Rule;
 use spec::syntax::span::Place;
+
+use crate::smt::answer::Answer;
 
 /// A question that was put to the solver, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
-use crate::smt::answer::Answer;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::Bool as _;
@@ -8,6 +7,7 @@ use z3::SatResult;
 
 use crate::budget::effort;
 use crate::nonlinear::linearize::Linear;
+use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
 use crate::smt::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
 use crate::smt::script::Scripts;

@@ -1,4 +1,4 @@
-//! Passes over a part of a kernel: where one begins, and what is left of it when it ends.
+//! Checkpoints of the state: where a pass that is discarded goes back to.
 
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Lengths;

@@ -1,13 +1,5 @@
-//! `for` and `loop`: one arbitrary iteration, under what holds at every head.
+//! `for` and `loop`: one arbitrary iteration under the invariants of its head.
 
-use crate::loops::infer_invariants;
-use crate::loops::invariant::Loop;
-use crate::loops::iteration::IterationVariables;
-use crate::loops::loop_header::build_header;
-use crate::loops::pass::run_iteration;
-use crate::smt::answer::Answer;
-use crate::symbolic::require::{require, require_branch};
-use crate::values::element::Element;
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, greatest_unsigned};
 use spec::ops::control;
 use spec::rules::Rule;
@@ -16,11 +8,18 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
-
+use crate::loops::infer_invariants;
+use crate::loops::invariant::Loop;
+use crate::loops::iteration::IterationVariables;
+use crate::loops::loop_header::build_header;
+use crate::loops::pass::run_iteration;
+use crate::smt::answer::Answer;
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
+use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
+use crate::values::element::Element;
 use crate::values::tile::{Kind, Node};
 
 /// The counter of a `for`.

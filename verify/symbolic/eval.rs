@@ -1,14 +1,5 @@
-//! The element of a tile at a lane.
+//! Evaluation: the element of a tile at a lane, through the operations that made the tile.
 
-use crate::symbolic::ops::aggregate::evaluate_aggregate;
-use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
-use crate::symbolic::ops::loads::evaluate_load;
-use crate::symbolic::require::require;
-use crate::values::element::{Element, Value};
-use crate::values::literals::{
-    advance_element, arbitrary_element, iota, literal, map_index, offset_pointer, unknown_element,
-};
-use crate::values::tile::Carried;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number};
@@ -18,10 +9,18 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::aggregate::evaluate_aggregate;
+use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
+use crate::symbolic::ops::loads::evaluate_load;
+use crate::symbolic::require::require;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::apply::apply;
 use crate::values::domain::Symbolic;
-use crate::values::tile::{Doubt, Doubts, Kind, Node, Tile};
+use crate::values::element::{Element, Value};
+use crate::values::literals::{
+    advance_element, arbitrary_element, iota, literal, map_index, offset_pointer, unknown_element,
+};
+use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
 
 /// Evaluates the element of a tile at a lane.
 pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {

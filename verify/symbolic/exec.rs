@@ -1,20 +1,5 @@
-//! Running a kernel's operations over terms.
+//! Symbolic execution of operations: dispatch by what an operation means, `if`, and `assume`.
 
-use crate::race::forks::record_fork;
-use crate::symbolic::control::{run_for, run_loop};
-use crate::symbolic::eval::{run_elementwise, run_offset};
-use crate::symbolic::exit::Exit;
-use crate::symbolic::exit::ExitKind;
-use crate::symbolic::exit::merge;
-use crate::symbolic::ops::access::bind_array;
-use crate::symbolic::ops::bits::convert_pointer;
-use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
-use crate::symbolic::ops::mma::run_mma;
-use crate::symbolic::ops::reduce::run_reduce;
-use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
-use crate::symbolic::require::{require, require_branch};
-use crate::values::element::{Element, Value};
-use crate::values::view::TensorView;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number};
@@ -26,11 +11,24 @@ use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use crate::fault_injection::Flaw;
+use crate::race::forks::record_fork;
+use crate::symbolic::control::{run_for, run_loop};
+use crate::symbolic::eval::{run_elementwise, run_offset};
+use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::bind_array;
+use crate::symbolic::ops::bits::convert_pointer;
+use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
+use crate::symbolic::ops::mma::run_mma;
+use crate::symbolic::ops::reduce::run_reduce;
+use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
+use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
 use crate::values::tile::{IndexMap, Kind, Node, Tile};
+use crate::values::view::TensorView;
 
 /// Runs a block; gives every way that control leaves it.
 pub(crate) fn run_block<'k>(machine: &mut Machine<'k>, block: &'k Block) -> Vec<Exit<'k>> {

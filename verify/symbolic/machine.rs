@@ -1,8 +1,6 @@
 //! The symbolic machine: one arbitrary block of every launch of a contract, at one place of its kernel. It joins the
 //! [`Setup`] of the contract, the [`Solver`], the [`State`] of execution and the [`Recorder`].
 
-use crate::infer::search::Inference;
-use crate::options::Options;
 use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
@@ -12,8 +10,9 @@ use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::types::TileType;
 
 use crate::fault_injection::Flaw;
-
+use crate::infer::search::Inference;
 use crate::memory::suppositions::StableContents;
+use crate::options::Options;
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
 use crate::symbolic::exit::Exit;

@@ -1,19 +1,18 @@
 //! Obligations: what an operation requires is decided under the path condition, recorded, and assumed from there on.
 
-use crate::counterexample::find_counterexample;
-use crate::infer::abduce::{abduce, keep_reachable};
-use crate::smt::answer::Answer;
-use crate::symbolic::machine::Machine;
-use crate::symbolic::state::Mode;
 use std::time::Instant;
 
 use spec::domain::Bool as _;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
+use crate::counterexample::find_counterexample;
+use crate::infer::abduce::{abduce, keep_reachable};
 use crate::report::{Obligation, Status};
+use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
-
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
 
 /// What must hold here. `open` names an allocation whose size nobody stated: what depends on it is not refuted.

@@ -1,8 +1,6 @@
 //! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
 //! states, those that are trusted, and the axioms.
 
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::view::bytes_of;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -17,7 +15,9 @@ use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var, keep_large_ends};
 use crate::values::domain::{SymbolicInt, type_range};
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
+use crate::values::view::bytes_of;
 
 /// An array: what a pointer argument points into, a global, or scratch memory of a block.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! Integers: polynomials over atoms, with a range.
+//! Integers: polynomials over atoms in normal form, with a range.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};

@@ -1,10 +1,10 @@
 //! Terms against plain integers: values, ranges, substitution, and what the solver makes of them.
 
-use crate::smt::answer::Answer;
 use proptest::prelude::*;
 use spec::domain::{Bool as _, Number};
 
 use super::{BoolVar, Num, Substitution, Truth, Values, Var};
+use crate::smt::answer::Answer;
 use crate::smt::solver::Solver;
 
 /// An expression over two variables in [−8, 7].

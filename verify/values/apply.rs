@@ -1,6 +1,5 @@
 //! Element functions applied to terms, one lane at a time.
 
-use crate::values::element::{Element, Value};
 use spec::domain::{
     Bool as _, Domain, Int as _, Number as _, greatest_signed, greatest_unsigned, least_signed,
 };
@@ -11,6 +10,7 @@ use spec::syntax::types::Scalar;
 
 use crate::terms::{Num, Truth};
 use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::element::{Element, Value};
 use crate::values::float::Real;
 
 /// Applies the function of an element-wise operation, whose result is of the type `to`.

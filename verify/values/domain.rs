@@ -1,12 +1,12 @@
 //! The symbolic domain: integers are terms, of floats bounds are known, what is required becomes an obligation.
 
-use crate::smt::answer::Answer;
 use spec::domain::{
     Bool as _, Domain, FloatMode, Int, Number, greatest_signed, greatest_unsigned, least_signed,
 };
 use spec::rules::Rule;
 use spec::syntax::types::Scalar;
 
+use crate::smt::answer::Answer;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth};
 use crate::values::float::Real;

@@ -1,6 +1,5 @@
 //! Elements of literals, and arbitrary elements of a type: what is known of a value before anything is done with it.
 
-use crate::values::element::{Element, Pointer, Value};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number, extents, greatest_signed, least_signed};
@@ -10,6 +9,7 @@ use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::terms::{Num, Truth};
 use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::Real;
 use crate::values::tile::IndexMap;
 

@@ -1,9 +1,5 @@
 //! Tiles: functions from a lane to an element, kept as the operations that made them.
 
-use crate::values::domain::WrapDecisions;
-use crate::values::element::Element;
-use crate::values::lanes::LaneSet;
-use crate::values::view::Load;
 use std::rc::Rc;
 
 use spec::syntax::attributes::Constant;
@@ -11,6 +7,10 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::terms::{Num, Substitution, Truth, Var};
+use crate::values::domain::WrapDecisions;
+use crate::values::element::Element;
+use crate::values::lanes::LaneSet;
+use crate::values::view::Load;
 
 /// A tile.
 pub(crate) type Tile<'k> = Rc<Node<'k>>;

@@ -1,7 +1,5 @@
 //! What memory operations address: tensor views, views of their tiles, tiles of pointers, and loads and stores through them.
 
-use crate::values::domain::WrapDecisions;
-use crate::values::element::Pointer;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, extents};
@@ -9,6 +7,8 @@ use spec::ops::view::Tiling;
 use spec::syntax::types::{Scalar, TiledView};
 
 use crate::terms::{Num, Truth};
+use crate::values::domain::WrapDecisions;
+use crate::values::element::Pointer;
 use crate::values::tile::Tile;
 
 /// Bytes of an array of so many elements.

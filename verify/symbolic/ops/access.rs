@@ -1,14 +1,5 @@
 //! Accesses over terms: what every lane requires of memory, and what is kept for the search for races.
 
-use crate::infer::abduce::keep_reachable;
-use crate::infer::geometry::make_injective;
-use crate::values::domain::WrapDecisions;
-
-use crate::symbolic::ops::views::address_view_lane;
-use crate::symbolic::require::require;
-use crate::values::access::{Access, AccessedLane};
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::view::{Addressing, ElementPlace, nowhere};
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength::Manner;
 use spec::ops::memory;
@@ -16,11 +7,19 @@ use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
 
 use crate::fault_injection::Flaw;
+use crate::infer::abduce::keep_reachable;
+use crate::infer::geometry::make_injective;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::views::address_view_lane;
+use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
+use crate::values::access::{Access, AccessedLane};
+use crate::values::domain::WrapDecisions;
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::tile::{Kind, Node};
+use crate::values::view::{Addressing, ElementPlace, nowhere};
 
 /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
 pub(crate) fn address_lane<'k>(

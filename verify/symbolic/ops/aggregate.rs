@@ -1,11 +1,6 @@
 //! Elements that many elements of other tiles come together in: what reductions, scans and matrix products give. The
 //! value is not followed, but for its bounds, or that it is one of them; it is undetermined where one of them is.
 
-use crate::values::element::{Element, Value};
-use crate::values::lanes::LaneSet;
-use crate::values::tile::Aggregate;
-use crate::values::tile::Combined;
-use crate::values::tile::Other;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
@@ -14,8 +9,10 @@ use spec::syntax::types::{Scalar, TileType};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
 use crate::values::float::Real;
-use crate::values::tile::Tile;
+use crate::values::lanes::LaneSet;
+use crate::values::tile::{Aggregate, Combined, Other, Tile};
 
 /// The element of aggregate ones at a lane.
 pub(crate) fn evaluate_aggregate<'k>(

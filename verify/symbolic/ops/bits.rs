@@ -1,7 +1,5 @@
 //! Operations that keep bits and change types, over terms: bitcast, pack, unpack, and casts of pointers.
 
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::view::nowhere;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -14,8 +12,10 @@ use spec::syntax::types::{Scalar, TileType};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, Var, Variables};
 use crate::values::domain::{Symbolic, WrapDecisions};
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::literals::arbitrary_element;
 use crate::values::tile::{Kind, Node, Tile};
+use crate::values::view::nowhere;
 
 /// An element of the same bits: an integer stays what it is, a pattern of a float is any.
 pub(crate) fn bitcast_element<'k>(

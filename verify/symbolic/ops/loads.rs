@@ -1,17 +1,5 @@
 //! Loads, stores and atomic updates over terms.
 
-use crate::memory::contents::assume_contents;
-use crate::memory::initialized::{is_initialized, record_store, stores_before};
-use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
-use crate::race::message::record_value;
-use crate::race::tickets::record_exchange;
-use crate::symbolic::ops::access::{address_lane, record_access};
-use crate::symbolic::ops::views::address_tile;
-use crate::symbolic::require::require;
-use crate::values::access::{FloatRecord, LoadRecord};
-use crate::values::domain::WrapDecisions;
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::view::{Addressing, Load};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
@@ -23,12 +11,23 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Padding, Scalar};
 
 use crate::fault_injection::Flaw;
+use crate::memory::contents::assume_contents;
+use crate::memory::initialized::{is_initialized, record_store, stores_before};
+use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
+use crate::race::message::record_value;
+use crate::race::tickets::record_exchange;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::{address_lane, record_access};
+use crate::symbolic::ops::views::address_tile;
+use crate::symbolic::require::require;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
-use crate::values::domain::SymbolicInt;
+use crate::values::access::{FloatRecord, LoadRecord};
+use crate::values::domain::{SymbolicInt, WrapDecisions};
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
 use crate::values::tile::{Kind, Node, Tile};
+use crate::values::view::{Addressing, Load};
 
 /// `load_view_tko`, `load_ptr_tko`
 pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {

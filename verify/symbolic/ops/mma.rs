@@ -1,7 +1,5 @@
 //! Matrix products over terms: floats are not followed, integers by their bounds.
 
-use crate::values::lanes::LaneSet;
-use crate::values::tile::{Aggregate, Combined};
 use spec::domain::{Int as _, greatest_signed, least_signed};
 use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::Operation;
@@ -10,7 +8,8 @@ use spec::syntax::types::Scalar;
 
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::lanes::LaneSet;
+use crate::values::tile::{Aggregate, Combined, Kind, Node, Tile};
 
 /// `mmaf`, `mmai`, `mmaf_scaled`
 pub(crate) fn run_mma<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {

@@ -2,12 +2,6 @@
 //! its least and of its greatest terms, what is chosen is one of the elements, anything else is any value of a range that
 //! the combiner does not leave. What the combiner requires has to hold in every order, too.
 
-use crate::infer::abduce::abduce;
-use crate::symbolic::checkpoint::{begin_pass, discard_pass};
-use crate::symbolic::require::is_reachable;
-use crate::values::element::Element;
-use crate::values::lanes::LaneSet;
-use crate::values::tile::{Aggregate, Combined, Other};
 use spec::domain::{Bool as _, Int as _, Number, greatest_signed, least_signed};
 use spec::ops::reduce::{self, Sums};
 use spec::prose;
@@ -18,13 +12,17 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
+use crate::infer::abduce::abduce;
 use crate::report::{Obligation, Status};
-
+use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
+use crate::symbolic::require::is_reachable;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::element::Element;
+use crate::values::lanes::LaneSet;
+use crate::values::tile::{Aggregate, Combined, Kind, Node, Other, Tile};
 
 /// A range of signed integers.
 type Range = (i128, i128);

@@ -1,11 +1,5 @@
 //! Views over terms: their geometry, what naming a tile requires, when elements are distinct places.
 
-use crate::smt::answer::Answer;
-use crate::symbolic::require::require;
-use crate::values::access::AccessedLane;
-use crate::values::domain::WrapDecisions;
-use crate::values::element::{Element, Pointer, Value};
-use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Domain, Int as _, Number};
@@ -17,12 +11,16 @@ use spec::syntax::types::{Scalar, Type};
 
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, nested};
-
+use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
+use crate::symbolic::require::require;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, VarKind, Variables, var_info};
-use crate::values::domain::{Symbolic, SymbolicInt};
+use crate::values::access::AccessedLane;
+use crate::values::domain::{Symbolic, SymbolicInt, WrapDecisions};
+use crate::values::element::{Element, Pointer, Value};
 use crate::values::tile::{Kind, Node, Tile};
+use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 
 /// The most rows of a gather/scatter view that are looked at one by one.
 const ROWS: u32 = 32;
