@@ -46,6 +46,7 @@ pub mod bench;
 pub mod certify;
 #[cfg(feature = "solver")]
 pub mod check;
+pub mod convert;
 pub mod exit;
 pub mod explain;
 pub mod failure;

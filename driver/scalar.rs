@@ -4,6 +4,8 @@ use half::{bf16, f16};
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
+use crate::convert::nearest_f32;
+
 /// The mathematical integer that the bits stand for.
 pub fn integer(scalar: Scalar, bits: u64, unsigned: bool) -> i128 {
     let width = scalar.bits();
@@ -53,7 +55,7 @@ pub fn from_float(scalar: Scalar, value: f64) -> Option<u64> {
     match scalar {
         Scalar::F16 => Some(f16::from_f64(value).to_bits().into()),
         Scalar::Bf16 => Some(bf16::from_f64(value).to_bits().into()),
-        Scalar::F32 => Some((value as f32).to_bits().into()),
+        Scalar::F32 => Some(nearest_f32(value).to_bits().into()),
         Scalar::F64 => Some(value.to_bits()),
         Scalar::Tf32 | Scalar::F8E4m3fn | Scalar::F8E5m2 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => {
             format::nearest(value, scalar)

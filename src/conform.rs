@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
-use conform::run::{ConformTarget, Ended, Request, Session, Shard, Watcher};
+use conform::run::{ConformTarget, Ended, Request, Selection, Shard, Watcher};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -59,7 +59,7 @@ pub struct Arguments {
 /// # Errors
 /// A corpus or a suite that cannot be read, or a file that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let session = Session::open(Request {
+    let selection = Selection::open(Request {
         corpus: &arguments.corpus,
         suite: arguments.suite.as_deref(),
         filter: &arguments.filter,
@@ -68,9 +68,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     })?;
     let bar = Bar(Mutex::new(None));
     if let Some(root) = &arguments.export {
-        return export(&session, root, &bar);
+        return export(&selection, root, &bar);
     }
-    let ended = session.run(&arguments.target, arguments.proofs.as_deref(), &bar)?;
+    let ended = selection.run(&arguments.target, arguments.proofs.as_deref(), &bar)?;
     let exit = tell(arguments, &ended)?;
     if ended.hangs {
         launch::leave(exit.code());
@@ -79,8 +79,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// Writes the suite.
-fn export(session: &Session<'_>, root: &Path, bar: &Bar) -> Result<Exit, Failure> {
-    let written = session.export(root, bar)?;
+fn export(selection: &Selection<'_>, root: &Path, bar: &Bar) -> Result<Exit, Failure> {
+    let written = selection.export(root, bar)?;
     let counts: Vec<_> = written.counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     print(&format!("{} cases in {}: {}\n", written.cases, root.display(), counts.join(", ")))?;
     Ok(Exit::Success)

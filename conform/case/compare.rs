@@ -92,7 +92,7 @@ impl Left {
 pub(crate) fn shown(element: Scalar, bits: Option<u64>) -> String {
     match bits {
         Some(bits) => {
-            let width = element.bytes() as usize * 2 + 2;
+            let width = driver::convert::index(element.bytes()) * 2 + 2;
             format!("{} ({bits:#0width$x})", scalar::show(element, bits, false))
         }
         None => "undetermined".to_owned(),

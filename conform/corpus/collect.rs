@@ -167,7 +167,7 @@ fn leaves(
 }
 
 fn spot(pointer: &Pointer, index: usize) -> ElementRef {
-    ElementRef::new(pointer.buffer, pointer.element, index as u64)
+    ElementRef::new(pointer.buffer, pointer.element, driver::convert::count(index))
 }
 
 /// What the interpreter leaves of a launch, and how far others may be from that.

@@ -11,7 +11,7 @@ use spec::syntax::types::Scalar;
 use spec::valid::Valid;
 
 use crate::corpus::directive::parse_elements;
-use driver::scalar;
+use driver::{convert, scalar};
 
 /// What no address is less aligned than, unless the directive says so.
 const ALIGNMENT: u64 = 256;
@@ -128,7 +128,7 @@ fn parse_contents(element: Scalar, count: u64, contents: &str) -> Result<Vec<u64
             .map(|value| scalar::parse(element, value))
             .collect::<Result<_, _>>()?,
     };
-    if !list.is_empty() && list.len() as u64 != count {
+    if !list.is_empty() && convert::count(list.len()) != count {
         return Err(format!("{} elements are given, not {count}", list.len()));
     }
     Ok(list)

@@ -101,7 +101,7 @@ impl Generated {
         let operands = &self.kernel.operands;
         let folds = matches!(self.kernel.op, Op::Reduce | Op::Scan | Op::Mmaf | Op::Mmai);
         let vector = |(position, (scalar, shape)): (usize, &(_, Vec<u32>))| {
-            let len = shape.iter().product::<u32>() as usize;
+            let len = driver::convert::index(shape.iter().product::<u32>());
             values::vector(*scalar, self.choice, len, position * usize::from(!folds), &mut random)
         };
         let mut vectors: Vec<Vec<u64>> = operands.iter().enumerate().map(vector).collect();
@@ -120,7 +120,9 @@ impl Generated {
                         return Ok(None);
                     }
                     for ((scalar, _), vector) in operands.iter().zip(&mut vectors) {
-                        let Some(value) = vector.get_mut(*lane as usize) else { return Ok(None) };
+                        let Some(value) = vector.get_mut(driver::convert::index(*lane)) else {
+                            return Ok(None);
+                        };
                         *value = if *count == 1 { values::one(*scalar) } else { 0 };
                     }
                 }

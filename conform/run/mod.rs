@@ -3,12 +3,12 @@
 mod device;
 mod parallel;
 mod scratch;
-mod session;
+mod selection;
 mod shard;
 mod source;
 mod target;
 
 pub use self::parallel::Watcher;
-pub use self::session::{Ended, Exported, Request, Session};
+pub use self::selection::{Ended, Exported, Request, Selection};
 pub use self::shard::Shard;
 pub use self::target::{Agreement, ConformTarget, Ending, compare_ending, interpret};

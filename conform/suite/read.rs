@@ -174,7 +174,7 @@ impl Loaded {
             None => Vec::new(),
         };
         let uninit = file.contents.is_none();
-        if !uninit && contents.len() as u64 != bytes {
+        if !uninit && driver::convert::count(contents.len()) != bytes {
             return Err(Wrong::Says("an array is not as large as its buffer".to_owned()));
         }
         Ok(Buffer { bytes, alignment: file.alignment, uninit, contents: BTreeMap::from([(0, contents)]) })

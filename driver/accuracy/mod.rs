@@ -19,6 +19,8 @@ use spec::syntax::op::{Meaning, Op};
 use spec::syntax::types::{Scalar, Type};
 use spec::valid::Valid;
 
+use crate::convert;
+
 /// What a pointer of a launch points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pointee {
@@ -43,9 +45,10 @@ pub struct ElementRef {
 
 impl ElementRef {
     /// The element of that number.
-    pub const fn new(buffer: usize, element: Scalar, index: u64) -> Self {
+    pub fn new(buffer: usize, element: Scalar, index: u64) -> Self {
         let share = element.in_a_byte();
-        let bit = (index % share) as u32 * element.bits();
+        // At most two elements share a byte.
+        let bit = if index % share == 0 { 0 } else { element.bits() };
         ElementRef { buffer, element, offset: index / share * element.bytes(), bit }
     }
 }
@@ -130,7 +133,8 @@ pub fn read(buffer: &Contents, spot: ElementRef) -> Option<u64> {
     let range = spot.offset..spot.offset + spot.element.bytes();
     let undetermined = buffer.undetermined(range.clone()).contains(&true);
     let bytes = buffer.bytes(range);
-    let bits = array::elements(spot.element, &bytes).get((spot.bit / spot.element.bits()) as usize).copied();
+    let bits =
+        array::elements(spot.element, &bytes).get(convert::index(spot.bit / spot.element.bits())).copied();
     bits.filter(|_| !undetermined)
 }
 
@@ -335,7 +339,7 @@ fn magnitudes(kernel: &Valid, launch: &Launch, pointers: &[Pointee]) -> Launch {
             continue;
         }
         for contents in launch.buffers[*buffer].contents.values_mut() {
-            contents.chunks_mut(element.bytes() as usize).for_each(|bytes| {
+            contents.chunks_mut(convert::index(element.bytes())).for_each(|bytes| {
                 if let Some(last) = bytes.last_mut() {
                     *last &= if element.in_a_byte() == 1 { 0x7f } else { 0x77 };
                 }

@@ -6,6 +6,7 @@ use spec::syntax::types::Scalar;
 
 use super::problem::{Given, Inputs, Problem};
 use super::statistics::Random;
+use crate::convert::{count, index};
 
 /// How often something runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub(super) fn measure(
         arrays.push(match given {
             Given::Number(_) | Given::Output(..) => None,
             Given::Input(..) => {
-                let array = device.allocate(contents.len() as u64)?;
+                let array = device.allocate(count(contents.len()))?;
                 array.write(0, contents)?;
                 Some(array)
             }
@@ -140,7 +141,7 @@ fn in_turns(
     let mut times: Vec<_> = contestants.iter().map(|which| (*which, Vec::new())).collect();
     for round in 0..rounds.warm + rounds.timed {
         for turn in 0..contestants.len() {
-            let at = (turn + round as usize) % contestants.len();
+            let at = (turn + index(round)) % contestants.len();
             let time = run(contestants[at])?;
             if round >= rounds.warm {
                 times[at].1.push(time);
@@ -165,7 +166,7 @@ fn check(problem: &Problem, inputs: &Inputs, output: &[u8]) -> Checked {
         let more = if room > 0.0 { format!(", give or take {room:e}") } else { String::new() };
         (!is_near).then(|| format!("element {index} is {found}, and should be {exact}{more}"))
     });
-    Checked { samples: indices.len() as u64, wrong }
+    Checked { samples: count(indices.len()), wrong }
 }
 
 fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
@@ -181,7 +182,7 @@ fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
 fn differing(one: &[u8], other: &[u8], element: Scalar) -> u64 {
     let size = usize::try_from(element.bytes()).unwrap_or(1);
     let pairs = one.chunks_exact(size).zip(other.chunks_exact(size));
-    pairs.filter(|(one, other)| one != other).count() as u64
+    count(pairs.filter(|(one, other)| one != other).count())
 }
 
 #[cfg(test)]
@@ -189,6 +190,7 @@ mod tests {
     use super::super::problem::Size;
     use super::super::suite;
     use super::*;
+    use crate::convert::nearest_f32;
 
     #[test]
     fn contestants_take_turns_in_changing_order() {
@@ -209,8 +211,9 @@ mod tests {
         let problem = &suite::problems(Size::Small)[0];
         let inputs = Inputs::new(problem);
         let (_, len) = problem.output();
-        let mut output: Vec<u8> =
-            (0..len).flat_map(|index| (problem.expected.at(&inputs, index).0 as f32).to_le_bytes()).collect();
+        let mut output: Vec<u8> = (0..len)
+            .flat_map(|index| nearest_f32(problem.expected.at(&inputs, index).0).to_le_bytes())
+            .collect();
         let right = check(problem, &inputs, &output);
         assert_eq!(right.wrong, None);
         assert!(right.samples > 1000, "{}", right.samples);

@@ -7,10 +7,10 @@ mod contest;
 mod measure;
 mod problem;
 mod report;
-mod session;
+mod sequence;
 mod statistics;
 mod suite;
 
 pub use self::problem::Size;
 pub use self::report::Report;
-pub use self::session::{Event, Setup, run};
+pub use self::sequence::{Event, Setup, run};

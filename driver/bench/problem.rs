@@ -6,6 +6,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
 
 use super::statistics::Random;
+use crate::convert::{count, nearest_f32, nearest_f64};
 
 /// How large problems are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +127,7 @@ impl Inputs {
     pub(super) fn new(problem: &Problem) -> Self {
         let fill = |(position, given): (usize, &Given)| match given {
             Given::Number(_) | Given::Output(..) => Vec::new(),
-            Given::Input(element, len, fill) => fill.bytes(*element, *len, position as u64 + 1),
+            Given::Input(element, len, fill) => fill.bytes(*element, *len, count(position) + 1),
         };
         Inputs(problem.arguments.iter().enumerate().map(fill).collect())
     }
@@ -156,7 +157,7 @@ impl Fill {
                     bytes.extend_from_slice(&number.to_le_bytes());
                 }
                 Fill::Floats => {
-                    let steps = (random.bits() >> 41) as f32;
+                    let steps = nearest_f32(nearest_f64((random.bits() >> 41).into()));
                     let value = steps / 1_048_576.0 - 4.0;
                     if element == Scalar::Bf16 {
                         bytes.extend_from_slice(&bf16::from_f32(value).to_le_bytes());
@@ -183,7 +184,7 @@ impl Expected {
     /// What must stand at an index of the output, and how far from it the result may be.
     pub(super) fn at(self, inputs: &Inputs, index: u64) -> (f64, f64) {
         match self {
-            Expected::Sum => (f64::from((inputs.f32(0, index) + inputs.f32(1, index)) as f32), 0.0),
+            Expected::Sum => (f64::from(nearest_f32(inputs.f32(0, index) + inputs.f32(1, index))), 0.0),
             Expected::Gelu => {
                 let v = inputs.bf16(0, index);
                 let inner = 0.797_884_560_8 * (v + 0.044_715 * v * v * v);
@@ -202,9 +203,9 @@ impl Expected {
             Expected::Norm(columns) => {
                 let row = index / columns * columns;
                 let squares: f64 = (row..row + columns).map(|at| inputs.f32(0, at).powi(2)).sum();
-                let root = (squares / columns as f64 + 1e-6f32 as f64).sqrt();
+                let root = (squares / nearest_f64(columns.into()) + f64::from(1e-6f32)).sqrt();
                 let exact = inputs.f32(0, index) / root * inputs.f32(1, index - row);
-                (exact, exact.abs() * (columns as f64 + 16.0) * U)
+                (exact, exact.abs() * (nearest_f64(columns.into()) + 16.0) * U)
             }
             Expected::Transposed(rows, columns) => {
                 (inputs.f32(0, index % rows * columns + index / rows), 0.0)
@@ -212,7 +213,7 @@ impl Expected {
             Expected::RowSum(columns) => {
                 let terms = || (index * columns..(index + 1) * columns).map(|at| inputs.f32(0, at));
                 let magnitudes: f64 = terms().map(f64::abs).sum();
-                (terms().sum(), columns as f64 * U * magnitudes)
+                (terms().sum(), nearest_f64(columns.into()) * U * magnitudes)
             }
             Expected::Gathered => {
                 let at = u32::from_le_bytes(inputs.word(1, index));
@@ -223,7 +224,7 @@ impl Expected {
                 let terms =
                     || (0..size).map(|k| inputs.bf16(0, row * size + k) * inputs.bf16(1, k * size + column));
                 let magnitudes: f64 = terms().map(f64::abs).sum();
-                (terms().sum(), 2.0 * size as f64 * U * magnitudes)
+                (terms().sum(), 2.0 * nearest_f64(size.into()) * U * magnitudes)
             }
         }
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::measure::{Checked, Outcome};
 use super::problem::Problem;
 use super::statistics::{Estimate, estimate, median, ratio};
+use crate::convert::nearest_f64;
 
 /// All that was measured. The shape is an interface.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -98,8 +99,8 @@ fn scaled(estimate: Estimate) -> Estimate {
 fn side(problem: &Problem, times: Option<&[f64]>, copy: &[f64], checked: Option<&Checked>) -> Side {
     let microseconds = times.map(|times| scaled(estimate(times)));
     let rate = microseconds.map(|time| match problem.operations {
-        Some(operations) => operations as f64 / time.value / 1e6,
-        None => problem.bytes as f64 / time.value / 1e3,
+        Some(operations) => nearest_f64(operations.into()) / time.value / 1e6,
+        None => nearest_f64(problem.bytes.into()) / time.value / 1e3,
     });
     let of_copy = times.filter(|_| problem.operations.is_none()).map(|times| median(copy) / median(times));
     Side {

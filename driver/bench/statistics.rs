@@ -1,5 +1,7 @@
 //! Medians, and how far a ratio of medians can be trusted.
 
+use crate::convert::count;
+
 /// A number and the interval in which it lies with 95 of 100.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub(super) struct Estimate {
@@ -74,7 +76,7 @@ impl Random {
     /// As many of the samples, each drawn from all of them.
     fn draw(&mut self, samples: &[f64]) -> Vec<f64> {
         let len = samples.len();
-        (0..len).map(|_| samples[usize::try_from(self.below(len as u64)).unwrap_or(0)]).collect()
+        (0..len).map(|_| samples[usize::try_from(self.below(count(len))).unwrap_or(0)]).collect()
     }
 }
 

@@ -17,6 +17,7 @@ use verify::Budget;
 
 use super::replay::{Replay, Runs, in_orders};
 use super::report::Counterexample;
+use crate::convert::count;
 
 /// Bytes of an open buffer that holds no zeros by its contract.
 const FILLED: u64 = 1 << 20;
@@ -124,16 +125,16 @@ impl<'a> Completion<'a> {
             buffer.bytes = all;
             return;
         }
-        let Some(bytes) = buffer.contents.get(&0).filter(|bytes| bytes.len() as u64 == buffer.bytes) else {
+        let Some(bytes) = buffer.contents.get(&0).filter(|bytes| count(bytes.len()) == buffer.bytes) else {
             return;
         };
         let element = self.element(launch, number).min(buffer.bytes);
         let Some(first) = usize::try_from(element).ok().and_then(|len| bytes.get(..len)) else { return };
-        let count = (FILLED.max(buffer.bytes) - buffer.bytes) / element.max(1);
-        let more = first.repeat(usize::try_from(count).unwrap_or(0));
+        let more = (FILLED.max(buffer.bytes) - buffer.bytes) / element.max(1);
+        let more = first.repeat(usize::try_from(more).unwrap_or(0));
         let bytes = [bytes.as_slice(), &more].concat();
         *buffer =
-            Buffer { bytes: bytes.len() as u64, contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
+            Buffer { bytes: count(bytes.len()), contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
     }
 
     /// The bytes of an element of a buffer, as the parameter has them that points to it.

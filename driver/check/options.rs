@@ -5,6 +5,7 @@ use std::time::Duration;
 use spec::rules::Rule;
 use verify::Budget;
 
+use crate::convert::saturating_u32;
 use crate::load::Flags;
 
 /// What the solver is given for one question for a second of `--timeout`, in steps of its own: a tenth of the work that the
@@ -61,5 +62,5 @@ impl Options {
 
 /// At least one step: none would be no limit.
 fn steps(seconds: f64) -> u32 {
-    (seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()) as u32
+    saturating_u32((seconds * STEPS_A_SECOND).clamp(1.0, u32::MAX.into()))
 }

@@ -64,7 +64,11 @@ fn other_orders(launch: &Launch) -> Vec<Launch> {
     let all = || {
         let count = u64::from(x) * u64::from(y) * u64::from(z);
         let plane = move |k: u32| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]));
-        if count > BLOCKS as u64 { Vec::new() } else { (0..z).flat_map(plane).collect() }
+        if usize::try_from(count).map_or(true, |count| count > BLOCKS) {
+            Vec::new()
+        } else {
+            (0..z).flat_map(plane).collect()
+        }
     };
     let blocks = launch.blocks.clone().unwrap_or_else(all);
     if blocks.len() < 2 || blocks.len() > BLOCKS {

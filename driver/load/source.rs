@@ -10,6 +10,7 @@ use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
 use super::bytecode;
+use crate::convert::index;
 use crate::failure::Failure;
 
 /// A file that was read, with the contracts beside it.
@@ -206,8 +207,8 @@ fn authors(position: &SourcePosition) -> Position {
     let from_zero = Path::new(&position.file).extension().is_some_and(|kind| kind == "py");
     Position {
         file: position.file.clone(),
-        line: position.line as usize,
-        column: position.column as usize + usize::from(from_zero),
+        line: index(position.line),
+        column: index(position.column) + usize::from(from_zero),
     }
 }
 

@@ -1,5 +1,7 @@
 //! One axis of a picture: which of its positions are drawn, where borders stand, and what is left out.
 
+use driver::convert::count;
+
 /// What stands at one place along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
@@ -36,7 +38,7 @@ pub(super) struct Axis {
 impl Axis {
     /// As much of the axis as costs at most `budget`.
     pub(super) fn cells(&self, budget: usize, cost: impl Fn(Cell) -> usize) -> Vec<Cell> {
-        let radii = (0..=budget).rev().map(|radius| radius as i128);
+        let radii = (0..=i128::from(count(budget))).rev();
         let fitting = radii
             .map(|radius| self.within(radius))
             .find(|cells| cells.iter().map(|cell| cost(*cell)).sum::<usize>() <= budget);

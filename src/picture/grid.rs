@@ -163,7 +163,7 @@ fn heading(view: View<'_>, spans: &[Span], name: &str) -> Vec<String> {
     let first = listed(spans.iter().map(|s| s.start), ", ");
     let last = listed(spans.iter().map(|s| s.start + s.tile - 1), ", ");
     let is_identity = view.dim_map.iter().copied().eq(0..spans.len());
-    let along = listed(view.dim_map.iter().map(|axis| *axis as i128), ", ");
+    let along = listed(view.dim_map.iter().map(|axis| i128::from(driver::convert::count(*axis))), ", ");
     let mapped =
         if is_identity { String::new() } else { format!("; its axes run along array axes ({along})") };
     let steps = listed(view.steps.iter().map(|step| i128::from(*step)), " × ");

@@ -67,7 +67,9 @@ fn heading(len: i128, counts: &BTreeMap<i128, usize>, name: &str) -> String {
     };
     let touched = match counts.len() {
         1 => format!("element {first}"),
-        count if count as i128 == last - first + 1 => format!("elements {first} to {last}"),
+        count if i128::from(driver::convert::count(count)) == last - first + 1 => {
+            format!("elements {first} to {last}")
+        }
         count => format!("{count} elements from {first} to {last}"),
     };
     format!("{name} has {}; the access touches {touched}", elements(len))

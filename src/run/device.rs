@@ -8,7 +8,6 @@ use launch::Device;
 use launch::placement::Manner;
 use spec::proof::Proved;
 
-use super::Arguments;
 use super::prepare::{Memory, Prepared};
 use super::results::{self, Buffers};
 use crate::output::{eprint, print};
@@ -19,6 +18,16 @@ use driver::failure::Failure;
 use driver::gpu::{self, Compared, Left, compare};
 use driver::load::Source;
 use driver::signature::Signature;
+
+/// What is asked of a run on a GPU.
+pub(super) struct Asked {
+    /// Whether something is wanted that the interpreter alone has: a trace, or an order of blocks.
+    pub(super) interpreter_only: bool,
+    /// The most time that the kernel may take.
+    pub(super) watchdog: Duration,
+    /// Whether undetermined memory stays as it is, and buffers have no guards.
+    pub(super) bare: bool,
+}
 
 /// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
 pub(super) struct OnGpu<'a> {
@@ -32,23 +41,23 @@ pub(super) struct OnGpu<'a> {
 impl<'a> OnGpu<'a> {
     /// Opens the first GPU and runs the launch there.
     pub(super) fn open(
-        arguments: &Arguments,
+        asked: &Asked,
         proved: &'a Proved,
         prepared: &'a Prepared,
         source: &Source,
     ) -> Result<Self, Failure> {
-        if arguments.trace || arguments.seed.is_some() || prepared.launch.blocks.is_some() {
+        if asked.interpreter_only || prepared.launch.blocks.is_some() {
             return Err(Failure::usage(
                 "a GPU runs all blocks, in an order of its own, and tells nothing of its way",
             )
             .help("--trace, --seed and launch files with `blocks` are for --device interp"));
         }
         let failed = |error| Failure::gpu(&error);
-        let device = Device::open(0, Duration::from_secs(arguments.watchdog)).map_err(failed)?;
+        let device = Device::open(0, asked.watchdog).map_err(failed)?;
         let program = gpu::compile(proved, &device)
             .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
         let kernel = gpu::load(&device, &program).map_err(failed)?;
-        let manner = if arguments.bare { Manner::Bare } else { Manner::Guarded };
+        let manner = if asked.bare { Manner::Bare } else { Manner::Guarded };
         let left = gpu::run(&device, &kernel, proved, &prepared.launch, manner)?;
         eprint_trusted(&left.trusted);
         let name = device.facts().name.clone();

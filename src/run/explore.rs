@@ -10,9 +10,10 @@ use spec::problem::{Party, Violation};
 use spec::syntax::launch::Argument;
 use spec::syntax::types::Scalar;
 
-use super::Run;
+use super::launched::Run;
 use crate::diagnostic::shown;
 use crate::output::{Style, eprint, print, wrapped};
+use driver::convert::index;
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::scalar;
@@ -114,7 +115,7 @@ impl Shown<'_> {
             Argument::Scalar(_) => None,
         };
         let arguments = &self.run.prepared.launch.arguments;
-        let parameter = |buffer: u32| arguments.iter().position(|a| pointed(a) == Some(buffer as usize));
+        let parameter = |buffer: u32| arguments.iter().position(|a| pointed(a) == Some(index(buffer)));
         let program = &self.explored.program;
         let breaches = self.explored.answer.breaches.iter();
         breaches.filter_map(|breach| program.violation(breach, self.run.kernel, parameter)).collect()
@@ -184,7 +185,7 @@ impl Shown<'_> {
 
     fn outcome(&self, outcome: &Outcome) -> OutcomeFile {
         let reads = outcome.reads.iter().map(|(side, content)| ReadFile {
-            block: self.explored.program.blocks.get(side.block as usize).copied().unwrap_or_default(),
+            block: self.explored.program.blocks.get(index(side.block)).copied().unwrap_or_default(),
             name: register(self.run.kernel, side.name),
             value: content.map(|_| self.read(*side, content)),
         });
@@ -197,7 +198,7 @@ impl Shown<'_> {
 
     /// What a read gave.
     fn read(&self, side: Side, content: &Content) -> String {
-        let traces = self.explored.program.traces.get(side.block as usize);
+        let traces = self.explored.program.traces.get(index(side.block));
         let events = traces.into_iter().flatten().flat_map(|trace| &trace.events);
         let mut named = events.filter(|event| event.name == side.name);
         named.next().map_or_else(String::new, |event| value(event.scalar, content))
@@ -213,7 +214,7 @@ impl Shown<'_> {
     fn element(&self, location: &Location) -> String {
         let memories = self.run.prepared.memories.iter().enumerate();
         let mut named = memories.filter_map(|(position, memory)| Some((position, memory.as_ref()?)));
-        let found = named.find(|(_, memory)| memory.buffer == location.buffer as usize);
+        let found = named.find(|(_, memory)| memory.buffer == index(location.buffer));
         let Some((position, memory)) = found else {
             return format!("buffer {}, byte {}", location.buffer, location.offset);
         };

@@ -118,7 +118,7 @@ impl Given {
 
 fn from_file(path: &Path, element: Scalar) -> Result<Filled, Failure> {
     let array = Array::read(path, element)?;
-    let bytes = array.bytes.len() as u64;
+    let bytes = driver::convert::count(array.bytes.len());
     Ok(Filled { array, bytes, uninit: false })
 }
 

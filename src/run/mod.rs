@@ -4,25 +4,26 @@
 mod device;
 mod explore;
 mod fill;
+mod launched;
 mod prepare;
 mod results;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use driver::exit::Exit;
 use driver::failure::Failure;
-use driver::load::{Flags, Source, find_contract};
+use driver::load::{Flags, find_contract};
 use driver::signature::Signature;
-use interp::{Limit, Stop};
 use spec::proof::Proved;
 use spec::valid::Valid;
 
-use self::prepare::{Prepared, prepare};
+use self::launched::Run;
+use self::prepare::prepare;
 use self::results::Buffers;
-use crate::diagnostic::shown;
 use crate::kernel_arguments::KernelArguments;
-use crate::output::{Style, eprint, print};
+use crate::output::{eprint, print};
 use crate::proved;
 
 /// What a proof is for here.
@@ -111,72 +112,41 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         proved::validate_launch(proved, &prepared.launch)?;
     }
     let run = Run { kernel: &kernel, prepared: &prepared, signature: &signature, source };
-    run.execute(arguments, proved.as_ref())
+    execute(run, arguments, proved.as_ref())
 }
 
-/// A launch that is run, and what it takes to speak of it.
-#[derive(Clone, Copy)]
-struct Run<'a> {
-    kernel: &'a Valid,
-    prepared: &'a Prepared,
-    signature: &'a Signature,
-    source: &'a Source,
-}
-
-impl Run<'_> {
-    /// Runs it where, and as, it is asked for.
-    fn execute(self, arguments: &Arguments, proved: Option<&Proved>) -> Result<Exit, Failure> {
-        let outs = results::outs(&arguments.outs, self.signature)?;
-        let options = interp::Options {
-            fuel: arguments.fuel.unwrap_or(u64::MAX),
-            seed: arguments.seed,
-            trace: arguments.trace,
-            ..interp::Options::default()
-        };
-        if let Some(most) = arguments.explore {
-            let options = interp::Options { fuel: arguments.fuel.unwrap_or(explore::FUEL), ..options };
-            return explore::run(self, &options, most, arguments.json);
-        }
-        if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
-            let there = device::OnGpu::open(arguments, proved, self.prepared, self.source)?;
-            return there.run(self.signature, &outs);
-        }
-        match interp::run(self.kernel, &self.prepared.launch, &options) {
-            Ok(outcome) => {
-                if let (Device::Both, Some(proved)) = (arguments.device, proved) {
-                    let there = device::OnGpu::open(arguments, proved, self.prepared, self.source)?;
-                    return there.compare(&outcome, self.signature, &outs);
-                }
-                print(&results::report(&outcome, self.prepared, self.signature, self.source))?;
-                results::write(Buffers::Interp(&outcome.buffers), self.prepared, &outs)?;
-                Ok(Exit::Success)
-            }
-            Err(stop) => self.report_stop(&stop),
-        }
+/// Runs it where, and as, it is asked for.
+fn execute(run: Run<'_>, arguments: &Arguments, proved: Option<&Proved>) -> Result<Exit, Failure> {
+    let outs = results::outs(&arguments.outs, run.signature)?;
+    let options = interp::Options {
+        fuel: arguments.fuel.unwrap_or(u64::MAX),
+        seed: arguments.seed,
+        trace: arguments.trace,
+        ..interp::Options::default()
+    };
+    if let Some(most) = arguments.explore {
+        let options = interp::Options { fuel: arguments.fuel.unwrap_or(explore::FUEL), ..options };
+        return explore::run(run, &options, most, arguments.json);
     }
-
-    /// Says why a run did not end.
-    fn report_stop(self, stop: &Stop) -> Result<Exit, Failure> {
-        let Run { source, signature, .. } = self;
-        match stop {
-            Stop::Violation(violation) => {
-                print(&shown(source, signature, violation, Style::of_stdout()))?;
-                Ok(Exit::Undefined)
+    let on_gpu = device::Asked {
+        interpreter_only: arguments.trace || arguments.seed.is_some(),
+        watchdog: Duration::from_secs(arguments.watchdog),
+        bare: arguments.bare,
+    };
+    if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
+        let there = device::OnGpu::open(&on_gpu, proved, run.prepared, run.source)?;
+        return there.run(run.signature, &outs);
+    }
+    match interp::run(run.kernel, &run.prepared.launch, &options) {
+        Ok(outcome) => {
+            if let (Device::Both, Some(proved)) = (arguments.device, proved) {
+                let there = device::OnGpu::open(&on_gpu, proved, run.prepared, run.source)?;
+                return there.compare(&outcome, run.signature, &outs);
             }
-            Stop::Exhausted(exhausted) => {
-                let help = match exhausted.limit {
-                    Limit::Fuel => "the kernel may not end; --fuel gives it more steps",
-                    Limit::Memory => "use smaller buffers, or fewer blocks",
-                };
-                let [x, y, z] = exhausted.block;
-                let at = source.position(&exhausted.at);
-                eprint(&format!("resources exhausted: {stop}, in block ({x}, {y}, {z}) at {at}; {help}\n"));
-                Ok(Exit::Unknown)
-            }
-            Stop::Unsupported(unsupported) => Err(Failure::refused(&unsupported.clone().into(), source)),
-            Stop::BadLaunch(_) => {
-                Err(Failure::usage(stop.to_string()).help(format!("the kernel takes {}", signature.listed())))
-            }
+            print(&results::report(&outcome, run.prepared, run.signature, run.source))?;
+            results::write(Buffers::Interp(&outcome.buffers), run.prepared, &outs)?;
+            Ok(Exit::Success)
         }
+        Err(stop) => run.report_stop(&stop),
     }
 }

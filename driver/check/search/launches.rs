@@ -11,6 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use super::values::{literals, numbers};
+use crate::convert::{count, index, low_bits, nearest_f64};
 use crate::scalar;
 
 /// Elements of a buffer that are given values; the others are zero.
@@ -115,7 +116,7 @@ fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTre
     let float = |value: f64| scalar::from_float(element, value);
     let bits = |at: i128| match pattern {
         Pattern::Zeros => float(0.0),
-        Pattern::Iota => float(at as f64),
+        Pattern::Iota => float(nearest_f64(at)),
         Pattern::Least => float(-1.0),
         Pattern::Greatest => float(1.0),
         Pattern::Each(number) => literals.get(number).copied(),
@@ -123,9 +124,9 @@ fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTre
             let bits = mixed(number, at);
             let is_literal = !literals.is_empty() && bits >> 32 & 1 == 1;
             if is_literal {
-                Some(literals[(bits >> 33) as usize % literals.len()])
+                Some(literals[index(bits >> 33) % literals.len()])
             } else {
-                float((bits % 4) as f64 - 1.0)
+                float(nearest_f64((bits % 4).into()) - 1.0)
             }
         }
     };
@@ -135,7 +136,7 @@ fn floats(kernel: &Kernel, element: Scalar, len: i128, pattern: Pattern) -> BTre
 
 /// Bits for an element of a mixed pattern (Steele, Lea and Flood's mixer).
 fn mixed(number: u64, at: i128) -> u64 {
-    let seed = (number << 32).wrapping_add(at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let seed = (number << 32).wrapping_add(low_bits(at)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
@@ -247,9 +248,9 @@ impl<'a> Sketch<'a> {
             Pattern::Each(_) => each.unwrap_or(nearest),
             Pattern::Mixed(number) => {
                 // The same place has something else in every buffer.
-                let bits = mixed(number, at + ((position as i128) << 20));
+                let bits = mixed(number, at + (i128::from(count(position)) << 20));
                 let from = if bits.is_multiple_of(8) { &values } else { &small };
-                from[(bits >> 8) as usize % from.len()]
+                from[index(bits >> 8) % from.len()]
             }
             Pattern::Iota if allowed(at) => at,
             Pattern::Iota => nearest,

@@ -25,7 +25,7 @@ use super::report::Counterexample;
 const RUNS: usize = 2000;
 
 /// How many mixtures of contents are tried.
-const MIXTURES: u64 = 8;
+const MIXTURES: u8 = 8;
 
 /// How many launches are tried with each constant of the kernel everywhere in memory.
 const OF_EACH: usize = 16;
@@ -58,7 +58,7 @@ pub(super) fn search_for(
     let literals = if decides { literals(contract.kernel).len() } else { 0 };
     let each = (0..literals).flat_map(|number| with(OF_EACH, Pattern::Each(number)));
     let mixed = (0..if decides { MIXTURES } else { 0 })
-        .flat_map(|number| with(RUNS / MIXTURES as usize, Pattern::Mixed(number)));
+        .flat_map(|number| with(RUNS / usize::from(MIXTURES), Pattern::Mixed(number.into())));
     find_first(completion, simple, counts).or_else(|| find_first(completion, each.chain(mixed), counts))
 }
 

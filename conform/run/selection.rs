@@ -32,14 +32,14 @@ pub struct Request<'a> {
 }
 
 /// Cases that can be run or exported.
-pub struct Session<'a> {
+pub struct Selection<'a> {
     request: Request<'a>,
     source: CaseSource,
     /// The positions of the cases in the source.
     chosen: Vec<usize>,
 }
 
-/// What came of a session on a target.
+/// What came of cases on a target.
 pub struct Ended {
     /// By case.
     pub report: Report,
@@ -66,7 +66,7 @@ struct RowOfCase {
 /// A case, or why it cannot be made; none of a generated one that does not count.
 type Made = Option<Result<Case, String>>;
 
-impl<'a> Session<'a> {
+impl<'a> Selection<'a> {
     /// The cases that are asked for.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
             return Err(Failure::usage(format!("no case has `{}` in its name", request.filter))
                 .help("--candidates takes generated cases that no device has agreed with, too"));
         }
-        Ok(Session { request, source, chosen })
+        Ok(Selection { request, source, chosen })
     }
 
     /// Writes the suite to a folder.
