@@ -75,10 +75,12 @@ pub(crate) fn compile_valid(
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target));
     // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
+    // Analyses run on the scheduled kernel, whose values are the same.
     let mut code = Builder::new(&folded, target, options, log2(threads));
     let parameters = load_parameters(&mut code);
     lower_kernel(&mut code)?;
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
+    // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
     let all_bytes = shared_bytes + arrays::scratch_bytes(&folded);
     if all_bytes > target.shared_bytes() {
         let message =
@@ -117,6 +119,7 @@ fn load_parameters(code: &mut Builder<'_>) -> Vec<Parameter> {
     let mut all = Vec::new();
     for (at, param) in kernel.params.iter().enumerate() {
         let element = kernel.tile(*param).element;
+        // Natural alignment, in the order of the parameters.
         let offset = end.next_multiple_of(bytes(element));
         end = offset + bytes(element);
         all.push(Parameter { offset, bytes: bytes(element) });

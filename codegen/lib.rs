@@ -1,8 +1,8 @@
 //! From a kernel that was proved to PTX.
 //!
-//! In reading order: [`ir`] has the instructions, what a value of the kernel is in registers, and the builder that collects
-//! both; [`layout`] says which thread holds which elements of a tile, and moves a tile from one layout to another; [`analysis`]
-//! is what is known of a kernel before its code is made; [`lower`] has the code of every operation, a chapter a file.
+//! In reading order: `ir` has the instructions, what a value of the kernel is in registers, and the builder that collects
+//! both; `layout` says which thread holds which elements of a tile, and moves a tile from one layout to another; `analysis`
+//! is what is known of a kernel before its code is made; `lower` has the code of every operation, a chapter a file.
 //! `docs/codegen.md` says where each decision is made.
 //!
 //! What was proved is used and not checked again: a view access that promises to be inside has no bounds test, integers

@@ -27,6 +27,7 @@ fn schedule_block(kernel: &Kernel, block_: &mut Block, most: usize) {
     }
     // Control is not crossed.
     let mut ordered = Vec::with_capacity(block_.ops.len());
+    // Straight code between control operations.
     let mut straight = Vec::new();
     for op in std::mem::take(&mut block_.ops) {
         if matches!(op.op.meaning(), Meaning::Control(_)) {
@@ -107,6 +108,7 @@ fn choose_early(kernel: &Kernel, ops: &[Operation], first: usize, most: usize) -
 fn dependencies(ops: &[Operation], first: usize, at: usize) -> Option<Vec<usize>> {
     let mut wanted: HashSet<ValueId> = HashSet::new();
     let mut found = Vec::new();
+    // Backwards: what is needed was made before.
     for position in (first..=at).rev() {
         let op = &ops[position];
         if position != at && !op.results.iter().any(|result| wanted.contains(result)) {

@@ -10,7 +10,7 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 
 use crate::analysis::facts::KernelFacts;
 use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
-use crate::ir::ptx::{Class, Inst, Label, Line, Reg, Space};
+use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg, Space};
 use crate::ir::regions::RegionFrame;
 use crate::ir::shared_memory::{SharedMemory, SharedRegions};
 use crate::ir::value::{Tensor, Tile, Token, Value};
@@ -147,7 +147,7 @@ impl Builder<'_> {
     }
 
     /// Adds an instruction that runs where a predicate is as it should be.
-    pub(crate) fn push_if(&mut self, guard: Option<crate::ir::ptx::Guard>, inst: Inst) {
+    pub(crate) fn push_guarded(&mut self, guard: Option<Guard>, inst: Inst) {
         self.code.emit(Line { guard, inst });
     }
 
@@ -239,6 +239,7 @@ impl Builder<'_> {
     /// Control may come from where that state held, and from elsewhere: values and barriers are as they were there, and anybody may
     /// read shared memory.
     pub(crate) fn resume_from(&mut self, state: &FlowState) {
+        // Values of a region are out of scope behind it.
         self.values.clone_from(&state.values);
         self.barriers = state.barriers;
         self.shared.forget();
@@ -296,6 +297,7 @@ impl Builder<'_> {
     pub(crate) fn barrier(&mut self) {
         self.barriers += 1;
         self.shared.synchronize();
+        // A block of one warp needs no barrier of the block.
         self.push(if self.log2_threads > 5 { Inst::Barrier } else { Inst::WarpBarrier });
     }
 

@@ -15,7 +15,7 @@ impl Builder<'_> {
 
     /// Goes to a label if a predicate, the same for all threads of the block, is as it should be.
     pub(crate) fn branch_if(&mut self, pred: Reg, when: bool, label: Label) {
-        self.push_if(Some(Guard { pred, when }), Inst::Branch(label));
+        self.push_guarded(Some(Guard { pred, when }), Inst::Branch(label));
     }
 
     /// A special register of 32 bits.

@@ -41,7 +41,7 @@ pub(crate) fn load_vector(
             to: to.to_vec(),
             from,
         };
-        code.push_if(run.guard, inst);
+        code.push_guarded(run.guard, inst);
         return;
     }
     let total = size * index_to_bytes(to.len());
@@ -60,7 +60,10 @@ pub(crate) fn load_vector(
         let stays = code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*one).into()]);
         code.assign(words[0], stays);
     }
-    code.push_if(run.guard, Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from });
+    code.push_guarded(
+        run.guard,
+        Inst::Load { space: run.space, order: run.order, ty, to: words.clone(), from },
+    );
     // PTX has no vectors of bytes or halves wide enough: they travel as words.
     let in_word = bytes_to_index(4 / size).min(to.len());
     for (word, regs) in words.iter().zip(to.chunks(in_word)) {
@@ -126,7 +129,7 @@ pub(crate) fn store_vector(code: &mut Builder<'_>, run: &VectorAccess, from: &[R
         (ty, words.chunks(in_word).map(|parts| pack_word(code, parts, 8 * size.cast_signed())).collect())
     };
     let from = words.into_iter().map(Operand::Reg).collect();
-    code.push_if(run.guard, Inst::Store { space: run.space, order: run.order, ty, to, from });
+    code.push_guarded(run.guard, Inst::Store { space: run.space, order: run.order, ty, to, from });
 }
 
 /// Elements of so many bits as one word.

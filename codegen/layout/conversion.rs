@@ -29,6 +29,7 @@ pub(crate) fn broadcast_from_first_holder(code: &mut Builder<'_>, tile: &Tile, e
     if idle.iter().any(|bit| *bit >= LANE_BITS) {
         return convert_through_shared(code, tile, element, &tile.layout);
     }
+    // The lane that has these bits and zeros elsewhere is the first holder.
     let used: i64 = 31 - idle.iter().map(|bit| 1 << bit).sum::<i64>();
     let from = code.op(Opcode::And, Ty::B32, Class::B32, &[code.thread().into(), Operand::Int(used)]);
     let regs = tile.regs.iter().map(|reg| shuffle(code, Shuffle::Idx, *reg, from.into())).collect();
@@ -37,6 +38,7 @@ pub(crate) fn broadcast_from_first_holder(code: &mut Builder<'_>, tile: &Tile, e
 
 fn convert_through_shared(code: &mut Builder<'_>, tile: &Tile, element: Element, to: &Layout) -> Tile {
     if element == Element::Scalar(Scalar::I1) {
+        // Predicates have no place in memory.
         let words = booleans_to_bytes(code, tile);
         let moved = convert_through_shared(code, &words, Element::Scalar(Scalar::I8), to);
         return bytes_to_booleans(code, &moved);

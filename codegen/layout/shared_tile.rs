@@ -22,6 +22,7 @@ pub(crate) fn write_shared(
     part: usize,
     base: Reg,
 ) {
+    // Of threads that hold the same one writes.
     let guard = is_first_holder(code, &tile.layout);
     let mut places = SwizzledAddresses::new(code, swizzle, &tile.layout, base);
     let run = swizzle.vector_bits(&tile.layout);
@@ -100,6 +101,7 @@ impl SwizzledAddresses {
             pairs.iter().for_each(|(_, place)| bits |= 1 << place);
             thread_bits_at(code, &pairs)
         };
+        // Own bits and bank bits apart: each is a few shifts of the thread's number.
         let parts = [part(code, 0), part(code, 1)];
         let thread = parts
             .into_iter()

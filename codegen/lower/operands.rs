@@ -16,6 +16,7 @@ pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
         |layout: &Layout| layout.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
     let neighbours =
         |layout: &Layout| layout.bits.iter().take_while(|place| **place != BitSource::Broadcast).count();
+    // A layout in which all bits matter needs no conversion of that operand.
     let rank = |layout: &Layout| match matters(layout) {
         most if most == layout.bits.len() => (most, most),
         some => (neighbours(layout), some),

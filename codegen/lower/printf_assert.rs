@@ -48,6 +48,7 @@ impl Printed {
         let mut end = 0u64;
         for value in printed.values {
             let (ty, size) = if value.class == Class::B64 { (Ty::B64, 8) } else { (Ty::B32, 4) };
+            // As C passes them: each argument at a multiple of its size.
             end = end.next_multiple_of(size);
             let to = Address { base: Base::Name("tile_arguments".to_owned()), offset: end.cast_signed() };
             let from = vec![value.into()];
@@ -156,6 +157,7 @@ impl List<'_> {
     ) -> Result<(), Unsupported> {
         let Some((extent, inner)) = shape.split_first() else {
             let reg = self.regs[self.layout.register_of(first)];
+            // A call prints so many values; a longer list is several calls.
             if printed.values.len() == MOST_VALUES {
                 printed.flush(code);
             }
@@ -191,6 +193,7 @@ impl List<'_> {
             Element::Scalar(scalar) => scalar,
         };
         if scalar.is_integer() {
+            // A letter that does not fit the type is replaced by the one that does.
             let letter = if "uoxXc".contains(letter) { letter } else { 'd' };
             let signed = letter == 'd' && scalar != Scalar::I1;
             let size = if reg.class == Class::B64 { "ll" } else { "" };

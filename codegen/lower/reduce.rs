@@ -75,6 +75,7 @@ impl<'r> Combiner<'r> {
         later: &[Reg],
         before: &[Reg],
     ) -> Result<Vec<Reg>, Unsupported> {
+        // Which parameter is the accumulator is the operation's to say.
         let (first, second) = if self.accumulates_first { (before, later) } else { (later, before) };
         let both: Vec<Reg> = first.iter().zip(second).flat_map(|(first, second)| [*first, *second]).collect();
         (self.lower)(code, self.region, &both)
@@ -145,6 +146,7 @@ pub(crate) fn reduce(
         partial.set(at, done);
     }
 
+    // The axis is gone from the index.
     let mut bits = partial.layout.bits;
     bits.drain(low..low + count);
     for (result, regs) in op.results.iter().zip(partial.regs) {
@@ -173,6 +175,7 @@ fn combine_registers(
         if partial.layout.bits[bit] != BitSource::Register {
             continue;
         }
+        // The highest bit first: values that are combined are as far apart as they can be, as in a tree.
         let before = partial.layout.clone();
         partial.layout.bits[bit] = BitSource::Broadcast;
         let old = std::mem::take(&mut partial.regs);

@@ -75,6 +75,7 @@ fn is_in_order(layout: &Layout, low: usize, count: usize) -> bool {
 /// A layout of that order: as many lanes along the axis as it has elements for, and warps as far as other axes leave any.
 fn ordered_layout(bits: usize, (low, count): (usize, usize), log2_threads: usize) -> Layout {
     let mut layout = Layout { bits: vec![BitSource::Register; bits] };
+    // Other axes come before warps: prefixes over warps go through shared memory.
     let others = bits - count;
     let lanes = count.min(LANE_BITS);
     let warps = (log2_threads.saturating_sub(lanes)).saturating_sub(others).min(count - lanes);
@@ -116,6 +117,7 @@ impl Scan<'_> {
         let starts = (0..self.layout.registers()).map(|at| self.layout.index_of(at));
         let run = |start: usize| {
             let place = |k: usize| {
+                // From the end, every bit of a place is inverted.
                 let k = if self.reverse { !k } else { k };
                 inside.iter().enumerate().fold(start, |index, (at, bit)| index | (k >> at & 1) << bit)
             };
@@ -150,9 +152,11 @@ impl Scan<'_> {
         if lanes.is_empty() && warps.is_empty() {
             return Ok(());
         }
+        // The steps of the scan over lanes are the same for all runs.
         let lanes = Lanes::new(code, &lanes, self.reverse);
         let runs = self.runs();
         let mut totals: Vec<Vec<Reg>> = runs.iter().map(|run| self.at(run[run.len() - 1])).collect();
+        // What is before a run: lanes of its warp, then warps in front.
         let mut before: Vec<Option<Vec<Reg>>> = vec![None; runs.len()];
         for (total, before) in totals.iter_mut().zip(&mut before) {
             *total = lanes.prefixes(code, &self.combiner, total.clone())?;
@@ -232,14 +236,14 @@ impl Scan<'_> {
         let pairs: Vec<(usize, usize)> = warps.iter().copied().zip(0..).collect();
         let own = thread_bits_at(code, &pairs).unwrap_or(code.thread());
         let count = 1usize << warps.len();
-        let turned = |warp: usize| if self.reverse { count - 1 - warp } else { warp };
-        let first = code.compare(Compare::Eq, Ty::U32, own, immediate(turned(0)));
+        let reversed = |warp: usize| if self.reverse { count - 1 - warp } else { warp };
+        let first = code.compare(Compare::Eq, Ty::U32, own, immediate(reversed(0)));
         let mut all = Vec::new();
         for run in 0..totals.len() {
             let start = from.index_of(run);
             let total = |warp: usize| -> Vec<Reg> {
                 let place = along.iter().enumerate();
-                let index = place.fold(start, |index, (at, bit)| index | (turned(warp) >> at & 1) << bit);
+                let index = place.fold(start, |index, (at, bit)| index | (reversed(warp) >> at & 1) << bit);
                 gathered.iter().map(|regs| regs[to.register_of(index)]).collect()
             };
             let mut running = total(0);
@@ -247,7 +251,7 @@ impl Scan<'_> {
             // Every warp adds up the totals of all warps, and keeps what is before its own.
             for warp in 1..count - 1 {
                 running = self.combiner.combine(code, &total(warp), &running)?;
-                let here = code.compare(Compare::Eq, Ty::U32, own, immediate(turned(warp + 1)));
+                let here = code.compare(Compare::Eq, Ty::U32, own, immediate(reversed(warp + 1)));
                 before = choose_all(code, here, &running, &before);
             }
             all.push(before);
@@ -278,17 +282,17 @@ impl Lanes {
             code.op(opcode, Ty::B32, Class::B32, &[reg.into(), Operand::Int(value)])
         };
         let lane = word(code, Opcode::And, code.thread(), 31);
-        // A lane's place is its number, or that with the bits along the axis turned round, which leads back as well.
-        let turned = |code: &mut Builder<'_>, lane: Reg| {
+        // A lane's place is its number, or that with the bits along the axis inverted, which leads back as well.
+        let reversed = |code: &mut Builder<'_>, lane: Reg| {
             if reverse { word(code, Opcode::Xor, lane, mask) } else { lane }
         };
-        let place = turned(code, lane);
+        let place = reversed(code, lane);
         let mut steps = Vec::new();
         for (at, bit) in bits.iter().enumerate() {
             let below: i64 = bits[..at].iter().map(|bit| 1 << bit).sum();
             let half = word(code, Opcode::And, place, !(1 << bit) & 31);
             let end = if below == 0 { half } else { word(code, Opcode::Or, half, below) };
-            let end = turned(code, end);
+            let end = reversed(code, end);
             let own = word(code, Opcode::And, place, 1 << bit);
             steps.push((end, code.compare(Compare::Ne, Ty::U32, own, 0)));
         }
@@ -300,7 +304,7 @@ impl Lanes {
         let beside = word(code, Opcode::And, place, !mask & 31);
         let previous = code.op(Opcode::Or, Ty::B32, Class::B32, &[less.into(), beside.into()]);
         let last = word(code, Opcode::Or, place, mask);
-        let (previous, last) = (turned(code, previous), turned(code, last));
+        let (previous, last) = (reversed(code, previous), reversed(code, last));
         Lanes { steps, previous: Some(previous), last: Some(last), some: Some(some) }
     }
 

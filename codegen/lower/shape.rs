@@ -81,6 +81,7 @@ pub(crate) fn extract(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     let start = slice_start(code, &op.operands[1..], &ty.shape, part);
     let layout = Layout { bits: slice.inside.iter().map(|bit| tile.layout.bits[*bit]).collect() };
     let threads = |bit: &usize| matches!(tile.layout.bits[*bit], BitSource::Thread(_));
+    // Where the number of the slice chooses threads, others hold the elements.
     let regs = if slice.number.iter().any(threads) {
         slice_from_shared(code, op, &tile, ty.element, &layout, &slice.inside, start)?
     } else {
@@ -114,6 +115,7 @@ fn slice_from_registers(
             .map(|k| tile.regs[tile.layout.register_of(index | deposit_bits(k, &number))])
             .collect();
         for pred in &preds {
+            // A binary tree of selections, one bit of the number a level.
             candidates = candidates.chunks(2).map(|pair| code.choose(*pred, pair[1], pair[0])).collect();
         }
         regs.push(candidates[0]);
@@ -183,6 +185,7 @@ pub(crate) fn insert(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     let tile = convert_layout(code, &tile, ty.element, &layout);
     let own = Layout { bits: inside.iter().map(|bit| layout.bits[*bit]).collect() };
     let slice = code.tile(slice);
+    // The slice lies where its elements are in the whole.
     let slice = convert_layout(code, &slice, ty.element, &own);
 
     let pairs: Vec<(usize, usize)> = layout.thread_bits().filter(|(_, bit)| number.contains(bit)).collect();

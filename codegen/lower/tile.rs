@@ -24,6 +24,7 @@ pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Uns
         Some(Constant::Dense(literals)) => literals.clone(),
         None => return code.refuse(op, "a constant without a value"),
     };
+    // A splat is one register, whatever the shape.
     if let [literal] = literals[..] {
         let reg = code.literal(scalar, literal.0);
         code.set_tile(result, Layout::splat(shape), vec![reg]);
@@ -109,6 +110,7 @@ pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
     let mut layout = Layout::splat(shape);
     let mut source = vec![0; layout.bits.len()];
     for (axis, (low, count)) in to.iter().enumerate() {
+        // Bits move with their axis; the register numbers of the result follow from where they are now.
         let (from_low, _) = from[op.attributes.permutation[axis]];
         for k in 0..*count {
             layout.bits[low + k] = tile.layout.bits[from_low + k];

@@ -26,7 +26,7 @@ pub(crate) enum Wgmma {
     /// Starts a product of factors in shared memory, told by descriptors: `to += a · b`. `op` is everything behind
     /// `wgmma.mma_async.sync.aligned.`; of each factor, whether its rows or columns are neighbours, not its terms; `always` is
     /// true.
-    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, turned: [bool; 2] },
+    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, transposed: [bool; 2] },
     /// What was started since the last such place is a batch.
     Commit,
     /// Waits for the batches, but for the last so many.
@@ -51,8 +51,8 @@ impl Display for Wgmma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
-            Wgmma::Start { op, to, a, b, always, turned } => {
-                let ([left, right], to) = (turned.map(u8::from), list(to));
+            Wgmma::Start { op, to, a, b, always, transposed } => {
+                let ([left, right], to) = (transposed.map(u8::from), list(to));
                 let name = "wgmma.mma_async.sync.aligned";
                 write!(f, "{name}.{op} {{{to}}}, {a}, {b}, {always}, 1, 1, {left}, {right}")
             }

@@ -100,6 +100,7 @@ fn split_elements(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar)
     let mut regs = Vec::new();
     for reg in &tile.regs {
         let whole = element_to_word(code, from, *reg);
+        // Elements of 64 bits are cut into words first.
         let words = words(code, whole);
         for part in 0..count {
             let at = part * to.bits();
@@ -122,6 +123,7 @@ fn join_elements(code: &mut Builder<'_>, tile: &Tile, from: Scalar, to: Scalar) 
     let joined = to_index(count.trailing_zeros());
     let mut layout = tile.layout.clone();
     layout.bits[..joined].fill(BitSource::Register);
+    // What is joined must be in one thread.
     let tile = convert_layout(code, tile, Element::Scalar(from), &layout);
     let regs = tile.regs.chunks(to_index(count)).map(|parts| {
         let parts: Vec<Reg> = parts.iter().map(|reg| element_to_word(code, from, *reg)).collect();

@@ -52,8 +52,8 @@ pub(crate) fn atan2(calc: &mut FloatBuilder<'_, '_>, y: Reg, x: Reg) -> Reg {
     let (ratio_back, tail_back) = (calc.neg(ratio), calc.neg(tail));
     let head = calc.select(flips, ratio_back, ratio);
     let tail = calc.select(flips, tail_back, tail);
-    let turned = calc.select(left, 2.0, 0.0);
-    let quarters = calc.select(steep, 1.0, turned);
+    let half_turn = calc.select(left, 2.0, 0.0);
+    let quarters = calc.select(steep, 1.0, half_turn);
     let base = calc.mul(quarters, HALF_PI.0);
     let sum = calc.add(base, head);
     let back = calc.sub(sum, base);

@@ -47,6 +47,7 @@ pub(crate) fn function(
     let scalar = scalar_of(code, op.operands[0]);
     let mut from = from.to_vec();
     if op.op == Op::Fpowi {
+        // Every integer exponent becomes a float, rounded beyond 2⁵³, where all are even.
         from[1] = exponent(code, from[1]);
     }
     match scalar {
@@ -70,6 +71,7 @@ pub(crate) fn function(
             for reg in &mut wide[..floats] {
                 *reg = convert::to_f32(code, scalar, *reg);
             }
+            // The result in binary32 errs by far less than rounding to 16 bits does.
             let result = compute_in_f32(&mut FloatBuilder::f32(code), op, function, &wide);
             Ok(convert::from_f32(code, scalar, Rounding::NearestEven, result))
         }

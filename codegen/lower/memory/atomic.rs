@@ -78,7 +78,7 @@ impl AtomicUpdate {
                 Inst::Atomic { order, space, op, ty, to, at, from }
             }
         };
-        code.push_if(guard, inst);
+        code.push_guarded(guard, inst);
     }
 
     /// A sum of bfloat16 where there is no such instruction: a compare-and-swap loop, repeated until nobody was in between.
@@ -163,11 +163,13 @@ pub(crate) fn rmw(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppor
     begin_access(code, op, op.token);
     // Each element once, however many threads hold it.
     let holder = is_first_holder(code, &layout);
+    // Where nobody reads the old values, `red` is enough.
     let used = is_used(code, op.results[0]);
     let mut regs = Vec::new();
     for at in 0..layout.registers() {
         let mask = operands.get(2).map(|mask| Guard { pred: mask[at], when: true });
         let guard = and_guards(code, holder, mask);
+        // A masked element leaves its register as it is.
         let to = if guard.is_some() { code.mov(class(element), 0) } else { code.reg(class(element)) };
         update.make(code, guard, used.then_some(to), Address::at(operands[0][at], 0), operands[1][at]);
         regs.push(to);
@@ -191,7 +193,7 @@ pub(crate) fn compare_exchange(code: &mut Builder<'_>, op: &Operation) -> Result
         let to = code.mov(class(element), operands[1][at]);
         let from: Vec<Operand> = vec![operands[1][at].into(), operands[2][at].into()];
         let at = Address::at(operands[0][at], 0);
-        code.push_if(guard, Inst::Atomic { order, space, op: "cas", ty, to, at, from });
+        code.push_guarded(guard, Inst::Atomic { order, space, op: "cas", ty, to, at, from });
         regs.push(to);
     }
     finish(code, op, Tile { layout, regs }, is_used(code, op.results[0]));

@@ -18,6 +18,7 @@ fn order_of_axes(tiling: &TiledView<'_>, tensor: &Tensor) -> (Vec<usize>, bool) 
         // Along a sparse axis nothing is known of neighbours.
         .filter(|axis| tiling.sparse != Some(*axis))
         .find(|axis| tensor.strides[tiling.dim_map[*axis]] == Num::Known(1) && tiling.tile[*axis] > 1);
+    // Without neighbours the last axis comes first, as in row-major order.
     let first = unit.or(rank.checked_sub(1));
     let rest = (0..rank).rev().filter(|axis| Some(*axis) != first);
     (first.into_iter().chain(rest).collect(), unit.is_some())
@@ -65,6 +66,7 @@ pub(crate) fn is_coalesced(
     tiling: &TiledView<'_>,
     tensor: &Tensor,
 ) -> bool {
+    // Copies of an element would be stored by several threads.
     if layout.bits.contains(&BitSource::Broadcast) {
         return false;
     }

@@ -82,6 +82,7 @@ pub(crate) fn is_strong(order: Order) -> bool {
 
 /// After an access: its token. All that the block does after an acquire is after it.
 pub(crate) fn end_access(code: &mut Builder<'_>, op: &Operation) {
+    // The token counts barriers up to the access, so it is taken before one behind it.
     let token = code.token_after_access(op.token, writes_memory(op.op));
     // Threads that did not read themselves may go on only behind the one that did.
     if matches!(access_order(code, op), Order::Acquire(_) | Order::AcqRel(_)) {
@@ -99,6 +100,7 @@ pub(crate) fn check_access(
     element: Element,
     layout: &Layout,
 ) -> Result<(), Unsupported> {
+    // Views of elements that share bytes became views of bytes before.
     if element.scalar().is_some_and(|scalar| scalar.bits() == 4) {
         return code.refuse(op, format!("an access of {element} in memory"));
     }

@@ -92,6 +92,7 @@ impl PointerAccess {
             self.runs.iter().for_each(|run| make(code, run, self.holder, false));
             return;
         };
+        // Where all runs are whole and aligned there is one test for all of them.
         let (slow, end) = (code.label(), code.label());
         code.branch_if(fast, false, slow);
         self.runs.iter().for_each(|run| make(code, run, self.holder, false));
@@ -108,6 +109,7 @@ impl PointerAccess {
             run.iter().for_each(|at| self.access_one(code, make, *at));
             return;
         };
+        // Threads of a warp may part here, and meet again behind the run.
         let (parts, next) = (code.label(), code.label());
         let fast = self.aligned.map_or(whole, |aligned| code.and(whole, aligned));
         code.branch_if(fast, false, parts);
@@ -148,6 +150,7 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
     access.for_every_case(code, &mut |code, run, guard, masked| {
         let to: Vec<Reg> = run.iter().map(|at| regs[*at]).collect();
+        // Registers that a masked load does not write have the padding, or zero.
         if masked || access.holder.is_some() {
             for at in run {
                 match padding {

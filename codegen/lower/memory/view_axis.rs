@@ -60,6 +60,7 @@ pub(crate) fn elements_left(code: &mut Builder<'_>, extent: Num, origin: Reg, ti
 /// The address of the element of register 0.
 pub(crate) fn tile_address(code: &mut Builder<'_>, base: Reg, axes: &[ViewAxis]) -> Reg {
     let mut address = base;
+    // The tile's origin is the same for all threads, so the assembler may compute it once a warp.
     for axis in axes {
         address = code.op(
             Opcode::MadLo,
@@ -69,6 +70,7 @@ pub(crate) fn tile_address(code: &mut Builder<'_>, base: Reg, axes: &[ViewAxis])
         );
     }
     for axis in axes {
+        // Then what the thread's own number adds.
         let Some(thread) = axis.thread else { continue };
         let wide = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, thread);
         address =
@@ -92,6 +94,7 @@ pub(crate) fn runs_are_aligned(
     let size = bytes(tiling.tensor.element);
     let wide = size << run.bits;
     let mut unknown = Vec::new();
+    // Every address is a sum of these: all of them are multiples of the vector's size if each is.
     if tensor.aligned < wide {
         unknown.push(tensor.base);
     }
@@ -129,6 +132,7 @@ pub(crate) fn tile_is_inside(
 ) -> Option<Reg> {
     let mut all = Vec::new();
     for (axis, extent) in axes.iter().zip(tiling.tile) {
+        // Of a sparse axis every row of the thread is tested; so this test is not the same for all threads.
         all.extend(axis.rows.iter().flat_map(SparseRows::all_inside));
         if let Some(rest) = axis.rest {
             all.push(code.compare(Compare::Ge, Ty::S32, rest, i64::from(*extent)));

@@ -93,6 +93,7 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     check_access(code, op, tiling.tensor.element, &layout)?;
     begin_access(code, op, op.token);
     let element = code.kernel().tile(op.results[0]).element;
+    // Every way of loading writes the same registers.
     let regs: Vec<Reg> = (0..layout.registers()).map(|_| code.reg(class(element))).collect();
     let padding = padding_bits(tiling.padding, tiling.tensor.element.scalar().unwrap_or(Scalar::I64));
     let access = ViewAccess::new(code, op, &tiling, &tensor, indices, layout.clone());
@@ -166,6 +167,7 @@ fn store_in_pieces(
     element: Element,
     to: &Layout,
 ) {
+    // All pieces have one layout, so their conversions share addresses.
     let own = pieces.layout(&tile.layout);
     let of = |piece| pieces.registers(&tile.layout, piece).into_iter().map(|at| tile.regs[at]).collect();
     let tiles: Vec<Tile> =
@@ -234,6 +236,7 @@ pub(crate) fn index_space(code: &mut Builder<'_>, op: &Operation) -> Result<(), 
         let count = match extent {
             Num::Known(extent) => Num::Known((extent + step - 1).div_euclid(step)),
             Num::Reg(extent) => {
+                // ⌈extent ÷ step⌉ of natural numbers.
                 let raised =
                     code.op(Opcode::Add, Ty::S64, Class::B64, &[extent.into(), Operand::Int(step - 1)]);
                 Num::Reg(code.op(Opcode::Div, Ty::U64, Class::B64, &[raised.into(), Operand::Int(step)]))

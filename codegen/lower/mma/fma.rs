@@ -235,8 +235,8 @@ impl FactorSide {
         let Extents { batch, rows, columns, terms } = extents;
         let turn = terms.min(LOG2_TERMS_PER_TURN);
         let kept: Vec<usize> = (0..columns + turn).chain(columns + terms..columns + terms + batch).collect();
-        let turned = vec![BitSource::Register; turn];
-        let bits = [&sums.bits[..columns], &turned, &sums.bits[columns + rows..]].concat();
+        let term_bits = vec![BitSource::Register; turn];
+        let bits = [&sums.bits[..columns], &term_bits, &sums.bits[columns + rows..]].concat();
         let step = (size << (turn + columns)).cast_signed();
         FactorSide { swizzle: swizzle.select_bits(&kept), layout: Layout { bits }, base, step }
     }

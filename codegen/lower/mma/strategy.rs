@@ -55,6 +55,7 @@ pub(crate) fn of_product(code: &Builder<'_>, op: &Operation, extents: Extents) -
         return MmaStrategy::ScaledFma;
     }
     let (factors, acc) = (scalar_of(code, op.operands[0]), scalar_of(code, op.operands[2]));
+    // Binary16 has all values of the formats of eight bits.
     let widen = matches!(factors, Scalar::F8E4m3fn | Scalar::F8E5m2);
     let factors = if widen { Scalar::F16 } else { factors };
     let fits = |kind: &MmaInstruction| {
@@ -104,6 +105,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target) -> Option<u32> {
     }
     let sums = |op: &Operation| -> Option<u32> {
         let plan = PipelinePlan::of(kernel, op)?;
+        // Several products may add to one sum.
         let bits = plan.products.iter().map(|product| (product.sum, product.bits[0] + product.bits[1]));
         let sums: BTreeMap<usize, usize> = bits.collect();
         Some(sums.values().map(|bits| 1u32 << bits).sum::<u32>() / MAX_SUM_REGISTERS)

@@ -18,9 +18,9 @@ struct Case {
     extents: [u32; 3],
     /// Which tile of sums.
     at: [u32; 2],
-    /// Of each factor, whether the matrix in memory is turned.
-    turned: [bool; 2],
-    /// Whether a turned matrix is turned by the view, or by an operation.
+    /// Of each factor, whether the matrix in memory is transposed.
+    transposed: [bool; 2],
+    /// Whether a transposed matrix is transposed by the view, or by an operation.
     by_view: bool,
     /// First round, and from round to round.
     from: u32,
@@ -30,18 +30,18 @@ struct Case {
     options: Options,
 }
 
-/// The lines of a view of a parameter with rows and columns, which may lie in memory turned.
+/// The lines of a view of a parameter with rows and columns, which may lie in memory transposed.
 fn view(
     name: &str,
     param: usize,
     ty: &str,
     tile: [u32; 2],
     extents: [u32; 2],
-    turned: bool,
+    transposed: bool,
     by_view: bool,
 ) -> (String, String) {
     let [rows, columns] = extents;
-    let [extents, tile, map] = match (turned, by_view) {
+    let [extents, tile, map] = match (transposed, by_view) {
         (true, true) => [[columns, rows], tile, [1, 0]],
         (true, false) => [[columns, rows], [tile[1], tile[0]], [0, 1]],
         (false, _) => [[rows, columns], tile, [0, 1]],
@@ -70,8 +70,8 @@ impl Case {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
         let ty = self.factors;
-        let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.turned[0], self.by_view);
-        let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.turned[1], self.by_view);
+        let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], self.by_view);
+        let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], self.by_view);
         let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, false);
         let ends = [self.at[0], self.at[1], self.from, terms.div_ceil(k), self.step];
         let names = ["i", "j", "lower", "upper", "step"];
@@ -81,7 +81,8 @@ impl Case {
             .map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n"))
             .collect();
         let sums = format!("tile<{m}x{n}xf32>");
-        let turns: Vec<bool> = self.turned.iter().map(|turned| *turned && !self.by_view).collect();
+        let turns: Vec<bool> =
+            self.transposed.iter().map(|transposed| *transposed && !self.by_view).collect();
         let mut body = String::new();
         let mut sum = "acc".to_owned();
         for product in 0..self.products {
@@ -142,11 +143,12 @@ impl Case {
     /// The code and the interpreter leave the same, and the code is of the kind that is meant.
     fn agrees(&self, seed: u64) {
         let [rows, columns, terms] = self.extents;
-        let turn =
-            |turned: bool, [rows, columns]: [u32; 2]| if turned { [columns, rows] } else { [rows, columns] };
+        let turn = |transposed: bool, [rows, columns]: [u32; 2]| {
+            if transposed { [columns, rows] } else { [rows, columns] }
+        };
         let buffers = vec![
-            Self::matrix(self.factors, turn(self.turned[0], [rows, terms]), seed),
-            Self::matrix(self.factors, turn(self.turned[1], [terms, columns]), seed + 1),
+            Self::matrix(self.factors, turn(self.transposed[0], [rows, terms]), seed),
+            Self::matrix(self.factors, turn(self.transposed[1], [terms, columns]), seed + 1),
             Self::matrix("f32", [rows, columns], seed + 2),
         ];
         let made = self.made();
@@ -166,7 +168,7 @@ fn plain() -> Case {
         tile: [64, 64, 64],
         extents: [64, 64, 256],
         at: [0, 0],
-        turned: [false; 2],
+        transposed: [false; 2],
         by_view: false,
         from: 0,
         step: 1,
@@ -210,7 +212,7 @@ fn cases() -> impl Strategy<Value = Case> {
             // Along some axes every tile is whole.
             let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
-            let (turned, by_view, from, step, products, stages, threads) = rest;
+            let (transposed, by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);
             let options =
@@ -223,7 +225,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 tile,
                 extents,
                 at,
-                turned,
+                transposed,
                 by_view,
                 from,
                 step,

@@ -146,9 +146,9 @@ impl<'o> PlanSearch<'_, 'o> {
             Meaning::Memory(Memory::LoadViewTko) => self.load(op),
             Meaning::Core(Core::Mmaf) => self.product(op),
             Meaning::Core(Core::Permute) => {
-                let (load, turned) = *self.factors.get(&op.operands[0])?;
-                let turns = op.attributes.permutation == [1, 0];
-                self.factors.insert(op.results[0], (load, turned ^ turns));
+                let (load, transposed) = *self.factors.get(&op.operands[0])?;
+                let transposes = op.attributes.permutation == [1, 0];
+                self.factors.insert(op.results[0], (load, transposed ^ transposes));
                 Some(())
             }
             Meaning::Memory(Memory::MakeToken | Memory::JoinTokens) => Some(()),

@@ -116,13 +116,14 @@ impl WarpgroupMma {
         let own_rows = rows - ROWS - self.groups[0];
         let own_columns = columns - self.groups[1];
         let wide = own_columns.min(COLUMNS);
+        // The group's own part of a factor; for one group all of it.
         let bases = self.moved.map(|moved| match moved {
             None => stage,
             Some(moved) => code.op(Opcode::Add, Ty::U64, Class::B64, &[stage.into(), moved.into()]),
         });
         let name = if self.product.scalar == Scalar::F16 { "f16" } else { "bf16" };
         let op = format!("m64n{}k16.f32.{name}.{name}", 1 << wide);
-        let turned = [0, 1].map(|side| !self.factors[side].terms_in_lines);
+        let transposed = [0, 1].map(|side| !self.factors[side].terms_in_lines);
         for term in (0..1usize << terms).step_by(1 << TERMS) {
             for row in 0..1usize << own_rows {
                 let row = row << (ROWS + self.groups[0]);
@@ -132,7 +133,7 @@ impl WarpgroupMma {
                         code.op(Opcode::Add, Ty::U64, Class::B64, &[bases[side].into(), descriptor])
                     });
                     let to = self.registers(sums, row, column, wide);
-                    code.push(Inst::Wgmma(Wgmma::Start { op: op.clone(), to, a, b, always, turned }));
+                    code.push(Inst::Wgmma(Wgmma::Start { op: op.clone(), to, a, b, always, transposed }));
                 }
             }
         }
@@ -142,6 +143,7 @@ impl WarpgroupMma {
     fn registers(&self, sums: &[Reg], row: usize, column: usize, wide: usize) -> Vec<Reg> {
         let columns = self.product.bits[1];
         let count = 1usize << (wide - 1);
+        // The order of registers is the instruction's (PTX ISA, wgmma, matrix fragment D).
         let index = |at: usize| {
             let of_row = row | (at >> 1 & 1) << 3;
             let of_column = column | (at & 1) | (at >> 2) << 3;

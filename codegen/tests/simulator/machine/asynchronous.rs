@@ -26,7 +26,7 @@ struct Product {
     to: Vec<Reg>,
     /// By group, the descriptors and what they told.
     factors: Vec<[(u64, Factor); 2]>,
-    turned: [bool; 2],
+    transposed: [bool; 2],
 }
 
 /// What was started; the last batch is not closed.
@@ -88,8 +88,8 @@ impl Machine<'_> {
     /// All threads do what is about products.
     pub(crate) fn group(&mut self, group: &Wgmma) {
         match group {
-            Wgmma::Start { op, to, a, b, always, turned } => {
-                self.start_product(op, to, [*a, *b, *always], *turned);
+            Wgmma::Start { op, to, a, b, always, transposed } => {
+                self.start_product(op, to, [*a, *b, *always], *transposed);
             }
             Wgmma::Commit => self.later.products.close(),
             Wgmma::Wait(left) => self.wait_groups(*left),
@@ -138,7 +138,7 @@ impl Machine<'_> {
     }
 
     /// Starts a product of every group.
-    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], turned: [bool; 2]) {
+    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], transposed: [bool; 2]) {
         let columns = columns(op);
         let mut factors = Vec::new();
         for group in (0..self.threads).step_by(128) {
@@ -149,12 +149,12 @@ impl Machine<'_> {
                 own
             });
             assert!((group..group + 128).all(|thread| self.reg(always, thread) & 1 == 1));
-            let sides = [(64, turned[0], descriptors[0]), (columns, turned[1], descriptors[1])];
-            factors.push(sides.map(|(extent, turned, descriptor)| {
-                (descriptor, self.factor(descriptor, extent, turned, group))
+            let sides = [(64, transposed[0], descriptors[0]), (columns, transposed[1], descriptors[1])];
+            factors.push(sides.map(|(extent, transposed, descriptor)| {
+                (descriptor, self.factor(descriptor, extent, transposed, group))
             }));
         }
-        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, turned });
+        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, transposed });
     }
 
     /// The batches of the groups but the last so many are added.
@@ -162,7 +162,7 @@ impl Machine<'_> {
         for product in self.later.products.wait(left) {
             for (group, factors) in product.factors.iter().enumerate() {
                 for (side, (descriptor, read)) in factors.iter().enumerate() {
-                    let again = self.factor(*descriptor, read.len(), product.turned[side], 128 * group);
+                    let again = self.factor(*descriptor, read.len(), product.transposed[side], 128 * group);
                     assert!(again == *read, "a factor was written over before it was multiplied");
                 }
                 self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// What a descriptor tells: so many rows or columns of sixteen terms.
-    fn factor(&mut self, descriptor: u64, extent: usize, turned: bool, reader: usize) -> Factor {
+    fn factor(&mut self, descriptor: u64, extent: usize, transposed: bool, reader: usize) -> Factor {
         let field = |low: u32| (descriptor >> low & 0x3fff) << 4;
         let (start, leading, stride) = (field(0), field(16), field(32));
         let wide = match descriptor >> 62 {
@@ -206,7 +206,7 @@ impl Machine<'_> {
         for other in 0..extent as u64 {
             let mut terms = Vec::new();
             for term in 0..16 {
-                let plain = if turned {
+                let plain = if transposed {
                     let (atom, inside) = (other / (wide / 2), other % (wide / 2));
                     start + atom * leading + term / 8 * stride + term % 8 * wide + 2 * inside
                 } else {
