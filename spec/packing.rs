@@ -51,7 +51,7 @@ fn view(ty: &Type) -> Option<Type> {
             Some(Type::StridedView(StridedViewType { partition, traversal_strides }))
         }
         Type::GatherScatterView(view) => {
-            let tile = halved(&view.tile, packed_tile_axis(&ty.tiled()?));
+            let tile = halve(&view.tile, packed_tile_axis(&ty.tiled()?));
             let tensor = tensor(&view.tensor)?;
             Some(Type::GatherScatterView(GatherScatterViewType { tile, tensor, ..view.clone() }))
         }
@@ -75,7 +75,7 @@ fn tensor(of: &TensorViewType) -> Option<TensorViewType> {
 
 fn partition(of: &PartitionViewType) -> Option<PartitionViewType> {
     let along = of.tensor.packed_axis().and_then(|packed| of.dim_map.iter().position(|axis| *axis == packed));
-    Some(PartitionViewType { tile: halved(&of.tile, along), tensor: tensor(&of.tensor)?, ..of.clone() })
+    Some(PartitionViewType { tile: halve(&of.tile, along), tensor: tensor(&of.tensor)?, ..of.clone() })
 }
 
 /// The axis of the tile along which two elements share a byte.
@@ -84,7 +84,7 @@ fn packed_tile_axis(view: &TiledView<'_>) -> Option<usize> {
     view.dim_map.iter().position(|axis| *axis == packed)
 }
 
-fn halved(shape: &[u32], along: Option<usize>) -> Vec<u32> {
+fn halve(shape: &[u32], along: Option<usize>) -> Vec<u32> {
     let halve = |(axis, extent): (usize, &u32)| if Some(axis) == along { extent / 2 } else { *extent };
     shape.iter().enumerate().map(halve).collect()
 }
@@ -111,7 +111,7 @@ impl Rewriter<'_> {
             ops.push(op);
             return;
         };
-        op.attributes.packed = packed(ty);
+        op.attributes.packed = find_packing(ty);
         // The pointer still counts elements; a view of bytes needs one that counts bytes.
         if op.op == Op::MakeTensorView && view(ty).is_some() {
             let ty = TileType { shape: Vec::new(), element: Element::Pointer(Scalar::I8) };
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
             Some(axis) if op.op == Op::LoadViewTko => {
                 let element = op.results[0];
                 let shape = self.written.tile(element).shape.clone();
-                let ty = TileType { shape: halved(&shape, along), element: BYTES };
+                let ty = TileType { shape: halve(&shape, along), element: BYTES };
                 op.results[0] = self.value(element, ty);
                 let (bytes, like) = (op.results[0], op.clone());
                 ops.push(op);
@@ -134,7 +134,7 @@ impl Rewriter<'_> {
                 }
             }
             Some(axis) if op.op == Op::StoreViewTko => {
-                let shape = halved(&self.written.tile(op.operands[0]).shape, along);
+                let shape = halve(&self.written.tile(op.operands[0]).shape, along);
                 let ty = TileType { shape, element: BYTES };
                 op.operands[0] = self.repack(ops, &op, Op::Pack, op.operands[0], &ty, axis);
                 ops.push(op);
@@ -227,7 +227,7 @@ fn spoken_of(op: &Operation) -> Option<ValueId> {
 }
 
 /// What an operation on such a view must know of its elements.
-fn packed(ty: &Type) -> Option<Packed> {
+fn find_packing(ty: &Type) -> Option<Packed> {
     let tiled = ty.tiled();
     let tensor = match (ty, &tiled) {
         (Type::TensorView(tensor), _) => tensor,

@@ -63,7 +63,7 @@ impl AtLaunch {
 pub fn kernel(valid: &Valid) -> Valid {
     let mut fold = Fold::new(valid);
     fold.run();
-    valid.folded(Arc::new(fold.kernel))
+    valid.with_folded(Arc::new(fold.kernel))
 }
 
 /// Whether determined operands are all that an operation needs for a determined result.

@@ -212,7 +212,7 @@ fn flush(operand: &Phrase, mode: FloatMode) -> Phrase {
 }
 
 /// An operation on two flushed operands, rounded.
-fn rounded(op: Infix, lhs: &Phrase, rhs: &Phrase, mode: FloatMode) -> Phrase {
+fn round_infix(op: Infix, lhs: &Phrase, rhs: &Phrase, mode: FloatMode) -> Phrase {
     round(Phrase::infix(op, &flush(lhs, mode), &flush(rhs, mode)), mode)
 }
 
@@ -229,16 +229,16 @@ impl Float for Phrase {
         self.negative()
     }
     fn add(&self, other: &Self, mode: FloatMode) -> Self {
-        rounded(Infix::Plus, self, other, mode)
+        round_infix(Infix::Plus, self, other, mode)
     }
     fn sub(&self, other: &Self, mode: FloatMode) -> Self {
-        rounded(Infix::Minus, self, other, mode)
+        round_infix(Infix::Minus, self, other, mode)
     }
     fn mul(&self, other: &Self, mode: FloatMode) -> Self {
-        rounded(Infix::Times, self, other, mode)
+        round_infix(Infix::Times, self, other, mode)
     }
     fn div(&self, other: &Self, mode: FloatMode) -> Self {
-        rounded(Infix::Over, self, other, mode)
+        round_infix(Infix::Over, self, other, mode)
     }
     fn fma(&self, other: &Self, addend: &Self, mode: FloatMode) -> Self {
         let product = Phrase::infix(Infix::Times, &flush(self, mode), &flush(other, mode));

@@ -99,7 +99,7 @@ fn element_access(prose: &mut Prose, through: &str) {
     memory::access(prose, &access);
 }
 
-fn stored(prose: &mut Prose) {
+fn require_stored(prose: &mut Prose) {
     memory::write(
         prose,
         &Phrase::new_name("active"),
@@ -124,7 +124,7 @@ pub(super) fn through_view(at: &Attributes, what: &str, sparse: Option<usize>) -
     view_access(&mut prose, &at.inbounds, sparse);
     element_access(&mut prose, "index");
     if what != LOADED {
-        stored(&mut prose);
+        require_stored(&mut prose);
     }
     let inside = view::in_bounds(&names::<2>('P'), &names::<2>('e'));
     let formula = format!("if {inside} then {what}");
@@ -136,7 +136,7 @@ pub(super) fn through_pointers(formula: &str, store: bool) -> Reading {
     let mut prose = Prose::default();
     element_access(&mut prose, "pointer");
     if store {
-        stored(&mut prose);
+        require_stored(&mut prose);
     }
     Reading { formula: formula.to_owned(), ..Reading::new(&Phrase::new_name("memory"), prose) }
 }

@@ -52,9 +52,9 @@ impl Origins {
         }
         // Origins only grow, and loops carry them around: until nothing changes.
         loop {
-            let before = scan.found();
+            let before = scan.count_found();
             scan.block(kernel, &kernel.body, &[]);
-            if scan.found() == before {
+            if scan.count_found() == before {
                 break;
             }
         }
@@ -68,7 +68,7 @@ impl Origins {
     }
 
     /// How much is known.
-    fn found(&self) -> (usize, usize) {
+    fn count_found(&self) -> (usize, usize) {
         let all = |sets: &[BTreeSet<usize>]| sets.iter().map(BTreeSet::len).sum();
         (all(&self.origins), all(&self.loaded))
     }

@@ -47,7 +47,7 @@ impl Valid {
     }
 
     /// The same kernel after folding, which keeps every value's definition, type and scope.
-    pub(crate) fn folded(&self, kernel: Arc<Kernel>) -> Self {
+    pub(crate) fn with_folded(&self, kernel: Arc<Kernel>) -> Self {
         Valid { kernel, written: Arc::clone(&self.written) }
     }
 

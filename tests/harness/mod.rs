@@ -4,12 +4,12 @@
 pub(crate) mod check;
 pub(crate) mod claim;
 pub(crate) mod run;
+pub(crate) mod workers;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, thread};
+use std::{env, fs};
 
 pub(crate) use conform::corpus::directive;
 
@@ -96,23 +96,12 @@ pub(crate) fn every(
     items: &[Item<'_>],
     work: impl Fn(&Item<'_>) -> Result<(), String> + Sync,
 ) -> Vec<String> {
-    let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let done = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
-                    if let Err(why) =
-                        done.unwrap_or_else(|_| Err(format!("{}\n    seen: it panics", item.label())))
-                    {
-                        failures.lock().expect("no worker panics").push((index, why));
-                    }
-                }
-            });
+    workers::each(items.len(), |index| {
+        let item = &items[index];
+        let done = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
+        if let Err(why) = done.unwrap_or_else(|_| Err(format!("{}\n    seen: it panics", item.label()))) {
+            failures.lock().expect("no worker panics").push((index, why));
         }
     });
     let mut failures = failures.into_inner().expect("no worker panics");

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::edits::KINDS;
 use crate::edits::Mutant;
 use crate::extent::Extent;
+use crate::harness::workers;
 use crate::journal::{Done, Journal};
 use crate::subjects::{Subject, open};
 use crate::trials::Trial;
-use crate::workers;
 
 /// Checks of more seconds are told of while all mutants are checked.
 const SLOW: f64 = 2.0;

@@ -19,7 +19,6 @@ mod page;
 mod subjects;
 mod table;
 mod trials;
-mod workers;
 
 use crate::edits::KINDS;
 use crate::extent::Extent;

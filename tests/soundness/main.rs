@@ -38,14 +38,15 @@ mod subject;
 mod tally;
 mod trial;
 
-use std::env;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
+use std::{env, mem};
 
 use crate::claim::Claim;
 use crate::effort::{Effort, FULL, number};
 use crate::generated::Family;
+use crate::harness::workers;
 use crate::subject::{SLOW, Subject, is_slow};
 use crate::tally::Tally;
 use crate::trial::{Disagreement, trial};
@@ -53,28 +54,16 @@ use crate::trial::{Disagreement, trial};
 /// Launches with which a flaw is shown, about.
 const LAUNCHES: usize = 60;
 
-/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row.
-const STACK: usize = 1 << 28;
-
 /// Does something for every number, as many at once as there are processors, and adds up what comes of it.
 fn every(count: usize, work: impl Fn(usize, &mut Tally) + Sync) -> Tally {
-    let next = AtomicUsize::new(0);
-    let workers = thread::available_parallelism().map_or(1, usize::from);
-    let one = || {
+    let sum = Mutex::new(Tally::default());
+    workers::each(count, |number| {
         let mut tally = Tally::default();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return tally;
-            }
-            work(number, &mut tally);
-        }
-    };
-    thread::scope(|scope| {
-        let worker = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, one);
-        let workers: Vec<_> = (0..workers).map(|at| worker(at).expect("a thread")).collect();
-        workers.into_iter().fold(Tally::default(), |sum, worker| sum.and(worker.join().expect("no panic")))
-    })
+        work(number, &mut tally);
+        let mut sum = sum.lock().expect("no worker panics");
+        *sum = mem::take(&mut *sum).and(tally);
+    });
+    sum.into_inner().expect("no worker panics")
 }
 
 /// Tries what is said of one kernel under its contract.
@@ -134,10 +123,10 @@ fn generated(
         let try_one =
             |subject: &Subject, tally: &mut Tally| attempt(subject, &effort, tally, || say(at, subject));
         let Some(disagreement) = try_one(&subject, tally) else { return };
-        let kind = std::mem::discriminant(&disagreement);
+        let kind = mem::discriminant(&disagreement);
         let shows = |smaller: &Subject| {
             let found = try_one(&made(smaller.clone()), &mut Tally::default());
-            found.is_some_and(|other| std::mem::discriminant(&other) == kind)
+            found.is_some_and(|other| mem::discriminant(&other) == kind)
         };
         let smallest = made(generated::smallest(family, first + at, shows));
         let again = try_one(&smallest, &mut Tally::default());

@@ -6,6 +6,7 @@
 //! cycles; what a file needs is then the type.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use crate::modules::Crate;
 use crate::{File, none, rust_files};
@@ -85,8 +86,13 @@ fn is_root(path: &str) -> bool {
     }
 }
 
-/// The graphs of the crates, by their root files.
-fn graphs(files: &[File]) -> Vec<(String, Graph)> {
+/// The graphs of the crates of the tree, by their root files.
+fn graphs() -> &'static [(String, Graph)] {
+    static GRAPHS: OnceLock<Vec<(String, Graph)>> = OnceLock::new();
+    GRAPHS.get_or_init(|| read_graphs(&rust_files()))
+}
+
+fn read_graphs(files: &[File]) -> Vec<(String, Graph)> {
     let texts: BTreeMap<&str, &str> =
         files.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();
     let read = |path: &str| texts.get(path).copied();
@@ -96,13 +102,12 @@ fn graphs(files: &[File]) -> Vec<(String, Graph)> {
 
 #[test]
 fn no_three_files_need_each_other() {
-    let files = rust_files();
     let mut offenders = Vec::new();
-    for (root, graph) in graphs(&files) {
+    for (root, graph) in graphs() {
         let folder = root.split('/').next().unwrap_or_default();
-        let is_library = root == format!("{folder}/lib.rs");
+        let is_library = *root == format!("{folder}/lib.rs");
         if !(is_library && NOT_YET_MENDED.contains(&folder)) {
-            offenders.extend(too_large(&graph).into_iter().map(|cycle| format!("{root}: {cycle}")));
+            offenders.extend(too_large(graph).into_iter().map(|cycle| format!("{root}: {cycle}")));
         }
     }
     none("an import cycle of more than two files", &offenders);
@@ -111,7 +116,7 @@ fn no_three_files_need_each_other() {
 #[test]
 fn every_file_of_a_crate_is_in_its_graph() {
     let files = rust_files();
-    let met: BTreeSet<String> = graphs(&files).into_iter().flat_map(|(_, graph)| graph.into_keys()).collect();
+    let met: BTreeSet<String> = graphs().iter().flat_map(|(_, graph)| graph.keys().cloned()).collect();
     let missing = files.iter().filter(|file| file.name() != "build.rs" && !met.contains(&file.path));
     none("no `mod` leads to it", &missing.map(|file| file.path.clone()).collect::<Vec<_>>());
 }

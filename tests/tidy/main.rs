@@ -11,6 +11,7 @@ mod variables;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 use std::{env, fs};
 
 /// Crates that one member alone may name.
@@ -43,6 +44,7 @@ const MAX_LINES: usize = 400;
 const MEDIAN_LINES: usize = 150;
 
 /// One text file of the tree, by its path from the root.
+#[derive(Clone)]
 struct File {
     path: String,
     text: String,
@@ -83,8 +85,14 @@ impl File {
     }
 }
 
-/// Every text file that git tracks or would: .gitignore names folders of the root only.
+/// Every text file of the tree.
 fn files() -> Vec<File> {
+    static FILES: OnceLock<Vec<File>> = OnceLock::new();
+    FILES.get_or_init(read_files).clone()
+}
+
+/// Every text file that git tracks or would: .gitignore names folders of the root only.
+fn read_files() -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let ignored = fs::read_to_string(root.join(".gitignore")).expect(".gitignore is readable");
     let mut skipped: Vec<_> = ignored.lines().map(|line| root.join(line.trim_matches('/'))).collect();

@@ -32,8 +32,6 @@ mod subjects;
 mod trials;
 mod twin;
 mod watched;
-#[path = "../mutants/workers.rs"]
-mod workers;
 
 use driver::check::report::Verdict;
 

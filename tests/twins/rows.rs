@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use driver::check::report::Verdict;
 
 use crate::extent::Extent;
+use crate::harness::workers;
 use crate::kept::{Kept, With};
 use crate::launches::Draw;
 use crate::subjects::{Subject, open};
 use crate::twin::{self, Twin};
 use crate::watched::About;
-use crate::workers;
 
 /// What came of a twin.
 #[derive(Debug, Clone, PartialEq, Eq)]

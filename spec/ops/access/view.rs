@@ -10,7 +10,7 @@ pub fn stride<D: Domain>(d: &mut D, stride: &D::Number) {
 }
 
 /// How many bytes so many elements of four bits are.
-fn halved<N: Number>(count: &N) -> N {
+fn halve<N: Number>(count: &N) -> N {
     count.div_floor(&N::constant(2))
 }
 
@@ -24,14 +24,14 @@ pub fn packed<D: Domain>(d: &mut D, axis: usize, extents: &mut [D::Number], stri
     let mut counts: Vec<_> =
         extents.get_mut(axis).into_iter().chain(others.map(|(_, stride)| stride)).collect();
     d.require(Rule::ViewPacked, all(counts.iter().map(|count| is_even(&**count))));
-    counts.iter_mut().for_each(|count| **count = halved(&**count));
+    counts.iter_mut().for_each(|count| **count = halve(&**count));
 }
 
 /// An index along that axis where tiles begin an odd number of elements apart: of a view of bytes on which as many tiles
 /// begin twice as far apart.
 pub fn packed_index<D: Domain>(d: &mut D, index: &D::Number) -> D::Number {
     d.require(Rule::ViewPacked, is_even(index));
-    halved(index)
+    halve(index)
 }
 
 /// An extent along that axis, in elements.

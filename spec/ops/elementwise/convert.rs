@@ -9,7 +9,7 @@ use crate::rules::Rule;
 use crate::syntax::attributes::{Attributes, Signedness};
 
 /// The reading of the source that the operation names.
-fn chosen<'a, N>(at: &Attributes, signed: &'a N, unsigned: &'a N) -> &'a N {
+fn choose<'a, N>(at: &Attributes, signed: &'a N, unsigned: &'a N) -> &'a N {
     match at.signedness {
         Some(Signedness::Unsigned) => unsigned,
         Some(Signedness::Signed) | None => signed,
@@ -24,7 +24,7 @@ pub fn exti<D: Domain>(
     signed: &D::Number,
     unsigned: &D::Number,
 ) -> D::Int {
-    d.wrap(bits, chosen(at, signed, unsigned))
+    d.wrap(bits, choose(at, signed, unsigned))
 }
 
 /// `trunci`: the low `bits` bits. The one bit of a boolean is no sign: of `i1`, `no_signed_wrap` accepts both readings.
@@ -42,7 +42,7 @@ pub fn trunci<D: Domain>(d: &mut D, at: &Attributes, bits: u32, operand: &D::Int
 
 /// `itof`: the nearest float; the source is given in both its readings.
 pub fn itof<D: Domain>(d: &mut D, at: &Attributes, signed: &D::Number, unsigned: &D::Number) -> D::Float {
-    d.float_from_number(chosen(at, signed, unsigned), mode(at))
+    d.float_from_number(choose(at, signed, unsigned), mode(at))
 }
 
 /// `ftof`: the nearest float of another format.
@@ -55,7 +55,7 @@ pub fn ftof<D: Domain>(d: &mut D, at: &Attributes, operand: &D::Wide) -> D::Floa
 pub fn ftoi<D: Domain>(d: &mut D, at: &Attributes, bits: u32, operand: &D::Wide) -> D::Int {
     let (number, nan) = (d.number_from_wide(operand), d.is_nan(operand));
     let signed = (least_signed(bits), greatest_signed(bits));
-    let (least, greatest) = *chosen(at, &signed, &(0, greatest_unsigned(bits)));
+    let (least, greatest) = *choose(at, &signed, &(0, greatest_unsigned(bits)));
     if !at.saturating {
         d.determined_if(&nan.not().and(&between(&number, least, greatest)));
         return d.wrap(bits, &number);

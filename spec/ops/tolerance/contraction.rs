@@ -59,7 +59,7 @@ impl Products {
             && let Some([a, b]) = factors(lhs)
         {
             self.fused = true;
-            let minus = negated(values, &op, rhs);
+            let minus = negate(values, &op, rhs);
             let operands = vec![a, b, minus.results[0]];
             return vec![minus, Operation { op: Op::Fma, operands, ..op }];
         }
@@ -68,7 +68,7 @@ impl Products {
 }
 
 /// The operation that negates a value, in front of another.
-fn negated(values: &mut Vec<Value>, before: &Operation, value: ValueId) -> Operation {
+fn negate(values: &mut Vec<Value>, before: &Operation, value: ValueId) -> Operation {
     let id = ValueId(u32::try_from(values.len()).unwrap_or(u32::MAX));
     let Value { name, ty } = values[value.index()].clone();
     values.push(Value { name: format!("{name}#negated"), ty });

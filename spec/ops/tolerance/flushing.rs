@@ -16,7 +16,7 @@ pub fn flushed(kernel: &Valid) -> Option<Valid> {
     let mut body = std::mem::take(&mut flushed.body);
     let any = block(&flushed.values, &mut body);
     flushed.body = body;
-    any.then(|| kernel.folded(Arc::new(flushed)))
+    any.then(|| kernel.with_folded(Arc::new(flushed)))
 }
 
 /// Whether there is such a sum.

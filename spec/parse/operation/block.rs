@@ -105,7 +105,7 @@ fn read_part<'i>(
         }
         FormPart::EveryResult => {
             let (ty, _) = operands::a_type(cursor)?;
-            draft.result_types = vec![ty; draft.named().min(types::MAX_RANK)];
+            draft.result_types = vec![ty; draft.named_count().min(types::MAX_RANK)];
             Ok(())
         }
         FormPart::TokenResult => {

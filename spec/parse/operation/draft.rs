@@ -66,7 +66,7 @@ impl<'i> Draft<'i> {
     }
 
     /// How many results the names promise.
-    pub(in crate::parse) fn named(&self) -> usize {
+    pub(in crate::parse) fn named_count(&self) -> usize {
         self.binders.iter().fold(0, |sum, binder| sum.saturating_add(binder.count.unwrap_or(1)))
     }
 
@@ -76,7 +76,7 @@ impl<'i> Draft<'i> {
         if self.results.is_some() {
             return Ok(());
         }
-        let (named, typed) = (self.named(), self.result_types.len());
+        let (named, typed) = (self.named_count(), self.result_types.len());
         if named != typed {
             let message = format!("{} has {typed} results, {named} are named", self.op.mnemonic());
             return Err(wrong(&self.at, message));
