@@ -170,12 +170,17 @@ impl Crate {
             let whole: Vec<String> = import.path.iter().chain(rest).cloned().collect();
             return self.definition(&from, &whole, depth + 1);
         }
-        let globs = known.imports.iter().filter(|import| import.name == "*" && import.is_export);
-        let from_glob = globs.filter_map(|glob| {
+        let mut globs = known.imports.iter().filter(|import| import.name == "*" && import.is_export);
+        let from_glob = globs.find_map(|glob| {
             let whole: Vec<String> = glob.path.iter().chain(path).cloned().collect();
-            self.definition(&from, &whole, depth + 1)
+            self.definition(&from, &whole, depth + 1).filter(|file| self.defines(file, first))
         });
-        from_glob.last().or_else(|| Some(known.file.clone()))
+        from_glob.or_else(|| Some(known.file.clone()))
+    }
+
+    /// Whether a file has an item of that name.
+    fn defines(&self, file: &str, name: &str) -> bool {
+        self.modules.values().any(|known| known.file == file && known.items.contains(name))
     }
 }
 
