@@ -16,7 +16,7 @@ pub(crate) struct CoherenceOrder<'a> {
 impl CoherenceOrder<'_> {
     /// How the next pair may stand, the likeliest last.
     pub(crate) fn next(&self) -> Vec<PairOrder> {
-        self.pairs.get(self.ways.len()).map_or_else(Vec::new, |pair| possible_orders(self.orders, *pair))
+        self.pairs.get(self.ways.len()).map_or_else(Vec::new, |(a, b)| possible_orders(self.orders, *a, *b))
     }
 
     /// Whether one write is before another; none while that is open.
@@ -69,7 +69,7 @@ pub(crate) fn conflicting_writes(events: &[Event]) -> Vec<(usize, usize)> {
 
 /// How two writes may stand: as causality has it, in either order where they are strong for one another, and else,
 /// which is a race, in none as well.
-pub(crate) fn possible_orders(orders: &Orders<bool>, (a, b): (usize, usize)) -> Vec<PairOrder> {
+pub(crate) fn possible_orders(orders: &Orders<bool>, a: usize, b: usize) -> Vec<PairOrder> {
     match (orders.causality.at(a, b), orders.causality.at(b, a), orders.morally_strong.at(a, b)) {
         (true, true, _) => Vec::new(),
         (true, false, _) => vec![PairOrder::Forward],

@@ -47,6 +47,7 @@ impl<'a> Search<'a> {
     fn try_combination(&mut self, chosen: &[usize]) -> Result<(), Spent> {
         let events = self.program.events(chosen);
         let reads: Vec<usize> = (0..events.len()).filter(|number| events[*number].read.is_some()).collect();
+        // A read may take from every write that matches it, in its location and its value.
         let sources = |read: &usize| -> Vec<usize> {
             (0..events.len()).filter(|write| matches(&events[*write], &events[*read])).collect()
         };

@@ -65,6 +65,7 @@ fn find_justifications(ways: &[BlockRun], trace: &Trace, number: usize) -> Vec<V
         return vec![needed];
     }
     let mut least: Vec<u32> = Vec::new();
+    // All subsets by size; at most sixteen events make reads, so there are at most 65 536.
     let mut subsets: Vec<u32> = (0..1 << reads.len()).collect();
     subsets.sort_by_key(|subset| (subset.count_ones(), *subset));
     let chosen = |subset: u32| -> Vec<usize> {

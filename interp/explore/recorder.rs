@@ -71,6 +71,7 @@ impl Recorder {
     pub(crate) fn choose(&mut self, location: Location, initial: Content) -> (Content, EventSet) {
         let first = [(initial, 0)];
         let candidates = self.candidates.get(&location).map_or(&first[..], Vec::as_slice);
+        // A read beyond what was chosen begins with the first candidate; backtracking tries the others.
         if self.choices.len() == self.next {
             self.choices.push(Choice { at: 0, of: candidates.len() });
         }

@@ -11,7 +11,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::Launch;
 
 use crate::explore::justification::justify_writes;
-use crate::explore::limits::{Unexplored, too_large};
+use crate::explore::limits::{MOST_BLOCKS, Unexplored, too_large};
 use crate::explore::recorder::{Candidates, Choice, EventSet, MOST_EVENTS, Recorder};
 use crate::machine::block_order::blocks_in_order;
 use crate::machine::launch::prepare;
@@ -61,15 +61,14 @@ pub(crate) fn find_traces(
     launch: &Launch,
     options: &Options,
 ) -> Result<(Program, bool), Unexplored> {
-    let blocks: Vec<_> =
-        blocks_in_order(launch, None).take(crate::explore::limits::MOST_BLOCKS + 1).collect();
-    if blocks.len() > crate::explore::limits::MOST_BLOCKS {
-        return Err(too_large(format!("it has more than {} blocks", crate::explore::limits::MOST_BLOCKS)));
+    let blocks: Vec<_> = blocks_in_order(launch, None).take(MOST_BLOCKS + 1).collect();
+    if blocks.len() > MOST_BLOCKS {
+        return Err(too_large(format!("it has more than {} blocks", MOST_BLOCKS)));
     }
     let mut explorer = Explorer { kernel, launch, options, candidates: Rc::default() };
     // First the values that may ever stand anywhere, as a fixpoint; then every run over them.
     explorer.find_values(&blocks)?;
-    let mut program = Program { blocks: blocks.clone(), ..Program::default() };
+    let mut program = Program::default();
     let mut is_cut = false;
     for (number, block) in (0..).zip(&blocks) {
         let (mut traces, mut cut) = (Vec::new(), Vec::new());
@@ -90,6 +89,7 @@ pub(crate) fn find_traces(
         justify_writes(&mut traces, &cut);
         program.traces.push(traces);
     }
+    program.blocks = blocks;
     validate_locations(&program, launch)?;
     Ok((program, is_cut))
 }
@@ -140,8 +140,8 @@ impl Explorer<'_> {
     ) -> Result<(), Unexplored> {
         let mut choices: Vec<Choice> = Vec::new();
         for _ in 0..MOST_RUNS {
-            let run = self.run_block(number, block, choices)?;
-            choices = run.recorder.choices.clone();
+            let mut run = self.run_block(number, block, choices)?;
+            choices = std::mem::take(&mut run.recorder.choices);
             seen(run)?;
             // Backtracking: drop the choices that are exhausted, and take the next candidate of the last one left.
             while choices.last().is_some_and(|last| last.at + 1 == last.of) {

@@ -95,6 +95,7 @@ impl<'k> Machine<'k> {
             counts: vec![0; count],
             makers: vec![None; count],
         };
+        // Races name their earlier access by its token, so every token leads to its operation.
         machine.find_makers(&kernel.body);
         machine
     }

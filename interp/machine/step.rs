@@ -16,6 +16,7 @@ use crate::values::value::Value;
 impl<'k> Machine<'k> {
     /// Runs one operation.
     pub(crate) fn step(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        // Paid before it runs: what cannot be paid is not begun.
         self.spend(op)?;
         match op.op.meaning() {
             Meaning::Elementwise => {

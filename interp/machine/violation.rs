@@ -58,6 +58,7 @@ impl<'k> Machine<'k> {
         let lane = index_of(to_index(lane), self.accessed_shape(op));
         let scene = self.scene(op, buffer, &lane);
         let party = self.party(op, Some(lane));
+        // The record knows the operation by its token, and the lane by the byte that both touch.
         let other = self.earlier(&race.earlier, race.byte);
         let (rule, parameter) = (race.rule, self.parameter(Some(buffer)));
         Stop::Violation(Box::new(Violation { rule, party, other, parameter, scene }))

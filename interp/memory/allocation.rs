@@ -144,6 +144,7 @@ impl Allocation {
 
     fn page(&mut self, index: u64, budget: &mut Budget) -> Result<&mut Page, Fault> {
         if !self.pages.contains_key(&index) {
+            // Paid for before it is made, so that a launch cannot take more than it may.
             budget.spend(to_u64(PAGE))?;
             self.pages.insert(index, Arc::new(Page::new(self.uninit)));
         }
@@ -168,6 +169,7 @@ impl Allocation {
         let end = piece.page * to_u64(PAGE) + to_u64(piece.start + piece.count * width);
         self.reach = self.reach.max(end.saturating_sub(self.skew()));
         let page = self.page(piece.page, budget)?;
+        // What the shadow grows by is paid for too: scattered accesses keep a range for each element.
         let spans = page.shadow.len();
         let bytes = low_u16(piece.start)..low_u16(piece.start + piece.count * width);
         let recorded = page.shadow.record(bytes, &access, &mut context.sync);

@@ -20,6 +20,7 @@ impl Bitmap {
     /// The words that a range of bits touches, and which of their bits.
     fn words(range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
         (range.start / 64..range.end.div_ceil(64)).map(move |word| {
+            // The first and the last word of a range count in part.
             let from = range.start.saturating_sub(word * 64);
             let to = (range.end - word * 64).min(64);
             (word, (u64::MAX >> (64 - (to - from))) << from)

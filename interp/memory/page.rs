@@ -64,6 +64,7 @@ impl Page {
     /// Bytes of it to be written, determined from now on.
     #[inline]
     pub(crate) fn write(&mut self, range: Range<usize>) -> &mut [u8] {
+        // A page that is written as a whole needs no bits any more.
         if range.len() == PAGE {
             self.undetermined = Undetermined::None;
         }

@@ -25,6 +25,7 @@ impl StridedRun {
     fn extend(&mut self, next: &StridedRun) -> bool {
         let step = next.offset.wrapping_sub(self.at(self.count - 1).1);
         let lane_step = next.lane.wrapping_sub(self.at(self.count - 1).0);
+        // A run of one lane has no step yet, and takes any.
         let fits = |run: &StridedRun| run.count == 1 || (run.step, run.lane_step) == (step, lane_step);
         let goes_on = fits(self) && fits(next);
         if goes_on {
@@ -56,6 +57,7 @@ impl StridedRun {
                 offsets.get(lane + 1).map_or(bytes, |next| next.wrapping_sub(offsets[lane]).cast_signed());
             let mut end = lane + 1;
             if step == bytes || step == 0 {
+                // Whole blocks first: one comparison a lane without a branch, and one test a block.
                 while end + BLOCK <= offsets.len()
                     && mask
                         .is_none_or(|mask| mask[end..end + BLOCK].iter().fold(1, |all, bit| all & bit) != 0)

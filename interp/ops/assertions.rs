@@ -101,6 +101,7 @@ impl Machine<'_> {
                 return Err(self.lane_violation(op, LaneViolation { rule, lane }, shape));
             }
         }
+        // Asserting is no undefined behaviour: the block runs on, and the host hears of it.
         let failed: Vec<_> = (0..tile.len()).filter(|lane| !tile.truth(*lane)).collect();
         let message = op.attributes.text.clone().unwrap_or_default();
         for lane in failed {

@@ -45,6 +45,7 @@ impl Machine<'_> {
                     bits::joined(&mut Plain::new(None), to.bits(), from.bits(), &parts[..count]);
                 joined.write()
             });
+            // A wide element is undetermined where any part of it is.
             let any = |lane: usize| (0..count).any(|place| tile.undetermined.at(lane * count + place));
             with_marks(tile_of_words(to, lanes), tile, || (0..tile.len() / count).map(any).collect())
         };

@@ -64,6 +64,7 @@ impl Machine<'_> {
         let mut d = Plain::new(self.options.ignore);
         shape::slice(&mut d, &Truth(undetermined), &number, part, whole);
         self.check(op, d.violation())?;
+        // A slice outside, where the rule is not looked at, is taken modulo the number of slices.
         let count = extents::<Exact>(whole).into_iter().zip(extents::<Exact>(part));
         let number: Vec<Exact> =
             number.iter().zip(count).map(|(k, (whole, part))| k.rem_floor(&whole.div_floor(&part))).collect();

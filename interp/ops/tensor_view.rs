@@ -26,6 +26,7 @@ impl Machine<'_> {
         let packed = op.attributes.packed.as_ref();
         let TensorViewType { shape, strides, .. } = packed.map_or(made, |packed| &packed.tensor);
         let base = self.tile(op.operands[0]);
+        // Operands stand for the dynamic extents first and then for the dynamic strides, as in the type.
         let mut given = op.operands[1..].iter().copied();
         let mut number = |fixed: &Option<i64>| match fixed {
             Some(number) => Some(Exact((*number).into())),

@@ -48,6 +48,7 @@ impl AccessCache {
 
     /// The active lanes in runs: of numbers that are neighbours at such a step.
     fn runs(&mut self, numbers: &Rc<Vec<u64>>, step: i64, mask: Option<&Elements>) -> Vec<StridedRun> {
+        // Only a mask that is shared can be recognised again; one lane is quicker than any cache.
         let key = match mask {
             None => None,
             Some(Elements::U8(Lanes::Many(mask))) => Some(mask),

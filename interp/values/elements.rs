@@ -71,7 +71,6 @@ macro_rules! store {
             }
 
             #[inline]
-            #[expect(clippy::as_conversions, reason = "the low bits are what is asked for")]
             fn from_raw(raw: u64) -> Self {
                 raw as $word
             }

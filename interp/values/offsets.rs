@@ -27,6 +27,7 @@ impl Offsets {
     pub(crate) fn at(&self, lane: usize) -> i64 {
         match self {
             Offsets::All(offset, _) => *offset,
+            // Cannot overflow: that was seen of the greatest and the least index when the tile was made.
             Offsets::Moved { start, by, shift } => start + (by[lane] << shift).cast_signed(),
             Offsets::Each(offsets) => offsets[lane].cast_signed(),
         }

@@ -35,6 +35,7 @@ impl Pointers {
     /// Pointers with a provenance each.
     pub(crate) fn each(lanes: &[(Provenance, i64)]) -> Self {
         let offsets = Offsets::new(lanes.iter().map(|(_, offset)| *offset));
+        // One allocation for all lanes is what later accesses are quick for.
         let same = lanes.windows(2).all(|pair| pair[0].0 == pair[1].0);
         let provenances = match lanes.first() {
             Some((provenance, _)) if same => Provenances::All(*provenance),

@@ -58,6 +58,7 @@ impl Tile {
 
     /// A lane of so many bits, in two's complement.
     pub(crate) fn signed(&self, lane: usize, bits: u32) -> Exact {
+        // Shifted up and down again: the arithmetic shift copies the sign.
         let unused = 64 - bits;
         Exact(((self.raw(lane) << unused).cast_signed() >> unused).into())
     }

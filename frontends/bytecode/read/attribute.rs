@@ -41,6 +41,7 @@ pub(super) fn read_attribute(
         | Attribute::RoundingZero
         | Attribute::RoundingFull
         | Attribute::RoundingInteger => {
+            // The default of the text is left out, so that a kernel reads the same from both.
             let rounding = read_enum(cursor, ROUNDINGS, "rounding")?;
             to.rounding = Some(rounding).filter(|rounding| attribute.rounding() != Some(*rounding));
         }

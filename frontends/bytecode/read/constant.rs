@@ -41,6 +41,7 @@ pub(super) fn decode(
         ));
     }
     let count = len / width;
+    // A tile of one value alone is kept as a splat, whichever of the two forms the writer chose.
     let mut first = bytes;
     let first = first.read_bytes(width)?;
     let mut rest = bytes;

@@ -75,6 +75,7 @@ impl<'b> EncodingReader<'b> {
     /// A number in groups of seven bits, the lowest first, each but the last marked by its highest bit; less than 2⁷⁰.
     pub(super) fn read_wide_varint(&mut self) -> Read<u128> {
         let (start, mut number) = (self.at, 0);
+        // Ten groups of seven bits hold 64 bits and six more, which signed numbers of some writers have.
         for group in 0..10 {
             let byte = self.read_byte()?;
             number |= u128::from(byte & 0x7f) << (7 * group);
@@ -114,6 +115,7 @@ impl<'b> EncodingReader<'b> {
     pub(super) fn read_count(&mut self, least: usize, things: &str) -> Read<usize> {
         let start = self.at;
         let count = self.read_varint()?;
+        // Held against the bytes that are left before anything is made: a torn count costs nothing.
         let room = self.remaining() / least.max(1);
         usize::try_from(count).ok().filter(|count| *count <= room).ok_or_else(|| {
             let (what, left) = (self.what, self.remaining());

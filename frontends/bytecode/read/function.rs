@@ -117,6 +117,7 @@ fn read_kernel(file: &File<'_>, cursor: &mut EncodingReader<'_>) -> Read<Kernel>
     if flags & KERNEL == 0 || flags & PRIVATE != 0 {
         return Err(unsupported(place, format!("the function @{name}, which is no public kernel")));
     }
+    // 13.5 writes hints and attributes of parameters always, earlier versions by a flag or not at all.
     let always = file.version >= 5;
     let hints = if always || flags & HAS_HINTS != 0 { read_tagged_hints(file, cursor)? } else { Vec::new() };
     if always {

@@ -31,6 +31,7 @@ impl<'b, const N: usize> OffsetTable<'b, N> {
         let known = usize::try_from(index).ok().filter(|index| *index < count);
         let index = known
             .ok_or_else(|| wrong(at, 1, format!("there are {count} {what}, and this is number {index}")))?;
+        // Copies are read, so that the table itself stays as it is: entries are read in any order.
         let mut offsets = self.offsets;
         offsets.read_bytes(index * N)?;
         let entry = offsets.offset();

@@ -47,12 +47,14 @@ pub(super) fn read_op<'b>(body: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<
     let row = find_encoding(opcode, file.version, &place)?;
     let mut builder = OpBuilder::new(row.op, place);
     for field in &row.fields {
+        // A field that the version does not have yet is not in the file; a token result exists none the less.
         if field.since > file.version {
             builder.unnamed |= field.kind == FieldKind::ResultToken;
         } else if field.flag.is_none_or(|flag| builder.flags.contains(&flag)) {
             builder.read_field(&field.kind, body, cursor)?;
         }
         if builder.regions.is_empty() {
+            // The place ends before the first region: what is wrong inside has a place of its own.
             builder.place.len = cursor.offset() - offset;
         }
     }

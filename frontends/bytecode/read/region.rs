@@ -47,6 +47,7 @@ pub(super) fn read_regions<'b>(
 
 /// Types of parameters, and operations, each with their count before them.
 fn read_block<'b>(scope: &mut Scope<'_, 'b>, cursor: &mut EncodingReader<'b>) -> Read<Block> {
+    // Values of a region end with it, and their numbers are given again.
     let before = scope.visible.len();
     scope.depth += 1;
     let params = cursor.read_count(1, "parameters")?;

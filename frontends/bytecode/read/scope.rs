@@ -70,6 +70,7 @@ impl<'f, 'b> Scope<'f, 'b> {
     pub(super) fn read_operand(&self, cursor: &mut EncodingReader<'_>) -> Read<ValueId> {
         let at = cursor.offset();
         let number = cursor.read_varint()?;
+        // Numbers count the values that are visible here, as SSA numbers of MLIR do.
         let known = usize::try_from(number).ok().and_then(|number| self.visible.get(number));
         known.copied().ok_or_else(|| {
             wrong(

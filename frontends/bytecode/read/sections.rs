@@ -53,6 +53,7 @@ impl<'b> Sections<'b> {
                 break;
             }
             let payload = read_payload(&mut cursor, marked & ALIGNED != 0, name)?;
+            // Which of two would count is nowhere said.
             if payloads[id].replace(payload).is_some() {
                 return Err(wrong(at, 1, format!("{name} is there twice")));
             }

@@ -42,6 +42,7 @@ impl<'b> TypeTable<'b> {
     pub(super) fn read_type(&self, cursor: &mut EncodingReader<'_>) -> Read<Rc<Type>> {
         let at = cursor.offset();
         let id = cursor.read_varint()?;
+        // Types are named again and again, and nested types again by each that holds them.
         let known = self.known.borrow().get(&id).cloned();
         if let Some(known) = known {
             return Ok(known);
@@ -171,6 +172,7 @@ impl<'b> TypeTable<'b> {
 
     /// Up to 13.2 whether there is a padding stands before it, afterwards before everything else.
     fn read_partition_view(&self, item: &mut EncodingReader<'_>) -> Read<PartitionViewType> {
+        // The flags moved to the front with 13.3, where strided and gather/scatter views have them too.
         let early = if self.version >= 3 { Some(read_flag(item)?) } else { None };
         let tile = read_tile_shape(item)?;
         let tensor = self.read_tensor(item)?;

@@ -45,6 +45,7 @@ impl Scope<'_, '_> {
         let row = encoding_of(op.op)?;
         to.write_varint(row.opcode);
         // The types of results stand first, all of them.
+        // Types of results come before all else; a row with one behind something else is an error.
         let first = row.fields.iter().take_while(|field| field.kind == FieldKind::Result).count();
         op.results
             .iter()
@@ -187,6 +188,7 @@ impl Scope<'_, '_> {
     }
 
     fn write_operand(&self, value: ValueId, to: &mut EncodingEmitter) -> Result<(), String> {
+        // A linear search: few values are visible at once.
         let number = self.visible.iter().position(|known| *known == value);
         to.write_count(number.ok_or("a value is used where it is not defined")?);
         Ok(())

@@ -28,6 +28,7 @@ pub(super) struct Table {
 impl Table {
     /// The number of an item, new or not.
     fn add(&mut self, item: Vec<u8>) -> u64 {
+        // Equal items share a number, which `known` finds by the bytes of the item.
         let next = u64::try_from(self.items.len()).unwrap_or(u64::MAX);
         *self.known.entry(item).or_insert_with_key(|item| {
             self.items.push(item.clone());

@@ -6,10 +6,8 @@
 use std::borrow::Cow;
 use std::mem;
 
-use spec::rules::Rule;
-
 use crate::memory::shadow::happens_before::Token;
-use crate::memory::shadow::record::{AccessRecord, SyncContext, find_race};
+use crate::memory::shadow::record::{AccessRecord, Rival, SyncContext, find_race};
 use crate::memory::shadow::release_heads::ReleaseHeads;
 
 /// So many of the latest reads are tried for the execution before this one; with more loads in a loop each is kept alone until
@@ -49,11 +47,7 @@ impl ShadowCell {
     }
 
     /// Records an access, or says which rule it breaks with which earlier one.
-    pub(crate) fn record(
-        &mut self,
-        access: &AccessRecord,
-        sync: &mut SyncContext<'_>,
-    ) -> Result<(), (Rule, AccessRecord)> {
+    pub(crate) fn record(&mut self, access: &AccessRecord, sync: &mut SyncContext<'_>) -> Result<(), Rival> {
         let mut token = Cow::Borrowed(sync.token);
         // The access synchronizes before it is compared: what it acquires here already orders it.
         if let Some(release_heads) = &self.release_heads
@@ -65,7 +59,9 @@ impl ShadowCell {
         }
         for earlier in self.candidates(access) {
             match find_race(earlier, access, &token) {
-                Some(rule) if sync.ignore != Some(rule) => return Err((rule, *earlier)),
+                Some(rule) if sync.ignore != Some(rule) => {
+                    return Err(Rival { rule, earlier: *earlier });
+                }
                 Some(_) | None => {}
             }
         }

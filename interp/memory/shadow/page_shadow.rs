@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
-use spec::rules::Rule;
-
 use crate::memory::shadow::cell::ShadowCell;
-use crate::memory::shadow::record::{AccessRecord, Race, SyncContext};
+use crate::memory::shadow::record::{AccessRecord, Race, Rival, SyncContext};
 
 #[derive(Debug, Clone)]
 struct Span {
     end: u16,
-    location: ShadowCell,
+    cell: ShadowCell,
 }
 
 /// Disjoint ranges of the bytes of a page, by where they start: one for a row of a tile, one an element for scattered
@@ -39,28 +37,27 @@ impl PageShadow {
         access: &AccessRecord,
         sync: &mut SyncContext<'_>,
     ) -> Result<(), Race> {
-        let race = |(rule, earlier), byte| Race { rule, earlier, byte };
         // The usual case first: rows of one length, which keep one range and need no tree.
         if self.only.is_none() && self.spans.is_empty() {
             self.only = Some((bytes.clone(), ShadowCell::default()));
         }
-        if let Some((range, location)) = &mut self.only
+        if let Some((range, cell)) = &mut self.only
             && *range == bytes
         {
-            let recorded = record_in_cell(location, &mut self.accesses, access, sync);
-            return recorded.map_err(|broken| race(broken, bytes.start));
+            let recorded = record_in_cell(cell, &mut self.accesses, access, sync);
+            return recorded.map_err(|rival| rival.at(bytes.start));
         }
         // A second range has come: from now on the tree has all of them.
-        if let Some((range, location)) = self.only.take() {
-            self.spans.insert(range.start, Span { end: range.end, location });
+        if let Some((range, cell)) = self.only.take() {
+            self.spans.insert(range.start, Span { end: range.end, cell });
         }
         if let Some(span) = self.spans.get_mut(&bytes.start)
             && span.end == bytes.end
         {
-            let recorded = record_in_cell(&mut span.location, &mut self.accesses, access, sync);
-            return recorded.map_err(|broken| race(broken, bytes.start));
+            let recorded = record_in_cell(&mut span.cell, &mut self.accesses, access, sync);
+            return recorded.map_err(|rival| rival.at(bytes.start));
         }
-        self.record_across(bytes, access, sync).map_err(|(broken, byte)| race(broken, byte))
+        self.record_across(bytes, access, sync)
     }
 
     /// Records an access to bytes that are no range yet.
@@ -69,7 +66,7 @@ impl PageShadow {
         bytes: Range<u16>,
         access: &AccessRecord,
         sync: &mut SyncContext<'_>,
-    ) -> Result<(), ((Rule, AccessRecord), u16)> {
+    ) -> Result<(), Race> {
         // Ranges are split at both ends, so that each lies inside the access or outside.
         self.split(bytes.start);
         self.split(bytes.end);
@@ -81,17 +78,17 @@ impl PageShadow {
                 gaps.push(free..*start);
             }
             free = span.end;
-            let recorded = record_in_cell(&mut span.location, &mut self.accesses, access, sync);
-            recorded.map_err(|broken| (broken, *start))?;
+            let recorded = record_in_cell(&mut span.cell, &mut self.accesses, access, sync);
+            recorded.map_err(|rival| rival.at(*start))?;
         }
         if free < bytes.end {
             gaps.push(free..bytes.end);
         }
         for gap in gaps {
-            let mut location = ShadowCell::default();
-            let recorded = record_in_cell(&mut location, &mut self.accesses, access, sync);
-            recorded.map_err(|broken| (broken, gap.start))?;
-            self.spans.insert(gap.start, Span { end: gap.end, location });
+            let mut cell = ShadowCell::default();
+            let recorded = record_in_cell(&mut cell, &mut self.accesses, access, sync);
+            recorded.map_err(|rival| rival.at(gap.start))?;
+            self.spans.insert(gap.start, Span { end: gap.end, cell });
         }
         Ok(())
     }
@@ -101,22 +98,22 @@ impl PageShadow {
         let Some((start, span)) = self.spans.range_mut(..at).next_back() else { return };
         debug_assert!(*start < at, "the range is open");
         if span.end > at {
-            let rest = Span { end: mem::replace(&mut span.end, at), location: span.location.clone() };
-            self.accesses += rest.location.len();
+            let rest = Span { end: mem::replace(&mut span.end, at), cell: span.cell.clone() };
+            self.accesses += rest.cell.len();
             self.spans.insert(at, rest);
         }
     }
 }
 
-/// Records an access to a location, and counts what the location remembers.
+/// Records an access to a cell, and counts what the cell remembers.
 fn record_in_cell(
-    location: &mut ShadowCell,
+    cell: &mut ShadowCell,
     count: &mut usize,
     access: &AccessRecord,
     sync: &mut SyncContext<'_>,
-) -> Result<(), (Rule, AccessRecord)> {
-    let before = location.len();
-    location.record(access, sync)?;
-    *count = *count + location.len() - before;
+) -> Result<(), Rival> {
+    let before = cell.len();
+    cell.record(access, sync)?;
+    *count = *count + cell.len() - before;
     Ok(())
 }

@@ -53,6 +53,20 @@ pub(crate) fn meeting(a: &AccessRecord, b: &AccessRecord) -> Meeting<Truth> {
     }
 }
 
+/// An earlier access that races with the one that is recorded, and the rule that this breaks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rival {
+    pub(crate) rule: Rule,
+    pub(crate) earlier: AccessRecord,
+}
+
+impl Rival {
+    /// The race, at a byte of the page that both touch.
+    pub(crate) fn at(self, byte: u16) -> Race {
+        Race { rule: self.rule, earlier: self.earlier, byte }
+    }
+}
+
 /// Two accesses that race, and a byte of the page that both touch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Race {

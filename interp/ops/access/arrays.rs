@@ -30,6 +30,7 @@ impl Machine<'_> {
             // Events name memory by its number, which scratch memory of several blocks would share.
             return Err(unsupported(op));
         }
+        // Run again in the same block: the same array, whose contents are lost.
         if let Some(array) = self.scratch[result.index()] {
             self.allocations[to_index(array)].make_undetermined();
             self.set_pointer(op, to_index(array));

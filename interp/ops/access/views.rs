@@ -4,7 +4,6 @@
 use spec::domain::{Bool, extents};
 use spec::ops::{memory, view};
 use spec::problem::Scene;
-use spec::rules::Rule;
 use spec::syntax::attributes::Packed;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::TiledView;
@@ -15,6 +14,7 @@ use crate::machine::violation::unsupported;
 use crate::memory::strided_run::{BufferRun, StridedRun};
 use crate::ops::access::plan::{AccessPlan, ElementAccess};
 use crate::ops::access::transfer::UnreadLanes;
+use crate::ops::elementwise::signature::LaneViolation;
 use crate::values::element::bits::Plain;
 use crate::values::element::number::{Exact, Truth};
 use crate::values::host_width::{low_u32, to_i64, to_index};
@@ -144,9 +144,9 @@ impl Machine<'_> {
                     plan.extend(runs.into_iter().map(|run| BufferRun { buffer, run }));
                 }
                 Some(_) | None => {
-                    plan.extend(self.plan_elements(&tile, &runs).map_err(|(lane, rule)| {
-                        let lane = index_of(lane, access.ty.tile);
-                        self.violation(op, rule, Some(lane), buffer, tile.scene())
+                    plan.extend(self.plan_elements(&tile, &runs).map_err(|broken| {
+                        let lane = index_of(broken.lane, access.ty.tile);
+                        self.violation(op, broken.rule, Some(lane), buffer, tile.scene())
                     })?);
                 }
             }
@@ -155,7 +155,7 @@ impl Machine<'_> {
     }
 
     /// The same element by element, in the order of lanes: names the first that may not be accessed.
-    fn plan_elements(&self, tile: &ViewTile<'_>, runs: &[StridedRun]) -> Result<AccessPlan, (usize, Rule)> {
+    fn plan_elements(&self, tile: &ViewTile<'_>, runs: &[StridedRun]) -> Result<AccessPlan, LaneViolation> {
         let buffer = tile.view.buffer;
         let mut elements: Vec<_> = runs.iter().flat_map(|run| (0..run.count).map(|k| run.at(k))).collect();
         elements.sort_unstable();
@@ -165,7 +165,7 @@ impl Machine<'_> {
             let (buffer, offset) = self.resolve_pointer(buffer, offset);
             let access = ElementAccess { overflowed, ..ElementAccess::of(buffer, offset) };
             if let Some(rule) = self.violation_of(access, tile.bytes, self.options.ignore) {
-                return Err((lane, rule));
+                return Err(LaneViolation { rule, lane });
             }
             if let (Some(buffer), true) = (buffer, self.is_accessible(buffer, offset, tile.bytes)) {
                 let run = StridedRun { lane, lane_step: 1, count: 1, offset, step: tile.bytes.cast_signed() };

@@ -78,6 +78,7 @@ where
 
     #[inline]
     fn require(&mut self, rule: Rule, holds: Truth) {
+        // No branch: in a loop over lanes this is a mask, and the first rule stays.
         let counts = !holds.0 & (self.broken == 0) & (code_of(rule) != self.ignore);
         self.broken = if counts { code_of(rule) } else { self.broken };
     }

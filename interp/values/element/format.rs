@@ -68,7 +68,6 @@ macro_rules! host {
             }
 
             #[inline]
-            #[expect(clippy::as_conversions, reason = "the cast rounds to the nearest, ties to even, as is wanted")]
             fn from_wide(wide: f64) -> Self {
                 wide as $float
             }
@@ -79,7 +78,6 @@ macro_rules! host {
             }
 
             #[inline]
-            #[expect(clippy::as_conversions, reason = "the cast rounds to the nearest, ties to even, as is wanted")]
             fn from_integer(number: i128) -> Self {
                 i64::try_from(number).map_or(number as $float, |short| short as $float)
             }

@@ -73,6 +73,7 @@ impl<K: ArithmeticFormat> Real<K> {
         if K::SIGN != 1 << 63 {
             return Self::from_wide(root, FloatMode { flush_to_zero: false, ..mode });
         }
+        // binary64 has no wider type: whether the root was rounded up or down is seen by its residual.
         let (left, up) = (root_residual(number, root), mode.rounding == Rounding::PositiveInf);
         if up && left > 0.0 {
             Self::of(root.next_up())

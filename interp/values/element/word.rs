@@ -125,8 +125,8 @@ macro_rules! word {
 
         impl Word for $name {
             #[inline]
-            #[expect(clippy::as_conversions, reason = "the low bits are what is asked for")]
             fn from_low_bits(number: &$number, bits: u32) -> Self {
+                // Shifted up and down again, so that bits above the width are zero in memory.
                 let unused = <$word>::BITS.saturating_sub(bits);
                 $name((number.0 as $word) << unused >> unused)
             }
