@@ -17,7 +17,6 @@ pub(crate) fn load_vector(
     padding: Option<u64>,
 ) {
     let size = bytes(run.element);
-    // Without a guard nothing is padded.
     let padding = run.guard.and(padding);
     // Elements of a word and more have registers of their own; so has a single one.
     let whole = size >= 4 || (to.len() == 1 && to[0].class != Class::Pred);
@@ -55,7 +54,6 @@ pub(crate) fn load_vector(
         let word = repeat_in_word(bits, size);
         words.iter().for_each(|reg| code.assign(*reg, word));
     } else if let (Some(_), [one]) = (run.guard, to) {
-        // A truth value that stays.
         let [yes, no] = [Operand::Int(1), Operand::Int(0)];
         let stays = code.op(Opcode::Selp, Ty::B32, Class::B32, &[yes, no, (*one).into()]);
         code.assign(words[0], stays);
