@@ -1,4 +1,5 @@
 //! The specification read over solver terms: for all launches of a contract at once.
+#![warn(clippy::as_conversions)]
 
 mod attempt;
 mod budget;

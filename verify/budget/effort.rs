@@ -88,7 +88,7 @@ pub(crate) fn seconds_left() -> Option<u32> {
 
 /// A number with so many terms was made.
 pub(crate) fn terms(count: usize) {
-    spend(1 + count as u64 / 2);
+    spend(1 + u64::try_from(count).unwrap_or(u64::MAX) / 2);
 }
 
 /// A solver was asked; it knows how many steps its context has taken in all.

@@ -29,6 +29,7 @@ impl Default for Budget {
 impl Budget {
     /// So many seconds of work, and from now on no more than so much time.
     pub fn new(seconds: f64, time: Duration) -> Self {
+        #[expect(clippy::as_conversions, reason = "it is clamped to what u64 holds")]
         let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
         Budget { units, deadline: Instant::now().checked_add(time), ..Budget::default() }
     }

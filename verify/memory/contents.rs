@@ -58,12 +58,12 @@ const LISTED: usize = 256;
 /// What a constant holds at an offset, read as such elements: as a signed number what the bytes there say, or anything
 /// where there are many places. A place is where an element can be that is aligned.
 fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> Truth {
-    let (bits, width) = (read.bits(), read.bytes() as usize);
+    let (bits, width) = (read.bits(), to_index(read.bytes()));
     let stored = |element: usize| {
         let word = global.initial(element).unwrap_or(0).to_le_bytes();
-        word.into_iter().take(global.element.bytes() as usize)
+        word.into_iter().take(to_index(global.element.bytes()))
     };
-    let step = global.aligned_to().min(read.bytes()).max(1) as usize;
+    let step = to_index(global.aligned_to().min(read.bytes()).max(1));
     let size = usize::try_from(global.bytes()).unwrap_or(usize::MAX);
     if size / step > LISTED || bits == 1 {
         return Truth::constant(true);
@@ -77,4 +77,9 @@ fn read_constant(global: &Global, offset: &Num, number: &Num, read: Scalar) -> T
         all = all.and(&here.implies(&number.equals(&Num::constant(signed))));
     }
     all
+}
+
+/// A count of bytes as an index.
+fn to_index(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }

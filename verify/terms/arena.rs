@@ -130,7 +130,7 @@ pub(crate) fn fresh_bool() -> BoolVar {
 
 /// What is known of a variable.
 pub(crate) fn var_info(var: Var) -> VarInfo {
-    ARENA.with_borrow(|arena| arena.vars[var.0 as usize].clone())
+    ARENA.with_borrow(|arena| arena.vars[index(var.0)].clone())
 }
 
 /// The handle of an atom that has this range.
@@ -149,11 +149,16 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
 impl AtomId {
     /// What it is.
     pub(crate) fn atom(self) -> Atom {
-        ARENA.with_borrow(|arena| arena.atoms[self.0 as usize].0.clone())
+        ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0.clone())
     }
 
     /// Its range.
     pub(crate) fn range(self) -> Range {
-        ARENA.with_borrow(|arena| arena.atoms[self.0 as usize].1)
+        ARENA.with_borrow(|arena| arena.atoms[index(self.0)].1)
     }
+}
+
+/// The place of a handle in the arena.
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

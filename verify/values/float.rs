@@ -3,6 +3,11 @@
 //! Values of floats are not followed; what is known of them is what decides whether a conversion to integers has a
 //! result. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
 
+#![expect(
+    clippy::as_conversions,
+    reason = "bounds go between i128 and f64, for which there is no other conversion"
+)]
+
 use spec::domain::{Bool as _, Float, FloatMode, Function, Function2, Number};
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 use spec::syntax::format;
