@@ -96,11 +96,13 @@ impl std::error::Error for Failure {}
 
 impl Diagnostic for Failure {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        let help = self.help.as_ref()?;
+        Some(Box::new(help))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.spot.as_ref().map(|spot| &spot.source as &dyn SourceCode)
+        let spot = self.spot.as_ref()?;
+        Some(&spot.source)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

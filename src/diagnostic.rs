@@ -106,11 +106,13 @@ impl std::error::Error for Report {}
 
 impl Diagnostic for Report {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
+        let code = self.code?;
+        Some(Box::new(code))
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        let help = self.help.as_ref()?;
+        Some(Box::new(help))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -122,7 +124,10 @@ impl Diagnostic for Report {
     }
 
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        let related = self.related.iter().map(|report| report as &dyn Diagnostic);
-        (!self.related.is_empty()).then(|| Box::new(related) as Box<dyn Iterator<Item = _>>)
+        if self.related.is_empty() {
+            return None;
+        }
+        let related = self.related.iter().map(|report| -> &dyn Diagnostic { report });
+        Some(Box::new(related))
     }
 }

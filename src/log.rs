@@ -7,6 +7,7 @@ use driver::failure::Failure;
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
+use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -24,7 +25,11 @@ pub(crate) fn start() -> Result<(), Failure> {
             "for example {VARIABLE}=verify::loops=debug; levels are error, warn, info, debug, trace"
         ))
     })?;
-    let layer = fmt::layer().with_writer(stderr).with_ansi(false).with_filter(targets);
+    let layer = fmt::layer()
+        .with_writer(stderr)
+        .with_ansi(false)
+        .with_span_events(FmtSpan::CLOSE)
+        .with_filter(targets);
     // A second call in one process, as tests make, keeps the first log.
     let _ = tracing_subscriber::registry().with(layer).try_init();
     Ok(())

@@ -48,7 +48,7 @@ impl ElementRef {
     pub fn new(buffer: usize, element: Scalar, index: u64) -> Self {
         let share = element.in_a_byte();
         // At most two elements share a byte.
-        let bit = if index % share == 0 { 0 } else { element.bits() };
+        let bit = if index.is_multiple_of(share) { 0 } else { element.bits() };
         ElementRef { buffer, element, offset: index / share * element.bytes(), bit }
     }
 }

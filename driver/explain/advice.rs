@@ -2,6 +2,9 @@
 
 use spec::rules::Rule;
 
+const INDEX_SPACE: &str = "launch at most ⌈extent / tile⌉ blocks along each axis, or return early where the index is not below \
+                           it; masks do not help outside the index space";
+
 /// What to try.
 pub const fn advice(rule: Rule) -> &'static str {
     match rule {
@@ -29,10 +32,7 @@ pub const fn advice(rule: Rule) -> &'static str {
         }
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
         Rule::ViewPacked => "require the extents and strides of elements that share bytes to be even",
-        Rule::IndexSpace => {
-            "launch at most ⌈extent / tile⌉ blocks along each axis, or return early where the index is not below it; \
-             masks do not help outside the index space"
-        }
+        Rule::IndexSpace => INDEX_SPACE,
         Rule::TileInside => {
             "use the masked access (`load_masked`, `store_masked`), or require the extent to be a multiple of the tile"
         }

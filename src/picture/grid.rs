@@ -1,7 +1,7 @@
 //! A tile of a view: the array cut into tiles, as the documents draw it.
 
 use super::axis::{Axis, Borders, Cell, ruler};
-use super::{COLUMNS, LINES, listed};
+use super::legend::{COLUMNS, LINES, legend, listed};
 
 /// What a picture of a tile needs to know.
 #[derive(Debug, Clone, Copy)]
@@ -201,7 +201,7 @@ impl Sheet {
         let mut lines = vec![self.ruler(&across, margin)];
         lines.extend(rows.iter().map(|row| self.line(*row, &across, margin)));
         let marks = || rows.iter().flat_map(|row| across.iter().map(|column| self.mark(*row, *column)));
-        let legend = super::legend(|mark| marks().any(|used| used == mark));
+        let legend = legend(|mark| marks().any(|used| used == mark));
         (lines, legend)
     }
 

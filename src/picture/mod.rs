@@ -2,25 +2,11 @@
 
 mod axis;
 mod grid;
+mod legend;
 mod strip;
 
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
-
-/// The most lines of a picture.
-const LINES: usize = 20;
-
-/// The most columns of a picture.
-const COLUMNS: usize = 100;
-
-/// What the marks mean.
-const MARKS: [(char, &str); 5] = [
-    ('#', "accessed"),
-    ('!', "accessed, to blame"),
-    ('X', "accessed, outside"),
-    ('2', "accessed twice"),
-    ('.', "not accessed"),
-];
 
 /// Draws a violation, if it has something to draw. `name` is what people call the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {
@@ -39,17 +25,6 @@ fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> 
         }
         Scene::Elements { len, touched } => strip::draw(*len, touched, name, shared),
     }
-}
-
-/// The legend of the marks that are used.
-fn legend(used: impl Fn(char) -> bool) -> String {
-    let marks: Vec<_> = MARKS.iter().filter(|(mark, _)| used(*mark)).collect();
-    let words: Vec<_> = marks.iter().map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
-    format!("    {}", words.join("   "))
-}
-
-fn listed(numbers: impl IntoIterator<Item = i128>, separator: &str) -> String {
-    numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(separator)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::axis::{Axis, Borders, Cell, ruler};
-use super::{COLUMNS, legend};
+use super::legend::{COLUMNS, legend};
 
 /// How far the strip stands from the left.
 const MARGIN: usize = 4;

@@ -14,8 +14,8 @@ fn draws_of(scene: &Scene, shared: bool, lane: Option<&[u32]>, expected: &str) {
     let drawn = draw_scene(scene, "`in`", shared, lane);
     let expected = expected.strip_prefix('\n').unwrap_or(expected);
     assert!(drawn == expected, "\n{drawn}\n\nis not\n\n{expected}");
-    assert!(drawn.lines().count() <= super::LINES);
-    assert!(drawn.lines().all(|line| line.chars().count() <= super::COLUMNS));
+    assert!(drawn.lines().count() <= super::legend::LINES);
+    assert!(drawn.lines().all(|line| line.chars().count() <= super::legend::COLUMNS));
 }
 
 fn tile(extents: &[u64], tile: &[u32], index: &[u64]) -> Scene {

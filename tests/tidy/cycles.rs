@@ -14,9 +14,6 @@ use crate::{File, none, rust_files};
 /// The most files that may need each other in a circle.
 const MOST: usize = 2;
 
-/// Crates whose cycles are not yet broken, by their folder.
-const NOT_YET_MENDED: &[&str] = &[];
-
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// The state of Tarjan's search.
@@ -104,11 +101,7 @@ fn read_graphs(files: &[File]) -> Vec<(String, Graph)> {
 fn no_three_files_need_each_other() {
     let mut offenders = Vec::new();
     for (root, graph) in graphs() {
-        let folder = root.split('/').next().unwrap_or_default();
-        let is_library = *root == format!("{folder}/lib.rs");
-        if !(is_library && NOT_YET_MENDED.contains(&folder)) {
-            offenders.extend(too_large(graph).into_iter().map(|cycle| format!("{root}: {cycle}")));
-        }
+        offenders.extend(too_large(graph).into_iter().map(|cycle| format!("{root}: {cycle}")));
     }
     none("an import cycle of more than two files", &offenders);
 }

@@ -49,6 +49,7 @@ pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &
         leave_open(machine, rule, at);
         return;
     }
+    tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
     ask_what_is_reached(machine);
     let facts = machine.solver.facts();
     let excluded = exclude(machine, broken, place, &facts);
@@ -173,18 +174,25 @@ fn collect_candidates(
             add(Rank::Other, vec![Clause::Requires(binary(Binary::Eq, left, Expr::Number(0)))]);
         }
     }
-    for allocation in &machine.setup.allocations {
-        if inference.open.aligns.contains(&allocation.parameter) && mentions_base(case, &allocation.base) {
-            let (parameter, name) = (allocation.parameter, allocation.name.clone());
-            let powers = (1..=8).map(|power| 1u64 << power).filter(|bytes| *bytes > allocation.alignment);
-            for bytes in powers {
-                add(Rank::Buffer, vec![Clause::Align { parameter, name: name.clone(), bytes }]);
-            }
-        }
+    for clause in propose_alignments(machine, case) {
+        add(Rank::Buffer, vec![clause]);
     }
     found.retain(|candidate| candidate.clauses.iter().all(|clause| is_open(machine, clause)));
     found.sort_by_key(|candidate| candidate.rank);
     found.truncate(CANDIDATES);
+    found
+}
+
+/// Greater alignments of the buffers whose addresses the case speaks of.
+fn propose_alignments(machine: &Machine<'_>, case: &[Truth]) -> Vec<Clause> {
+    let mut found = Vec::new();
+    for allocation in &machine.setup.allocations {
+        if mentions_base(case, &allocation.base) {
+            let (parameter, name) = (allocation.parameter, allocation.name.clone());
+            let powers = (1..=8).map(|power| 1u64 << power).filter(|bytes| *bytes > allocation.alignment);
+            found.extend(powers.map(|bytes| Clause::Align { parameter, name: name.clone(), bytes }));
+        }
+    }
     found
 }
 

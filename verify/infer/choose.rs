@@ -38,6 +38,8 @@ pub(crate) fn take_best(
 ) -> bool {
     let mut best: Option<(Candidate, Truth)> = None;
     for candidate in candidates {
+        let clauses = || candidate.clauses.iter().map(ToString::to_string).collect::<Vec<_>>();
+        tracing::debug!(clauses = ?clauses(), "looks at");
         let holds = interpret_clauses(machine, &candidate.clauses);
         let weaker = match &best {
             Some((_, best)) => machine.solver.proves(&holds, best) && !machine.solver.proves(best, &holds),

@@ -44,6 +44,8 @@ pub(super) fn propose_candidates<'k>(
         });
         let changed = invariants.iter().zip(&known.invariants).any(|(new, old)| !new.is_like(old));
         known.invariants = invariants;
+        let shapes: Vec<&str> = known.invariants.iter().map(|invariant| invariant.shape.name()).collect();
+        tracing::debug!(?shapes, "proposes");
         if !changed && settled {
             break;
         }

@@ -99,16 +99,13 @@ pub(crate) fn collect_carried<'k>(
                     add(unit.mul(&Num::var(*times)), &moves, CarryKind::Open);
                 }
             }
-            (Shape::Any { slot: Slot::Int(var), .. }, Some(places)) => {
-                add(Num::var(*var), &places, CarryKind::Open);
-            }
-            (Shape::Any { slot: Slot::Lane(var), .. }, Some(places)) => {
-                add(Num::var(*var), &places, CarryKind::Lane(*var));
+            (Shape::Any { slot: slot @ (Slot::Int(var) | Slot::Lane(var)), .. }, Some(places)) => {
+                let is_lane = matches!(slot, Slot::Lane(_));
+                add(Num::var(*var), &places, if is_lane { CarryKind::Lane(*var) } else { CarryKind::Open });
             }
             (Shape::Any { slot: Slot::Pointer { which, offset }, .. }, Some(places)) => {
                 add(Num::var(*offset), &places, CarryKind::Open);
-                let which_one = |element: &Element| Some(element.as_pointer()?.which.clone());
-                if let Some(ones) = elements.iter().map(which_one).collect::<Option<Vec<Num>>>() {
+                if let Some(ones) = collect_allocations(&elements) {
                     add(Num::var(*which), &ones, CarryKind::Which);
                 }
             }
@@ -117,6 +114,11 @@ pub(crate) fn collect_carried<'k>(
         }
     }
     carries
+}
+
+/// Which allocations pointers go into.
+fn collect_allocations(elements: &[Element]) -> Option<Vec<Num>> {
+    elements.iter().map(|element| Some(element.as_pointer()?.which.clone())).collect()
 }
 
 /// Whether a fact holds at the first head.

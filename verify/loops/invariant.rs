@@ -86,6 +86,19 @@ impl Slot {
 }
 
 impl Shape {
+    /// What it is called, for the log.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Shape::Token => "token",
+            Shape::Same => "same",
+            Shape::AddRec(_) => "add recurrence",
+            Shape::PrevIteration(_) => "previous iteration",
+            Shape::Rotated(_) => "rotation",
+            Shape::Strided { .. } => "stride",
+            Shape::Any { .. } => "anything",
+        }
+    }
+
     /// Any value.
     pub(super) fn any(tile: &Tile<'_>, may: impl IntoIterator<Item = usize>) -> Self {
         Shape::any_in(Slot::of(tile), may)

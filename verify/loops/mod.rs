@@ -1,10 +1,9 @@
-//! Loops: what holds at the head of an arbitrary iteration, found by guessing and then checked by induction.
+//! Loop invariants: what holds at the head of an arbitrary iteration, proposed by a pass over the body and checked by induction.
 //!
-//! What a loop carries has a shape ([`invariant`]): it advances by the same step each time, is what the round before has
-//! left, changes places with others, moves in multiples of a unit, or is arbitrary. Beside that there are facts about
-//! what is left open ([`facts`]): bounds, relations. A first pass over the body, whose results are thrown away, suggests
-//! both ([`guess`]); further passes assume them at the head and check them at every `continue`, weakening what fails,
-//! until nothing fails ([`check`]). Only then is the body run for the record, at an arbitrary iteration.
+//! What a loop carries has a shape ([`invariant`]): an add recurrence, the value of the previous iteration, a rotation, a stride,
+//! or anything. Beside it there are relational candidates ([`relational`], from [`relations`], [`guards`] and [`rate_bounds`]).
+//! A pass whose results are discarded proposes both ([`candidates`]); further passes assume them at the head and check them at
+//! every `continue`, weakening what fails, until nothing fails ([`houdini`]). Then the body is run for the record.
 
 mod bisect;
 mod candidates;

@@ -1,5 +1,6 @@
 //! Linearization: questions in which every product is an unknown of its own, with the lemmas about it (incremental linearization:
-//! Cimatti, Griggio, Irfan, Roveri and Sebastiani, TOCL 2018). Where that has no answer, the question itself has none.
+//! Cimatti, Griggio, Irfan, Roveri and Sebastiani, TOCL 2018). Where no values fit that question,
+//! none fit the question itself.
 
 use z3::SatResult;
 
@@ -69,6 +70,7 @@ impl Linear {
         let excluded = inner.check() == SatResult::Unsat;
         inner.pop(1);
         effort::question(inner);
+        tracing::debug!(facts = facts.len(), excluded, "linearized query");
         excluded
     }
 }

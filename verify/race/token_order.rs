@@ -37,7 +37,7 @@ struct State {
     ran: BTreeSet<usize>,
 }
 
-/// Where control leaves a block: the state, and what is find over.
+/// Where control leaves a block: the state, and what is handed over.
 type Leaving = (State, Vec<Option<Waits>>);
 
 #[derive(Default)]

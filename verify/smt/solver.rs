@@ -270,6 +270,7 @@ impl Solver {
         let chosen = chosen.iter().map(|index| &self.facts[*index].0);
         put(inner, &mut self.lowered, formula, chosen, variables);
         let text = self.scripts.is_some().then(|| inner.to_string());
+        tracing::trace!(question = %inner, "asks");
         let (answer, model) = match inner.check() {
             SatResult::Unsat => (Answer::Impossible, None),
             SatResult::Sat if want_model => (Answer::Possible, read(inner, variables)),

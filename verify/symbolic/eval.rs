@@ -1,7 +1,5 @@
 //! Evaluation: the element of a tile at a lane, through the operations that made the tile.
 
-use std::rc::Rc;
-
 use spec::domain::{Bool as _, Number};
 use spec::ops::shape;
 use spec::syntax::kernel::Operation;
@@ -69,14 +67,8 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             let (then, otherwise) = (machine.at(then, lane), machine.at(otherwise, lane));
             Element::choose(condition, &then, &otherwise)
         }
-        Kind::Loaded(load) => {
-            let load = Rc::clone(load);
-            evaluate_load(machine, &load, lane)
-        }
-        Kind::Aggregate(aggregate) => {
-            let aggregate = Rc::clone(aggregate);
-            evaluate_aggregate(machine, &tile.ty, &aggregate, lane)
-        }
+        Kind::Loaded(load) => evaluate_load(machine, load, lane),
+        Kind::Aggregate(aggregate) => evaluate_aggregate(machine, &tile.ty, aggregate, lane),
         Kind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
         Kind::WithDoubts(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),
         Kind::AddRec { start, step, count } => {

@@ -6,54 +6,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::marker::PhantomData;
 
+use super::node::{Atom, AtomId, BoolVar, Var};
 use super::range::Range;
-use super::{Num, Truth};
-
-/// Makes a handle one that cannot be sent.
-type OfThisArena = PhantomData<*const ()>;
-
-/// An integer variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Var(pub(crate) u32, OfThisArena);
-
-impl Var {
-    /// The variable of a number.
-    pub(crate) fn numbered(number: u32) -> Self {
-        Var(number, PhantomData)
-    }
-}
-
-/// A truth variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct BoolVar(pub(crate) u32, OfThisArena);
-
-impl BoolVar {
-    /// The variable of a number.
-    pub(crate) fn numbered(number: u32) -> Self {
-        BoolVar(number, PhantomData)
-    }
-}
-
-/// An atom: what a polynomial cannot look into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct AtomId(pub(crate) u32, OfThisArena);
-
-/// What an atom is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Atom {
-    /// A variable.
-    Var(Var),
-    /// The floor of a quotient; 0 by zero.
-    Div(Num, Num),
-    /// What the floor leaves; the dividend by zero.
-    Mod(Num, Num),
-    /// One of two.
-    Ite(Truth, Num, Num),
-    /// A product whose coefficients do not fit.
-    Product(Num, Num),
-}
 
 /// What is known of a variable.
 #[derive(Debug, Clone)]
@@ -139,7 +94,7 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
         if let Some(id) = arena.ids.get(&atom) {
             return *id;
         }
-        let id = AtomId(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX), PhantomData);
+        let id = AtomId::numbered(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
         arena.atoms.push((atom.clone(), range));
         arena.ids.insert(atom, id);
         id

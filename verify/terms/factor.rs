@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::arena::AtomId;
-use super::num::Num;
+use super::node::{AtomId, Num};
 
 impl Num {
     /// A product of atoms.

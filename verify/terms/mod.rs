@@ -5,6 +5,7 @@
 
 mod arena;
 mod factor;
+mod node;
 mod num;
 mod quotient;
 mod range;
@@ -13,11 +14,8 @@ mod subst;
 mod tests;
 mod truth;
 
-pub(crate) use arena::{
-    Atom, AtomId, BoolVar, Var, VarKind, bool_watermark, fresh_bool, in_own_arena, var_info, watermark,
-};
-pub(crate) use num::Num;
+pub(crate) use arena::{VarKind, bool_watermark, fresh_bool, in_own_arena, var_info, watermark};
+pub(crate) use node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
 pub(crate) use quotient::gcd;
 pub(crate) use range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, keep_large_ends};
 pub(crate) use subst::{Substitution, Values, Variables};
-pub(crate) use truth::{Truth, TruthNode};

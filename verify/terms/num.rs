@@ -6,26 +6,13 @@ use std::rc::Rc;
 
 use spec::domain::Number;
 
-use super::arena::{Atom, AtomId, Var, VarKind, fresh, intern, var_info};
+use super::arena::{VarKind, fresh, intern, var_info};
+use super::node::{Atom, AtomId, Monomial, Num, Poly, Truth, TruthNode, Var};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
-use super::truth::{Truth, TruthNode};
 
 /// Where an exponent may be one of more than these many, as no exponent of a shift can, a power of two is any number of
 /// its range.
 const MOST_POWERS: i128 = 64;
-
-/// A product of atoms, sorted; empty is 1.
-type Monomial = Vec<AtomId>;
-
-/// An integer: a sum of monomials with coefficients, sorted, none zero.
-#[derive(Debug, Clone)]
-pub(crate) struct Num(Rc<Poly>);
-
-#[derive(Debug)]
-struct Poly {
-    terms: Vec<(Monomial, i128)>,
-    range: Range,
-}
 
 impl PartialEq for Num {
     fn eq(&self, other: &Self) -> bool {

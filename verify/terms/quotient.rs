@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::domain::Number;
 
-use super::arena::{Atom, AtomId};
-use super::num::Num;
+use super::node::{Atom, AtomId, Num};
 
 /// The most terms of a quotient that are looked for.
 const TERMS: usize = 32;

@@ -4,9 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::domain::{Bool, Number};
 
-use super::arena::{Atom, AtomId, BoolVar, Var};
-use super::num::{Num, floor_div};
-use super::truth::{Truth, TruthNode};
+use super::node::{Atom, AtomId, BoolVar, Num, Truth, TruthNode, Var};
+use super::num::floor_div;
 
 /// Variables and what stands in their place.
 #[derive(Debug, Default)]

@@ -5,31 +5,8 @@ use std::rc::Rc;
 
 use spec::domain::{Bool, Number};
 
-use super::arena::{Atom, BoolVar};
-use super::num::Num;
-
-/// A formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Truth(Rc<TruthNode>);
-
-/// What a formula is.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) enum TruthNode {
-    /// Known.
-    Constant(bool),
-    /// Arbitrary.
-    Var(BoolVar),
-    /// `num ≤ 0`
-    AtMostZero(Num),
-    /// `num = 0`
-    Zero(Num),
-    /// Negation of anything but `AtMostZero`, `Not` and `Constant`.
-    Not(Truth),
-    /// All of them.
-    And(Vec<Truth>),
-    /// One of them.
-    Or(Vec<Truth>),
-}
+use super::arena::fresh_bool;
+use super::node::{Atom, BoolVar, Num, Truth, TruthNode};
 
 impl Hash for Truth {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -49,7 +26,7 @@ impl Truth {
 
     /// A new arbitrary truth value.
     pub(crate) fn fresh() -> Self {
-        Truth::new(TruthNode::Var(super::fresh_bool()))
+        Truth::new(TruthNode::Var(fresh_bool()))
     }
 
     /// A truth variable.

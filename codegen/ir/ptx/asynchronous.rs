@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::print::list;
+use super::comma_list::join_commas;
 use super::{Address, Reg};
 
 /// Copies, of each thread for itself.
@@ -52,7 +52,7 @@ impl Display for Wgmma {
         match self {
             Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
             Wgmma::Start { op, to, a, b, always, transposed } => {
-                let ([left, right], to) = (transposed.map(u8::from), list(to));
+                let ([left, right], to) = (transposed.map(u8::from), join_commas(to));
                 let name = "wgmma.mma_async.sync.aligned";
                 write!(f, "{name}.{op} {{{to}}}, {a}, {b}, {always}, 1, 1, {left}, {right}")
             }

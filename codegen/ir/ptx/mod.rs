@@ -1,6 +1,7 @@
 //! PTX as data: registers, types, instructions; and the one printer. Sources: PTX ISA 8.0 and later.
 
 mod asynchronous;
+mod comma_list;
 mod inst;
 mod print;
 

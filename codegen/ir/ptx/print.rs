@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
+use super::comma_list::join_commas;
 use super::{
     Address, Base, Class, Compare, Inst, Level, Line, Mode, Opcode, Operand, Order, Reg, Round, Shuffle,
     Space, Ty,
@@ -252,15 +253,11 @@ impl Display for Address {
     }
 }
 
-pub(super) fn list<T: Display>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
-}
-
 /// One register, or several in braces; and what the instruction's name says of how many there are.
 fn vector<T: Display>(items: &[T]) -> (String, String) {
     match items {
         [one] => (String::new(), one.to_string()),
-        many => (format!(".v{}", many.len()), format!("{{{}}}", list(many))),
+        many => (format!(".v{}", many.len()), format!("{{{}}}", join_commas(many))),
     }
 }
 
@@ -302,21 +299,23 @@ impl Shuffle {
 impl Display for Inst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Inst::Compute { op, ty, mode, to, from } => write!(f, "{op}{mode}.{ty} {to}, {}", list(from)),
+            Inst::Compute { op, ty, mode, to, from } => {
+                write!(f, "{op}{mode}.{ty} {to}, {}", join_commas(from))
+            }
             Inst::Special { to, name } => write!(f, "mov.{} {to}, {name}", to.class.ty()),
             Inst::AddressOf { to, name } => write!(f, "mov.{} {to}, {name}", to.class.ty()),
             Inst::Cvta { space, to_generic, to, from } => {
                 write!(f, "cvta{}{space}.u64 {to}, {from}", if *to_generic { "" } else { ".to" })
             }
             Inst::Convert { to_ty, from_ty, mode, to, from } => {
-                write!(f, "cvt{mode}.{to_ty}.{from_ty} {to}, {}", list(from))
+                write!(f, "cvt{mode}.{to_ty}.{from_ty} {to}, {}", join_commas(from))
             }
             Inst::Compare { compare, ty, ftz, to, from } => {
                 let ftz = if *ftz { ".ftz" } else { "" };
-                write!(f, "setp.{compare}{ftz}.{ty} {to}, {}", list(from))
+                write!(f, "setp.{compare}{ftz}.{ty} {to}, {}", join_commas(from))
             }
-            Inst::Pack { to, from } => write!(f, "mov.{} {to}, {{{}}}", to.class.ty(), list(from)),
-            Inst::Unpack { to, from } => write!(f, "mov.{} {{{}}}, {from}", from.class.ty(), list(to)),
+            Inst::Pack { to, from } => write!(f, "mov.{} {to}, {{{}}}", to.class.ty(), join_commas(from)),
+            Inst::Unpack { to, from } => write!(f, "mov.{} {{{}}}, {from}", from.class.ty(), join_commas(to)),
             Inst::Load { space, order, ty, to, from } => {
                 let (width, to) = vector(to);
                 let cache = if *order == Order::ReadOnly { ".nc" } else { "" };
@@ -327,10 +326,10 @@ impl Display for Inst {
                 write!(f, "st{order}{space}{width}.{ty} {to}, {from}")
             }
             Inst::Atomic { order, space, op, ty, to, at, from } => {
-                write!(f, "atom{order}{space}.{op}.{ty} {to}, {at}, {}", list(from))
+                write!(f, "atom{order}{space}.{op}.{ty} {to}, {at}, {}", join_commas(from))
             }
             Inst::Reduce { order, space, op, ty, at, from } => {
-                write!(f, "red{order}{space}.{op}.{ty} {at}, {}", list(from))
+                write!(f, "red{order}{space}.{op}.{ty} {at}, {}", join_commas(from))
             }
             Inst::Barrier => f.write_str("bar.sync 0"),
             Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
@@ -339,7 +338,7 @@ impl Display for Inst {
                 write!(f, "shfl.sync.{} {to}, {from}, {lane}, {}, 0xffffffff", how.name(), how.clamp())
             }
             Inst::Mma { op, to, a, b, c } => {
-                let [to, a, b, c] = [to, a, b, c].map(|registers| list(registers));
+                let [to, a, b, c] = [to, a, b, c].map(|registers| join_commas(registers));
                 write!(f, "mma.sync.aligned.{op} {{{to}}}, {{{a}}}, {{{b}}}, {{{c}}}")
             }
             Inst::AsyncCopy(copying) => Display::fmt(copying, f),

@@ -81,20 +81,15 @@ impl Case {
             .map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n"))
             .collect();
         let sums = format!("tile<{m}x{n}xf32>");
-        let turns: Vec<bool> =
-            self.transposed.iter().map(|transposed| *transposed && !self.by_view).collect();
+        let turns = self.transposed.map(|transposed| transposed && !self.by_view);
         let mut body = String::new();
         let mut sum = "acc".to_owned();
         for product in 0..self.products {
             // A second product has the rounds in another order.
-            let round = if product == 0 {
-                "k".to_owned()
-            } else {
-                body += "    %end = subi %last, %k : tile<i32>\n";
-                "end".to_owned()
-            };
+            let round = if product == 0 { "k" } else { "end" };
+            body += if product == 0 { "" } else { "    %end = subi %last, %k : tile<i32>\n" };
             for (name, tiles, shape, turns, index) in
-                [("a", &of_a, [m, k], turns[0], ["i", &round]), ("b", &of_b, [k, n], turns[1], [&round, "j"])]
+                [("a", &of_a, [m, k], turns[0], ["i", round]), ("b", &of_b, [k, n], turns[1], [round, "j"])]
             {
                 let shape = if turns { [shape[1], shape[0]] } else { shape };
                 let index = if turns { [index[1], index[0]] } else { index };

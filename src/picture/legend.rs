@@ -1,0 +1,28 @@
+//! What pictures share: how large they may be, and what their marks mean.
+
+/// The most lines of a picture.
+pub(super) const LINES: usize = 20;
+
+/// The most columns of a picture.
+pub(super) const COLUMNS: usize = 100;
+
+/// What the marks mean.
+const MARKS: [(char, &str); 5] = [
+    ('#', "accessed"),
+    ('!', "accessed, to blame"),
+    ('X', "accessed, outside"),
+    ('2', "accessed twice"),
+    ('.', "not accessed"),
+];
+
+/// The legend of the marks that are used.
+pub(super) fn legend(used: impl Fn(char) -> bool) -> String {
+    let marks: Vec<_> = MARKS.iter().filter(|(mark, _)| used(*mark)).collect();
+    let words: Vec<_> = marks.iter().map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
+    format!("    {}", words.join("   "))
+}
+
+/// Numbers with something between them.
+pub(super) fn listed(numbers: impl IntoIterator<Item = i128>, separator: &str) -> String {
+    numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(separator)
+}

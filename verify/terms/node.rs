@@ -1,0 +1,95 @@
+//! What terms are made of: handles of variables and atoms, polynomials over atoms, formulas over polynomials. What is done with
+//! them is in [`super::arena`], [`super::num`] and [`super::truth`].
+
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use super::range::Range;
+
+/// Makes a handle one that cannot be sent.
+type OfThisArena = PhantomData<*const ()>;
+
+/// An integer variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Var(pub(crate) u32, OfThisArena);
+
+impl Var {
+    /// The variable of a number.
+    pub(crate) fn numbered(number: u32) -> Self {
+        Var(number, PhantomData)
+    }
+}
+
+/// A truth variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct BoolVar(pub(crate) u32, OfThisArena);
+
+impl BoolVar {
+    /// The variable of a number.
+    pub(crate) fn numbered(number: u32) -> Self {
+        BoolVar(number, PhantomData)
+    }
+}
+
+/// An atom: what a polynomial cannot look into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct AtomId(pub(crate) u32, OfThisArena);
+
+impl AtomId {
+    /// The atom of a number.
+    pub(super) fn numbered(number: u32) -> Self {
+        AtomId(number, PhantomData)
+    }
+}
+
+/// A product of atoms, sorted; empty is 1.
+pub(super) type Monomial = Vec<AtomId>;
+
+/// An integer: a sum of monomials with coefficients, sorted, none zero.
+#[derive(Debug, Clone)]
+pub(crate) struct Num(pub(super) Rc<Poly>);
+
+/// A polynomial with the interval that it lies in.
+#[derive(Debug)]
+pub(super) struct Poly {
+    pub(super) terms: Vec<(Monomial, i128)>,
+    pub(super) range: Range,
+}
+
+/// A formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Truth(pub(super) Rc<TruthNode>);
+
+/// What a formula is.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TruthNode {
+    /// Known.
+    Constant(bool),
+    /// Arbitrary.
+    Var(BoolVar),
+    /// `num ≤ 0`
+    AtMostZero(Num),
+    /// `num = 0`
+    Zero(Num),
+    /// Negation of anything but `AtMostZero`, `Not` and `Constant`.
+    Not(Truth),
+    /// All of them.
+    And(Vec<Truth>),
+    /// One of them.
+    Or(Vec<Truth>),
+}
+
+/// What an atom is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Atom {
+    /// A variable.
+    Var(Var),
+    /// The floor of a quotient; 0 by zero.
+    Div(Num, Num),
+    /// What the floor leaves; the dividend by zero.
+    Mod(Num, Num),
+    /// One of two.
+    Ite(Truth, Num, Num),
+    /// A product whose coefficients do not fit.
+    Product(Num, Num),
+}
