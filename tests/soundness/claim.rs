@@ -94,7 +94,10 @@ fn open(report: &KernelReport) -> String {
 pub(crate) fn verified(subject: &Subject, flaw: Option<verify::Flaw>, steps: Option<u32>) -> Claim {
     let Ok(kernel) = Valid::new(subject.kernel.clone()) else { return Claim::Unsupported };
     let folded = spec::fold::kernel(&kernel);
-    let bound = Bound::new(&subject.contract, &folded).expect("the contract fits its kernel");
+    let bound = match Bound::new(&subject.contract, &folded) {
+        Ok(bound) => bound,
+        Err(problem) => return Claim::IllFormed(problem.message),
+    };
     let usual = verify::Options::default();
     let options = verify::Options { flaw, first: true, rlimit: steps.unwrap_or(usual.rlimit), ..usual };
     let proof = verify::check(&folded, &bound, &options);

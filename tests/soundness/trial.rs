@@ -6,8 +6,7 @@ use spec::contract::Bound;
 use spec::memory::strength;
 use spec::parse::contract_clauses;
 use spec::problem::Violation;
-use spec::rules::Rule;
-use spec::syntax::contract::Contract;
+use spec::syntax::contract::{Contract, MAX_ALLOCATION};
 use spec::syntax::kernel::ValueId;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
@@ -153,10 +152,12 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
     if states_more(contract, NEAR) {
         points.extend(drawn(&bound, most / 2, HIGH, &mut draw));
     }
-    let trusts_views = conditions.trusted.iter().any(|clause| clause.contains("as large as the views"));
-    if trusts_views {
-        // A negative extent is read as one of 2⁶³ and more, which no buffer is as large as.
-        points.retain(|point| point.scalars.iter().all(|scalar| *scalar >= 0));
+    if conditions.trusted.iter().any(|clause| clause.contains("as large as the views")) {
+        // A negative extent is read as one of 2⁶³ and more, which no buffer is as large as, nor as extents and strides whose
+        // product no allocation has.
+        points.retain(|point| {
+            point.scalars.iter().all(|scalar| *scalar >= 0) && fits_allocation(&point.scalars)
+        });
     }
     // What floats do depends on which they are.
     let of_floats = |param: &ValueId| {
@@ -177,10 +178,7 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
                     Ran::Broken(violation) => Some(*violation),
                     Ran::Well | Ran::TooLong => None,
                 });
-            // An offset inside a view that no integer holds is one in a view that no buffer is as large as.
-            let is_trusted = |rule| trusts_views && rule == Rule::ViewOffset;
-            let counts = |rule| !conditions.accepted.contains(&rule) && !is_trusted(rule);
-            if let Some(violation) = violation.filter(|found| counts(found.rule)) {
+            if let Some(violation) = violation.filter(|found| !conditions.accepted.contains(&found.rule)) {
                 let example = Counterexample { launch, violation };
                 trial.disagreement = Some(Disagreement::Breaks(Box::new(example)));
                 return trial;
@@ -188,6 +186,14 @@ pub(crate) fn inside(subject: &Subject, contract: &Contract, conditions: &Condit
         }
     }
     trial
+}
+
+/// Whether no two of these numbers, as an extent and a stride, span more than an allocation may have.
+fn fits_allocation(scalars: &[i128]) -> bool {
+    let mut sorted = scalars.to_vec();
+    sorted.sort_unstable();
+    let [.., one, other] = sorted[..] else { return true };
+    one.checked_mul(other).is_some_and(|product| product <= i128::from(MAX_ALLOCATION))
 }
 
 /// Leaves so many points: the first ones, which are the smallest, and others that are drawn.

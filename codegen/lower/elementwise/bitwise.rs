@@ -1,4 +1,4 @@
-//! Bitwise operations, by the names that `spec/ops/bitwise.rs` gives them.
+//! Bitwise operations, by the names that `spec/ops/elementwise/bitwise.rs` gives them.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

@@ -1,4 +1,4 @@
-//! Conversions, by the names that `spec/ops/convert.rs` gives them.
+//! Conversions, by the names that `spec/ops/elementwise/convert.rs` gives them.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

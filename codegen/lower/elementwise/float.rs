@@ -1,4 +1,4 @@
-//! Float arithmetic, by the names that `spec/ops/float.rs` gives them.
+//! Float arithmetic, by the names that `spec/ops/elementwise/float.rs` gives them.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

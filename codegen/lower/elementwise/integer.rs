@@ -1,4 +1,4 @@
-//! Integer operations, by the names that `spec/ops/integer.rs` gives them.
+//! Integer operations, by the names that `spec/ops/elementwise/integer.rs` gives them.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;

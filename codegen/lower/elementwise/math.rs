@@ -1,4 +1,4 @@
-//! Functions of floats, by the names that `spec/ops/math.rs` gives them.
+//! Functions of floats, by the names that `spec/ops/elementwise/math.rs` gives them.
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
