@@ -27,7 +27,7 @@ pub(crate) struct Written {
 ///
 /// # Errors
 /// A file that cannot be read, or a line that is no directive.
-pub(crate) fn written(root: &Path) -> Result<Vec<Written>, Failure> {
+pub(crate) fn collect_written(root: &Path) -> Result<Vec<Written>, Failure> {
     let mut paths = Vec::new();
     tiles(root, &mut paths)?;
     paths.sort();

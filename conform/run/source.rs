@@ -36,7 +36,7 @@ impl CaseSource {
     /// # Errors
     /// A file that cannot be read.
     pub(crate) fn corpus(root: &Path, filter: &str, candidates: bool) -> Result<Self, Failure> {
-        let written = collect::written(root).map_err(|failure| {
+        let written = collect::collect_written(root).map_err(|failure| {
             failure.help("--corpus names the folder `corpus` of tileproof, --suite one that --export wrote")
         })?;
         let admitted = Admitted::read(&root.join("conform/admitted.json"))?;

@@ -118,7 +118,7 @@ impl ProofFile {
             rules: digest::of_rules(),
             kernel: KernelFile { name: kernel.name.clone(), digest: digest::of(&text(kernel.written())) },
             contract: ContractFile {
-                written: written(source, module, kernel)?,
+                written: list_written_clauses(source, module, kernel)?,
                 proved: clauses(proved.contract()),
                 given: grounds.given,
                 inferred: grounds.inferred,
@@ -166,7 +166,11 @@ fn because(status: &Status) -> Option<String> {
 ///
 /// # Errors
 /// The kernel has two.
-pub(super) fn written(source: &Source, module: &Module, kernel: &Kernel) -> Result<Vec<String>, Failure> {
+pub(super) fn list_written_clauses(
+    source: &Source,
+    module: &Module,
+    kernel: &Kernel,
+) -> Result<Vec<String>, Failure> {
     let contract = load::find_contract(module, kernel, &Flags::default())
         .map_err(|problem| Failure::refused(&problem.into(), source))?;
     Ok(clauses(&closed(&contract, kernel)))

@@ -13,7 +13,7 @@ use spec::syntax::kernel::{Allowance, Kernel, Module, Operation};
 use spec::valid::Valid;
 
 use super::digest;
-use super::file::{ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, written};
+use super::file::{ObligationFile, ProofFile, SCHEMA, StatusFile, VERSION, list_written_clauses};
 use crate::failure::Failure;
 use crate::load::Source;
 
@@ -39,7 +39,7 @@ pub(super) fn read_proof(
             .help("`tileproof check FILE --proof PROOF` writes one")
     })?;
     let valid = Valid::new(kernel.clone()).map_err(|problem| Failure::refused(&problem, source))?;
-    let written = written(source, module, kernel)?;
+    let written = list_written_clauses(source, module, kernel)?;
     accept(&file, &valid, module, &written).map_err(|reason| {
         Failure::unproved(format!("{} does not prove @{}: {reason}", path.display(), kernel.name)).help(
             format!("check the kernel again: `tileproof check {} --proof {}`", source.name, path.display()),

@@ -11,7 +11,7 @@ use crate::symbolic::state::Val;
 use crate::terms::{BoolVar, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Pointer, Value};
-use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
+use crate::values::tile::{Carried, Doubt, Doubts, Node, Tile, TileKind};
 
 /// The head of an iteration.
 pub(crate) struct LoopHeader<'k> {
@@ -83,7 +83,7 @@ fn build_value<'k>(
             if let Some(SymbolicInt::Number { bits, signed }) = element.as_int() {
                 head.facts = head.facts.and(&fits_signed(signed, *bits));
             }
-            Node::tile(&init.ty, Kind::Splat(element))
+            Node::tile(&init.ty, TileKind::Splat(element))
         }
         Shape::Rotated(ways) => {
             let turns = Num::constant(i128::try_from(ways.len()).unwrap_or(1));
@@ -92,7 +92,7 @@ fn build_value<'k>(
             for (number, way) in (0..).zip(ways.iter()).skip(1) {
                 let Val::Tile(other) = &known.around.inits[*way] else { continue };
                 let is_turn = turn.equals(&Num::constant(number));
-                value = Node::tile(&init.ty, Kind::Either(is_turn, other.clone(), value));
+                value = Node::tile(&init.ty, TileKind::Either(is_turn, other.clone(), value));
             }
             value
         }
@@ -108,7 +108,7 @@ fn build_value<'k>(
             let holds = lane_facts(known, *slot, place.count);
             let first = (place.is_first.clone(), init.clone());
             let carried = Carried { may: may.clone(), here: place.here.clone(), first, holds };
-            let any = Node::tile(&init.ty, Kind::Carried(Rc::new(carried)));
+            let any = Node::tile(&init.ty, TileKind::Carried(Rc::new(carried)));
             let lane = machine.lane(&init.ty.shape, 0);
             let element = machine.at(&any, &lane);
             stand_in(*slot, &element, bound, head);
@@ -125,7 +125,7 @@ fn advance_value<'k>(
     count: &Num,
     head: &mut LoopHeader<'k>,
 ) -> Tile<'k> {
-    let kind = Kind::AddRec { start: init.clone(), step: step.clone(), count: count.clone() };
+    let kind = TileKind::AddRec { start: init.clone(), step: step.clone(), count: count.clone() };
     let advanced = Node::tile(&init.ty, kind);
     let lane = machine.lane(&init.ty.shape, 0);
     // It is a value of its type: that is what a closed form says, and what is checked of the next one.
@@ -153,7 +153,7 @@ fn attach_doubts<'k>(
         overflowed: invariant.overflowed.clone(),
         first: Some((place.is_first.clone(), init.clone())),
     };
-    Node::tile(&init.ty, Kind::WithDoubts(value, doubts.into()))
+    Node::tile(&init.ty, TileKind::WithDoubts(value, doubts.into()))
 }
 
 /// What is known of every lane.

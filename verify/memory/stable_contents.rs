@@ -34,7 +34,7 @@ use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Truth, Var};
-use crate::values::access::{Access, AccessedLane};
+use crate::values::access::{AccessedLane, SymbolicAccess};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::view::Load;
@@ -149,7 +149,7 @@ fn find_ranges_kept(
 }
 
 /// Asks of every load that is taken to give what was there at launch whether its block may have stored there before.
-pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[Access<'k>]) {
+pub(crate) fn find_stale<'k>(machine: &mut Machine<'k>, accesses: &[SymbolicAccess<'k>]) {
     if machine.stable.hoped.is_empty() || machine.setup.has(Flaw::NeverStale) {
         return;
     }

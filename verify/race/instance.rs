@@ -9,7 +9,7 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
 };
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 
 /// A second copy of everything that is not shared, with the facts about it.
 pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {
@@ -35,7 +35,7 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
 }
 
 /// The access of the second copy.
-pub(crate) fn instantiate<'k>(access: &Access<'k>, other: &mut Substitution) -> Access<'k> {
+pub(crate) fn instantiate<'k>(access: &SymbolicAccess<'k>, other: &mut Substitution) -> SymbolicAccess<'k> {
     let mut copy = access.clone();
     copy.path = other.truth(&access.path);
     copy.when = other.truth(&access.when);
@@ -60,7 +60,7 @@ pub(crate) fn instantiate<'k>(access: &Access<'k>, other: &mut Substitution) -> 
 }
 
 /// Whether `a` runs before `b`: in an earlier iteration of a loop around both, or earlier in the text of the same one.
-pub(crate) fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
+pub(crate) fn precedes(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>) -> Truth {
     let common = a.iterations.iter().zip(&b.iterations).take_while(|(x, y)| x.0 == y.0);
     let mut equal = Truth::constant(true);
     let mut before = Truth::constant(false);
@@ -73,9 +73,9 @@ pub(crate) fn precedes(a: &Access<'_>, b: &Access<'_>) -> Truth {
 
 /// Whether the operation of `a` runs once more between `a` and `b`.
 pub(super) fn runs_between<'k>(
-    accesses: &[Access<'k>],
-    a: &Access<'k>,
-    b: &Access<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    a: &SymbolicAccess<'k>,
+    b: &SymbolicAccess<'k>,
     third: &mut Substitution,
 ) -> Truth {
     let same = accesses.iter().filter(|access| std::ptr::eq(access.op, a.op));
@@ -87,7 +87,7 @@ pub(super) fn runs_between<'k>(
 
 /// One side of a pair of accesses of two blocks: an access with its block, and how an access of the same run reads.
 pub(crate) struct Side<'a, 'k> {
-    pub(crate) access: &'a Access<'k>,
+    pub(crate) access: &'a SymbolicAccess<'k>,
     pub(crate) block: &'a [Num; 3],
     /// The copy that it belongs to; none for the first.
     pub(crate) copy: Option<&'a mut Substitution>,

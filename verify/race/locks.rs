@@ -18,9 +18,9 @@ use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 
-impl Access<'_> {
+impl SymbolicAccess<'_> {
     /// Whether it takes a lock: with which number it finds the place free.
     fn acquired_value(&self) -> Option<Num> {
         let exchange = self.exchange.as_ref()?;
@@ -34,15 +34,16 @@ impl Access<'_> {
 /// before its release: then they are in order, one way or the other.
 pub(crate) fn hold_one_lock<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    pair: [&Access<'k>; 2],
+    pair: [&SymbolicAccess<'k>; 2],
     other: &mut Substitution,
 ) -> bool {
     for lock in accesses {
         let Some(free) = lock.acquired_value() else { continue };
-        let behind = |access: &&Access<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
+        let behind =
+            |access: &&SymbolicAccess<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
         if !pair.iter().all(behind) {
             continue;
         }
@@ -61,11 +62,11 @@ pub(crate) fn hold_one_lock<'k>(
 /// Whether nothing else writes to the place of a lock but one release by who has it, behind the accesses.
 fn acquires_in_turn<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    lock: &Access<'k>,
-    pair: [&Access<'k>; 2],
+    lock: &SymbolicAccess<'k>,
+    pair: [&SymbolicAccess<'k>; 2],
 ) -> bool {
     let Some(free) = lock.acquired_value() else { return false };
     let mut third = fresh_instance(machine, &[]);
@@ -89,7 +90,7 @@ fn acquires_in_turn<'k>(
             && write.iterations.is_empty()
             && lock.leads(write)
             && order.coverage(lock.op, write.op).latest;
-        let before = |access: &&Access<'k>| {
+        let before = |access: &&SymbolicAccess<'k>| {
             let coverage = order.coverage(access.op, write.op);
             coverage.latest && coverage.earlier && access.position < write.position
         };
@@ -107,7 +108,7 @@ fn acquires_in_turn<'k>(
 }
 
 /// Whether an exchange has given its block the lock.
-fn is_free(lock: &Access<'_>, free: &Num) -> Truth {
+fn is_free(lock: &SymbolicAccess<'_>, free: &Num) -> Truth {
     lock.exchange
         .as_ref()
         .map_or(Truth::constant(false), |exchange| lock.when.and(&exchange.found.equals(free)))

@@ -17,7 +17,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 use crate::values::element::Value;
 use crate::values::tile::Tile;
 
@@ -27,7 +27,7 @@ pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, val
         return;
     }
     let lane = machine.lane(&value.ty.shape, 0);
-    let strong = |access: &Access<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
+    let strong = |access: &SymbolicAccess<'k>| std::ptr::eq(access.op, op) && access.manner.is_strong();
     if !machine.recorder.accesses.last().is_some_and(strong) {
         return;
     }
@@ -44,10 +44,10 @@ pub(crate) fn record_value<'k>(machine: &mut Machine<'k>, op: &'k Operation, val
 /// message, or since the later block is the last that counts.
 pub(crate) fn are_ordered_by_message<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    [own, copy]: [&Access<'k>; 2],
+    [own, copy]: [&SymbolicAccess<'k>; 2],
     [here, there]: &[[Num; 3]; 2],
     other: &mut Substitution,
 ) -> bool {
@@ -66,14 +66,14 @@ pub(crate) fn are_ordered_by_message<'k>(
 /// Whether the giver's access happens before the taker's wherever the two race, which is where `race` is true.
 pub(crate) fn is_handed_over<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
     giver: &Side<'_, 'k>,
     taker: Side<'_, 'k>,
 ) -> bool {
     let Side { access: second, copy: mut of, .. } = taker;
-    let acquires = |access: &&Access<'k>| {
+    let acquires = |access: &&SymbolicAccess<'k>| {
         let manner = &access.manner;
         manner.acquires() && manner.reaches_other_blocks() && access.leads(second)
     };
@@ -97,7 +97,7 @@ pub(crate) fn is_handed_over<'k>(
 }
 
 /// Whether what was read is nothing that memory held at launch.
-fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &Access<'k>) -> bool {
+fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &SymbolicAccess<'k>) -> bool {
     let Some(value) = &heard.value else { return false };
     let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
     let Some((first, initial)) = find_initial_value(machine, heard, bits) else { return false };
@@ -107,11 +107,11 @@ fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &Access<
 /// Whether every write that what was read can come from is a release by the giver's block, behind its access.
 fn is_of_release<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
     giver: &Side<'_, 'k>,
-    heard: &Access<'k>,
+    heard: &SymbolicAccess<'k>,
 ) -> bool {
     let mut third = fresh_instance(machine, &[]);
     let block = machine.setup.block.clone().map(|axis| third.num(&axis));

@@ -35,7 +35,7 @@ use crate::smt::script::Decided;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, refute};
 use crate::terms::{Num, Substitution, Truth, Var};
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
@@ -69,7 +69,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
 
 fn check_between_blocks<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     differ: &Truth,
     (other, blocks): (&mut Substitution, &[[Num; 3]; 2]),
@@ -84,7 +84,7 @@ fn check_between_blocks<'k>(
             let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
             let race = differ.and(&b.when).and(&copy.when).and(&meet);
             let find = || {
-                let may_meet = |x: &Access<'k>, y: &Access<'k>| may_alias(machine, x, y);
+                let may_meet = |x: &SymbolicAccess<'k>, y: &SymbolicAccess<'k>| may_alias(machine, x, y);
                 flow.find_release_acquire(accesses, a, b, may_meet)
                     .or_else(|| flow.find_release_acquire(accesses, b, a, may_meet))
             };
@@ -108,7 +108,7 @@ fn check_between_blocks<'k>(
 
 fn check_inside_block<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     (other, between): (&mut Substitution, &mut Option<Substitution>),
     kept: &[Var],
@@ -156,7 +156,12 @@ fn waits_for_all(machine: &Machine<'_>, coverage: Coverage) -> bool {
 
 /// Whether two accesses race if they meet and nothing orders them. Elements are aligned to their size, so that two of
 /// one size that share a byte are the same.
-fn may_race<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k>, same_block: bool) -> bool {
+fn may_race<'k>(
+    machine: &Machine<'k>,
+    a: &SymbolicAccess<'k>,
+    b: &SymbolicAccess<'k>,
+    same_block: bool,
+) -> bool {
     let meeting = Meeting {
         same_block: Truth::constant(same_block),
         overlap: Truth::constant(true),
@@ -171,7 +176,7 @@ fn decide_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,
     race: &Truth,
-    (a, b): (&Access<'k>, &Access<'k>),
+    (a, b): (&SymbolicAccess<'k>, &SymbolicAccess<'k>),
     unless: Option<ReleaseAcquire<'k>>,
     blocks: &[[Num; 3]],
     other: &mut Substitution,
@@ -202,7 +207,7 @@ fn decide_race<'k>(
 fn record_race<'k>(
     machine: &mut Machine<'k>,
     rule: Rule,
-    (a, b): (&Access<'k>, &Access<'k>),
+    (a, b): (&SymbolicAccess<'k>, &SymbolicAccess<'k>),
     status: Status,
     start: Instant,
 ) {

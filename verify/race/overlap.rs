@@ -7,7 +7,7 @@ use crate::infer::geometry::make_injective;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Truth};
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 use crate::values::element::Pointer;
 use crate::values::view::{ElementPlace, View};
 
@@ -21,7 +21,7 @@ pub(super) fn is_shared(machine: &Machine<'_>, pointer: &Pointer) -> Truth {
 }
 
 /// Whether two accesses can touch one allocation at all.
-pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> bool {
+pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &SymbolicAccess<'k>, b: &SymbolicAccess<'k>) -> bool {
     let parameter = |which: &usize| machine.setup.allocations[*which].parameter;
     a.pointer.may.iter().any(|x| {
         b.pointer.may.iter().any(|y| x == y || machine.setup.may_overlap(parameter(x), parameter(y)))
@@ -30,7 +30,11 @@ pub(crate) fn may_alias<'k>(machine: &Machine<'k>, a: &Access<'k>, b: &Access<'k
 
 /// Whether two accesses touch a common byte. In one tensor whose elements are apart they do where they touch one
 /// element; and tiles that are laid in one way have one in common where their indices are near enough.
-pub(crate) fn express_overlap<'k>(machine: &mut Machine<'k>, a: &Access<'k>, b: &Access<'k>) -> Truth {
+pub(crate) fn express_overlap<'k>(
+    machine: &mut Machine<'k>,
+    a: &SymbolicAccess<'k>,
+    b: &SymbolicAccess<'k>,
+) -> Truth {
     if let (Some(left), Some(right)) = (&a.place, &b.place)
         && (are_one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
     {

@@ -11,7 +11,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Type;
 
 use crate::race::token_order::identity;
-use crate::values::access::Access;
+use crate::values::access::SymbolicAccess;
 
 /// Where the tokens of a kernel may flow.
 pub(crate) struct Flow {
@@ -42,24 +42,24 @@ impl Flow {
     /// How `first` may happen before `second`, an access of another block: by which release and which acquire last.
     pub(crate) fn find_release_acquire<'k>(
         &self,
-        accesses: &[Access<'k>],
-        first: &Access<'k>,
-        second: &Access<'k>,
-        may_meet: impl Fn(&Access<'k>, &Access<'k>) -> bool,
+        accesses: &[SymbolicAccess<'k>],
+        first: &SymbolicAccess<'k>,
+        second: &SymbolicAccess<'k>,
+        may_meet: impl Fn(&SymbolicAccess<'k>, &SymbolicAccess<'k>) -> bool,
     ) -> Option<ReleaseAcquire<'k>> {
-        let same = |a: &Access<'k>, b: &Access<'k>| std::ptr::eq(a.op, b.op);
+        let same = |a: &SymbolicAccess<'k>, b: &SymbolicAccess<'k>| std::ptr::eq(a.op, b.op);
         let wide = |manner: &Manner| manner.reaches_other_blocks();
-        let mut known: Vec<&Access<'k>> = Vec::new();
+        let mut known: Vec<&SymbolicAccess<'k>> = Vec::new();
         let mut next = vec![first];
         while let Some(from) = next.pop() {
-            let published = |release: &&Access<'k>| {
+            let published = |release: &&SymbolicAccess<'k>| {
                 let manner = &release.manner;
                 manner.releases()
                     && wide(manner)
                     && (same(release, from) || self.is_behind(from.op, release.op))
             };
             for release in accesses.iter().filter(published) {
-                let hears = |acquire: &&Access<'k>| {
+                let hears = |acquire: &&SymbolicAccess<'k>| {
                     let manner = &acquire.manner;
                     manner.acquires()
                         && wide(manner)

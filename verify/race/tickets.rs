@@ -21,11 +21,11 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::symbolic::state::Mode;
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::access::{Access, Exchange};
+use crate::values::access::{Exchange, SymbolicAccess};
 use crate::values::element::Value;
 use crate::values::tile::Tile;
 
-impl Access<'_> {
+impl SymbolicAccess<'_> {
     /// Whether every block does this at most once, with one element.
     pub(crate) fn is_once(&self) -> bool {
         self.iterations.is_empty() && self.exchange.is_some() && self.manner.reaches_other_blocks()
@@ -39,7 +39,7 @@ impl Access<'_> {
     }
 
     /// Whether it runs in every round of another and before it: the loops around it are around both.
-    pub(crate) fn leads(&self, later: &Access<'_>) -> bool {
+    pub(crate) fn leads(&self, later: &SymbolicAccess<'_>) -> bool {
         let shared = self.iterations.iter().zip(&later.iterations).all(|(x, y)| x.0 == y.0);
         shared && self.iterations.len() <= later.iterations.len() && self.position < later.position
     }
@@ -75,7 +75,7 @@ pub(crate) fn record_exchange<'k>(
 /// Whether two blocks cannot both be where they race, since they would have found the same number.
 pub(crate) fn draw_distinct_tickets<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
     other: &mut Substitution,
@@ -102,10 +102,10 @@ pub(crate) fn draw_distinct_tickets<'k>(
 /// Whether the taker is the last of all blocks that count, and the giver's access comes before it counts.
 pub(crate) fn is_ordered_by_count<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    giver: &Access<'k>,
+    giver: &SymbolicAccess<'k>,
     taker: &mut Side<'_, 'k>,
 ) -> bool {
     let second = taker.access;
@@ -114,12 +114,12 @@ pub(crate) fn is_ordered_by_count<'k>(
         if !(given.latest && given.earlier && giver.position < draw.position) {
             continue;
         }
-        let mut own = |access: &Access<'k>| match &mut taker.copy {
+        let mut own = |access: &SymbolicAccess<'k>| match &mut taker.copy {
             Some(copy) => instantiate(access, copy),
             None => access.clone(),
         };
         let drawn = own(draw);
-        let heard: Vec<Access<'k>> = accesses
+        let heard: Vec<SymbolicAccess<'k>> = accesses
             .iter()
             .filter(|access| waits_for_place(order, draw, access) && access.leads(second))
             .filter(|access| order.coverage(access.op, second.op).latest)
@@ -153,7 +153,7 @@ fn count_blocks(machine: &Machine<'_>) -> Num {
 }
 
 /// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch.
-fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &Access<'k>) -> bool {
+fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &SymbolicAccess<'k>) -> bool {
     let Some(exchange) = &drawn.exchange else { return false };
     let Some((first, initial)) = find_initial_value(machine, drawn, exchange.bits) else { return false };
     let all = first.add(&count_blocks(machine));
@@ -165,7 +165,7 @@ fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &Access<'k>) -> b
 /// Any number that the place of an access may hold at launch, and what the contract says of it.
 pub(crate) fn find_initial_value<'k>(
     machine: &Machine<'k>,
-    access: &Access<'k>,
+    access: &SymbolicAccess<'k>,
     bits: u32,
 ) -> Option<(Num, Truth)> {
     let [which] = *access.pointer.may else { return None };
@@ -185,10 +185,10 @@ pub(crate) fn find_initial_value<'k>(
 /// behind its own.
 fn is_only_counted<'k>(
     machine: &mut Machine<'k>,
-    accesses: &[Access<'k>],
+    accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    drawn: &Access<'k>,
+    drawn: &SymbolicAccess<'k>,
 ) -> bool {
     let mut third = fresh_instance(machine, &[]);
     for write in accesses.iter().filter(|access| access.manner.writes) {
@@ -218,7 +218,11 @@ fn is_only_counted<'k>(
 
 /// Whether an access acquires what an update of its block has observed: the update itself, or what reads the place
 /// behind it.
-fn waits_for_place<'k>(order: &TokenOrder<'k>, draw: &Access<'k>, access: &Access<'k>) -> bool {
+fn waits_for_place<'k>(
+    order: &TokenOrder<'k>,
+    draw: &SymbolicAccess<'k>,
+    access: &SymbolicAccess<'k>,
+) -> bool {
     let behind =
         || access.iterations.is_empty() && draw.leads(access) && order.coverage(draw.op, access.op).latest;
     let acquires = access.manner.acquires() && access.manner.reaches_other_blocks();

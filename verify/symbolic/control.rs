@@ -20,7 +20,7 @@ use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
 use crate::values::element::Element;
-use crate::values::tile::{Kind, Node};
+use crate::values::tile::{Node, TileKind};
 
 /// The counter of a `for`.
 struct Counter {
@@ -139,7 +139,7 @@ fn run_for_body<'k>(
     let high = Num::constant(greatest_signed(bits)).less(variable);
     let wrapped = variable.sub(&Num::constant(greatest_unsigned(bits) + 1));
     let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { variable.clone() };
-    machine.bind(region.params[0], Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, signed)))));
+    machine.bind(region.params[0], Val::Tile(Node::tile(ty, TileKind::Splat(Element::int(bits, signed)))));
     for (param, value) in region.params[1..].iter().zip(heads) {
         machine.bind(*param, value.clone());
     }

@@ -18,60 +18,60 @@ use crate::values::element::{Element, Value};
 use crate::values::literals::{
     advance_element, arbitrary_element, iota, literal, map_index, offset_pointer, unknown_element,
 };
-use crate::values::tile::{Carried, Doubt, Doubts, Kind, Node, Tile};
+use crate::values::tile::{Carried, Doubt, Doubts, Node, Tile, TileKind};
 
 /// Evaluates the element of a tile at a lane.
 pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane: &[Num]) -> Element {
     match &tile.kind {
-        Kind::Splat(element) => element.clone(),
-        Kind::Constant(constant) => literal(&tile.ty, constant, lane),
-        Kind::Iota => iota(&tile.ty, lane),
-        Kind::Mapped(source, how) => {
+        TileKind::Splat(element) => element.clone(),
+        TileKind::Constant(constant) => literal(&tile.ty, constant, lane),
+        TileKind::Iota => iota(&tile.ty, lane),
+        TileKind::Mapped(source, how) => {
             let from = map_index(*how, &tile.ty.shape, &source.ty.shape, lane);
             machine.at(source, &from)
         }
-        Kind::Bitcast(source) => bitcast_element(machine, &tile.ty, source, lane),
-        Kind::Repacked(source) => repack_element(machine, &tile.ty, source, lane),
-        Kind::Address { pointer, exact } => {
+        TileKind::Bitcast(source) => bitcast_element(machine, &tile.ty, source, lane),
+        TileKind::Repacked(source) => repack_element(machine, &tile.ty, source, lane),
+        TileKind::Address { pointer, exact } => {
             evaluate_address(machine, pointer, lane, &mut Symbolic::replaying(exact))
         }
-        Kind::FromAddress { address, exact } => {
+        TileKind::FromAddress { address, exact } => {
             evaluate_pointed(machine, address, lane, &mut Symbolic::replaying(exact))
         }
-        Kind::Cat(first, second, axis) => {
+        TileKind::Cat(first, second, axis) => {
             let (is_first, from) = shape::cat(lane, *axis, first.ty.shape[*axis]);
             evaluate_either(machine, &is_first, (first, &from), (second, &from))
         }
-        Kind::Slice(whole, number) => {
+        TileKind::Slice(whole, number) => {
             let from = shape::extract(lane, number, &tile.ty.shape);
             machine.at(whole, &from)
         }
-        Kind::Inserted { whole, number, part } => {
+        TileKind::Inserted { whole, number, part } => {
             let (inside, from) = shape::insert(lane, number, &part.ty.shape);
             evaluate_either(machine, &inside, (part, &from), (whole, lane))
         }
-        Kind::Apply { op, args, exact } => {
+        TileKind::Apply { op, args, exact } => {
             let args: Vec<Element> = args.iter().map(|arg| machine.at(arg, lane)).collect();
             let mut domain = Symbolic::replaying(exact);
             let to = tile.scalar().unwrap_or(Scalar::I64);
             apply(op.op, &op.attributes, &mut domain, &args, to).unwrap_or_else(|| unknown_element(&tile.ty))
         }
-        Kind::Select(condition, then, otherwise) => {
+        TileKind::Select(condition, then, otherwise) => {
             select_element(machine, [condition, then, otherwise], lane)
         }
-        Kind::Offset { pointer, index, bytes, exact } => {
+        TileKind::Offset { pointer, index, bytes, exact } => {
             let (pointer, index) = (machine.at(pointer, lane), machine.at(index, lane));
             offset_pointer(&mut Symbolic::replaying(exact), &pointer, &index, *bytes)
         }
-        Kind::Either(condition, then, otherwise) => {
+        TileKind::Either(condition, then, otherwise) => {
             let (then, otherwise) = (machine.at(then, lane), machine.at(otherwise, lane));
             Element::choose(condition, &then, &otherwise)
         }
-        Kind::Loaded(load) => evaluate_load(machine, load, lane),
-        Kind::Aggregate(aggregate) => evaluate_aggregate(machine, &tile.ty, aggregate, lane),
-        Kind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
-        Kind::WithDoubts(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),
-        Kind::AddRec { start, step, count } => {
+        TileKind::Loaded(load) => evaluate_load(machine, load, lane),
+        TileKind::Aggregate(aggregate) => evaluate_aggregate(machine, &tile.ty, aggregate, lane),
+        TileKind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
+        TileKind::WithDoubts(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),
+        TileKind::AddRec { start, step, count } => {
             let start = machine.at(start, lane);
             advance_element(&start, &step.mul(count))
         }
@@ -184,7 +184,7 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let required = std::mem::take(&mut domain.required);
     let decisions = domain.decisions();
     let exact = decisions;
-    let tile = Node::tile(ty, Kind::Apply { op, args, exact });
+    let tile = Node::tile(ty, TileKind::Apply { op, args, exact });
     machine.state.memoize(&tile, &lane, &element.unwrap_or_else(|| unknown_element(ty)));
     require(machine, op, required, None);
     tile
@@ -203,7 +203,7 @@ pub(crate) fn run_offset<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Ti
     let element = offset_pointer(&mut domain, &from, &by, bytes);
     let decisions = domain.decisions();
     let exact = decisions;
-    let tile = Node::tile(ty, Kind::Offset { pointer, index, bytes, exact });
+    let tile = Node::tile(ty, TileKind::Offset { pointer, index, bytes, exact });
     machine.state.memoize(&tile, &lane, &element);
     tile
 }

@@ -27,7 +27,7 @@ use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
-use crate::values::tile::{IndexMap, Kind, Node, Tile};
+use crate::values::tile::{IndexMap, Node, Tile, TileKind};
 use crate::values::view::TensorView;
 
 /// Runs a block; gives every way that control leaves it.
@@ -120,19 +120,24 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
     let ty = || machine.kernel.tile(op.results[0]);
     let tile = match core {
         Core::Constant => match &op.attributes.constant {
-            Some(constant) => Node::tile(ty(), Kind::Constant(constant)),
+            Some(constant) => Node::tile(ty(), TileKind::Constant(constant)),
             None => return,
         },
-        Core::Iota => Node::tile(ty(), Kind::Iota),
-        Core::Reshape => Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), IndexMap::Reshape)),
-        Core::Broadcast => Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), IndexMap::Broadcast)),
+        Core::Iota => Node::tile(ty(), TileKind::Iota),
+        Core::Reshape => Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), IndexMap::Reshape)),
+        Core::Broadcast => {
+            Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), IndexMap::Broadcast))
+        }
         Core::Permute => {
             let how = IndexMap::Permute(&op.attributes.permutation);
-            Node::tile(ty(), Kind::Mapped(machine.tile(op.operands[0]), how))
+            Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), how))
         }
         Core::Select => {
             let [condition, then, otherwise] = [0, 1, 2].map(|position| machine.tile(op.operands[position]));
-            Node::tile(ty(), Kind::Select(select_condition(machine, condition, &ty().shape), then, otherwise))
+            Node::tile(
+                ty(),
+                TileKind::Select(select_condition(machine, condition, &ty().shape), then, otherwise),
+            )
         }
         Core::Assume => match machine.state.env.get(&op.operands[0]) {
             Some(Val::Tensor(tensor)) => {
@@ -145,26 +150,26 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
             }
         },
         Core::Offset => run_offset(machine, op),
-        Core::Bitcast => Node::tile(ty(), Kind::Bitcast(machine.tile(op.operands[0]))),
-        Core::Pack | Core::Unpack => Node::tile(ty(), Kind::Repacked(machine.tile(op.operands[0]))),
+        Core::Bitcast => Node::tile(ty(), TileKind::Bitcast(machine.tile(op.operands[0]))),
+        Core::Pack | Core::Unpack => Node::tile(ty(), TileKind::Repacked(machine.tile(op.operands[0]))),
         Core::IntToPtr | Core::PtrToInt => convert_pointer(machine, op),
         Core::PtrToPtr => {
             let source = machine.tile(op.operands[0]);
-            Node::tile(ty(), Kind::Mapped(source, IndexMap::Reshape))
+            Node::tile(ty(), TileKind::Mapped(source, IndexMap::Reshape))
         }
         Core::Cat => {
             let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
-            Node::tile(ty(), Kind::Cat(machine.tile(op.operands[0]), machine.tile(op.operands[1]), axis))
+            Node::tile(ty(), TileKind::Cat(machine.tile(op.operands[0]), machine.tile(op.operands[1]), axis))
         }
         Core::Extract => {
             let whole = machine.tile(op.operands[0]);
             let number = run_slice(machine, op, &op.operands[1..], &ty().shape, &whole.ty.shape);
-            Node::tile(ty(), Kind::Slice(whole, number))
+            Node::tile(ty(), TileKind::Slice(whole, number))
         }
         Core::Insert => {
             let (part, whole) = (machine.tile(op.operands[0]), machine.tile(op.operands[1]));
             let number = run_slice(machine, op, &op.operands[2..], &part.ty.shape, &whole.ty.shape);
-            Node::tile(ty(), Kind::Inserted { whole, number, part })
+            Node::tile(ty(), TileKind::Inserted { whole, number, part })
         }
         Core::Reduce | Core::Scan => return run_reduce(machine, op),
         Core::Mmaf | Core::Mmai | Core::MmafScaled => return run_mma(machine, op, core),
@@ -199,7 +204,7 @@ fn bind_grid<'k>(machine: &mut Machine<'k>, op: &'k Operation, numbers: [Num; 3]
     for (result, number) in op.results.iter().zip(numbers) {
         let ty = machine.kernel.tile(*result);
         let bits = ty.element.scalar().map_or(32, Scalar::bits);
-        machine.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(Element::int(bits, number)))));
+        machine.bind(*result, Val::Tile(Node::tile(ty, TileKind::Splat(Element::int(bits, number)))));
     }
 }
 
@@ -301,7 +306,7 @@ fn select_condition<'k>(machine: &mut Machine<'k>, condition: Tile<'k>, shape: &
     if condition.ty.shape == shape {
         return condition;
     }
-    Node::tile(&spread(&condition, shape), Kind::Splat(machine.at(&condition, &[])))
+    Node::tile(&spread(&condition, shape), TileKind::Splat(machine.at(&condition, &[])))
 }
 
 /// What is promised of the address that a tensor view begins at.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::symbolic::state::Val;
 use crate::terms::Truth;
-use crate::values::tile::{Kind, Node};
+use crate::values::tile::{Node, TileKind};
 
 /// How control leaves a block.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub(crate) fn merge<'k>(condition: &Truth, then: Val<'k>, otherwise: Val<'k>) ->
                 return Val::Tile(a);
             }
             let ty = a.ty.clone();
-            Val::Tile(Node::tile(&ty, Kind::Either(condition.clone(), a, b)))
+            Val::Tile(Node::tile(&ty, TileKind::Either(condition.clone(), a, b)))
         }
         // Views are neither yielded nor carried; tokens are all alike.
         (Val::Token, _) | (_, Val::Token) => Val::Token,

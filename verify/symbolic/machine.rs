@@ -22,7 +22,7 @@ use crate::symbolic::state::{Mode, State, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::Symbolic;
 use crate::values::element::Element;
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::tile::{Node, Tile, TileKind};
 
 /// The two functions that everything recursive goes through. Elements are evaluated through every kind of tile, and loops
 /// run blocks that have loops: bound late, their modules need not import each other in a circle.
@@ -74,7 +74,7 @@ impl<'k> Machine<'k> {
         }
         let mut env = HashMap::new();
         for (param, element) in kernel.params.iter().zip(&setup.arguments) {
-            env.insert(*param, Val::Tile(Node::tile(kernel.tile(*param), Kind::Splat(element.clone()))));
+            env.insert(*param, Val::Tile(Node::tile(kernel.tile(*param), TileKind::Splat(element.clone()))));
         }
         Machine {
             kernel,

@@ -8,7 +8,7 @@ use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 use crate::report::{Coverage, Obligation, Status};
-use crate::values::access::{Access, FloatRecord, Fork, LoadRecord};
+use crate::values::access::{FloatRecord, Fork, LoadRecord, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
 /// The records.
@@ -19,7 +19,7 @@ pub(crate) struct Recorder<'k> {
     pub(crate) coverage: Coverage,
     /// Asserts that may fail.
     pub(crate) asserts: Vec<Place>,
-    pub(crate) accesses: Vec<Access<'k>>,
+    pub(crate) accesses: Vec<SymbolicAccess<'k>>,
     /// Loaded integers, for models.
     pub(crate) loads: Vec<LoadRecord>,
     /// Loaded floats, where their values matter.

@@ -239,7 +239,7 @@ impl<'k> Setup<'k> {
         let element = self.bound.kernel.tile(self.bound.kernel.params[position]).element.scalar();
         let infinities = !self.has(Flaw::NoNarrowInfinity);
         let given = element.filter(|_| self.follows_floats).map(|format| Given::any(format, infinities));
-        let real = given.as_ref().map_or_else(Real::any, Real::given);
+        let real = given.as_ref().map_or_else(Real::any, Real::from_given);
         self.floats[position] = given;
         Element::known(Value::Float(real))
     }

@@ -45,7 +45,7 @@ impl FloatRecord {
 
 /// An access of an arbitrary lane, for the search for races.
 #[derive(Debug, Clone)]
-pub(crate) struct Access<'k> {
+pub(crate) struct SymbolicAccess<'k> {
     pub(crate) op: &'k Operation,
     /// The operation's position in the kernel, which is the order in which operations of one iteration run.
     pub(crate) position: usize,

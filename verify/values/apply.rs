@@ -25,7 +25,7 @@ pub(crate) fn apply(
     let anything: Vec<Element>;
     // What is required of an operand has to hold of all that it may be.
     let read = if doubtful && requires(op, attributes) {
-        anything = args.iter().map(unfollowed).collect();
+        anything = args.iter().map(forget_value).collect();
         &anything
     } else {
         args
@@ -41,7 +41,7 @@ pub(crate) fn apply(
 }
 
 /// The element, of which nothing is known where it is undetermined.
-fn unfollowed(element: &Element) -> Element {
+fn forget_value(element: &Element) -> Element {
     let value = anything_where(&element.undetermined, element.value.clone());
     Element { value, undetermined: element.undetermined.clone() }
 }

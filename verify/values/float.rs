@@ -136,7 +136,7 @@ impl Real {
     }
 
     /// A float that a launch may have to give.
-    pub(crate) fn given(given: &Given) -> Self {
+    pub(crate) fn from_given(given: &Given) -> Self {
         let (nan, whole) = (Nan::Where(given.nan.clone()), Some(given.whole.clone()));
         Real { nan, whole, format: given.format, ..Real::any() }
     }

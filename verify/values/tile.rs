@@ -21,12 +21,12 @@ pub(crate) struct Node<'k> {
     /// Its type.
     pub(crate) ty: TileType,
     /// How its elements come about.
-    pub(crate) kind: Kind<'k>,
+    pub(crate) kind: TileKind<'k>,
 }
 
 /// How elements come about.
 #[derive(Debug)]
-pub(crate) enum Kind<'k> {
+pub(crate) enum TileKind<'k> {
     /// A literal.
     Constant(&'k Constant),
     /// The same element everywhere.
@@ -128,7 +128,7 @@ pub(crate) enum IndexMap<'k> {
 
 impl<'k> Node<'k> {
     /// A tile.
-    pub(crate) fn tile(ty: &TileType, kind: Kind<'k>) -> Tile<'k> {
+    pub(crate) fn tile(ty: &TileType, kind: TileKind<'k>) -> Tile<'k> {
         Rc::new(Node { ty: ty.clone(), kind })
     }
 

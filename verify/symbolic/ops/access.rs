@@ -15,10 +15,10 @@ use crate::symbolic::require::require;
 use crate::symbolic::setup::Allocation;
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
-use crate::values::access::{Access, AccessedLane};
+use crate::values::access::{AccessedLane, SymbolicAccess};
 use crate::values::domain::WrapDecisions;
 use crate::values::element::{Element, Pointer, Value};
-use crate::values::tile::{Kind, Node};
+use crate::values::tile::{Node, TileKind};
 use crate::values::view::{Addressing, ElementPlace, nowhere};
 
 /// One lane of what an operation addresses. `exact` has decisions of an earlier call, or takes new ones.
@@ -58,7 +58,7 @@ pub(crate) fn bind_array<'k>(machine: &mut Machine<'k>, op: &'k Operation, param
         None => nowhere(),
     };
     let element = Element::known(Value::Pointer(pointer));
-    let tile = Node::tile(machine.result_type(op), Kind::Splat(element));
+    let tile = Node::tile(machine.result_type(op), TileKind::Splat(element));
     machine.bind(op.results[0], Val::Tile(tile));
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn record_access<'k>(
         let path = machine.state.path.clone();
         let when = path.and(&target.active);
         let position = machine.recorder.position(op);
-        machine.recorder.accesses.push(Access {
+        machine.recorder.accesses.push(SymbolicAccess {
             op,
             position,
             manner,

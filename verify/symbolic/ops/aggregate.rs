@@ -38,7 +38,7 @@ pub(crate) fn evaluate_aggregate<'k>(
         Combined::OneOf(other, flushes) => {
             let (tile, place) = &aggregate.parts[0];
             let one = one_of(machine, tile, *place, lane);
-            chosen(one, other, *flushes)
+            choose_other(one, other, *flushes)
         }
         Combined::Between(lo, hi) if bits > 1 => {
             let (lo, hi) = ((*lo).max(least_signed(bits)), (*hi).min(greatest_signed(bits)));
@@ -92,7 +92,7 @@ pub(crate) fn one_of<'k>(
 }
 
 /// One of some elements, or another.
-fn chosen(one: Element, other: &Other, flushes: bool) -> Value {
+fn choose_other(one: Element, other: &Other, flushes: bool) -> Value {
     let nan = one.as_float().map_or(Truth::constant(false), Real::is_nan);
     let value = match other {
         Other::Never => one.value,

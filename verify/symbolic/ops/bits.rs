@@ -14,7 +14,7 @@ use crate::terms::{Num, Truth, Var, Variables};
 use crate::values::domain::{Symbolic, WrapDecisions};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::literals::arbitrary_element;
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::nowhere;
 
 /// An element of the same bits: an integer stays what it is, a pattern of a float is any.
@@ -80,8 +80,8 @@ pub(crate) fn convert_pointer<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let decisions = domain.decisions();
     let exact = decisions;
     let kind = match op.op == Op::PtrToInt {
-        true => Kind::Address { pointer: source, exact },
-        false => Kind::FromAddress { address: source, exact },
+        true => TileKind::Address { pointer: source, exact },
+        false => TileKind::FromAddress { address: source, exact },
     };
     let tile = Node::tile(ty, kind);
     machine.state.memoize(&tile, &lane, &element);

@@ -26,7 +26,7 @@ use crate::values::access::{FloatRecord, LoadRecord};
 use crate::values::domain::{SymbolicInt, WrapDecisions};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Load};
 
 /// `load_view_tko`, `load_ptr_tko`
@@ -48,7 +48,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let path = machine.state.path.clone();
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
     let load = Load { addressing, padding, padded, element, path, exact, update: false, alone, stores };
-    let tile = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+    let tile = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_value(machine, op, &tile);
     machine.bind(op.results[0], Val::Tile(tile));
 }
@@ -94,7 +94,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         alone: None,
         stores: Rc::from([]),
     };
-    let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+    let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &value, None);
     machine.bind(op.results[0], Val::Tile(found));
 }
@@ -132,7 +132,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
         alone: None,
         stores: Rc::from([]),
     };
-    let found = Node::tile(ty, Kind::Loaded(Rc::new(load)));
+    let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &expected, Some(&value));
     machine.bind(op.results[0], Val::Tile(found));
 }
@@ -227,7 +227,7 @@ fn evaluate_loaded_float<'k>(
         return Value::Float(Real::any());
     }
     let given = Given::any(load.element, !machine.setup.has(Flaw::NoNarrowInfinity));
-    let real = Real::given(&given);
+    let real = Real::from_given(&given);
     let (which, offset) = (from.which.clone(), from.offset.clone());
     machine.recorder.floats.push(FloatRecord { when: when.clone(), which, offset, given });
     Value::Float(real)

@@ -9,7 +9,7 @@ use spec::syntax::types::Scalar;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::values::lanes::LaneSet;
-use crate::values::tile::{Aggregate, Combined, Kind, Node, Tile};
+use crate::values::tile::{Aggregate, Combined, Node, Tile, TileKind};
 
 /// `mmaf`, `mmai`, `mmaf_scaled`
 pub(crate) fn run_mma<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
@@ -22,7 +22,7 @@ pub(crate) fn run_mma<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Co
     // A scale of this type may be negative.
     let doubtful = scale == Some(Scalar::F8E4m3fn);
     let aggregate = Aggregate { parts, value, doubtful };
-    machine.bind(op.results[0], Val::Tile(Node::tile(ty, Kind::Aggregate(aggregate.into()))));
+    machine.bind(op.results[0], Val::Tile(Node::tile(ty, TileKind::Aggregate(aggregate.into()))));
 }
 
 /// The bounds of a sum of products of integers; where it may leave 32 bits it wraps, and can be anything.

@@ -22,7 +22,7 @@ use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
-use crate::values::tile::{Aggregate, Combined, Kind, Node, Other, Tile};
+use crate::values::tile::{Aggregate, Combined, Node, Other, Tile, TileKind};
 
 /// A range of signed integers.
 type Range = (i128, i128);
@@ -48,7 +48,7 @@ pub(crate) fn run_reduce<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         let mut parts: Vec<_> = operands.iter().map(|tile| (tile.clone(), place)).collect();
         parts.swap(0, position);
         let aggregate = Aggregate { parts, value, doubtful };
-        let tile = Node::tile(machine.kernel.tile(*result), Kind::Aggregate(aggregate.into()));
+        let tile = Node::tile(machine.kernel.tile(*result), TileKind::Aggregate(aggregate.into()));
         machine.bind(*result, Val::Tile(tile));
     }
 }
@@ -275,7 +275,7 @@ fn run_combiner<'k>(
             (Some((lo, hi)), Some(scalar)) => Element::int(scalar.bits(), Num::fresh("partial", lo, hi)),
             (Some(_) | None, _) => crate::values::literals::arbitrary_element(ty, &[]),
         };
-        machine.bind(*param, Val::Tile(Node::tile(ty, Kind::Splat(element))));
+        machine.bind(*param, Val::Tile(Node::tile(ty, TileKind::Splat(element))));
     }
     let exits = machine.run_block(region);
     let yielded = exits.first().map_or(&[][..], |exit| &exit.values);

@@ -19,7 +19,7 @@ use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::access::AccessedLane;
 use crate::values::domain::{Symbolic, SymbolicInt, WrapDecisions};
 use crate::values::element::{Element, Pointer, Value};
-use crate::values::tile::{Kind, Node, Tile};
+use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{TensorView, View, ViewTile, nowhere, span};
 
 /// The most rows of a gather/scatter view that are looked at one by one.
@@ -129,7 +129,7 @@ fn bind_shape<'k>(
         let required = std::mem::take(&mut domain.required);
         require(machine, op, required, None);
         let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
-        machine.bind(*result, Val::Tile(Node::tile(ty, Kind::Splat(element))));
+        machine.bind(*result, Val::Tile(Node::tile(ty, TileKind::Splat(element))));
     }
 }
 
