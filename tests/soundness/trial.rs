@@ -193,7 +193,7 @@ fn fits_allocation(scalars: &[i128]) -> bool {
     let mut sorted = scalars.to_vec();
     sorted.sort_unstable();
     let [.., one, other] = sorted[..] else { return true };
-    one.checked_mul(other).is_some_and(|product| product <= i128::from(MAX_ALLOCATION))
+    one.checked_mul(other).is_some_and(|product| product <= MAX_ALLOCATION)
 }
 
 /// Leaves so many points: the first ones, which are the smallest, and others that are drawn.
