@@ -29,7 +29,7 @@
 //!   neither; what comes of it is data (`check::report`).
 //! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
 //!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
-//!   interpreter's. [`bench`]: how long they take.
+//!   interpreter's. [`bench`](mod@bench): how long they take.
 //! - [`files`]: launches and arrays in files. [`explain`]: what to try where a rule is broken.
 //! - [`failure`]: what stops all of this before there is a verdict, with the [exit code](exit) that a process has then.
 //!

@@ -307,7 +307,7 @@ pub struct Attributes {
     pub global: bool,
     /// `for unsigned`.
     pub unsigned_compare: bool,
-    /// What operations on views say of elements of which two share a byte; no text has it, [`crate::packing`] makes it.
+    /// What operations on views say of elements of which two share a byte; no text has it, `packing.rs` makes it.
     pub packed: Option<Packed>,
     /// Hints.
     pub hints: Vec<(String, Hint)>,

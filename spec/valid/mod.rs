@@ -23,7 +23,7 @@ use crate::syntax::kernel::{Block, Kernel};
 use crate::syntax::op::Meaning;
 
 /// A kernel whose form has been checked, and all of whose operations have a meaning: with views of bytes in place of
-/// those of elements that share bytes ([`packing`]).
+/// those of elements that share bytes (`packing.rs`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Valid {
     kernel: Arc<Kernel>,
