@@ -68,7 +68,9 @@ impl Tally {
             }
             Claim::Unknown(why) => *self.unknown.entry(why.chars().take(72).collect()).or_default() += 1,
             Claim::Unsupported => self.unsupported += 1,
-            Claim::IllFormed(why) => self.ill_formed.push(format!("{}: {why}", subject.name)),
+            Claim::IllFormed(why) => {
+                self.ill_formed.push(format!("{}: {why}: {:?}", subject.name, subject.contract))
+            }
         }
     }
 

@@ -155,7 +155,9 @@ impl Draft {
         let Some(place) = self.own_place() else { return };
         let edge = self.edge();
         let (extent, len, tile) = self.tiling(&place, edge);
-        let halves = self.choices.rarely(4);
+        // A stated number of elements that is odd is not made even by a promise.
+        let is_odd = len.parse::<u64>().is_ok_and(|len| !len.is_multiple_of(2));
+        let halves = self.choices.rarely(4) && !is_odd;
         let from = if halves { self.halves(&len) } else { self.input(&len) };
         // One element is no byte.
         let tile = if halves { tile.max(2) } else { tile };
