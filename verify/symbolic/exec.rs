@@ -124,7 +124,9 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
             None => return,
         },
         Core::Iota => Node::tile(ty(), TileKind::Iota),
-        Core::Reshape => Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), IndexMap::Reshape)),
+        Core::Reshape | Core::PtrToPtr => {
+            Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), IndexMap::Reshape))
+        }
         Core::Broadcast => {
             Node::tile(ty(), TileKind::Mapped(machine.tile(op.operands[0]), IndexMap::Broadcast))
         }
@@ -134,10 +136,8 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
         }
         Core::Select => {
             let [condition, then, otherwise] = [0, 1, 2].map(|position| machine.tile(op.operands[position]));
-            Node::tile(
-                ty(),
-                TileKind::Select(select_condition(machine, condition, &ty().shape), then, otherwise),
-            )
+            let condition = select_condition(machine, condition, &ty().shape);
+            Node::tile(ty(), TileKind::Select(condition, then, otherwise))
         }
         Core::Assume => match machine.state.env.get(&op.operands[0]) {
             Some(Val::Tensor(tensor)) => {
@@ -153,10 +153,6 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
         Core::Bitcast => Node::tile(ty(), TileKind::Bitcast(machine.tile(op.operands[0]))),
         Core::Pack | Core::Unpack => Node::tile(ty(), TileKind::Repacked(machine.tile(op.operands[0]))),
         Core::IntToPtr | Core::PtrToInt => convert_pointer(machine, op),
-        Core::PtrToPtr => {
-            let source = machine.tile(op.operands[0]);
-            Node::tile(ty(), TileKind::Mapped(source, IndexMap::Reshape))
-        }
         Core::Cat => {
             let axis = usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0);
             Node::tile(ty(), TileKind::Cat(machine.tile(op.operands[0]), machine.tile(op.operands[1]), axis))
