@@ -50,6 +50,8 @@ pub(crate) struct Refutation {
     pub(crate) shown: Vec<Counterexample>,
     /// Whether everything else was decided.
     pub(crate) decided: bool,
+    /// What is trusted of every launch.
+    pub(crate) trusted: Vec<String>,
 }
 
 /// What a check says of a kernel under a contract, with about so much time for an obligation.
@@ -71,6 +73,7 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>
         Verdict::Undefined => Claim::Undefined(Refutation {
             shown: report.counterexamples().into_iter().cloned().collect(),
             decided: !report.obligations.iter().any(|f| matches!(f.status, Status::Unknown(_))),
+            trusted: report.contract.trusted.clone(),
         }),
         Verdict::Unknown => Claim::Unknown(open(&report)),
         Verdict::Unsupported => Claim::Unsupported,

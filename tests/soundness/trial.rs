@@ -225,6 +225,9 @@ fn undefined(subject: &Subject, contract: &Contract, refutation: &Refutation) ->
         trial.disagreement = Some(Disagreement::NoReplay(wrong, Box::new(example.clone())));
         return trial;
     }
+    // A smaller launch that does not keep what is trusted is none.
+    let contract = trusting(contract, &refutation.trusted);
+    let bound = Bound::new(&contract, &kernel).expect("it was checked");
     let shown = refutation.shown.iter().map(|example| Point::of(&bound, &example.launch));
     let least = shown.min_by(Point::order).filter(|_| refutation.decided);
     let Some((least, mut points)) = least.zip(all(&bound)) else { return trial };

@@ -54,7 +54,7 @@ pub(super) fn propose_candidates<'k>(
     add_candidates(machine, known, body);
 }
 
-/// Suggests invariants by one pass, where all is a guess anyway and nothing will be checked.
+/// Suggests invariants by one pass, where all is a proposal anyway and nothing will be checked.
 pub(super) fn propose_once<'k>(
     machine: &mut Machine<'k>,
     known: &mut LoopInvariants<'k>,

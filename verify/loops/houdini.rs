@@ -126,7 +126,7 @@ fn check_round<'k>(
     CheckedRound { invariants, kept, trail, news }
 }
 
-/// Checks a invariant where an iteration ends, and weakens it to what holds.
+/// Checks an invariant where an iteration ends, and weakens it to what holds.
 fn weaken_invariant<'k>(
     machine: &mut Machine<'k>,
     invariant: &mut Invariant,
@@ -257,7 +257,7 @@ fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
     known && machine.solver.proves(&a.same_value(b), &path)
 }
 
-/// What holds wherever an iteration ends that is not the last, of what does not change but with the iteration.
+/// What holds wherever an iteration ends that is not the last, of what does not change but with the iteration's variables.
 fn summarise_trail(exits: &[Exit<'_>], mark: Watermark<'_>) -> Truth {
     exits.iter().fold(Truth::constant(false), |any, exit| {
         let steady = |part: &Truth| {

@@ -34,7 +34,7 @@ pub(super) enum Shape {
     Same,
     /// The first value and so many steps, in every lane; a step of zero is a value that never changes.
     AddRec(Num),
-    /// After the first iteration, this element as of the iteration before: a scalar, in terms of the iteration.
+    /// After the first iteration, this element as of the iteration before: a scalar, in terms of the iteration's variables.
     PrevIteration(Element),
     /// The first value of one after the other of these places, round and round.
     Rotated(Rc<[usize]>),
@@ -219,7 +219,7 @@ pub(crate) struct LoopInvariants<'k> {
     /// Stands for the number of iterations before in facts.
     pub(super) count: Var,
     pub(super) facts: Vec<Fact>,
-    /// What every iteration has shown that was not the last, in terms of the iteration.
+    /// What every iteration has shown that was not the last, in terms of the iteration's variables.
     pub(super) trail: Truth,
     /// The other ways out of the last pass over the body, where that was as all is known to be and its results are kept:
     /// then the body need not be run again.
@@ -230,7 +230,7 @@ pub(crate) struct LoopInvariants<'k> {
 pub(crate) type Body<'k, 'b> = dyn FnMut(&mut Machine<'k>, &[Val<'k>]) -> Vec<Exit<'k>> + 'b;
 
 /// How many variables there were before a pass: those that came with it vary from iteration to iteration, and so do the
-/// hands of the iteration.
+/// variables of the iteration.
 #[derive(Clone, Copy)]
 pub(crate) struct Watermark<'a> {
     pub(super) nums: u32,

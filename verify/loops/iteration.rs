@@ -4,34 +4,35 @@ use spec::domain::Number;
 
 use crate::terms::{Num, Substitution, Var};
 
-/// The iteration that a body is run for.
+/// The variables of the iteration that a body is run for.
 pub(crate) struct IterationVariables {
     /// Its number.
     number: Num,
     /// The number of the first.
     first: i128,
     /// Variables that say which one it is: where each starts, and what each iteration adds.
-    hands: Vec<(Var, Num, Num)>,
+    progressions: Vec<(Var, Num, Num)>,
 }
 
 impl IterationVariables {
-    /// The iteration of a `for`: its variable goes up from `lower` in steps.
+    /// Those of a `for`: its variable goes up from `lower` in steps.
     pub(crate) fn of_for(number: &Num, variable: &Num, lower: &Num, step: &Num) -> Self {
         let zero = Num::constant(0);
         let one = Num::constant(1);
-        let hands = [(variable, lower, step), (number, &zero, &one)];
-        let hands = hands
-            .into_iter()
-            .filter_map(|(hand, start, step)| Some((hand.as_var()?, start.clone(), step.clone())));
-        let mut iteration = IterationVariables { number: number.clone(), first: 0, hands: hands.collect() };
-        iteration.hands.dedup_by_key(|(var, _, _)| *var);
+        let progressions = [(variable, lower, step), (number, &zero, &one)];
+        let progressions = progressions.into_iter().filter_map(|(progression, start, step)| {
+            Some((progression.as_var()?, start.clone(), step.clone()))
+        });
+        let mut iteration =
+            IterationVariables { number: number.clone(), first: 0, progressions: progressions.collect() };
+        iteration.progressions.dedup_by_key(|(var, _, _)| *var);
         iteration
     }
 
-    /// The iteration of a `loop`, whose iterations are numbered from `first`.
+    /// Those of a `loop`, whose iterations are numbered from `first`.
     pub(crate) fn of_loop(number: &Num, first: i128) -> Self {
-        let hand = number.as_var().map(|var| (var, Num::constant(first), Num::constant(1)));
-        IterationVariables { number: number.clone(), first, hands: hand.into_iter().collect() }
+        let progression = number.as_var().map(|var| (var, Num::constant(first), Num::constant(1)));
+        IterationVariables { number: number.clone(), first, progressions: progression.into_iter().collect() }
     }
 
     /// How many iterations came before.
@@ -42,14 +43,14 @@ impl IterationVariables {
     /// The variables, after so many iterations.
     pub(super) fn at(&self, count: &Num) -> Substitution {
         let mut at = Substitution::default();
-        for (var, start, step) in &self.hands {
+        for (var, start, step) in &self.progressions {
             at.nums.insert(*var, start.add(&step.mul(count)));
         }
         at
     }
 
-    /// Whether the variable is one of the iteration's.
+    /// Whether the variable is one of these.
     pub(super) fn has(&self, var: Var) -> bool {
-        self.hands.iter().any(|(hand, _, _)| *hand == var)
+        self.progressions.iter().any(|(progression, _, _)| *progression == var)
     }
 }

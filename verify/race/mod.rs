@@ -2,6 +2,9 @@
 //!
 //! An access was recorded for one arbitrary block, iteration and lane. A second, independent one is the same terms with
 //! every variable that is not shared replaced by a new one, and the same facts about those.
+//!
+//! Between blocks three arguments are tried, in this order: distinct tickets ([`tickets`]), one lock ([`locks`]), a message from a
+//! release to an acquire ([`release_acquire`], [`message`]). Inside a block token order counts ([`token_order`], [`forks`]).
 
 pub(crate) mod forks;
 pub(crate) mod instance;
@@ -83,12 +86,10 @@ fn check_between_blocks<'k>(
             let copy = instantiate(a, other);
             let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
             let race = differ.and(&b.when).and(&copy.when).and(&meet);
-            let find = || {
-                let may_meet = |x: &SymbolicAccess<'k>, y: &SymbolicAccess<'k>| may_alias(machine, x, y);
-                flow.find_release_acquire(accesses, a, b, may_meet)
-                    .or_else(|| flow.find_release_acquire(accesses, b, a, may_meet))
-            };
-            let unless = find();
+            let may_meet = |x: &SymbolicAccess<'k>, y: &SymbolicAccess<'k>| may_alias(machine, x, y);
+            let unless = flow
+                .find_release_acquire(accesses, a, b, may_meet)
+                .or_else(|| flow.find_release_acquire(accesses, b, a, may_meet));
             if unless.is_some() && machine.setup.has(Flaw::AlwaysHandedOver) {
                 continue;
             }

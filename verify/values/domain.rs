@@ -58,7 +58,7 @@ enum Wraps<'s> {
     Decide { solver: &'s mut Solver, path: Truth, exact: WrapDecisions },
     /// As it was decided before.
     Replay { exact: &'s WrapDecisions, next: usize },
-    /// Never: a guess, to find candidates that are checked afterwards.
+    /// Never: to propose candidates that are checked afterwards.
     Propose,
 }
 

@@ -14,7 +14,7 @@ use crate::values::float::Real;
 use crate::values::lanes::LaneSet;
 use crate::values::tile::{Aggregate, Combined, Other, Tile};
 
-/// The element of aggregate ones at a lane.
+/// The element of an aggregate at a lane.
 pub(crate) fn evaluate_aggregate<'k>(
     machine: &mut Machine<'k>,
     ty: &TileType,
