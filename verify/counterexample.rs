@@ -30,7 +30,7 @@ pub(crate) fn find_counterexample(
     other: Option<&mut Substitution>,
 ) -> Option<Launch> {
     let (_, model) = machine.solver.model(formula);
-    let model = minimise_model(machine, formula.clone(), model?, blocks);
+    let model = minimise_model(machine, *formula, model?, blocks);
     let (mut loads, mut floats) = (machine.recorder.loads.clone(), machine.recorder.floats.clone());
     if let Some(other) = other {
         let copies = machine.recorder.loads.iter().map(|load| LoadRecord {
@@ -56,7 +56,7 @@ fn minimise_model(
 ) -> Model {
     let mut targets: Vec<Num> = machine.setup.grid.to_vec();
     targets.extend(machine.setup.scalars.iter().flatten().cloned());
-    targets.extend(machine.setup.allocations.iter().map(|allocation| allocation.size.clone()));
+    targets.extend(machine.setup.allocations.iter().map(|allocation| allocation.size));
     targets.extend(blocks.iter().flatten().cloned());
     let mut questions = if machine.first { 0 } else { QUESTIONS };
     for target in targets.iter().filter(|target| target.value().is_none()) {
@@ -233,7 +233,7 @@ fn fill_buffers(
     };
     let element = allocation.any_element();
     let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
-        Symbol::Element => element.clone(),
+        Symbol::Element => element,
         Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),
     });
     let zero = element.equals(&Num::constant(0));

@@ -89,7 +89,7 @@ fn element(bits: u32, operand: Operand) -> (Element, Truth) {
     let constant = operand.least == operand.greatest;
     if bits == 1 {
         let bit = if constant { Truth::constant(operand.value != 0) } else { Truth::fresh() };
-        let is_it = if operand.value == 0 { bit.not() } else { bit.clone() };
+        let is_it = if operand.value == 0 { bit.not() } else { bit };
         return (Element::known(Value::Int(SymbolicInt::Bit(bit))), is_it);
     }
     let number = match constant {

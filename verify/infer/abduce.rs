@@ -35,7 +35,7 @@ pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
         && !inference.unasked.contains(place)
         && !inference.must_stay_reachable.contains(place)
     {
-        inference.unasked.push(place.clone());
+        inference.unasked.push(*place);
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn note_regret(machine: &mut Machine<'_>, path: &Truth, holds: &Truth
         && machine.state.mode == Mode::Check
         && machine.solver.loop_regrets.len() < REGRETS
     {
-        machine.solver.loop_regrets.push((path.clone(), holds.clone()));
+        machine.solver.loop_regrets.push((*path, *holds));
     }
 }
 
@@ -202,13 +202,14 @@ fn strides_of(machine: &Machine<'_>, case: &[Truth]) -> Vec<(i128, Num)> {
     let mut found = Vec::new();
     for literal in case {
         let TruthNode::AtMostZero(num) = literal.node() else { continue };
-        let factors = num.terms().iter().map(|(_, factor)| factor.abs()).filter(|factor| *factor > 1);
+        let terms = num.terms();
+        let factors = terms.iter().map(|(_, factor)| factor.abs()).filter(|factor| *factor > 1);
         let Some(factor) = factors.max().filter(|factor| *factor < 1 << 24) else { continue };
         for scalar in machine.setup.scalars.iter().flatten() {
             let Some(var) = scalar.as_var() else { continue };
-            let new = !found.contains(&(factor, scalar.clone()));
-            if new && split(num, var).is_some_and(|(with, _)| with.value().is_some_and(|f| f.abs() == 1)) {
-                found.push((factor, scalar.clone()));
+            let new = !found.contains(&(factor, *scalar));
+            if new && split(&num, var).is_some_and(|(with, _)| with.value().is_some_and(|f| f.abs() == 1)) {
+                found.push((factor, *scalar));
             }
         }
     }
@@ -228,10 +229,10 @@ fn shared_facts(facts: &[Truth]) -> Vec<Num> {
     let mut known = Vec::new();
     for fact in facts.iter().flat_map(crate::smt::lower::conjuncts) {
         match fact.node() {
-            TruthNode::AtMostZero(num) if !private(num) => known.push(num.clone()),
-            TruthNode::Zero(num) if !private(num) => {
-                known.push(num.clone());
-                known.push(Num::constant(0).sub(num));
+            TruthNode::AtMostZero(num) if !private(&num) => known.push(num),
+            TruthNode::Zero(num) if !private(&num) => {
+                known.push(num);
+                known.push(Num::constant(0).sub(&num));
             }
             TruthNode::AtMostZero(_)
             | TruthNode::Zero(_)

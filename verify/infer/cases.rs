@@ -22,9 +22,9 @@ pub(super) fn cases(formula: &Truth) -> Vec<Vec<Truth>> {
             | TruthNode::Var(_)
             | TruthNode::AtMostZero(_)
             | TruthNode::Zero(_)
-            | TruthNode::Not(_) => vec![vec![formula.clone()]],
+            | TruthNode::Not(_) => vec![vec![*formula]],
         },
-        TruthNode::Var(_) | TruthNode::AtMostZero(_) | TruthNode::Zero(_) => vec![vec![formula.clone()]],
+        TruthNode::Var(_) | TruthNode::AtMostZero(_) | TruthNode::Zero(_) => vec![vec![*formula]],
     }
 }
 
@@ -81,10 +81,10 @@ pub(super) fn propagate(
 
 /// What is left of a fact where all alternatives but one are excluded.
 fn unit(fact: &Truth, literals: &[Truth]) -> Option<Truth> {
-    let TruthNode::Or(parts) = fact.node() else { return Some(fact.clone()) };
+    let TruthNode::Or(parts) = fact.node() else { return Some(*fact) };
     let mut left = parts.iter().filter(|part| !holds(&part.not(), literals));
     let only = left.next()?;
-    left.next().is_none().then(|| only.clone())
+    left.next().is_none().then_some(*only)
 }
 
 /// Whether a formula is one of the literals, or made of them.
@@ -92,7 +92,7 @@ fn holds(formula: &Truth, literals: &[Truth]) -> bool {
     match formula.node() {
         TruthNode::And(parts) => parts.iter().all(|part| holds(part, literals)),
         TruthNode::Or(parts) => parts.iter().any(|part| holds(part, literals)),
-        TruthNode::Constant(value) => *value,
+        TruthNode::Constant(value) => value,
         TruthNode::Not(_) | TruthNode::Var(_) | TruthNode::AtMostZero(_) | TruthNode::Zero(_) => {
             literals.contains(formula)
         }

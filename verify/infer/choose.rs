@@ -63,14 +63,14 @@ pub(crate) fn take_best(
 /// only sizes below zero is none that anybody wants, nor one that leaves only arithmetic that wraps, or empty views.
 pub(crate) fn find_natural(machine: &mut Machine<'_>, place: &Truth) -> Option<Truth> {
     let natural = place.and(&restrict_to_natural(machine, place));
-    let kept = machine.solver.natural.iter().fold(natural.clone(), |all, one| all.and(one));
+    let kept = machine.solver.natural.iter().fold(natural, |all, one| all.and(one));
     if machine.solver.check(&kept) == Answer::Possible {
         return Some(kept);
     }
     if machine.solver.check(&natural) == Answer::Possible {
         return Some(natural);
     }
-    (machine.solver.check(place) == Answer::Possible).then(|| place.clone())
+    (machine.solver.check(place) == Answer::Possible).then_some(*place)
 }
 
 /// That the integer arguments that a formula speaks of are at least zero.

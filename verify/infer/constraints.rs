@@ -38,12 +38,12 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
         if let Some((condition, atom, then, otherwise)) = conditional(literal) {
             let with = |value: &Num, condition: Truth| {
                 let mut chosen = Substitution::default();
-                chosen.atoms.insert(atom, value.clone());
+                chosen.atoms.insert(atom, *value);
                 let mut new: Vec<Truth> = literals.iter().map(|literal| chosen.truth(literal)).collect();
                 new.extend(crate::smt::lower::conjuncts(&condition));
                 new
             };
-            return Some(vec![with(&then, condition.clone()), with(&otherwise, condition.not())]);
+            return Some(vec![with(&then, condition), with(&otherwise, condition.not())]);
         }
         if let Some(num) = unequal(literal)
             && private(&num)
@@ -57,7 +57,7 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
             return Some(vec![with(num.less(&zero)), with(zero.less(&num))]);
         }
         if let TruthNode::AtMostZero(num) | TruthNode::Zero(num) = literal.node()
-            && let Some(sign) = unknown_sign(num, literals)
+            && let Some(sign) = unknown_sign(&num, literals)
         {
             let with = |more: Truth| {
                 let mut new = literals.to_vec();
@@ -71,7 +71,7 @@ fn branch(literals: &[Truth]) -> Option<Vec<Vec<Truth>>> {
         if let TruthNode::Or(parts) = literal.node() {
             let with = |part: &Truth| {
                 let mut new = literals.to_vec();
-                new[index] = part.clone();
+                new[index] = *part;
                 new
             };
             return Some(parts.iter().map(with).collect());
@@ -86,7 +86,7 @@ fn unknown_sign(num: &Num, literals: &[Truth]) -> Option<Num> {
         Atom::Var(var) => var_info(var).kind == VarKind::Shared,
         Atom::Div(..) | Atom::Mod(..) | Atom::Product(..) | Atom::Ite(..) => false,
     };
-    for (monomial, _) in num.terms() {
+    for (monomial, _) in num.terms().iter() {
         if monomial.len() < 2 || monomial.iter().all(is_shared) {
             continue;
         }
@@ -107,7 +107,7 @@ fn unknown_sign(num: &Num, literals: &[Truth]) -> Option<Num> {
 /// The number that the literal says is not zero.
 pub(super) fn unequal(literal: &Truth) -> Option<Num> {
     let inner = literal.negated()?;
-    if let TruthNode::Zero(num) = inner.node() { Some(num.clone()) } else { None }
+    if let TruthNode::Zero(num) = inner.node() { Some(num) } else { None }
 }
 
 /// Whether a number depends on the block, the iteration or the lane.
@@ -120,8 +120,8 @@ pub(super) fn private(num: &Num) -> bool {
 /// A conditional inside a literal, the innermost first.
 fn conditional(literal: &Truth) -> Option<(Truth, AtomId, Num, Num)> {
     match literal.node() {
-        TruthNode::AtMostZero(num) | TruthNode::Zero(num) => in_num(num),
-        TruthNode::Not(inner) => conditional(inner),
+        TruthNode::AtMostZero(num) | TruthNode::Zero(num) => in_num(&num),
+        TruthNode::Not(inner) => conditional(&inner),
         TruthNode::And(parts) | TruthNode::Or(parts) => parts.iter().find_map(conditional),
         TruthNode::Constant(_) | TruthNode::Var(_) => None,
     }
@@ -147,11 +147,11 @@ fn system(literals: &[Truth]) -> Option<System> {
             TruthNode::Constant(true) => {}
             TruthNode::Constant(false) => return None,
             TruthNode::AtMostZero(num) => {
-                let num = quotients.flat(num);
+                let num = quotients.flat(&num);
                 numbers.push(num);
             }
             TruthNode::Zero(num) => {
-                let num = quotients.flat(num);
+                let num = quotients.flat(&num);
                 numbers.push(Num::constant(0).sub(&num));
                 numbers.push(num);
             }
@@ -193,17 +193,17 @@ impl Quotients {
 
     fn quotient(&mut self, a: &Num, b: &Num) -> Num {
         let a = self.flat(a);
-        if let Some(known) = self.known.get(&(a.clone(), b.clone())) {
-            return known.clone();
+        if let Some(known) = self.known.get(&(a, *b)) {
+            return *known;
         }
         let whole = a.div_floor(b);
         let quotient = Num::fresh("quotient", whole.lo(), whole.hi());
         // b·q ≤ a ≤ b·q + b − 1
         let below = quotient.mul(b).sub(&a);
         let one = Num::constant(1);
-        self.constraints.push(below.clone());
+        self.constraints.push(below);
         self.constraints.push(Num::constant(0).sub(&below).sub(b).add(&one));
-        self.known.insert((a, b.clone()), quotient.clone());
+        self.known.insert((a, *b), quotient);
         quotient
     }
 }

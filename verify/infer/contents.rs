@@ -38,7 +38,7 @@ pub(super) fn propose_contents(
     vocabulary: &ContractVocabulary<'_, '_>,
 ) -> Vec<Clause> {
     let mine: Vec<Var> = variables(num).into_iter().filter(|var| loaded.contains_key(var)).collect();
-    let mut rest = num.clone();
+    let mut rest = *num;
     let mut factors = Vec::new();
     for var in &mine {
         let Some((factor, left)) = split(&rest, *var) else { return Vec::new() };

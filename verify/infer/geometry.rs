@@ -21,7 +21,7 @@ pub(crate) fn make_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> 
         return false;
     }
     ask_what_is_reached(machine);
-    let place = machine.state.path.clone();
+    let place = machine.state.path;
     for order in crate::symbolic::ops::views::orders(tensor.extents.len()) {
         let Some(clauses) = find_sorted_strides(machine, tensor, &order) else { continue };
         let holds = interpret_clauses(machine, &clauses);

@@ -65,7 +65,7 @@ fn list_extremes(machine: &Machine<'_>, places: impl Iterator<Item = Var>) -> Ve
         let with = |choice: &Substitution, end: &Num| {
             let mut chosen = Substitution::default();
             chosen.nums.clone_from(&choice.nums);
-            chosen.nums.insert(var, end.clone());
+            chosen.nums.insert(var, *end);
             chosen
         };
         let all = choices.iter().flat_map(|choice| ends.iter().map(move |end| with(choice, end)));

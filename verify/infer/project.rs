@@ -60,7 +60,7 @@ fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Boun
     let (mut lower, mut upper, mut rest) = (Vec::new(), Vec::new(), Vec::new());
     for num in constraints {
         if !variables(num).contains(&var) {
-            rest.push(num.clone());
+            rest.push(*num);
             continue;
         }
         match split(num, var) {
@@ -74,14 +74,15 @@ fn bounds(constraints: &[Num], var: Var, known: &[Num]) -> (Vec<Bound>, Vec<Boun
 
 /// Whether a number is seen to be at least zero: by its range, or by one of the constraints.
 fn natural(num: &Num, constraints: &[Num], known: &[Num]) -> bool {
-    let above = |other: &Num| other.add(num).value().is_some_and(|sum| sum >= 0);
+    let opposite = Num::constant(0).sub(num);
+    let above = |other: &Num| other.distance(&opposite).is_some_and(|sum| sum >= 0);
     num.lo() >= 0 || constraints.iter().chain(known).any(above)
 }
 
 /// `a·var + b`, if the number is that and neither mentions the variable.
 pub(crate) fn split(num: &Num, var: Var) -> Option<Bound> {
     let (mut with, mut without) = (BTreeMap::new(), BTreeMap::new());
-    for (monomial, coefficient) in num.terms() {
+    for (monomial, coefficient) in num.terms().iter() {
         let is_it = |atom: &AtomId| atom.atom() == Atom::Var(var);
         let count = monomial.iter().filter(|atom| is_it(atom)).count();
         let others: Vec<_> = monomial.iter().copied().filter(|atom| !is_it(atom)).collect();
@@ -114,20 +115,21 @@ fn tidy(constraints: Vec<Num>, keep: &dyn Fn(Var) -> bool) -> Option<Vec<Num>> {
         }
     }
     // Of constraints that differ by a number only the tightest says something.
-    let loose =
-        |num: &Num| kept.iter().any(|other| num.sub(other).value().is_some_and(|distance| distance < 0));
+    let loose = |num: &Num| kept.iter().any(|other| num.distance(other).is_some_and(|distance| distance < 0));
     Some(kept.iter().filter(|num| !loose(num)).cloned().collect())
 }
 
 /// Divides by the greatest common divisor of the coefficients: c·x + k ≤ 0 is x + ⌈k/c⌉ ≤ 0.
 fn reduced(num: &Num) -> Num {
     let num = &without_common_factor(num);
-    let parts = num.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
+    let terms = num.terms();
+    let parts = terms.iter().filter(|(monomial, _)| !monomial.is_empty());
     let divisor = parts.fold(0i128, |divisor, (_, coefficient)| gcd(divisor, *coefficient));
     if divisor <= 1 {
-        return num.clone();
+        return *num;
     }
-    let terms = num.terms().iter().map(|(monomial, coefficient)| {
+    let terms = num.terms();
+    let terms = terms.iter().map(|(monomial, coefficient)| {
         // A constant may be as far below zero as a number goes, so that it has no opposite.
         let up = coefficient.div_euclid(divisor) + i128::from(coefficient.rem_euclid(divisor) != 0);
         (monomial.clone(), if monomial.is_empty() { up } else { coefficient / divisor })
@@ -139,7 +141,7 @@ fn reduced(num: &Num) -> Num {
 fn without_common_factor(num: &Num) -> Num {
     let mut constant = 0;
     let mut common: Option<BTreeSet<AtomId>> = None;
-    for (monomial, coefficient) in num.terms() {
+    for (monomial, coefficient) in num.terms().iter() {
         if monomial.is_empty() {
             constant = *coefficient;
             continue;
@@ -151,9 +153,9 @@ fn without_common_factor(num: &Num) -> Num {
         let least = atom.range().lo;
         least >= 1 && -least < constant && constant <= least
     });
-    let Some(factor) = factor else { return num.clone() };
+    let Some(factor) = factor else { return *num };
     if num.terms().iter().all(|(monomial, _)| monomial.len() < 2) {
-        return num.clone();
+        return *num;
     }
     num.cofactor(factor).add(&Num::constant(i128::from(constant > 0)))
 }

@@ -157,7 +157,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         }
         let rank = if about_grid { Rank::Other } else { Rank::Relation };
         // What is taken many times is bounded by a quotient of the rest.
-        for (monomial, factor) in num.terms() {
+        for (monomial, factor) in num.terms().iter() {
             let [atom] = monomial.as_slice() else { continue };
             let Atom::Var(var) = atom.atom() else { continue };
             if let (true, Some((_, rest))) =
@@ -184,7 +184,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
     /// plus ≥ minus, with factors above zero only.
     fn sides(&self, num: &Num) -> Option<(Option<Expr>, Expr)> {
         let (mut plus, mut minus, mut constant): (Option<Expr>, Option<Expr>, i128) = (None, None, 0);
-        for (monomial, factor) in num.terms() {
+        for (monomial, factor) in num.terms().iter() {
             if monomial.is_empty() {
                 constant = *factor;
                 continue;
@@ -214,7 +214,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
         let mut whole = Num::constant(0);
         let mut rest = Num::constant(0);
         let mut constant = 0i128;
-        for (monomial, factor) in num.terms() {
+        for (monomial, factor) in num.terms().iter() {
             if monomial.is_empty() {
                 constant = *factor;
                 continue;
@@ -245,10 +245,10 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
 
     /// The number as a sum. The last of the blocks along an axis, `grid.x - 1`, is kept together.
     pub(super) fn sum_of(&self, num: &Num) -> Option<Expr> {
-        let (mut left, mut parts) = (num.clone(), Vec::new());
+        let (mut left, mut parts) = (*num, Vec::new());
         for axis in &self.grid {
             let Some((with, _)) = split(&left, *axis) else { continue };
-            for (monomial, factor) in with.terms() {
+            for (monomial, factor) in with.terms().iter() {
                 let part = Num::of_terms([(monomial.clone(), *factor)].into());
                 let both = part.mul(&Num::var(*axis)).sub(&part);
                 let opposite = left.terms().iter().any(|(other, f)| other == monomial && *f == -factor);
@@ -266,7 +266,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             }
         }
         let mut constant = 0;
-        for (monomial, factor) in left.terms() {
+        for (monomial, factor) in left.terms().iter() {
             if monomial.is_empty() {
                 constant = *factor;
             } else {
@@ -334,7 +334,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
     /// A literal in which all variables can be spoken of.
     pub(super) fn literal(&self, truth: &Truth) -> Option<(Rank, Clause)> {
         let (equal, num) = match (truth.node(), super::constraints::unequal(truth)) {
-            (TruthNode::Zero(num), _) => (true, num.clone()),
+            (TruthNode::Zero(num), _) => (true, num),
             (_, Some(num)) => (false, num),
             _ => return None,
         };

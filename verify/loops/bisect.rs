@@ -17,7 +17,7 @@ pub(super) fn bind_stand_ins<'k>(
     count: &Num,
 ) -> Substitution {
     let mut bound = Substitution::default();
-    bound.nums.insert(known.count, count.clone());
+    bound.nums.insert(known.count, *count);
     for (position, invariant) in known.invariants.iter().enumerate() {
         let (Val::Tile(init), Val::Tile(value)) = (&known.around.inits[position], &values[position]) else {
             continue;
@@ -56,7 +56,7 @@ pub(super) fn drop_unproved(
     for (number, fact) in facts.iter().enumerate().filter(|(number, _)| kept[*number]) {
         goals.push((number, bound.truth(&fact.holds)));
     }
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     bisect(machine, &goals, kept, &path);
 }
 

@@ -102,9 +102,8 @@ fn propose_invariants<'k>(
             invariants.push(Invariant::new(shape));
             continue;
         }
-        let undetermined = propose_doubt(machine, &invariant.undetermined, &ends, mark, &|element| {
-            element.undetermined.clone()
-        });
+        let undetermined =
+            propose_doubt(machine, &invariant.undetermined, &ends, mark, &|element| element.undetermined);
         let overflowed = propose_doubt(machine, &invariant.overflowed, &ends, mark, &overflowed);
         invariants.push(Invariant { shape, undetermined, overflowed });
     }
@@ -137,7 +136,7 @@ fn propose_shape<'k>(
         && mark.is_steady(step)
         && others.iter().all(|other| other == step)
     {
-        return Shape::AddRec(step.clone());
+        return Shape::AddRec(*step);
     }
     if let (true, [last, others @ ..]) = (scalar, lasts.as_slice())
         && others.iter().all(|other| is_one(last, other))
@@ -186,7 +185,7 @@ fn propose_doubt<'k>(
     // As a function of the lane it may not have variables that only this lane has.
     let other = machine.lane(&ends.init.ty.shape, 1);
     let mut moved = Substitution::default();
-    moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, b.clone()))));
+    moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, *b))));
     let mut is_function = moved.truth(&kept) == of(&machine.at(ends.init, &other));
     for ((end, _), last) in ends.ends.iter().zip(&lasts) {
         is_function &= moved.truth(last) == of(&machine.at(end, &other));
@@ -211,19 +210,17 @@ fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark
         TruthNode::Or(parts) => parts
             .iter()
             .fold(Truth::constant(false), |any, part| any.or(&simplify_on_path(machine, part, path, mark))),
-        TruthNode::Not(inner) => simplify_on_path(machine, inner, path, mark).not(),
+        TruthNode::Not(inner) => simplify_on_path(machine, &inner, path, mark).not(),
         TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
             if machine.solver.proves(truth, path) {
                 Truth::constant(true)
             } else if machine.solver.proves(&truth.not(), path) {
                 Truth::constant(false)
             } else {
-                truth.clone()
+                *truth
             }
         }
-        TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
-            truth.clone()
-        }
+        TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => *truth,
     }
 }
 
@@ -269,7 +266,7 @@ fn common_unit(steps: &[Num], mark: Watermark<'_>) -> Num {
     let divides = |unit: &&Num| steps.iter().all(|step| step.quotient(unit).is_some());
     let symbolic = choices.iter().filter(|step| step.value().is_none());
     if let Some(step) = symbolic.filter(|step| mark.is_steady(step)).find(divides) {
-        return step.clone();
+        return *step;
     }
     Num::constant(steps.iter().fold(0, |divisor, step| gcd(divisor, step.content())).max(1))
 }

@@ -78,7 +78,7 @@ pub(crate) fn collect_carried<'k>(
         let places: Option<Vec<Num>> = elements.iter().map(Element::place).collect();
         let mut add = |value: Num, numbers: &[Num], kind| {
             if let [first, start, ends @ ..] = numbers {
-                let (first, start, ends) = (first.clone(), start.clone(), ends.to_vec());
+                let (first, start, ends) = (*first, *start, ends.to_vec());
                 carries.push(CarriedNumber { value, first, start, ends, kind });
             }
         };
@@ -118,7 +118,7 @@ pub(crate) fn collect_carried<'k>(
 
 /// Which allocations pointers go into.
 fn collect_allocations(elements: &[Element]) -> Option<Vec<Num>> {
-    elements.iter().map(|element| Some(element.as_pointer()?.which.clone())).collect()
+    elements.iter().map(|element| Some(element.as_pointer()?.which)).collect()
 }
 
 /// Whether a fact holds at the first head.

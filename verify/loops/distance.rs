@@ -30,7 +30,7 @@ pub(crate) fn find_uniform_distance<'k>(
 
 /// Whether the pointer overflowed.
 pub(crate) fn overflowed(element: &Element) -> Truth {
-    element.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed.clone())
+    element.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed)
 }
 
 /// How far one integer or pointer is from another; `None` where that is no question.
@@ -53,7 +53,7 @@ pub(crate) fn find_multiple<'k>(
 ) -> Option<Num> {
     let distance = find_uniform_distance(machine, from, to)?;
     distance.quotient(unit).or_else(|| {
-        let path = machine.state.path.clone();
+        let path = machine.state.path;
         let divides = distance.rem_floor(unit).equals(&Num::constant(0));
         let exact = unit.lo() > 0 && machine.solver.proves(&divides, &path);
         exact.then(|| distance.div_floor(unit))

@@ -113,7 +113,7 @@ fn shift_by_range(
 ) -> Option<Truth> {
     let TruthNode::AtMostZero(num) = part.node() else { return None };
     let var = carry.start.as_var().filter(|_| carry.kind == CarryKind::Open)?;
-    let (factor, rest) = of_variable(num, var)?;
+    let (factor, rest) = of_variable(&num, var)?;
     let mut others = Variables::default();
     others.num(&rest);
     factor.value()?;
@@ -130,14 +130,14 @@ fn shift_by_range(
 
 /// Two values that are compared for equality: that they are on one side or the other.
 fn split_equality(pass: &BodyPass<'_, '_>, part: &Truth) -> Vec<Truth> {
-    let inner = part.negated().unwrap_or_else(|| part.clone());
+    let inner = part.negated().unwrap_or(*part);
     let TruthNode::Zero(num) = inner.node() else { return Vec::new() };
     if !is_about(pass, &inner) {
         return Vec::new();
     }
     let mut now = stand_ins(pass);
     now.nums.extend(pass.known.around.iteration.at(&Num::var(pass.known.count)).nums);
-    let num = now.num(num);
+    let num = now.num(&num);
     let zero = Num::constant(0);
     vec![num.at_most(&zero), zero.at_most(&num)]
 }

@@ -107,7 +107,7 @@ fn check_round<'k>(
     let next = known.around.iteration.count().add(&Num::constant(1));
     let entered = head.here.and(&head.facts);
     for exit in exits {
-        machine.state.path = exit.path.clone();
+        machine.state.path = exit.path;
         for (position, invariant) in invariants.iter_mut().enumerate() {
             let (Val::Tile(init), Val::Tile(end)) = (&known.around.inits[position], &exit.values[position])
             else {
@@ -136,7 +136,7 @@ fn weaken_invariant<'k>(
 ) {
     let lane = machine.lane(&init.ty.shape, 0);
     let (first, last) = (machine.at(init, &lane), machine.at(end, &lane));
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let kept = match &invariant.shape {
         Shape::Token => return,
         // Nothing but the very same value came back when this was suggested, whatever the values were.
@@ -211,13 +211,13 @@ fn weaken_doubt(
     (first, last): (&Truth, &Truth),
 ) -> Doubt {
     let allowed = match &doubt {
-        Doubt::Kept => first.clone(),
+        Doubt::Kept => *first,
         Doubt::Where { .. } | Doubt::Anywhere => match doubt.at(lane) {
             Some(holds) => holds,
             None => return doubt,
         },
     };
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let stays = last.implies(&allowed);
     if machine.solver.proves(&stays, &path) {
         return doubt;
@@ -248,7 +248,7 @@ fn drop_rotations_together<'k>(machine: &mut Machine<'k>, invariants: &mut [Inva
 
 /// Whether two elements are provably one value; of floats nothing is known.
 fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let known = match (&a.value, &b.value) {
         (Value::Int(SymbolicInt::Bit(_) | SymbolicInt::Number { .. }), Value::Int(b)) => b.bits() > 0,
         (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),

@@ -273,7 +273,7 @@ impl Watermark<'_> {
 }
 
 /// Something that may hold at every head.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Fact {
     pub(crate) holds: Truth,
     /// It is about an arbitrary lane, for which this stands.

@@ -20,11 +20,11 @@ impl IterationVariables {
         let zero = Num::constant(0);
         let one = Num::constant(1);
         let progressions = [(variable, lower, step), (number, &zero, &one)];
-        let progressions = progressions.into_iter().filter_map(|(progression, start, step)| {
-            Some((progression.as_var()?, start.clone(), step.clone()))
-        });
+        let progressions = progressions
+            .into_iter()
+            .filter_map(|(progression, start, step)| Some((progression.as_var()?, *start, *step)));
         let mut iteration =
-            IterationVariables { number: number.clone(), first: 0, progressions: progressions.collect() };
+            IterationVariables { number: *number, first: 0, progressions: progressions.collect() };
         iteration.progressions.dedup_by_key(|(var, _, _)| *var);
         iteration
     }
@@ -32,7 +32,7 @@ impl IterationVariables {
     /// Those of a `loop`, whose iterations are numbered from `first`.
     pub(crate) fn of_loop(number: &Num, first: i128) -> Self {
         let progression = number.as_var().map(|var| (var, Num::constant(first), Num::constant(1)));
-        IterationVariables { number: number.clone(), first, progressions: progression.into_iter().collect() }
+        IterationVariables { number: *number, first, progressions: progression.into_iter().collect() }
     }
 
     /// How many iterations came before.

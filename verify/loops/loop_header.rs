@@ -41,9 +41,9 @@ pub(crate) fn build_header<'k>(
 ) -> LoopHeader<'k> {
     let place = HeaderPlace { count, is_first: count.equals(&Num::constant(0)), here };
     let mut bound = Substitution::default();
-    bound.nums.insert(known.count, count.clone());
+    bound.nums.insert(known.count, *count);
     let values = Vec::new();
-    let (facts, here) = (Truth::constant(true), here.clone());
+    let (facts, here) = (Truth::constant(true), *here);
     let mut head = LoopHeader { values, facts, here, open: Vec::new(), open_bits: Vec::new() };
     for (position, invariant) in known.invariants.iter().enumerate() {
         let value = match &known.around.inits[position] {
@@ -98,7 +98,7 @@ fn build_value<'k>(
         }
         Shape::Strided { unit, times } => {
             let turns = Num::fresh("times", UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
-            bound.nums.insert(*times, turns.clone());
+            bound.nums.insert(*times, turns);
             head.open.extend(turns.as_var().map(|var| (var, *times)));
             let none = turns.equals(&Num::constant(0));
             head.facts = head.facts.and(&place.is_first.implies(&none));
@@ -106,8 +106,8 @@ fn build_value<'k>(
         }
         Shape::Any { may, slot } => {
             let holds = lane_facts(known, *slot, place.count);
-            let first = (place.is_first.clone(), init.clone());
-            let carried = Carried { may: may.clone(), here: place.here.clone(), first, holds };
+            let first = (place.is_first, init.clone());
+            let carried = Carried { may: may.clone(), here: *place.here, first, holds };
             let any = Node::tile(&init.ty, TileKind::Carried(Rc::new(carried)));
             let lane = machine.lane(&init.ty.shape, 0);
             let element = machine.at(&any, &lane);
@@ -125,7 +125,7 @@ fn advance_value<'k>(
     count: &Num,
     head: &mut LoopHeader<'k>,
 ) -> Tile<'k> {
-    let kind = TileKind::AddRec { start: init.clone(), step: step.clone(), count: count.clone() };
+    let kind = TileKind::AddRec { start: init.clone(), step: *step, count: *count };
     let advanced = Node::tile(&init.ty, kind);
     let lane = machine.lane(&init.ty.shape, 0);
     // It is a value of its type: that is what a closed form says, and what is checked of the next one.
@@ -151,7 +151,7 @@ fn attach_doubts<'k>(
     let doubts = Doubts {
         undetermined: invariant.undetermined.clone(),
         overflowed: invariant.overflowed.clone(),
-        first: Some((place.is_first.clone(), init.clone())),
+        first: Some((place.is_first, init.clone())),
     };
     Node::tile(&init.ty, TileKind::WithDoubts(value, doubts.into()))
 }
@@ -160,7 +160,7 @@ fn attach_doubts<'k>(
 fn lane_facts(known: &LoopInvariants<'_>, slot: Slot, count: &Num) -> Option<(Var, Truth)> {
     let Slot::Lane(var) = slot else { return None };
     let mut after = Substitution::default();
-    after.nums.insert(known.count, count.clone());
+    after.nums.insert(known.count, *count);
     let all = known.facts.iter().filter(|fact| fact.lane == Some(var));
     Some((var, all.fold(Truth::constant(true), |all, fact| all.and(&after.truth(&fact.holds)))))
 }
@@ -172,7 +172,7 @@ fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut 
     bound.nums.extend(pairs);
     if let Some((var, truth)) = bit(slot, element) {
         if let TruthNode::Var(open) = truth.node() {
-            head.open_bits.push((*open, var));
+            head.open_bits.push((open, var));
         }
         bound.bools.insert(var, truth);
     }
@@ -182,10 +182,10 @@ fn stand_in(slot: Slot, element: &Element, bound: &mut Substitution, head: &mut 
 pub(super) fn numbers(slot: Slot, element: &Element) -> Vec<(Var, Num)> {
     match (slot, &element.value) {
         (Slot::Int(var) | Slot::Lane(var), Value::Int(SymbolicInt::Number { signed, .. })) => {
-            vec![(var, signed.clone())]
+            vec![(var, *signed)]
         }
         (Slot::Pointer { which, offset }, Value::Pointer(pointer)) => {
-            vec![(which, pointer.which.clone()), (offset, pointer.offset.clone())]
+            vec![(which, pointer.which), (offset, pointer.offset)]
         }
         (Slot::None | Slot::Int(_) | Slot::Bit(_) | Slot::Pointer { .. } | Slot::Lane(_), _) => Vec::new(),
     }
@@ -194,7 +194,7 @@ pub(super) fn numbers(slot: Slot, element: &Element) -> Vec<(Var, Num)> {
 /// The truth value that a slot stands for.
 pub(super) fn bit(slot: Slot, element: &Element) -> Option<(BoolVar, Truth)> {
     match (slot, element.as_int()) {
-        (Slot::Bit(var), Some(SymbolicInt::Bit(truth))) => Some((var, truth.clone())),
+        (Slot::Bit(var), Some(SymbolicInt::Bit(truth))) => Some((var, *truth)),
         (Slot::None | Slot::Int(_) | Slot::Bit(_) | Slot::Pointer { .. } | Slot::Lane(_), _) => None,
     }
 }

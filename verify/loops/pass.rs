@@ -51,7 +51,7 @@ pub(crate) fn run_iteration<'k, R>(
     number: &Num,
     run: impl FnOnce(&mut Machine<'k>) -> R,
 ) -> R {
-    machine.state.iterations.push(Iteration { owner, number: number.clone() });
+    machine.state.iterations.push(Iteration { owner, number: *number });
     let result = run(machine);
     machine.state.iterations.pop();
     result

@@ -31,7 +31,7 @@ pub(super) fn add_candidates<'k>(
     if machine.state.mode == Mode::Propose {
         return;
     }
-    let (base, first) = (machine.state.path.clone(), bind_initial(machine, known));
+    let (base, first) = (machine.state.path, bind_initial(machine, known));
     // What holds at first must hold without what the body requires: where every iteration breaks a rule, everything
     // follows from that.
     let before = machine.solver.mark();
@@ -102,7 +102,7 @@ fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, fo
     limits.extend(machine.setup.grid.iter().cloned());
     for at in 0..pass.carries.len() {
         let carry = &pass.carries[at];
-        let (value, kind) = (carry.value.clone(), carry.kind);
+        let (value, kind) = (carry.value, carry.kind);
         // What a counter counts has bounds enough.
         if kind == CarryKind::Which || kind == CarryKind::Closed && counted {
             continue;
@@ -117,7 +117,7 @@ fn propose_bounds<'k>(machine: &mut Machine<'k>, pass: &mut BodyPass<'_, 'k>, fo
             bounds
                 .extend(most.filter(|hi| *hi != UNBOUNDED_ABOVE).map(|hi| value.at_most(&Num::constant(hi))));
         }
-        let first = (!matches!(kind, CarryKind::Lane(_))).then(|| carry.first.clone());
+        let first = (!matches!(kind, CarryKind::Lane(_))).then_some(carry.first);
         for limit in limits.iter().cloned().chain(first) {
             bounds.extend([limit.at_most(&value), value.less(&limit), value.at_most(&limit)]);
         }
@@ -151,7 +151,7 @@ fn keep_unless_flagged<'k>(
 /// Drops what others say more exactly.
 pub(super) fn drop_subsumed(facts: &mut Vec<Fact>) {
     let num = |fact: &Fact| match fact.holds.node() {
-        TruthNode::AtMostZero(num) => Some(num.clone()),
+        TruthNode::AtMostZero(num) => Some(num),
         TruthNode::Constant(_)
         | TruthNode::Var(_)
         | TruthNode::Zero(_)

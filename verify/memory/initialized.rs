@@ -48,7 +48,7 @@ pub(crate) fn record_store<'k>(
         shape: shape.to_vec(),
         bytes,
         exact: exact.clone(),
-        path: machine.state.path.clone(),
+        path: machine.state.path,
         iterations: machine.state.iteration_numbers(),
     }));
 }
@@ -113,7 +113,7 @@ fn covers_load<'k>(
 /// The lane where an offset that is a sum of lanes with constant steps would be at a place.
 fn lane_at(offset: &Num, lanes: &[Num], place: &Num) -> Option<Vec<Num>> {
     let mut steps: Vec<(usize, i128)> = Vec::new();
-    let mut start = offset.clone();
+    let mut start = *offset;
     for (axis, lane) in lanes.iter().enumerate() {
         let Some(var) = lane.as_var() else { continue };
         let (step, rest) = split(&start, var)?;
@@ -125,7 +125,7 @@ fn lane_at(offset: &Num, lanes: &[Num], place: &Num) -> Option<Vec<Num>> {
     let mut lane: Vec<Num> = lanes.iter().map(|_| Num::constant(0)).collect();
     for (axis, step) in steps {
         let size = Num::constant(step.abs());
-        let along = if step > 0 { left.clone() } else { Num::constant(0).sub(&left) };
+        let along = if step > 0 { left } else { Num::constant(0).sub(&left) };
         lane[axis] = along.div_floor(&size);
         left = left.sub(&lane[axis].mul(&Num::constant(step)));
     }

@@ -43,7 +43,7 @@ pub(crate) fn divide_by_forks<'k>(kernel: &'k Kernel, forks: &[Fork<'k>]) -> Vec
     let mut ways = vec![(Truth::constant(true), BTreeMap::new())];
     for fork in forks {
         let taking = |(when, taken): &(Truth, BTreeMap<usize, usize>)| {
-            let (when, taken) = (when.clone(), taken.clone());
+            let (when, taken) = (*when, taken.clone());
             (0..2).map(move |side| {
                 let mut taken = taken.clone();
                 taken.insert(identity(fork.op), side);

@@ -26,7 +26,7 @@ impl SymbolicAccess<'_> {
         let exchange = self.exchange.as_ref()?;
         let (free, taken) = (exchange.operand.value()?, exchange.desired.as_ref()?.value()?);
         let takes = self.op.op == Op::AtomicCasTko && self.is_once() && self.manner.acquires();
-        (takes && free != taken).then(|| exchange.operand.clone())
+        (takes && free != taken).then_some(exchange.operand)
     }
 }
 

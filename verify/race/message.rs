@@ -114,7 +114,7 @@ fn is_of_release<'k>(
     heard: &SymbolicAccess<'k>,
 ) -> bool {
     let mut third = fresh_instance(machine, &[]);
-    let block = machine.setup.block.clone().map(|axis| third.num(&axis));
+    let block = machine.setup.block.map(|axis| third.num(&axis));
     for write in accesses.iter().filter(|access| access.manner.writes) {
         if !may_alias(machine, write, heard) {
             continue;

@@ -48,14 +48,14 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
     if machine.stable.is_wrong() {
         return;
     }
-    let block = machine.setup.block.clone();
+    let block = machine.setup.block;
     if machine.ignore != Some(Rule::RaceBlock) {
         let mut other = fresh_instance(machine, &[]);
-        let moved = block.clone().map(|axis| other.num(&axis));
+        let moved = block.map(|axis| other.num(&axis));
         let differ =
             block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
         if machine.solver.check(&differ) != Answer::Impossible {
-            let blocks = [block.clone(), moved];
+            let blocks = [block, moved];
             check_between_blocks(machine, &accesses, order, &differ, (&mut other, &blocks));
         }
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceBlock));
@@ -114,7 +114,7 @@ fn check_inside_block<'k>(
     (other, between): (&mut Substitution, &mut Option<Substitution>),
     kept: &[Var],
 ) {
-    let blocks = vec![machine.setup.block.clone()];
+    let blocks = vec![machine.setup.block];
     let (forks, mut parts) = (machine.recorder.forks.clone(), None);
     for a in accesses {
         for b in accesses {
@@ -215,7 +215,7 @@ fn record_race<'k>(
     if machine.inference.is_some() {
         return;
     }
-    machine.state.path = b.when.clone();
+    machine.state.path = b.when;
     let reached = is_reachable(machine);
     machine.state.path = Truth::constant(true);
     let seconds = start.elapsed().as_secs_f64();

@@ -38,7 +38,7 @@ pub(crate) fn express_overlap<'k>(
     if let (Some(left), Some(right)) = (&a.place, &b.place)
         && (are_one_tensor(left, right) || machine.setup.has(Flaw::AnyGeometry))
     {
-        machine.state.path = a.when.clone();
+        machine.state.path = a.when;
         let injective = make_injective(machine, &left.tile.view.tensor);
         machine.state.path = Truth::constant(true);
         if injective {

@@ -68,7 +68,7 @@ impl Lowered {
             return done.clone();
         }
         let mut summands = Vec::new();
-        for (monomial, coefficient) in num.terms() {
+        for (monomial, coefficient) in num.terms().iter() {
             let mut factors: Vec<Int> = Vec::new();
             if *coefficient != 1 || monomial.is_empty() {
                 factors.push(number(*coefficient));
@@ -81,7 +81,7 @@ impl Lowered {
             summands.push(if factors.len() == 1 { factors.remove(0) } else { Int::mul(&factors) });
         }
         let sum = if summands.len() == 1 { summands.remove(0) } else { Int::add(&summands) };
-        self.nums.insert(num.clone(), sum.clone());
+        self.nums.insert(*num, sum.clone());
         sum
     }
 
@@ -120,17 +120,17 @@ impl Lowered {
             return done.clone();
         }
         let done = match truth.node() {
-            TruthNode::Constant(value) => Bool::from_bool(*value),
-            TruthNode::Var(var) => bool_variable(*var),
-            TruthNode::AtMostZero(num) => self.num(num).le(number(0)),
-            TruthNode::Zero(num) => self.num(num).eq(number(0)),
-            TruthNode::Not(inner) => self.truth(inner).not(),
+            TruthNode::Constant(value) => Bool::from_bool(value),
+            TruthNode::Var(var) => bool_variable(var),
+            TruthNode::AtMostZero(num) => self.num(&num).le(number(0)),
+            TruthNode::Zero(num) => self.num(&num).eq(number(0)),
+            TruthNode::Not(inner) => self.truth(&inner).not(),
             TruthNode::And(parts) => {
                 Bool::and(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>())
             }
             TruthNode::Or(parts) => Bool::or(&parts.iter().map(|part| self.truth(part)).collect::<Vec<_>>()),
         };
-        self.truths.insert(truth.clone(), done.clone());
+        self.truths.insert(*truth, done.clone());
         done
     }
 }
@@ -145,14 +145,14 @@ fn floor(x: &Int, y: &Int) -> Int {
 /// Splits a conjunction.
 pub(crate) fn conjuncts(truth: &Truth) -> Vec<Truth> {
     match truth.node() {
-        TruthNode::And(parts) => parts.clone(),
+        TruthNode::And(parts) => parts.to_vec(),
         TruthNode::Constant(true) => Vec::new(),
         TruthNode::Constant(false)
         | TruthNode::Var(_)
         | TruthNode::AtMostZero(_)
         | TruthNode::Zero(_)
         | TruthNode::Not(_)
-        | TruthNode::Or(_) => vec![truth.clone()],
+        | TruthNode::Or(_) => vec![*truth],
     }
 }
 

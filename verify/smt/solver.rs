@@ -144,7 +144,7 @@ impl Solver {
 
     /// The facts, each for itself.
     pub(crate) fn facts(&self) -> Vec<Truth> {
-        self.facts.iter().map(|(fact, _, _)| fact.clone()).collect()
+        self.facts.iter().map(|(fact, _, _)| *fact).collect()
     }
 
     /// Whether the formula holds wherever the facts do.
@@ -172,7 +172,7 @@ impl Solver {
             self.set_latest(None);
             return Answer::Impossible;
         }
-        let key = (formula.clone(), self.version);
+        let key = (*formula, self.version);
         if let Some((answer, script)) = self.decided.get(&key).copied() {
             self.set_latest(script);
             return answer;
@@ -200,7 +200,7 @@ impl Solver {
         if quick != Answer::Unknown {
             return (quick, text);
         }
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0.clone()).collect();
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0).collect();
         if let Some(answer) = self.linear.answer(formula, &facts, variables) {
             return (answer, text);
         }

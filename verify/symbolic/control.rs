@@ -41,14 +41,11 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
     let variable = Num::instance("iv", counter.lower.lo(), upper);
     let from = variable.sub(&counter.lower);
-    let number = if counter.step.value() == Some(1) {
-        from.clone()
-    } else {
-        Num::instance("turn", 0, UNBOUNDED_ABOVE)
-    };
+    let number =
+        if counter.step.value() == Some(1) { from } else { Num::instance("turn", 0, UNBOUNDED_ABOVE) };
     let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
     let enter = control::runs(&variable, &counter.upper).and(&closed);
-    let before = machine.state.path.clone();
+    let before = machine.state.path;
     let mut leaving = Vec::new();
 
     if machine.solver.check(&before.and(&enter)) != Answer::Impossible {
@@ -60,8 +57,8 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
         let around = Loop {
             inits: inits.clone(),
             iteration: IterationVariables::of_for(&number, &variable, &counter.lower, &counter.step),
-            enter: enter.clone(),
-            limits: vec![counter.lower.clone(), counter.upper.clone()],
+            enter,
+            limits: vec![counter.lower, counter.upper],
             completes: !may_keep_control(&op.regions[0]),
         };
         let mut known = infer_invariants(machine, around, &mut body);
@@ -138,14 +135,14 @@ fn run_for_body<'k>(
     let bits = counter.bits;
     let high = Num::constant(greatest_signed(bits)).less(variable);
     let wrapped = variable.sub(&Num::constant(greatest_unsigned(bits) + 1));
-    let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { variable.clone() };
+    let signed = if counter.unsigned { Num::choose(&high, &wrapped, variable) } else { *variable };
     machine.bind(region.params[0], Val::Tile(Node::tile(ty, TileKind::Splat(Element::int(bits, signed)))));
     for (param, value) in region.params[1..].iter().zip(heads) {
         machine.bind(*param, value.clone());
     }
     let exits = machine.run_block(region);
     for exit in exits.iter().filter(|exit| exit.kind == ExitKind::Continue) {
-        machine.state.path = exit.path.clone();
+        machine.state.path = exit.path;
         let mut domain = machine.domain(&Truth::constant(true));
         control::next(&mut domain, counter.unsigned, bits, variable, &counter.step);
         let required = std::mem::take(&mut domain.required);
@@ -164,7 +161,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
     if machine.solver.check(&entering) != Answer::Impossible {
         let inits = join(&again, op.operands.len());
         let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
-        machine.state.path = entering.clone();
+        machine.state.path = entering;
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
             run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, heads))
         };

@@ -127,7 +127,7 @@ fn evaluate_carried<'k>(
 ) -> Element {
     let mut element = pick_arbitrary(machine, ty, &carried.may);
     let (is_first, first) = (&carried.first.0, machine.at(&carried.first.1, lane));
-    element.undetermined = first.undetermined.clone();
+    element.undetermined = first.undetermined;
     let mut facts = is_first.implies(&first.same_value(&element));
     if let (Some((var, holds)), Some(number)) = (&carried.holds, element.place()) {
         let mut of = Substitution::default();
@@ -136,7 +136,7 @@ fn evaluate_carried<'k>(
     }
     machine.solver.assume(&carried.here.implies(&facts));
     if let (Value::Pointer(pointer), Some(first)) = (&mut element.value, first.as_pointer()) {
-        pointer.overflowed = first.overflowed.clone();
+        pointer.overflowed = first.overflowed;
     }
     element
 }
@@ -149,23 +149,20 @@ fn evaluate_doubted<'k>(
     lane: &[Num],
 ) -> Element {
     let mut element = machine.at(tile, lane);
-    let first = doubts.first.as_ref().map(|(is_first, tile)| (is_first.clone(), machine.at(tile, lane)));
+    let first = doubts.first.as_ref().map(|(is_first, tile)| (*is_first, machine.at(tile, lane)));
     let in_doubt = |doubt: &Doubt, kept: &Truth, of: &dyn Fn(&Element) -> Truth| {
         let doubtful = match doubt {
-            Doubt::Kept => return kept.clone(),
+            Doubt::Kept => return *kept,
             Doubt::Anywhere | Doubt::Where { .. } => doubt.at(lane).unwrap_or_else(Truth::fresh),
         };
-        first.as_ref().map_or_else(
-            || doubtful.clone(),
-            |(is_first, first)| Truth::choose(is_first, &of(first), &doubtful),
-        )
+        first
+            .as_ref()
+            .map_or_else(|| doubtful, |(is_first, first)| Truth::choose(is_first, &of(first), &doubtful))
     };
-    element.undetermined =
-        in_doubt(&doubts.undetermined, &element.undetermined, &|first| first.undetermined.clone());
+    element.undetermined = in_doubt(&doubts.undetermined, &element.undetermined, &|first| first.undetermined);
     if let Value::Pointer(pointer) = &mut element.value {
-        let of = |first: &Element| {
-            first.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed.clone())
-        };
+        let of =
+            |first: &Element| first.as_pointer().map_or(Truth::constant(false), |pointer| pointer.overflowed);
         pointer.overflowed = in_doubt(&doubts.overflowed, &pointer.overflowed, &of);
     }
     element

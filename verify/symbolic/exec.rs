@@ -73,24 +73,24 @@ fn leave_block<'k>(machine: &Machine<'k>, kind: ExitKind, op: &'k Operation) -> 
         .iter()
         .map(|operand| machine.state.env.get(operand).cloned().unwrap_or(Val::Token))
         .collect();
-    Exit { kind, path: machine.state.path.clone(), values }
+    Exit { kind, path: machine.state.path, values }
 }
 
 /// `if`
 fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     let condition = machine.scalar(op.operands[0]);
     require_branch(machine, op, &condition.undetermined);
-    let (truth, before) = (condition.as_truth(), machine.state.path.clone());
+    let (truth, before) = (condition.as_truth(), machine.state.path);
     record_fork(machine, op, &truth);
     let mut leaving = Vec::new();
     let mut yields: Vec<Option<Exit<'k>>> = Vec::new();
-    for (position, holds) in [truth.clone(), truth.not()].into_iter().enumerate() {
+    for (position, holds) in [truth, truth.not()].into_iter().enumerate() {
         machine.state.path = before.and(&holds);
         let exits = match op.regions.get(position) {
             Some(region) if !crate::smt::lower::is_false(&machine.state.path) => machine.run_block(region),
             Some(_) => Vec::new(),
             None => {
-                vec![Exit { kind: ExitKind::Yield, path: machine.state.path.clone(), values: Vec::new() }]
+                vec![Exit { kind: ExitKind::Yield, path: machine.state.path, values: Vec::new() }]
             }
         };
         let (here, out): (Vec<_>, Vec<_>) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Yield);
@@ -101,7 +101,7 @@ fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
         // Both come back with nothing lost: what held before holds again.
         (Some(a), Some(b)) if a.path == before.and(&truth) && b.path == before.and(&truth.not()) => before,
         (Some(a), Some(b)) => a.path.or(&b.path),
-        (Some(one), None) | (None, Some(one)) => one.path.clone(),
+        (Some(one), None) | (None, Some(one)) => one.path,
         (None, None) => Truth::constant(false),
     };
     for (position, result) in op.results.iter().enumerate() {
@@ -169,8 +169,8 @@ fn run_core<'k>(machine: &mut Machine<'k>, op: &'k Operation, core: Core) {
         }
         Core::Reduce | Core::Scan => return run_reduce(machine, op),
         Core::Mmaf | Core::Mmai | Core::MmafScaled => return run_mma(machine, op, core),
-        Core::GetTileBlockId => return bind_grid(machine, op, machine.setup.block.clone()),
-        Core::GetNumTileBlocks => return bind_grid(machine, op, machine.setup.grid.clone()),
+        Core::GetTileBlockId => return bind_grid(machine, op, machine.setup.block),
+        Core::GetNumTileBlocks => return bind_grid(machine, op, machine.setup.grid),
     };
     machine.bind(op.results[0], Val::Tile(tile));
 }
@@ -237,7 +237,7 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
             let element = machine.at(&tile, &lane);
             require_branch(machine, op, &element.undetermined);
             let holds = element.as_truth();
-            let path = machine.state.path.clone();
+            let path = machine.state.path;
             if machine.state.mode == Mode::Record && !machine.solver.proves(&holds, &path) {
                 machine.recorder.asserts.push(op.at.clone());
             }

@@ -37,7 +37,7 @@ pub(crate) fn merge<'k>(condition: &Truth, then: Val<'k>, otherwise: Val<'k>) ->
                 return Val::Tile(a);
             }
             let ty = a.ty.clone();
-            Val::Tile(Node::tile(&ty, TileKind::Either(condition.clone(), a, b)))
+            Val::Tile(Node::tile(&ty, TileKind::Either(*condition, a, b)))
         }
         // Views are neither yielded nor carried; tokens are all alike.
         (Val::Token, _) | (_, Val::Token) => Val::Token,

@@ -137,7 +137,7 @@ impl<'k> Machine<'k> {
                 return Num::constant(0);
             }
             let new = || Num::lane(axis, *extent);
-            self.lanes.entry((copy, axis, *extent)).or_insert_with(new).clone()
+            *self.lanes.entry((copy, axis, *extent)).or_insert_with(new)
         };
         shape.iter().enumerate().map(of).collect()
     }
@@ -156,7 +156,7 @@ impl<'k> Machine<'k> {
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
         let anywhere = self.setup.has(Flaw::FactLeavesPath);
-        let guarded = if anywhere { fact.clone() } else { self.state.path.implies(fact) };
+        let guarded = if anywhere { *fact } else { self.state.path.implies(fact) };
         self.solver.assume(&guarded);
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn require(
         }
         machine.consider(op, rule);
         if machine.state.mode == Mode::Record && machine.inference.is_some() {
-            let path = machine.state.path.clone();
+            let path = machine.state.path;
             keep_reachable(machine, &path);
             abduce(machine, rule, &op.at, &path, &path.and(&holds.not()));
         } else if machine.state.mode == Mode::Record {
@@ -76,7 +76,7 @@ fn decide(machine: &mut Machine<'_>, holds: &Truth, open: Option<&str>, decided:
                 Status::Unknown(format!("the size of `{name}` is not stated: add a `buffer` clause"))
             }
             None => {
-                let blocks = vec![machine.setup.block.clone()];
+                let blocks = vec![machine.setup.block];
                 refute(machine, &broken, &blocks, None)
             }
         },
@@ -101,7 +101,7 @@ pub(crate) fn is_reachable(machine: &mut Machine<'_>) -> Option<bool> {
     if let Some(known) = machine.reachable.get(&machine.state.path) {
         return *known;
     }
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let reached = match machine.solver.check(&path) {
         Answer::Impossible => Some(false),
         Answer::Possible => Some(true),

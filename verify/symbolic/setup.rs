@@ -129,7 +129,7 @@ impl<'k> Setup<'k> {
             .filter_map(|(position, num)| Some((num.as_ref()?.as_var()?, position)))
             .collect();
         let mut value = |symbol| match symbol {
-            Symbol::Argument(position) => nums[position].clone().unwrap_or_else(|| Num::constant(0)),
+            Symbol::Argument(position) => nums[position].unwrap_or_else(|| Num::constant(0)),
             // A clause about the grid says nothing about one argument alone.
             Symbol::Grid(_) | Symbol::Element => Num::fresh("grid", 1, MAX_GRID),
         };
@@ -178,15 +178,15 @@ impl<'k> Setup<'k> {
     /// A clause about one element.
     pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
         self.bound.truth(clause, &mut |symbol| match symbol {
-            Symbol::Element => element.clone(),
+            Symbol::Element => *element,
             Symbol::Argument(_) | Symbol::Grid(_) => self.symbol(symbol),
         })
     }
 
     fn symbol(&self, symbol: Symbol) -> Num {
         match symbol {
-            Symbol::Argument(position) => self.scalars[position].clone().unwrap_or_else(|| Num::constant(0)),
-            Symbol::Grid(axis) => self.grid[axis].clone(),
+            Symbol::Argument(position) => self.scalars[position].unwrap_or_else(|| Num::constant(0)),
+            Symbol::Grid(axis) => self.grid[axis],
             Symbol::Element => Num::constant(0),
         }
     }
@@ -203,7 +203,7 @@ impl<'k> Setup<'k> {
                     Some(extent) => self.bound.number(extent, &mut |symbol| self.symbol(symbol)),
                 },
             };
-            let extent = self.grid[axis].clone();
+            let extent = self.grid[axis];
             self.facts.push(spec::domain::between(&extent, 1, MAX_GRID));
             let greatest = extent.hi().min(MAX_GRID) - 1;
             self.block[axis] = Num::instance(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));

@@ -43,7 +43,7 @@ pub(crate) enum Mode {
 }
 
 /// An iteration of a loop, by the loop and the number of the iteration.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Iteration<'k> {
     pub(crate) owner: &'k Operation,
     pub(crate) number: Num,
@@ -91,7 +91,7 @@ impl<'k> State<'k> {
 
     /// The iterations that control is in, outermost first: each by its loop and its number.
     pub(crate) fn iteration_numbers(&self) -> Vec<(usize, Num)> {
-        self.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number.clone())).collect()
+        self.iterations.iter().map(|i| (std::ptr::from_ref(i.owner).addr(), i.number)).collect()
     }
 
     /// Goes back to where control was, with the elements that were evaluated since.

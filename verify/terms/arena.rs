@@ -1,4 +1,5 @@
-//! The arena of a check: variables with their ranges, and the atoms that polynomials are made of (hash-consing).
+//! The arena of a check: variables with their ranges, and the atoms, polynomials and formulas that were made (hash-consing:
+//! J. Filliâtre, S. Conchon, "Type-Safe Modular Hash-Consing", ML 2006). What is equal has one handle.
 //!
 //! Handles are meaningless outside of the arena that they were made in. [`in_own_arena`] is the only way to an arena, and no
 //! handle passes its border in either direction: handles cannot be sent to another thread, which is what it asks of what goes
@@ -6,8 +7,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use super::node::{Atom, AtomId, BoolVar, Var};
+use super::node::{Atom, AtomId, BoolVar, Num, Terms, Truth, TruthNode, Var};
 use super::range::Range;
 
 /// What is known of a variable.
@@ -42,6 +44,10 @@ struct Arena {
     bools: u32,
     atoms: Vec<(Atom, Range)>,
     ids: HashMap<Atom, AtomId>,
+    nums: Vec<(Terms, Range)>,
+    num_ids: HashMap<Terms, Num>,
+    truths: Vec<TruthNode>,
+    truth_ids: HashMap<TruthNode, Truth>,
 }
 
 thread_local! {
@@ -95,16 +101,63 @@ pub(super) fn intern(atom: Atom, range: Range) -> AtomId {
             return *id;
         }
         let id = AtomId::numbered(u32::try_from(arena.atoms.len()).unwrap_or(u32::MAX));
-        arena.atoms.push((atom.clone(), range));
+        arena.atoms.push((atom, range));
         arena.ids.insert(atom, id);
         id
     })
 }
 
+/// The polynomial with these terms; what it lies in is worked out where it is new.
+pub(super) fn intern_num(terms: Vec<(Vec<AtomId>, i128)>, range: impl FnOnce(&Terms) -> Range) -> Num {
+    if let Some(known) = ARENA.with_borrow(|arena| arena.num_ids.get(terms.as_slice()).copied()) {
+        return known;
+    }
+    let terms: Terms = Rc::from(terms);
+    let range = range(&terms);
+    ARENA.with_borrow_mut(|arena| {
+        let num = Num::numbered(u32::try_from(arena.nums.len()).unwrap_or(u32::MAX));
+        arena.nums.push((Rc::clone(&terms), range));
+        arena.num_ids.insert(terms, num);
+        num
+    })
+}
+
+/// The formula that is this.
+pub(super) fn intern_truth(node: TruthNode) -> Truth {
+    ARENA.with_borrow_mut(|arena| {
+        if let Some(known) = arena.truth_ids.get(&node) {
+            return *known;
+        }
+        let truth = Truth::numbered(u32::try_from(arena.truths.len()).unwrap_or(u32::MAX));
+        arena.truths.push(node.clone());
+        arena.truth_ids.insert(node, truth);
+        truth
+    })
+}
+
+impl Num {
+    /// The terms: products of atoms with their coefficients.
+    pub(crate) fn terms(self) -> Terms {
+        ARENA.with_borrow(|arena| Rc::clone(&arena.nums[index(self.0)].0))
+    }
+
+    /// Between what it lies.
+    pub(crate) fn range(self) -> Range {
+        ARENA.with_borrow(|arena| arena.nums[index(self.0)].1)
+    }
+}
+
+impl Truth {
+    /// What it is.
+    pub(crate) fn node(self) -> TruthNode {
+        ARENA.with_borrow(|arena| arena.truths[index(self.0)].clone())
+    }
+}
+
 impl AtomId {
     /// What it is.
     pub(crate) fn atom(self) -> Atom {
-        ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0.clone())
+        ARENA.with_borrow(|arena| arena.atoms[index(self.0)].0)
     }
 
     /// Its range.

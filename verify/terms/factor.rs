@@ -11,14 +11,20 @@ impl Num {
     }
 
     /// The products of two atoms and more that it has.
-    pub(crate) fn products(&self) -> impl Iterator<Item = &[AtomId]> {
-        self.terms().iter().map(|(monomial, _)| monomial.as_slice()).filter(|monomial| monomial.len() > 1)
+    pub(crate) fn products(&self) -> Vec<Vec<AtomId>> {
+        let products = self.terms();
+        products.iter().map(|(monomial, _)| monomial).filter(|monomial| monomial.len() > 1).cloned().collect()
+    }
+
+    /// Whether it has a product of two atoms or more.
+    pub(crate) fn has_product(&self) -> bool {
+        self.terms().iter().any(|(monomial, _)| monomial.len() > 1)
     }
 
     /// What multiplies an atom: the sum of the terms that have it, divided by it once.
     pub(crate) fn cofactor(&self, atom: AtomId) -> Self {
         let mut terms = BTreeMap::new();
-        for (monomial, coefficient) in self.terms() {
+        for (monomial, coefficient) in self.terms().iter() {
             if let Some(at) = monomial.iter().position(|other| *other == atom) {
                 let mut rest = monomial.clone();
                 rest.remove(at);
@@ -40,7 +46,8 @@ impl Num {
 
     /// Without its constant.
     pub(crate) fn homogeneous(&self) -> Self {
-        let kept = self.terms().iter().filter(|(monomial, _)| !monomial.is_empty());
+        let terms = self.terms();
+        let kept = terms.iter().filter(|(monomial, _)| !monomial.is_empty());
         Num::from_terms(kept.cloned().collect())
     }
 

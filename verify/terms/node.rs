@@ -4,8 +4,6 @@
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use super::range::Range;
-
 /// Makes a handle one that cannot be sent.
 type OfThisArena = PhantomData<*const ()>;
 
@@ -43,25 +41,35 @@ impl AtomId {
 }
 
 /// A product of atoms, sorted; empty is 1.
-pub(super) type Monomial = Vec<AtomId>;
+pub(crate) type Monomial = Vec<AtomId>;
 
-/// An integer: a sum of monomials with coefficients, sorted, none zero.
-#[derive(Debug, Clone)]
-pub(crate) struct Num(pub(super) Rc<Poly>);
+/// An integer: the handle of a polynomial, one for all that are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Num(pub(super) u32, OfThisArena);
 
-/// A polynomial with the interval that it lies in.
-#[derive(Debug)]
-pub(super) struct Poly {
-    pub(super) terms: Vec<(Monomial, i128)>,
-    pub(super) range: Range,
+impl Num {
+    /// The polynomial of a number.
+    pub(super) fn numbered(number: u32) -> Self {
+        Num(number, PhantomData)
+    }
 }
 
-/// A formula.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Truth(pub(super) Rc<TruthNode>);
+/// A sum of monomials with coefficients, sorted, none zero.
+pub(crate) type Terms = Rc<[(Monomial, i128)]>;
+
+/// A formula: the handle of a node, one for all that are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Truth(pub(super) u32, OfThisArena);
+
+impl Truth {
+    /// The formula of a number.
+    pub(super) fn numbered(number: u32) -> Self {
+        Truth(number, PhantomData)
+    }
+}
 
 /// What a formula is.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum TruthNode {
     /// Known.
     Constant(bool),
@@ -74,13 +82,13 @@ pub(crate) enum TruthNode {
     /// Negation of anything but `AtMostZero`, `Not` and `Constant`.
     Not(Truth),
     /// All of them.
-    And(Vec<Truth>),
+    And(Rc<[Truth]>),
     /// One of them.
-    Or(Vec<Truth>),
+    Or(Rc<[Truth]>),
 }
 
 /// What an atom is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Atom {
     /// A variable.
     Var(Var),

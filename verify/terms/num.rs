@@ -1,47 +1,47 @@
 //! Integers: polynomials over atoms in normal form, with a range.
 
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::fmt;
 
 use spec::domain::Number;
 
-use super::arena::{VarKind, fresh, intern, var_info};
-use super::node::{Atom, AtomId, Monomial, Num, Poly, Truth, TruthNode, Var};
+use super::arena::{VarKind, fresh, intern, intern_num, var_info};
+use super::node::{Atom, AtomId, Monomial, Num, Truth, TruthNode, Var};
 use super::range::{Range, UNBOUNDED_ABOVE, UNBOUNDED_BELOW};
 
 /// Where an exponent may be one of more than these many, as no exponent of a shift can, a power of two is any number of
 /// its range.
 const MOST_POWERS: i128 = 64;
 
-impl PartialEq for Num {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0.terms == other.0.terms
-    }
-}
-
-impl Eq for Num {}
-
-impl Hash for Num {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.terms.hash(state);
+impl fmt::Debug for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.terms().fmt(f)
     }
 }
 
 impl Num {
     /// The polynomial with these terms.
     pub(super) fn from_terms(terms: BTreeMap<Monomial, i128>) -> Self {
-        let terms: Vec<_> = terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect();
+        Num::from_sorted(terms.into_iter().filter(|(_, coefficient)| *coefficient != 0).collect())
+    }
+
+    /// The polynomial with these terms, which are in order, each once, none with a coefficient of zero.
+    fn from_sorted(terms: Vec<(Monomial, i128)>) -> Self {
         crate::budget::effort::terms(terms.len());
+        intern_num(terms, |terms| Num::range_of(terms))
+    }
+
+    /// Between what a sum of products lies.
+    fn range_of(terms: &[(Monomial, i128)]) -> Range {
         let mut range = Range::of(0);
-        for (monomial, coefficient) in &terms {
+        for (monomial, coefficient) in terms {
             let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.range()));
             // A square is no less than zero, which the product of ranges does not see.
             let square = monomial.len() == 2 && monomial[0] == monomial[1];
             let product = if square { Range::new(product.lo.max(0), product.hi) } else { product };
             range = range.plus(product.times(Range::of(*coefficient)));
         }
-        Num(Rc::new(Poly { terms, range }))
+        range
     }
 
     /// The polynomial with these terms, each a product of atoms in order with its coefficient.
@@ -92,7 +92,7 @@ impl Num {
 
     /// The value, if it is known.
     pub(crate) fn value(&self) -> Option<i128> {
-        match self.0.terms.as_slice() {
+        match &*self.terms() {
             [] => Some(0),
             [(monomial, coefficient)] if monomial.is_empty() => Some(*coefficient),
             _ => None,
@@ -101,27 +101,17 @@ impl Num {
 
     /// Least value, if it is not [`UNBOUNDED_BELOW`].
     pub(crate) fn lo(&self) -> i128 {
-        self.0.range.lo
+        self.range().lo
     }
 
     /// Greatest value, if it is not [`UNBOUNDED_ABOVE`].
     pub(crate) fn hi(&self) -> i128 {
-        self.0.range.hi
-    }
-
-    /// Between what it lies.
-    pub(crate) fn range(&self) -> Range {
-        self.0.range
-    }
-
-    /// The terms: products of atoms with their coefficients.
-    pub(crate) fn terms(&self) -> &[(Vec<AtomId>, i128)] {
-        &self.0.terms
+        self.range().hi
     }
 
     /// `coefficient·atom + constant`, if it is that.
     pub(crate) fn as_linear_atom(&self) -> Option<(AtomId, i128, i128)> {
-        match self.0.terms.as_slice() {
+        match &*self.terms() {
             [(atom, coefficient)] if atom.len() == 1 => Some((atom[0], *coefficient, 0)),
             [(empty, constant), (atom, coefficient)] if empty.is_empty() && atom.len() == 1 => {
                 Some((atom[0], *coefficient, *constant))
@@ -143,21 +133,39 @@ impl Num {
 
     /// `self + factor·other`
     pub(crate) fn plus(&self, other: &Self, factor: i128) -> Self {
-        let mut terms: BTreeMap<Monomial, i128> = self.0.terms.iter().cloned().collect();
-        for (monomial, coefficient) in &other.0.terms {
-            let Some(scaled) = coefficient.checked_mul(factor) else { return Num::lost() };
-            let entry = terms.entry(monomial.clone()).or_insert(0);
-            let Some(sum) = entry.checked_add(scaled) else { return Num::lost() };
-            *entry = sum;
+        let (left, right) = (self.terms(), other.terms());
+        let mut sum = Vec::with_capacity(left.len() + right.len());
+        let mut left = left.iter().peekable();
+        for (monomial, coefficient) in right.iter() {
+            while let Some(smaller) = left.next_if(|(before, _)| before < monomial) {
+                sum.push(smaller.clone());
+            }
+            let Some(mut total) = coefficient.checked_mul(factor) else { return Num::lost() };
+            if let Some((_, same)) = left.next_if(|(same, _)| same == monomial) {
+                let Some(both) = total.checked_add(*same) else { return Num::lost() };
+                total = both;
+            }
+            if total != 0 {
+                sum.push((monomial.clone(), total));
+            }
         }
-        Num::from_terms(terms)
+        sum.extend(left.cloned());
+        Num::from_sorted(sum)
+    }
+
+    /// What it is more than another, if that is a constant.
+    pub(crate) fn distance(&self, other: &Self) -> Option<i128> {
+        let (this, other) = (self.terms(), other.terms());
+        crate::budget::effort::terms(this.len());
+        let ((a, left), (b, right)) = (with_constant(&this), with_constant(&other));
+        if left == right { a.checked_sub(b) } else { None }
     }
 
     /// Splits into (what `divisor` divides, the quotient; the rest). The constant of the rest is a remainder, its other
     /// coefficients are of the sign that they had, so that what is small stays what it is.
     fn split(&self, divisor: i128) -> (Self, Self) {
         let (mut whole, mut rest) = (BTreeMap::new(), BTreeMap::new());
-        for (monomial, coefficient) in &self.0.terms {
+        for (monomial, coefficient) in self.terms().iter() {
             let (quotient, remainder) = match monomial.is_empty() {
                 true => (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor)),
                 false => (coefficient / divisor, coefficient % divisor),
@@ -190,8 +198,8 @@ impl Number for Num {
 
     fn mul(&self, other: &Self) -> Self {
         let mut terms: BTreeMap<Monomial, i128> = BTreeMap::new();
-        for (left, a) in &self.0.terms {
-            for (right, b) in &other.0.terms {
+        for (left, a) in self.terms().iter() {
+            for (right, b) in other.terms().iter() {
                 let mut monomial = [left.as_slice(), right.as_slice()].concat();
                 monomial.sort_unstable();
                 let entry = terms.entry(monomial).or_insert(0);
@@ -199,7 +207,7 @@ impl Number for Num {
                     Some(sum) => *entry = sum,
                     None => {
                         let range = self.range().times(other.range());
-                        return Num::atom(Atom::Product(self.clone(), other.clone()), range);
+                        return Num::atom(Atom::Product(*self, *other), range);
                     }
                 }
             }
@@ -213,45 +221,45 @@ impl Number for Num {
             (Some(a), Some(b)) => Num::constant(floor_div(a, b)),
             (_, Some(divisor)) if divisor > 0 => {
                 let (whole, rest) = self.split(divisor);
-                if rest.0.terms.last().is_some_and(|(_, coefficient)| *coefficient < 0) {
+                if rest.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0) {
                     // ⌊r / d⌋ = −⌊(d − 1 − r) / d⌋: one form for the ceiling and the floor.
                     let mirrored = Num::constant(divisor - 1).sub(&rest);
                     return whole.sub(&mirrored.div_floor(other));
                 }
                 let range = rest.range().over(divisor);
-                whole.add(&Num::atom(Atom::Div(rest, other.clone()), range))
+                whole.add(&Num::atom(Atom::Div(rest, *other), range))
             }
             _ if other.lo() >= 0 && self.lo() >= 0 => {
                 // By zero it is zero.
                 let greatest = self.range().over(other.lo().max(1)).hi;
-                Num::atom(Atom::Div(self.clone(), other.clone()), Range::new(0, greatest))
+                Num::atom(Atom::Div(*self, *other), Range::new(0, greatest))
             }
             _ => {
                 let range = self.range().magnitudes(self.range());
-                Num::atom(Atom::Div(self.clone(), other.clone()), range)
+                Num::atom(Atom::Div(*self, *other), range)
             }
         }
     }
 
     fn rem_floor(&self, other: &Self) -> Self {
         match (self.value(), other.value()) {
-            (_, Some(0)) => self.clone(),
+            (_, Some(0)) => *self,
             (Some(a), Some(b)) => Num::constant(a - floor_div(a, b) * b),
             (_, Some(divisor)) if divisor > 0 => {
                 let (_, rest) = self.split(divisor);
                 if rest.lo() >= 0 && rest.hi() < divisor {
                     return rest;
                 }
-                Num::atom(Atom::Mod(rest, other.clone()), Range::new(0, divisor - 1))
+                Num::atom(Atom::Mod(rest, *other), Range::new(0, divisor - 1))
             }
             _ if other.lo() > 0 => {
                 // What is left of a division by something without a bound has none.
                 let most = other.range().plus(Range::of(-1)).hi;
-                Num::atom(Atom::Mod(self.clone(), other.clone()), Range::new(0, most))
+                Num::atom(Atom::Mod(*self, *other), Range::new(0, most))
             }
             _ => {
                 let range = self.range().magnitudes(other.range());
-                Num::atom(Atom::Mod(self.clone(), other.clone()), range)
+                Num::atom(Atom::Mod(*self, *other), range)
             }
         }
     }
@@ -284,17 +292,17 @@ impl Number for Num {
 
     fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
         if let Some(known) = condition.value() {
-            return if known { then.clone() } else { otherwise.clone() };
+            return if known { *then } else { *otherwise };
         }
         if then == otherwise {
-            return then.clone();
+            return *then;
         }
         let (condition, then, otherwise) = match condition.negated() {
             Some(positive) => (positive, otherwise, then),
-            None => (condition.clone(), then, otherwise),
+            None => (*condition, then, otherwise),
         };
-        let range = chosen_range(condition.node(), then, otherwise);
-        Num::atom(Atom::Ite(condition, then.clone(), otherwise.clone()), range)
+        let range = chosen_range(&condition.node(), then, otherwise);
+        Num::atom(Atom::Ite(condition, *then, *otherwise), range)
     }
 }
 
@@ -327,6 +335,14 @@ fn chosen_range(condition: &TruthNode, then: &Num, otherwise: &Num) -> Range {
         }
     }
     Range::new(a, b).or(Range::new(c, d))
+}
+
+/// The constant of a sum, and the other terms.
+fn with_constant(terms: &[(Monomial, i128)]) -> (i128, &[(Monomial, i128)]) {
+    match terms {
+        [(empty, constant), rest @ ..] if empty.is_empty() => (*constant, rest),
+        _ => (0, terms),
+    }
 }
 
 /// The floor of a quotient.

@@ -15,8 +15,9 @@ impl Num {
         if self.value() == Some(0) {
             return Some(Num::constant(0));
         }
-        let (least, coefficient) = unit.terms().last()?;
-        let (mut rest, mut found) = (self.clone(), Num::constant(0));
+        let unit_terms = unit.terms();
+        let (least, coefficient) = unit_terms.last()?;
+        let (mut rest, mut found) = (*self, Num::constant(0));
         for _ in 0..TERMS {
             let Some((monomial, factor)) = rest.terms().last().cloned() else { break };
             let (taken, next) = match without(&monomial, least) {
@@ -60,8 +61,8 @@ impl Num {
 
     /// The values of a choice between several, or this one.
     pub(crate) fn choices(&self) -> Vec<Num> {
-        let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![self.clone()] };
-        let Atom::Ite(_, then, otherwise) = atom.atom() else { return vec![self.clone()] };
+        let Some((atom, factor, constant)) = self.as_linear_atom() else { return vec![*self] };
+        let Atom::Ite(_, then, otherwise) = atom.atom() else { return vec![*self] };
         let all = [then, otherwise].into_iter().flat_map(|one| one.choices());
         all.map(|one| Num::constant(constant).plus(&one, factor)).collect()
     }

@@ -24,10 +24,10 @@ impl Substitution {
     /// The integer with the variables replaced.
     pub(crate) fn num(&mut self, num: &Num) -> Num {
         if let Some(done) = self.seen_nums.get(num) {
-            return done.clone();
+            return *done;
         }
         let mut sum = Num::constant(0);
-        for (monomial, coefficient) in num.terms() {
+        for (monomial, coefficient) in num.terms().iter() {
             let mut product = Num::constant(1);
             for atom in monomial {
                 if let Some(replaced) = self.atoms.get(atom) {
@@ -45,21 +45,21 @@ impl Substitution {
             }
             sum = sum.plus(&product, *coefficient);
         }
-        self.seen_nums.insert(num.clone(), sum.clone());
+        self.seen_nums.insert(*num, sum);
         sum
     }
 
     /// The formula with the variables replaced.
     pub(crate) fn truth(&mut self, truth: &Truth) -> Truth {
         if let Some(done) = self.seen_truths.get(truth) {
-            return done.clone();
+            return *done;
         }
         let done = match truth.node() {
-            TruthNode::Constant(_) => truth.clone(),
-            TruthNode::Var(var) => self.bools.get(var).cloned().unwrap_or_else(|| truth.clone()),
-            TruthNode::AtMostZero(num) => Truth::at_most_zero(&self.num(num)),
-            TruthNode::Zero(num) => Truth::is_zero(&self.num(num)),
-            TruthNode::Not(inner) => self.truth(inner).not(),
+            TruthNode::Constant(_) => *truth,
+            TruthNode::Var(var) => self.bools.get(&var).cloned().unwrap_or(*truth),
+            TruthNode::AtMostZero(num) => Truth::at_most_zero(&self.num(&num)),
+            TruthNode::Zero(num) => Truth::is_zero(&self.num(&num)),
+            TruthNode::Not(inner) => self.truth(&inner).not(),
             TruthNode::And(parts) => {
                 parts.iter().fold(Bool::constant(true), |all: Truth, part| all.and(&self.truth(part)))
             }
@@ -67,7 +67,7 @@ impl Substitution {
                 parts.iter().fold(Bool::constant(false), |any: Truth, part| any.or(&self.truth(part)))
             }
         };
-        self.seen_truths.insert(truth.clone(), done.clone());
+        self.seen_truths.insert(*truth, done);
         done
     }
 }
@@ -84,7 +84,7 @@ pub(crate) struct Variables {
 impl Variables {
     /// Adds those of an integer.
     pub(crate) fn num(&mut self, num: &Num) {
-        for (monomial, _) in num.terms() {
+        for (monomial, _) in num.terms().iter() {
             for atom in monomial {
                 if !self.seen.insert(*atom) {
                     continue;
@@ -112,10 +112,10 @@ impl Variables {
         match truth.node() {
             TruthNode::Constant(_) => {}
             TruthNode::Var(var) => {
-                self.bools.insert(*var);
+                self.bools.insert(var);
             }
-            TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.num(num),
-            TruthNode::Not(inner) => self.truth(inner),
+            TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.num(&num),
+            TruthNode::Not(inner) => self.truth(&inner),
             TruthNode::And(parts) | TruthNode::Or(parts) => parts.iter().for_each(|part| self.truth(part)),
         }
     }
@@ -185,11 +185,11 @@ impl<V: Values + ?Sized> Evaluation<'_, V> {
 
     fn truth(&mut self, truth: &Truth) -> Option<bool> {
         Some(match truth.node() {
-            TruthNode::Constant(value) => *value,
-            TruthNode::Var(var) => self.values.bool_var(*var),
-            TruthNode::AtMostZero(num) => self.num(num)? <= 0,
-            TruthNode::Zero(num) => self.num(num)? == 0,
-            TruthNode::Not(inner) => !self.truth(inner)?,
+            TruthNode::Constant(value) => value,
+            TruthNode::Var(var) => self.values.bool_var(var),
+            TruthNode::AtMostZero(num) => self.num(&num)? <= 0,
+            TruthNode::Zero(num) => self.num(&num)? == 0,
+            TruthNode::Not(inner) => !self.truth(&inner)?,
             TruthNode::And(parts) => {
                 parts.iter().try_fold(true, |all, part| Some(all && self.truth(part)?))?
             }

@@ -81,8 +81,8 @@ fn value(expr: &Expr, x: i128, y: i128) -> Option<i128> {
 fn term(expr: &Expr, x: &Num, y: &Num) -> Num {
     let of = |expr: &Expr| term(expr, x, y);
     match expr {
-        Expr::X => x.clone(),
-        Expr::Y => y.clone(),
+        Expr::X => *x,
+        Expr::Y => *y,
         Expr::Constant(value) => Num::constant((*value).into()),
         Expr::Add(a, b) => of(a).add(&of(b)),
         Expr::Sub(a, b) => of(a).sub(&of(b)),

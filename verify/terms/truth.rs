@@ -1,27 +1,22 @@
 //! Truth values: formulas over integers in normal form.
 
-use std::hash::{Hash, Hasher};
+use std::fmt;
 use std::rc::Rc;
 
 use spec::domain::{Bool, Number};
 
-use super::arena::fresh_bool;
+use super::arena::{fresh_bool, intern_truth};
 use super::node::{Atom, BoolVar, Num, Truth, TruthNode};
 
-impl Hash for Truth {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+impl fmt::Debug for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.node().fmt(f)
     }
 }
 
 impl Truth {
     fn new(node: TruthNode) -> Self {
-        Truth(Rc::new(node))
-    }
-
-    /// What it is.
-    pub(crate) fn node(&self) -> &TruthNode {
-        &self.0
+        intern_truth(node)
     }
 
     /// A new arbitrary truth value.
@@ -36,12 +31,12 @@ impl Truth {
 
     /// The value, if it is known.
     pub(crate) fn value(&self) -> Option<bool> {
-        if let TruthNode::Constant(value) = self.node() { Some(*value) } else { None }
+        if let TruthNode::Constant(value) = self.node() { Some(value) } else { None }
     }
 
     /// What it negates, if it is written as a negation.
     pub(crate) fn negated(&self) -> Option<Truth> {
-        if let TruthNode::Not(inner) = self.node() { Some(inner.clone()) } else { None }
+        if let TruthNode::Not(inner) = self.node() { Some(inner) } else { None }
     }
 
     /// `num ≤ 0`
@@ -52,8 +47,7 @@ impl Truth {
         if num.lo() > 0 {
             return Bool::constant(false);
         }
-        Truth::by_cases(num, |value| value <= 0)
-            .unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(num.clone())))
+        Truth::by_cases(num, |value| value <= 0).unwrap_or_else(|| Truth::new(TruthNode::AtMostZero(*num)))
     }
 
     /// `num = 0`
@@ -65,7 +59,7 @@ impl Truth {
             return Bool::constant(false);
         }
         let negative = num.terms().last().is_some_and(|(_, coefficient)| *coefficient < 0);
-        let num = if negative { Num::constant(0).sub(num) } else { num.clone() };
+        let num = if negative { Num::constant(0).sub(num) } else { *num };
         Truth::by_cases(&num, |value| value == 0).unwrap_or_else(|| Truth::new(TruthNode::Zero(num)))
     }
 
@@ -85,9 +79,9 @@ impl Truth {
     /// One of two.
     pub(crate) fn choose(condition: &Truth, then: &Truth, otherwise: &Truth) -> Truth {
         match condition.value() {
-            Some(true) => then.clone(),
-            Some(false) => otherwise.clone(),
-            None if then == otherwise => then.clone(),
+            Some(true) => *then,
+            Some(false) => *otherwise,
+            None if then == otherwise => *then,
             None => condition.and(then).or(&condition.not().and(otherwise)),
         }
     }
@@ -96,32 +90,32 @@ impl Truth {
     fn join(parts: &[&Truth], any: bool) -> Truth {
         let mut flat: Vec<Truth> = Vec::new();
         for part in parts {
-            let inner: &[Truth] = match part.node() {
+            let inner: Rc<[Truth]> = match part.node() {
                 TruthNode::And(inner) if !any => inner,
                 TruthNode::Or(inner) if any => inner,
-                TruthNode::Constant(value) if *value == any => return Bool::constant(any),
-                TruthNode::Constant(_) => &[],
+                TruthNode::Constant(value) if value == any => return Bool::constant(any),
+                TruthNode::Constant(_) => Rc::default(),
                 TruthNode::And(_)
                 | TruthNode::Or(_)
                 | TruthNode::Var(_)
                 | TruthNode::AtMostZero(_)
                 | TruthNode::Zero(_)
-                | TruthNode::Not(_) => std::slice::from_ref(*part),
+                | TruthNode::Not(_) => Rc::from([**part]),
             };
-            for one in inner {
+            for one in inner.iter() {
                 if flat.contains(&one.not()) {
                     return Bool::constant(any);
                 }
                 if !flat.contains(one) {
-                    flat.push(one.clone());
+                    flat.push(*one);
                 }
             }
         }
         match flat.len() {
             0 => Bool::constant(!any),
             1 => flat.remove(0),
-            _ if any => Truth::new(TruthNode::Or(flat)),
-            _ => Truth::new(TruthNode::And(flat)),
+            _ if any => Truth::new(TruthNode::Or(flat.into())),
+            _ => Truth::new(TruthNode::And(flat.into())),
         }
     }
 }
@@ -143,10 +137,10 @@ impl Bool for Truth {
         match self.node() {
             TruthNode::Constant(value) => Bool::constant(!value),
             // Over the integers, ¬(n ≤ 0) is 1 − n ≤ 0.
-            TruthNode::AtMostZero(num) => Truth::at_most_zero(&Num::constant(1).sub(num)),
-            TruthNode::Not(inner) => inner.clone(),
+            TruthNode::AtMostZero(num) => Truth::at_most_zero(&Num::constant(1).sub(&num)),
+            TruthNode::Not(inner) => inner,
             TruthNode::Var(_) | TruthNode::Zero(_) | TruthNode::And(_) | TruthNode::Or(_) => {
-                Truth::new(TruthNode::Not(self.clone()))
+                Truth::new(TruthNode::Not(*self))
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::values::float::Given;
 use crate::values::view::ElementPlace;
 
 /// A value that a model may have to put into memory.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadRecord {
     pub(crate) when: Truth,
     /// Whether it is what was there at launch, and a clause may speak of it.
@@ -22,7 +22,7 @@ pub(crate) struct LoadRecord {
 }
 
 /// A float that a model may have to put into memory.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct FloatRecord {
     pub(crate) when: Truth,
     pub(crate) which: Num,
@@ -77,7 +77,7 @@ pub(crate) struct AccessedLane {
 }
 
 /// What an update or an exchange of one element finds and does.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
     /// What it finds, as a signed integer.
     pub(crate) found: Num,
@@ -102,7 +102,7 @@ impl Exchange {
 }
 
 /// An `if` that hands over tokens and is run once at most.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Fork<'k> {
     pub(crate) op: &'k Operation,
     /// Control takes the first side, if it comes here; the same of the second.

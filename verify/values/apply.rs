@@ -36,14 +36,14 @@ pub(crate) fn apply(
         value @ (Value::Int(_) | Value::Pointer(_)) => value,
     };
     let value = anything_where(&domain.undetermined, value);
-    let undetermined = args.iter().fold(domain.undetermined.clone(), |any, arg| any.or(&arg.undetermined));
+    let undetermined = args.iter().fold(domain.undetermined, |any, arg| any.or(&arg.undetermined));
     Some(Element { value, undetermined })
 }
 
 /// The element, of which nothing is known where it is undetermined.
 fn forget_value(element: &Element) -> Element {
     let value = anything_where(&element.undetermined, element.value.clone());
-    Element { value, undetermined: element.undetermined.clone() }
+    Element { value, undetermined: element.undetermined }
 }
 
 /// The value, or where the condition holds any other of its type.

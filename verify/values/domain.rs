@@ -68,7 +68,7 @@ impl<'s> Symbolic<'s> {
         Symbolic {
             required: Vec::new(),
             undetermined: Truth::constant(false),
-            wraps: Wraps::Decide { solver, path: path.clone(), exact: WrapDecisions::default() },
+            wraps: Wraps::Decide { solver, path: *path, exact: WrapDecisions::default() },
         }
     }
 
@@ -105,7 +105,7 @@ impl<'s> Symbolic<'s> {
                 let hopeless = !in_range && number.has_any(&solver.gave_up);
                 let fits = in_range
                     || !hopeless && {
-                        let under = self.required.iter().fold(path.clone(), |all, (_, holds)| all.and(holds));
+                        let under = self.required.iter().fold(*path, |all, (_, holds)| all.and(holds));
                         let fits = spec::domain::fits_signed(number, bits);
                         let answer = solver.check_briefly(&under.and(&fits.not()));
                         solver.gives_up = answer == Answer::Unknown;
@@ -152,7 +152,7 @@ impl Domain for Symbolic<'_> {
             return SymbolicInt::Bit(number.rem_floor(&two).equals(&Num::constant(1)));
         }
         if self.exact(bits, number) {
-            return SymbolicInt::Number { bits, signed: number.clone() };
+            return SymbolicInt::Number { bits, signed: *number };
         }
         // The representative of the residue class in the signed range; where the natural numbers hold it, without `mod`.
         let modulus = Num::constant(1 << bits);
@@ -173,7 +173,7 @@ impl Domain for Symbolic<'_> {
     }
 
     fn float_from_wide(&mut self, wide: &Real, _: FloatMode) -> Real {
-        wide.clone()
+        *wide
     }
 
     fn is_nan(&mut self, wide: &Real) -> Truth {
@@ -190,7 +190,7 @@ impl Domain for Symbolic<'_> {
 }
 
 /// An integer of a width.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SymbolicInt {
     /// One bit.
     Bit(Truth),
@@ -224,7 +224,7 @@ impl SymbolicInt {
             }
             // Widths agree in a valid kernel.
             (SymbolicInt::Bit(_), SymbolicInt::Number { .. })
-            | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => self.clone(),
+            | (SymbolicInt::Number { .. }, SymbolicInt::Bit(_)) => *self,
         }
     }
 }
@@ -252,7 +252,7 @@ fn masked(value: &Num, mask: i128, op: Bitwise) -> Option<Num> {
     let minus_one = Num::constant(-1);
     match (op, mask) {
         (Bitwise::And, 0) => Some(Num::constant(0)),
-        (Bitwise::And, -1) | (Bitwise::Or | Bitwise::Xor, 0) => Some(value.clone()),
+        (Bitwise::And, -1) | (Bitwise::Or | Bitwise::Xor, 0) => Some(*value),
         (Bitwise::Or, -1) => Some(minus_one),
         (Bitwise::Xor, -1) => Some(minus_one.sub(value)),
         (Bitwise::And, mask) if mask > 0 && (mask + 1).count_ones() == 1 => {
@@ -302,14 +302,14 @@ impl Int for SymbolicInt {
     fn signed(&self) -> Num {
         match self {
             SymbolicInt::Bit(bit) => Num::choose(bit, &Num::constant(-1), &Num::constant(0)),
-            SymbolicInt::Number { signed, .. } => signed.clone(),
+            SymbolicInt::Number { signed, .. } => *signed,
         }
     }
 
     fn unsigned(&self) -> Num {
         match self {
             SymbolicInt::Bit(bit) => Num::choose(bit, &Num::constant(1), &Num::constant(0)),
-            SymbolicInt::Number { signed, .. } if signed.lo() >= 0 => signed.clone(),
+            SymbolicInt::Number { signed, .. } if signed.lo() >= 0 => *signed,
             SymbolicInt::Number { bits, signed } => {
                 let modulus = Num::constant(greatest_unsigned(*bits) + 1);
                 Num::choose(&signed.less(&Num::constant(0)), &signed.add(&modulus), signed)

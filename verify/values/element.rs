@@ -70,7 +70,7 @@ impl Element {
     /// The truth value of a boolean.
     pub(crate) fn as_truth(&self) -> Truth {
         match &self.value {
-            Value::Int(SymbolicInt::Bit(bit)) => bit.clone(),
+            Value::Int(SymbolicInt::Bit(bit)) => *bit,
             Value::Int(SymbolicInt::Number { signed, .. }) => signed.equals(&Num::constant(0)).not(),
             Value::Float(_) | Value::Pointer(_) => Truth::fresh(),
         }
@@ -79,8 +79,8 @@ impl Element {
     /// The signed integer, or the pointer's offset.
     pub(crate) fn place(&self) -> Option<Num> {
         match &self.value {
-            Value::Int(SymbolicInt::Number { signed, .. }) => Some(signed.clone()),
-            Value::Pointer(pointer) => Some(pointer.offset.clone()),
+            Value::Int(SymbolicInt::Number { signed, .. }) => Some(*signed),
+            Value::Pointer(pointer) => Some(pointer.offset),
             Value::Int(SymbolicInt::Bit(_)) | Value::Float(_) => None,
         }
     }
@@ -120,7 +120,7 @@ fn choose_int(condition: &Truth, a: &SymbolicInt, b: &SymbolicInt) -> SymbolicIn
         (SymbolicInt::Number { bits, signed }, _) => {
             SymbolicInt::Number { bits: *bits, signed: Num::choose(condition, signed, &b.signed()) }
         }
-        (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) => a.clone(),
+        (SymbolicInt::Bit(_), SymbolicInt::Number { .. }) => *a,
     }
 }
 

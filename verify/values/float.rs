@@ -20,7 +20,7 @@ use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Values};
 pub(crate) const LARGEST: i128 = 1 << 100;
 
 /// Whether a float is NaN.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 enum Nan {
     Never,
     Maybe,
@@ -36,7 +36,7 @@ impl Nan {
     /// One of two is.
     fn either(&self, other: &Self) -> Self {
         match (self, other) {
-            (Nan::Never, one) | (one, Nan::Never) => one.clone(),
+            (Nan::Never, one) | (one, Nan::Never) => *one,
             (Nan::Where(a), Nan::Where(b)) => Nan::Where(a.or(b)),
             (Nan::Maybe, Nan::Maybe | Nan::Where(_)) | (Nan::Where(_), Nan::Maybe) => Nan::Maybe,
         }
@@ -53,7 +53,7 @@ impl Nan {
 }
 
 /// A float of which something may be known.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Real {
     nan: Nan,
     /// If it is not NaN, it is at least this.
@@ -69,7 +69,7 @@ pub(crate) struct Real {
 }
 
 /// A float that a launch may have to give: of memory, or an argument.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Given {
     /// It is NaN.
     pub(crate) nan: Truth,
@@ -137,7 +137,7 @@ impl Real {
 
     /// A float that a launch may have to give.
     pub(crate) fn from_given(given: &Given) -> Self {
-        let (nan, whole) = (Nan::Where(given.nan.clone()), Some(given.whole.clone()));
+        let (nan, whole) = (Nan::Where(given.nan), Some(given.whole));
         Real { nan, whole, format: given.format, ..Real::any() }
     }
 
@@ -165,7 +165,7 @@ impl Real {
         } else if (greatest as i128) < hi {
             greatest = greatest.next_up();
         }
-        let whole = Some(number.clone());
+        let whole = Some(*number);
         Real { nan: Nan::Never, least, greatest, whole, integral: true, format: Scalar::F64 }
     }
 
@@ -179,20 +179,20 @@ impl Real {
         match &self.nan {
             Nan::Never => Truth::constant(false),
             Nan::Maybe => Truth::fresh(),
-            Nan::Where(holds) => holds.clone(),
+            Nan::Where(holds) => *holds,
         }
     }
 
     /// The integer towards zero, at most [`LARGEST`] from it.
     pub(crate) fn towards_zero(&self) -> Num {
         let whole = || Num::fresh("whole", whole_of(self.least), whole_of(self.greatest));
-        self.whole.clone().unwrap_or_else(whole)
+        self.whole.unwrap_or_else(whole)
     }
 
     /// One of two, by a condition.
     pub(crate) fn choose(condition: &Truth, then: &Self, otherwise: &Self) -> Self {
         if let Some(known) = condition.value() {
-            return if known { then.clone() } else { otherwise.clone() };
+            return if known { *then } else { *otherwise };
         }
         let nan = match (&then.nan, &otherwise.nan) {
             (Nan::Never, Nan::Never) => Nan::Never,
@@ -244,11 +244,11 @@ impl Real {
     pub(crate) fn flushed(&self, flush_to_zero: bool) -> Self {
         const NORMAL: f64 = f32::MIN_POSITIVE as f64;
         if !flush_to_zero {
-            return self.clone();
+            return *self;
         }
         let least = if self.least > 0.0 && self.least < NORMAL { 0.0 } else { self.least };
         let greatest = if self.greatest < 0.0 && self.greatest > -NORMAL { 0.0 } else { self.greatest };
-        Real { least, greatest, ..self.clone() }
+        Real { least, greatest, ..*self }
     }
 
     /// A result between the corners of the operands' bounds.
@@ -286,7 +286,7 @@ impl Real {
             | Function::Cosh
             | Function::Tanh => return Real::any(),
         };
-        Real { nan: self.nan.clone(), least, greatest, ..Real::any() }
+        Real { nan: self.nan, least, greatest, ..Real::any() }
     }
 
     fn has_infinity(&self) -> bool {
@@ -398,7 +398,7 @@ impl Float for Real {
 
     fn neg(&self) -> Self {
         let whole = self.whole.as_ref().map(|whole| Num::constant(0).sub(whole));
-        Real { least: -self.greatest, greatest: -self.least, whole, ..self.clone() }
+        Real { least: -self.greatest, greatest: -self.least, whole, ..*self }
     }
 
     fn add(&self, other: &Self, mode: FloatMode) -> Self {

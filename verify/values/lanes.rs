@@ -43,8 +43,8 @@ impl LaneSet {
         let mut index = lane.to_vec();
         match self {
             LaneSet::Same => {}
-            LaneSet::Along(axis) => index.insert(axis, number.clone()),
-            LaneSet::UpTo { axis, .. } => index[axis] = number.clone(),
+            LaneSet::Along(axis) => index.insert(axis, *number),
+            LaneSet::UpTo { axis, .. } => index[axis] = *number,
             LaneSet::Row => return mma::factors(lane, number).0,
             LaneSet::Column => return mma::factors(lane, number).1,
         }

@@ -136,7 +136,7 @@ pub(crate) fn offset_pointer(
     bytes: u64,
 ) -> Element {
     let zero = Num::constant(0);
-    let by = index.as_int().map_or_else(|| zero.clone(), |int| int.signed());
+    let by = index.as_int().map_or_else(|| zero, |int| int.signed());
     let Some(from) = pointer.as_pointer() else { return pointer.clone() };
     let (offset, overflowed) = memory::offset(domain, &from.offset, &by, bytes);
     let moved = Pointer { offset, overflowed: from.overflowed.or(&overflowed), ..from.clone() };
@@ -155,5 +155,5 @@ pub(crate) fn advance_element(start: &Element, distance: &Num) -> Element {
         }
         Value::Int(SymbolicInt::Bit(_)) | Value::Float(_) => start.value.clone(),
     };
-    Element { value, undetermined: start.undetermined.clone() }
+    Element { value, undetermined: start.undetermined }
 }

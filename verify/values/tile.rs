@@ -110,7 +110,7 @@ impl Doubt {
         let Doubt::Where { lane: from, holds } = self else { return None };
         let mut moved = Substitution::default();
         let pairs = from.iter().zip(lane);
-        moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, to.clone()))));
+        moved.nums.extend(pairs.filter_map(|(from, to)| Some((from.as_var()?, *to))));
         Some(moved.truth(holds))
     }
 }

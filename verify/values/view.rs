@@ -121,7 +121,7 @@ pub(crate) fn span(tensor: &TensorView) -> Num {
         .extents
         .iter()
         .zip(&tensor.strides)
-        .fold(one.clone(), |span, (extent, stride)| span.add(&extent.sub(&one).mul(stride)))
+        .fold(one, |span, (extent, stride)| span.add(&extent.sub(&one).mul(stride)))
 }
 
 /// A pointer that belongs to no allocation.

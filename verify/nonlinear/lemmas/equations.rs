@@ -25,7 +25,7 @@ pub(crate) fn replaced(
     let conjuncts: Vec<Truth> = facts.iter().chain([question]).flat_map(conjuncts).collect();
     let mut open: Vec<Num> = conjuncts.iter().filter_map(equation).collect();
     let mut kept = Vec::new();
-    let (mut question, mut facts) = (question.clone(), facts.to_vec());
+    let (mut question, mut facts) = (*question, facts.to_vec());
     while let Some(num) = open.pop() {
         let Some((var, value)) = (kept.len() < REPLACED).then(|| solved(&num, &factors)).flatten() else {
             continue;
@@ -43,7 +43,7 @@ pub(crate) fn replaced(
 }
 
 fn equation(truth: &Truth) -> Option<Num> {
-    if let TruthNode::Zero(num) = truth.node() { Some(num.clone()) } else { None }
+    if let TruthNode::Zero(num) = truth.node() { Some(num) } else { None }
 }
 
 /// A factor for which an equation can be solved, with its value.

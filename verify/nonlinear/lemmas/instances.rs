@@ -38,7 +38,7 @@ impl Instances {
             return Rc::clone(seen);
         }
         let products = Rc::new(Products::of(formula));
-        self.seen.insert(formula.clone(), Rc::clone(&products));
+        self.seen.insert(*formula, Rc::clone(&products));
         products
     }
 
@@ -65,7 +65,7 @@ impl Instances {
 }
 
 /// A cofactor of an atom, and whether it is one in the question itself.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Cofactor {
     num: Num,
     asked: bool,
@@ -96,7 +96,7 @@ impl Found {
 
     /// What the quotient of two unknowns is.
     fn quotient(&mut self, a: &Num, b: &Num) {
-        self.state(Lemma::Quotient, &[a.clone(), b.clone()]);
+        self.state(Lemma::Quotient, &[*a, *b]);
         let (whole, rest) = (a.div_floor(b), a.rem_floor(b));
         self.quotients.push(a.sub(&whole.mul(b)));
         self.parts.extend([whole, rest]);
@@ -125,7 +125,7 @@ impl Found {
                     }
                 }
                 // Products of three and more are taken apart one by one.
-                if cofactor.products().next().is_some() {
+                if cofactor.has_product() {
                     open.push(cofactor);
                 }
             }
@@ -141,13 +141,13 @@ impl Found {
                 if !one.asked {
                     continue;
                 }
-                self.state(Lemma::Multiple, &[one.num.clone(), factor.clone()]);
+                self.state(Lemma::Multiple, &[one.num, factor]);
                 if range.is_bounded() {
                     let (lo, hi) = (Num::constant(lo), Num::constant(hi));
-                    self.state(Lemma::Scaled, &[lo.clone(), factor.clone(), hi.clone(), one.num.clone()]);
+                    self.state(Lemma::Scaled, &[lo, factor, hi, one.num]);
                     if one.num.lo() < 0 {
                         let negative = Num::constant(0).sub(&one.num);
-                        self.state(Lemma::Scaled, &[lo, factor.clone(), hi, negative]);
+                        self.state(Lemma::Scaled, &[lo, factor, hi, negative]);
                     }
                 }
                 for (other_at, other) in cofactors.iter().enumerate() {
@@ -157,7 +157,7 @@ impl Found {
                     // What differs by a constant only is compared already.
                     if !parallel(&one.num, &other.num) {
                         for between in [one.num.sub(&other.num), one.num.add(&other.num)] {
-                            self.state(Lemma::Multiple, &[between, factor.clone()]);
+                            self.state(Lemma::Multiple, &[between, factor]);
                         }
                     }
                 }
@@ -172,7 +172,7 @@ impl Found {
             .values()
             .flatten()
             .filter(|cofactor| cofactor.asked && cofactor.num.terms().len() > 1)
-            .map(|cofactor| cofactor.num.clone())
+            .map(|cofactor| cofactor.num)
             .collect();
         for cofactor in cofactors {
             for bound in bounds {
@@ -184,8 +184,8 @@ impl Found {
                 let fits =
                     bound.terms().iter().all(|(a, _)| cofactor.terms().iter().all(|(b, _)| occurs(a, b)));
                 if fits && bound.value().is_none() {
-                    for sided in [cofactor.clone(), Num::constant(0).sub(&cofactor)] {
-                        self.state(Lemma::Sign, &[bound.clone(), sided]);
+                    for sided in [cofactor, Num::constant(0).sub(&cofactor)] {
+                        self.state(Lemma::Sign, &[*bound, sided]);
                     }
                 }
             }
@@ -207,7 +207,7 @@ impl Found {
                 }
                 let [x, y] = [0, 1].map(|at| Num::product(&small[at..=at]));
                 let [a, b] = [0, 1].map(|at| Num::product(&large[at..=at]));
-                self.state(Lemma::Within, &[x.clone(), a.clone(), y.clone(), b.clone()]);
+                self.state(Lemma::Within, &[x, a, y, b]);
                 self.state(Lemma::Within, &[x, b, y, a]);
             }
         }

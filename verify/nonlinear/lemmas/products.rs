@@ -37,7 +37,7 @@ impl Products {
     }
 
     fn truth(&mut self, truth: &Truth, positive: bool) {
-        if !self.truths.insert((truth.clone(), positive)) {
+        if !self.truths.insert((*truth, positive)) {
             return;
         }
         match truth.node() {
@@ -45,11 +45,11 @@ impl Products {
             TruthNode::AtMostZero(num) => {
                 // −n ≥ 0, or where it is denied, n − 1 ≥ 0.
                 let (zero, one) = (Num::constant(0), Num::constant(1));
-                self.bounds.push(if positive { zero.sub(num) } else { num.sub(&one) });
-                self.num(num);
+                self.bounds.push(if positive { zero.sub(&num) } else { num.sub(&one) });
+                self.num(&num);
             }
-            TruthNode::Zero(num) => self.num(num),
-            TruthNode::Not(inner) => self.truth(inner, !positive),
+            TruthNode::Zero(num) => self.num(&num),
+            TruthNode::Not(inner) => self.truth(&inner, !positive),
             TruthNode::And(parts) | TruthNode::Or(parts) => {
                 parts.iter().for_each(|part| self.truth(part, positive));
             }
@@ -57,13 +57,13 @@ impl Products {
     }
 
     fn num(&mut self, num: &Num) {
-        if !self.nums.insert(num.clone()) {
+        if !self.nums.insert(*num) {
             return;
         }
-        if num.products().next().is_some() {
-            self.polynomials.push(num.clone());
+        if num.has_product() {
+            self.polynomials.push(*num);
         }
-        for (monomial, _) in num.terms() {
+        for (monomial, _) in num.terms().iter() {
             for atom in monomial {
                 match atom.atom() {
                     Atom::Var(var) if monomial.len() > 1 => {
@@ -74,7 +74,7 @@ impl Products {
                         self.num(&a);
                         self.num(&b);
                         self.factors.extend(b.as_var());
-                        if b.value().is_none() && !self.quotients.contains(&(a.clone(), b.clone())) {
+                        if b.value().is_none() && !self.quotients.contains(&(a, b)) {
                             self.quotients.push((a, b));
                         }
                     }

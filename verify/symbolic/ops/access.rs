@@ -79,13 +79,13 @@ pub(crate) fn require_access<'k>(
         chosen
     };
     let access = memory::Access {
-        active: target.active.clone(),
-        mask_undetermined: target.mask_undetermined.clone(),
-        undetermined: target.undetermined.clone(),
-        overflowed: target.pointer.overflowed.clone(),
-        offset: target.pointer.offset.clone(),
-        base: pick(machine, &|allocation| allocation.base.clone()),
-        size: pick(machine, &|allocation| allocation.size.clone()),
+        active: target.active,
+        mask_undetermined: target.mask_undetermined,
+        undetermined: target.undetermined,
+        overflowed: target.pointer.overflowed,
+        offset: target.pointer.offset,
+        base: pick(machine, &|allocation| allocation.base),
+        size: pick(machine, &|allocation| allocation.size),
         bytes,
     };
     let open =
@@ -125,7 +125,7 @@ pub(crate) fn record_access<'k>(
             Addressing::Pointers { .. } => None,
         };
         let iterations = machine.state.iteration_numbers();
-        let path = machine.state.path.clone();
+        let path = machine.state.path;
         let when = path.and(&target.active);
         let position = machine.recorder.position(op);
         machine.recorder.accesses.push(SymbolicAccess {

@@ -72,7 +72,7 @@ fn bound_sum<'k>(
         fewest = Num::choose(&least.less(&zero), &fewest, &least);
     }
     let sum = Num::fresh("sum", least_signed(bits).max(fewest.lo()), greatest_signed(bits).min(most.hi()));
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     machine.solver.assume(&path.implies(&sum.at_most(&most).and(&fewest.at_most(&sum))));
     Value::Int(SymbolicInt::Number { bits, signed: sum })
 }
@@ -86,7 +86,7 @@ pub(crate) fn one_of<'k>(
 ) -> Element {
     let extent = place.extent(&tile.ty.shape);
     let number = Num::fresh("k", 0, i128::from(extent) - 1);
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     machine.solver.assume(&path.implies(&place.has(lane, &number)));
     machine.at(tile, &place.at(lane, &number))
 }

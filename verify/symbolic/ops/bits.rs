@@ -135,7 +135,7 @@ fn locate_address(machine: &Machine<'_>, element: &Element) -> Addressed {
             && !variables(&allocation.base).is_empty()
     });
     match found {
-        Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base.clone() },
+        Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base },
         None => Addressed { which: None, base: Num::constant(0) },
     }
 }
@@ -167,7 +167,7 @@ fn pointed(integer: &Element, from: Addressed, d: &mut Symbolic<'_>) -> Element 
         },
         None => Pointer { offset, ..nowhere() },
     };
-    Element { value: Value::Pointer(pointer), undetermined: integer.undetermined.clone() }
+    Element { value: Value::Pointer(pointer), undetermined: integer.undetermined }
 }
 
 /// The bits of an element, read as a natural number; of a float any.

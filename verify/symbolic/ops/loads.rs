@@ -45,7 +45,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         (Addressing::Pointers { pointers, mask }, padding, false)
     };
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
     let load = Load { addressing, padding, padded, element, path, exact, update: false, alone, stores };
     let tile = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
@@ -82,7 +82,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let addressing = Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask };
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &value, &exact);
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let load = Load {
         addressing,
         padding: None,
@@ -120,7 +120,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &expected, &exact);
     require_determined(machine, op, &addressing, &value, &exact);
-    let (path, padding) = (machine.state.path.clone(), Some(expected.clone()));
+    let (path, padding) = (machine.state.path, Some(expected.clone()));
     let load = Load {
         addressing,
         padding,
@@ -175,7 +175,7 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
         let int = if bits == 1 {
             SymbolicInt::Bit(number.equals(&Num::constant(1)))
         } else {
-            SymbolicInt::Number { bits, signed: number.clone() }
+            SymbolicInt::Number { bits, signed: number }
         };
         (Value::Int(int), Some(number))
     } else {
@@ -185,11 +185,11 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
     if let Some(number) = &number {
         let of_launch = assume_contents(machine, load, &target.pointer, &when, number);
         machine.recorder.loads.push(LoadRecord {
-            when: when.clone(),
+            when,
             of_launch,
-            which: target.pointer.which.clone(),
-            offset: target.pointer.offset.clone(),
-            value: number.clone(),
+            which: target.pointer.which,
+            offset: target.pointer.offset,
+            value: *number,
             bytes: load.element.bytes(),
         });
     }
@@ -228,8 +228,8 @@ fn evaluate_loaded_float<'k>(
     }
     let given = Given::any(load.element, !machine.setup.has(Flaw::NoNarrowInfinity));
     let real = Real::from_given(&given);
-    let (which, offset) = (from.which.clone(), from.offset.clone());
-    machine.recorder.floats.push(FloatRecord { when: when.clone(), which, offset, given });
+    let (which, offset) = (from.which, from.offset);
+    machine.recorder.floats.push(FloatRecord { when: *when, which, offset, given });
     Value::Float(real)
 }
 

@@ -100,7 +100,7 @@ fn combine_sum<'k>(
     };
     let all = sums([&element], count);
     for (rule, fits) in sum_requires(machine, inner, bits, &all) {
-        let path = machine.state.path.clone();
+        let path = machine.state.path;
         if machine.ignore == Some(rule) || machine.state.mode != Mode::Record {
             continue;
         }
@@ -126,7 +126,7 @@ fn combine_sum<'k>(
     }
     let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
     let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     // Where it had to fit, it does from here on.
     let exact = inner.attributes.overflow.no_signed_wrap || machine.solver.proves(&fits, &path);
     if exact { Combined::Sum(count) } else { Combined::Anything }
@@ -162,7 +162,7 @@ fn fits_one_by_one<'k>(
         terms.push(machine.at(operand, &lane));
     }
     let all = sums(&terms, 1);
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let required = sum_requires(machine, inner, bits, &all);
     required.iter().filter(|(of, _)| *of == rule).all(|(_, fits)| machine.solver.proves(fits, &path))
 }
@@ -193,9 +193,9 @@ fn combine_bits<'k>(machine: &mut Machine<'k>, inner: &Operation, operand: &Tile
 fn range_of<'k>(machine: &mut Machine<'k>, operand: &Tile<'k>) -> Option<Range> {
     let lane = machine.lane(&operand.ty.shape, 0);
     let element = machine.at(operand, &lane);
-    let SymbolicInt::Number { bits, signed } = element.as_int()?.clone() else { return None };
+    let SymbolicInt::Number { bits, signed } = *element.as_int()? else { return None };
     let (mut lo, mut hi) = (signed.lo(), signed.hi());
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     let mut holds = |claim: &Truth| machine.solver.proves(claim, &path);
     let most = |power: u32| (1i128 << power) - 1;
     if hi > most(bits - 2) {

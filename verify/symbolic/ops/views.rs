@@ -31,7 +31,7 @@ pub(crate) fn make_tensor_view<'k>(machine: &mut Machine<'k>, op: &'k Operation)
     let packed = op.attributes.packed.as_ref();
     let ty = packed.map_or(made, |packed| &packed.tensor);
     let base = machine.scalar(op.operands[0]);
-    let mut undetermined = base.undetermined.clone();
+    let mut undetermined = base.undetermined;
     let mut dynamic: Vec<Num> = Vec::new();
     for operand in &op.operands[1..] {
         let element = machine.scalar(*operand);
@@ -128,7 +128,7 @@ fn bind_shape<'k>(
         let int = extent(&mut domain, axis, bits);
         let required = std::mem::take(&mut domain.required);
         require(machine, op, required, None);
-        let element = Element { value: Value::Int(int), undetermined: tensor.undetermined.clone() };
+        let element = Element { value: Value::Int(int), undetermined: tensor.undetermined };
         machine.bind(*result, Val::Tile(Node::tile(ty, TileKind::Splat(element))));
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn address_tile<'k>(
             unreachable!("{} is no view of tiles", machine.kernel.name(view))
         }
     };
-    let mut undetermined = view.tensor.undetermined.clone();
+    let mut undetermined = view.tensor.undetermined;
     let mut tile = ViewTile { view: view.clone(), index: Vec::new(), rows: None };
     for (axis, value) in index.iter().enumerate() {
         if view.ty.sparse == Some(axis) {
@@ -215,7 +215,7 @@ fn record_coverage<'k>(
         let required = std::mem::take(&mut domain.required);
         let inside = required.iter().filter(|(rule, _)| *rule == Rule::TileInside);
         let inside = inside.fold(Truth::constant(true), |all, (_, holds)| all.and(holds));
-        let path = machine.state.path.clone();
+        let path = machine.state.path;
         let holds = machine.solver.proves(&inside, &path);
         let position = machine.recorder.position(op);
         *machine.recorder.coverage.whole.entry((position, axis)).or_insert(true) &= holds;
@@ -234,7 +234,7 @@ fn require_some_row<'k>(
 ) {
     let (Some(axis), Some(rows)) = (tile.view.ty.sparse, &tile.rows) else { return };
     let count = tile.view.ty.tile[axis];
-    let extent = tile.view.tensor.extents[tile.view.ty.dim_map[axis]].clone();
+    let extent = tile.view.tensor.extents[tile.view.ty.dim_map[axis]];
     let inside = |machine: &mut Machine<'k>, row: u32| {
         let row = Num::constant(row.into());
         let element = machine.at(rows, std::slice::from_ref(&row));
@@ -244,7 +244,7 @@ fn require_some_row<'k>(
         view::axis_in_index_space(&index, &tile.view.steps[axis], &extent)
     };
     let mut some = inside(machine, 0);
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     if !machine.solver.proves(&some, &path) {
         let others: Vec<u32> = if count <= ROWS { (1..count).collect() } else { vec![count - 1] };
         for row in others {
@@ -263,12 +263,12 @@ fn element_place(machine: &Machine<'_>, element: &Element) -> Num {
     let zero = Num::constant(0);
     let natural =
         |int: &SymbolicInt| Num::choose(&below.and(&int.signed().less(&zero)), &zero, &int.unsigned());
-    element.as_int().map_or_else(|| zero.clone(), natural)
+    element.as_int().map_or_else(|| zero, natural)
 }
 
 /// The index of the row that a lane of a gather/scatter view is in.
 fn read_row<'k>(machine: &mut Machine<'k>, view: &View<'k>, rows: &Tile<'k>, lane: &[Num]) -> Element {
-    let row = view.ty.sparse.map(|axis| lane[axis].clone());
+    let row = view.ty.sparse.map(|axis| lane[axis]);
     machine.at(rows, row.as_slice())
 }
 
@@ -315,7 +315,7 @@ pub(crate) fn address_view_lane<'k>(
     AccessedLane {
         active,
         pointer,
-        undetermined: tensor.undetermined.clone(),
+        undetermined: tensor.undetermined,
         mask_undetermined: Truth::constant(false),
         place,
     }
@@ -329,7 +329,7 @@ pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &
             continue;
         }
         let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
-        let bounded = Lemma::Scaled.state(&[zero, p.clone(), last, stride.clone()]);
+        let bounded = Lemma::Scaled.state(&[zero, *p, last, *stride]);
         machine.assume(&bounded.holds());
     }
 }
@@ -343,16 +343,16 @@ pub(crate) fn is_injective(machine: &mut Machine<'_>, tensor: &TensorView) -> bo
 
 /// The same with the axes in this order, the innermost first.
 pub(crate) fn are_strides_sorted(machine: &mut Machine<'_>, tensor: &TensorView, order: &[usize]) -> bool {
-    let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis].clone()).collect::<Vec<_>>();
+    let along = |nums: &[Num]| order.iter().map(|axis| nums[*axis]).collect::<Vec<_>>();
     let holds = nested(&along(&tensor.extents), &along(&tensor.strides));
-    let path = machine.state.path.clone();
+    let path = machine.state.path;
     machine.solver.proves(&holds, &path)
 }
 
 /// An extent in elements, of which two share a byte along one axis.
 fn elements(tensor: &TensorView, axis: usize, packed: Option<usize>) -> Num {
     let extent = &tensor.extents[axis];
-    if packed == Some(axis) { view::unpacked(extent) } else { extent.clone() }
+    if packed == Some(axis) { view::unpacked(extent) } else { *extent }
 }
 
 /// Every order of axes, the usual one, the last axis innermost, first.
