@@ -80,9 +80,9 @@ pub(crate) fn left() -> u64 {
     CEILING.get().saturating_sub(SPENT.get())
 }
 
-/// How many seconds there still are and one more, where there is a deadline: what z3 needs to know, rarely another number.
+/// How many seconds there still are and one more, where there is a deadline that is near: what z3 needs to know, rarely another number.
 pub(crate) fn seconds_left() -> Option<u32> {
-    let left = BUDGET.with_borrow(Budget::time_left)?;
+    let left = BUDGET.with_borrow(Budget::timer)?;
     Some(u32::try_from(left.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
 }
 

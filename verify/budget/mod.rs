@@ -10,11 +10,17 @@ use std::time::{Duration, Instant};
 /// The units of a second: one is a microsecond or so.
 pub const UNITS_A_SECOND: f64 = 1e6;
 
+/// How long z3 is not told of the deadline: its timer is a thread that is woken for each question, which takes as long as a
+/// small question does. One that is asked before may overrun the deadline if it takes all of the time alone.
+const UNTIMED: Duration = Duration::from_secs(1);
+
 /// What a kernel may cost, all that is done about it together. Copies share what was spent.
 #[derive(Debug, Clone)]
 pub struct Budget {
     units: u64,
     deadline: Option<Instant>,
+    /// From when on z3 is told of the deadline.
+    timed: Option<Instant>,
     spent: Arc<AtomicU64>,
     late: Arc<AtomicBool>,
 }
@@ -22,7 +28,7 @@ pub struct Budget {
 impl Default for Budget {
     /// As much as it takes.
     fn default() -> Self {
-        Budget { units: u64::MAX, deadline: None, spent: Arc::default(), late: Arc::default() }
+        Budget { units: u64::MAX, deadline: None, timed: None, spent: Arc::default(), late: Arc::default() }
     }
 }
 
@@ -31,7 +37,9 @@ impl Budget {
     pub fn new(seconds: f64, time: Duration) -> Self {
         #[expect(clippy::as_conversions, reason = "it is clamped to what u64 holds")]
         let units = (seconds * UNITS_A_SECOND).clamp(1.0, 1e18) as u64;
-        Budget { units, deadline: Instant::now().checked_add(time), ..Budget::default() }
+        let now = Instant::now();
+        let (deadline, timed) = (now.checked_add(time), now.checked_add(UNTIMED.min(time / 2)));
+        Budget { units, deadline, timed, ..Budget::default() }
     }
 
     /// So many units of it and no more, as a budget of its own.
@@ -58,6 +66,11 @@ impl Budget {
     /// How much time there still is; `None` where there is no deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The same, where z3 has to be told.
+    pub(crate) fn timer(&self) -> Option<Duration> {
+        self.timed.filter(|from| *from <= Instant::now()).and_then(|_| self.time_left())
     }
 
     /// Whether there is nothing left, of work or of time.
