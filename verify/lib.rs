@@ -20,6 +20,7 @@ mod terms;
 mod values;
 
 use spec::contract::Bound;
+use spec::syntax::contract::Expr;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -89,8 +90,11 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
         given.push(format!("{axis} == {extent}"));
     }
-    given.extend(contract.requires.iter().map(ToString::to_string));
-    for buffer in &contract.buffers {
+    let said = |expr: &&Expr| !contract.arrays.iter().any(|array| array.says.contains(expr));
+    given.extend(contract.requires.iter().filter(said).map(ToString::to_string));
+    given.extend(contract.arrays.iter().map(ToString::to_string));
+    let is_array = |name: &str| contract.arrays.iter().any(|array| array.name == name);
+    for buffer in contract.buffers.iter().filter(|buffer| !is_array(&buffer.name)) {
         let uninit = if buffer.uninit { " uninit" } else { "" };
         given.push(format!("buffer {} : {}[{}]{uninit}", buffer.name, buffer.element, buffer.len));
     }

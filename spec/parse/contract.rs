@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use pest::iterators::Pair;
 
+use super::array_clause::{self, Entry};
 use super::attribute::symbol;
 use super::grammar::{Rule, parse, place, wrong};
 use super::types;
@@ -105,12 +106,18 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
     }
     if rule == Rule::names {
-        let names = inner.map(argument).collect::<Result<Vec<_>, _>>()?;
-        let repeated = names.iter().enumerate().any(|(i, n)| names[..i].iter().any(|m| m.name == n.name));
-        if !to.names.is_empty() || repeated {
+        let entries = inner.map(entry).collect::<Result<Vec<_>, _>>()?;
+        if !to.names.is_empty() {
             return Err(twice());
         }
-        to.names = names;
+        array_clause::name_parameters(entries, to);
+        let names = &to.names;
+        if names.iter().enumerate().any(|(i, n)| names[..i].iter().any(|m| m.name == n.name)) {
+            return Err(twice());
+        }
+        if names.len() > MAX_CLAUSES {
+            return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
+        }
     } else if rule == Rule::grid {
         let extents = inner.map(expression).collect::<Result<Vec<_>, _>>()?;
         if extents.len() > 3 {
@@ -127,6 +134,14 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
             return Err(twice());
         }
         to.buffers.push(buffer);
+    } else if rule == Rule::array {
+        let (Some(name), Some(shape)) = (inner.next(), inner.next()) else {
+            return Err(wrong(&at, "expected `array name : type[extents]`"));
+        };
+        if to.buffers.iter().any(|other| other.name == name.as_str()) {
+            return Err(twice());
+        }
+        array_clause::add(name.as_str(), &array_clause::shape(shape)?, Vec::new(), to);
     } else if rule == Rule::disjoint {
         to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {
@@ -163,11 +178,21 @@ fn about_two<'i>(
     Ok(())
 }
 
-/// `N`, or `N : u32`.
-fn argument(pair: Pair<'_, Rule>) -> Result<ArgumentName, IllFormed> {
+/// `N`, `N : u32`, or `A : f32[M, K]`.
+fn entry(pair: Pair<'_, Rule>) -> Result<Entry, IllFormed> {
     let mut inner = pair.into_inner();
     let name = inner.next().map_or(String::new(), |name| name.as_str().to_owned());
-    let Some(ty) = inner.next() else { return Ok(ArgumentName { name, unsigned: false }) };
+    match inner.next() {
+        None => Ok(Entry::Plain(ArgumentName { name, unsigned: false })),
+        Some(tensor) if tensor.as_rule() == Rule::tensor => {
+            Ok(Entry::Tensor(name, array_clause::shape(tensor)?))
+        }
+        Some(ty) => argument(name, &ty).map(Entry::Plain),
+    }
+}
+
+/// `N : u32`
+fn argument(name: String, ty: &Pair<'_, Rule>) -> Result<ArgumentName, IllFormed> {
     let widths = ["8", "16", "32", "64"];
     let sign = ty.as_str().chars().next().filter(|_| widths.contains(&&ty.as_str()[1..]));
     match sign {
@@ -175,7 +200,7 @@ fn argument(pair: Pair<'_, Rule>) -> Result<ArgumentName, IllFormed> {
         Some('i') => Ok(ArgumentName { name, unsigned: false }),
         Some(_) | None => Err(IllFormed {
             message: format!("`{}` is no integer type", ty.as_str()),
-            at: place(&ty),
+            at: place(ty),
             help: Some("one of u8, u16, u32, u64, i8, i16, i32, i64".to_owned()),
         }),
     }
@@ -194,7 +219,7 @@ fn buffer<'i>(
 }
 
 /// An expression of bounded size.
-fn expression(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+pub(super) fn expression(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
     let operators = pair.clone().into_inner().flatten().filter(|inner| {
         let rule = inner.as_rule();
         rule == Rule::infix || rule == Rule::prefix || rule == Rule::call

@@ -2,6 +2,7 @@
 //! exhaust. `kernel.pest` has the structure, the `form` column of [`crate::syntax::op`] every operation's own line.
 
 mod allowance;
+mod array_clause;
 mod attribute;
 mod contract;
 mod cursor;

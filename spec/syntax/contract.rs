@@ -77,8 +77,36 @@ pub struct BufferClause {
     pub uninit: bool,
 }
 
+/// An array, with what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayClause {
+    /// Which pointer argument.
+    pub name: String,
+    /// Its element type.
+    pub element: Scalar,
+    /// Elements along each axis.
+    pub extents: Vec<Expr>,
+    /// How far the elements of each axis are apart, in elements; one after the other, the last axis first, where it is not said.
+    pub strides: Option<Vec<Expr>>,
+    /// Whether its contents are undetermined at launch.
+    pub uninit: bool,
+    /// What it says of numbers; its buffer is one of the contract's.
+    pub says: Vec<Expr>,
+}
+
+impl fmt::Display for ArrayClause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |parts: &[Expr]| parts.iter().map(Expr::to_string).collect::<Vec<_>>().join(", ");
+        write!(f, "array {} : {}[{}]", self.name, self.element, list(&self.extents))?;
+        if let Some(strides) = &self.strides {
+            write!(f, " strides = ({})", list(strides))?;
+        }
+        f.write_str(if self.uninit { " uninit" } else { "" })
+    }
+}
+
 /// A contract, as written; what it does not state is trusted or inferred.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Contract {
     /// The kernel's name.
     pub kernel: String,
@@ -88,6 +116,8 @@ pub struct Contract {
     pub grid: Option<Vec<Expr>>,
     /// What must hold of the arguments.
     pub requires: Vec<Expr>,
+    /// Arrays; what they say is among `requires` and `buffers` too.
+    pub arrays: Vec<ArrayClause>,
     /// Sizes of buffers.
     pub buffers: Vec<BufferClause>,
     /// Alignments, in bytes.
@@ -101,6 +131,31 @@ pub struct Contract {
     /// Where it stands.
     pub at: Place,
 }
+
+/// Two contracts are one where their clauses are, whether arrays said them or not.
+impl PartialEq for Contract {
+    fn eq(&self, other: &Self) -> bool {
+        let Contract {
+            kernel,
+            names,
+            grid,
+            requires,
+            arrays: _,
+            buffers,
+            aligns,
+            disjoint,
+            aliases,
+            contents,
+            at,
+        } = self;
+        (kernel, names, grid, requires, buffers)
+            == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
+            && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
+            && (contents, at) == (&other.contents, &other.at)
+    }
+}
+
+impl Eq for Contract {}
 
 /// A name in `names = (…)`.
 #[derive(Debug, Clone, PartialEq, Eq)]

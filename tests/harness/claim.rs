@@ -24,7 +24,8 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
         replace(contract, given, &mut required);
     }
     if !required.is_empty() {
-        contract.requires = required;
+        let of_arrays = contract.arrays.iter().flat_map(|array| array.says.clone());
+        contract.requires = of_arrays.chain(required).collect();
     }
     Ok(module)
 }

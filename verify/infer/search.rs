@@ -2,6 +2,7 @@
 
 use spec::contract::Bound;
 use spec::rules::Rule;
+use spec::syntax::contract::Expr;
 use spec::syntax::span::Place;
 
 use super::clause::Clause;
@@ -38,8 +39,11 @@ impl Open {
         let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
         let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
-        let about_grid = contract.requires.iter().any(expressions::is_about_grid);
-        let about_scalars = contract.requires.iter().any(|clause| !expressions::is_about_grid(clause));
+        // What an array says of its extents and strides is said of memory.
+        let of_array = |clause: &&Expr| contract.arrays.iter().any(|array| array.says.contains(clause));
+        let clauses: Vec<&Expr> = contract.requires.iter().filter(|clause| !of_array(clause)).collect();
+        let about_grid = clauses.iter().any(|clause| expressions::is_about_grid(clause));
+        let about_scalars = clauses.iter().any(|clause| !expressions::is_about_grid(clause));
         Open {
             grid: contract.grid.is_none() && !about_grid,
             scalars: !about_scalars && (0..bound.kernel.params.len()).any(|at| bound.scalar(at).is_some()),
@@ -47,6 +51,11 @@ impl Open {
             contents: without(&|at| sized(at) || filled(at)),
             aligns: without(&aligned),
         }
+    }
+
+    /// Whether clauses over integer arguments may be found.
+    pub fn has_scalars(&self) -> bool {
+        self.scalars
     }
 
     /// Whether anything may be found at all.

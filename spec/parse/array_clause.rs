@@ -1,0 +1,163 @@
+//! Arrays in contracts: one clause for a tensor argument, and what it says in clauses about numbers and sizes.
+//!
+//! A tensor argument of cuTile Python is passed as its pointer, its extents and its strides: in `names` it stands as
+//! `A : f32[M, K]`. In Tile C++ an array is a pointer whose sizes the author has names for: `array a : f32[m, k]`.
+
+use pest::iterators::Pair;
+
+use super::contract::expression;
+use super::grammar::{Rule, wrong};
+use super::types;
+use crate::problem::IllFormed;
+use crate::syntax::contract::{ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr};
+use crate::syntax::types::Scalar;
+
+/// The most axes that an array has.
+const MAX_RANK: usize = 16;
+
+/// What stands behind the name of an array.
+#[derive(Debug, Clone)]
+pub(super) struct Shape {
+    element: Scalar,
+    extents: Vec<Expr>,
+    strides: Option<Vec<Expr>>,
+    uninit: bool,
+}
+
+/// `f32[M, K] strides = (s, 1) uninit`
+pub(super) fn shape(pair: Pair<'_, Rule>) -> Result<Shape, IllFormed> {
+    let at = pair.clone();
+    let (mut element, mut extents, mut strides, mut uninit) = (None, Vec::new(), None, false);
+    for inner in pair.into_inner() {
+        let rule = inner.as_rule();
+        if rule == Rule::scalar {
+            element = Some(types::scalar(&inner)?);
+        } else if rule == Rule::strides {
+            strides = Some(inner.into_inner().map(expression).collect::<Result<Vec<_>, _>>()?);
+        } else if rule == Rule::uninit {
+            uninit = true;
+        } else {
+            extents.push(expression(inner)?);
+        }
+    }
+    let Some(element) = element else { return Err(wrong(&at, "expected `type[extents]`")) };
+    if extents.len() > MAX_RANK {
+        return Err(wrong(&at, format!("an array has at most {MAX_RANK} axes")));
+    }
+    if strides.as_ref().is_some_and(|strides| strides.len() != extents.len()) {
+        return Err(wrong(&at, "an array has as many strides as extents"));
+    }
+    Ok(Shape { element, extents, strides, uninit })
+}
+
+/// An entry of `names`: an argument, or a tensor that is passed as several.
+pub(super) enum Entry {
+    Plain(ArgumentName),
+    Tensor(String, Shape),
+}
+
+/// Names every parameter that the entries stand for, and says of the tensors among them what they are.
+pub(super) fn name_parameters(entries: Vec<Entry>, to: &mut Contract) {
+    let mut known: Vec<String> = Vec::new();
+    for entry in &entries {
+        match entry {
+            Entry::Plain(argument) => known.push(argument.name.clone()),
+            Entry::Tensor(name, _) => known.push(name.clone()),
+        }
+    }
+    for entry in entries {
+        match entry {
+            Entry::Plain(argument) => to.names.push(argument),
+            Entry::Tensor(name, shape) => name_tensor(&name, &shape, &mut known, to),
+        }
+    }
+}
+
+/// Names the pointer, the extents and the strides of a tensor. What is a name that no other parameter has is the name of the
+/// parameter; anything else is what the parameter is equal to.
+fn name_tensor(name: &str, shape: &Shape, known: &mut Vec<String>, to: &mut Contract) {
+    let plain = |name: String| ArgumentName { name, unsigned: false };
+    to.names.push(plain(name.to_owned()));
+    let mut says = Vec::new();
+    let strides = shape.strides.clone().unwrap_or_else(|| row_major(&shape.extents));
+    for (what, parts) in [("extent", &shape.extents), ("stride", &strides)] {
+        for (axis, part) in parts.iter().enumerate() {
+            match part {
+                Expr::Name(own) if !known.contains(own) => {
+                    known.push(own.clone());
+                    to.names.push(plain(own.clone()));
+                }
+                Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                    let own = format!("{name}_{what}{axis}");
+                    says.push(binary(Binary::Eq, Expr::Name(own.clone()), part.clone()));
+                    to.names.push(plain(own));
+                }
+            }
+        }
+    }
+    add(name, shape, says, to);
+}
+
+/// Adds an array with what it says.
+pub(super) fn add(name: &str, shape: &Shape, mut says: Vec<Expr>, to: &mut Contract) {
+    let natural = |part: &Expr| binary(Binary::Ge, part.clone(), Expr::Number(0));
+    let stated = shape.strides.iter().flatten();
+    let open = shape.extents.iter().chain(stated).filter(|part| !matches!(part, Expr::Number(_)));
+    for part in open {
+        let holds = natural(part);
+        if !says.contains(&holds) && !to.requires.contains(&holds) {
+            says.push(holds);
+        }
+    }
+    let buffer = BufferClause {
+        name: name.to_owned(),
+        element: shape.element,
+        len: elements(shape),
+        uninit: shape.uninit,
+    };
+    to.requires.extend(says.iter().cloned());
+    to.buffers.push(buffer);
+    to.arrays.push(ArrayClause {
+        name: name.to_owned(),
+        element: shape.element,
+        extents: shape.extents.clone(),
+        strides: shape.strides.clone(),
+        uninit: shape.uninit,
+        says,
+    });
+}
+
+/// From the first element to behind the last, in elements; none where an axis is empty.
+fn elements(shape: &Shape) -> Expr {
+    let one = || Expr::Number(1);
+    let Some(strides) = &shape.strides else {
+        return shape.extents.iter().cloned().reduce(product).unwrap_or_else(one);
+    };
+    let last = |(extent, stride): (&Expr, &Expr)| {
+        product(binary(Binary::Sub, extent.clone(), one()), stride.clone())
+    };
+    let span = shape.extents.iter().zip(strides).map(last);
+    let span = span.fold(one(), |sum, part| binary(Binary::Add, sum, part));
+    let some = shape.extents.iter().map(|extent| binary(Binary::Min, extent.clone(), one()));
+    some.fold(span, product)
+}
+
+/// The strides of an array whose elements lie one after the other, the last axis first. An empty axis counts as one element, as
+/// in PyTorch's contiguous tensors.
+fn row_major(extents: &[Expr]) -> Vec<Expr> {
+    let mut strides = vec![Expr::Number(1)];
+    for extent in extents.iter().skip(1).rev() {
+        let inner = strides.last().cloned().unwrap_or(Expr::Number(1));
+        strides.push(product(binary(Binary::Max, extent.clone(), Expr::Number(1)), inner));
+    }
+    strides.reverse();
+    strides
+}
+
+fn product(a: Expr, b: Expr) -> Expr {
+    if b == Expr::Number(1) { a } else { binary(Binary::Mul, a, b) }
+}
+
+fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
+}
