@@ -7,7 +7,7 @@ use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
 use crate::smt::answer::Answer;
-use crate::smt::solver::Model;
+use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
 use crate::terms::{Num, Substitution, Truth, Values};

@@ -59,6 +59,10 @@ pub enum Flaw {
     NoNarrowInfinity,
     /// A quotient of what has no bound has one.
     UnboundedIsBound,
+    /// A number that got a name on one path has it on all.
+    NameLeavesPath,
+    /// A quotient times its divisor is no more than the dividend, also where it was rounded up.
+    CeilingIsFloor,
 }
 
 impl Flaw {
@@ -92,5 +96,7 @@ impl Flaw {
         Flaw::ChoosesPastFlush,
         Flaw::NoNarrowInfinity,
         Flaw::UnboundedIsBound,
+        Flaw::NameLeavesPath,
+        Flaw::CeilingIsFloor,
     ];
 }

@@ -108,4 +108,6 @@ flaws! {
     a_choice_that_flushes_is_found: ChoosesPastFlush, "found/chosen_floats", Floats 233;
     an_infinity_of_a_narrow_type_is_found: NoNarrowInfinity, "found/narrow_infinity", Floats 175;
     a_bound_that_is_none_is_found: UnboundedIsBound, "found/unbounded_quotient", Numbers 113;
+    a_name_that_leaves_its_path_is_found: NameLeavesPath, "broken/name_after_branch";
+    a_ceiling_that_is_taken_for_a_floor_is_found: CeilingIsFloor, "broken/ceiling_of_product";
 }

@@ -79,6 +79,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
             effort::limit(options.effort);
             let prepare = |machine: &mut Machine<'_>| {
                 machine.solver.assume_no_wrap = pass == Pass::NoWrap;
+                machine.solver.asks_afresh = false;
                 machine.inference = Some(Inference::new(open.clone(), pass));
                 None
             };

@@ -5,6 +5,7 @@
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
+use crate::smt::facts::Role;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
     BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
@@ -25,10 +26,14 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
     for number in 1..=bool_watermark() {
         other.bools.insert(BoolVar::numbered(number), Truth::var(fresh_bool()));
     }
-    for fact in machine.solver.facts() {
-        let copy = other.truth(&fact);
-        if copy != fact {
-            machine.solver.assume(&copy);
+    for fact in machine.solver.known() {
+        let copy = other.truth(&fact.holds);
+        let role = match fact.role {
+            Role::Definition(var) => other.num(&Num::var(var)).as_var().map_or(Role::Axiom, Role::Definition),
+            role @ (Role::Axiom | Role::Cut | Role::Implied) => role,
+        };
+        if copy != fact.holds {
+            machine.solver.keep(&copy, role);
         }
     }
     other

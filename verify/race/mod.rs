@@ -35,6 +35,7 @@ use crate::race::token_order::{Coverage, TokenOrder};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
 use crate::smt::script::Decided;
+use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, refute};
 use crate::terms::{Num, Substitution, Truth, Var};
@@ -189,6 +190,7 @@ fn decide_race<'k>(
         return abduce(machine, rule, &b.op.at, &b.when, race);
     }
     let start = Instant::now();
+    let race = &equate_cuts(machine, race, other);
     let answer = machine.solver.check(race);
     machine.note_decided(Decided { rule, at: b.op.at.clone(), other: Some(a.op.at.clone()) });
     let status = match answer {

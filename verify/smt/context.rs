@@ -53,6 +53,14 @@ impl LazySolver {
         }
         made
     }
+
+    /// Another solver, for one question.
+    pub(crate) fn afresh(&self, steps: u32) -> z3::Solver {
+        let solver = z3::Solver::new();
+        let steps = steps.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1);
+        solver.set_params(&parameters((steps, effort::seconds_left())));
+        solver
+    }
 }
 
 /// What makes z3 answer the same every time, and give up after so many steps.

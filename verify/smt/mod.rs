@@ -2,7 +2,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod context;
+pub(crate) mod facts;
 pub(crate) mod lower;
+pub(crate) mod model;
 pub(crate) mod script;
 pub(crate) mod solver;
 pub(crate) mod version;

@@ -2,19 +2,24 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use spec::domain::Bool as _;
+use spec::domain::{Bool as _, Number as _};
 use z3::SatResult;
 
 use crate::budget::effort;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
-use crate::smt::lower::{Lowered, bool_variable, conjuncts, in_range, variable};
+use crate::smt::facts::{Known, Role, defined, needed, relevant};
+use crate::smt::lower::{Lowered, conjuncts, in_range};
+use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
-use crate::terms::{AtomId, BoolVar, Num, Truth, Values, Var, Variables, var_info};
+use crate::terms::{AtomId, Num, Truth, TruthNode, Values as _, Var, Variables};
 
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
+
+/// The steps of a question to a solver of its own.
+const AFRESH: u32 = 400_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
@@ -22,12 +27,9 @@ const BRIEF: u32 = 60_000;
 /// The most that is kept of what natural launches keep.
 const NATURAL: usize = 16;
 
-/// Something that holds, with the variables that it speaks of.
-type Fact = (Truth, BTreeSet<Var>, BTreeSet<BoolVar>);
-
 /// Facts that do not count for a while.
 pub(crate) struct Aside {
-    facts: Vec<Fact>,
+    facts: Vec<Known>,
     version: u64,
 }
 
@@ -37,7 +39,7 @@ pub(crate) struct Solver {
     lowered: Lowered,
     linear: Linear,
     rlimit: u32,
-    facts: Vec<Fact>,
+    facts: Vec<Known>,
     decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
     version: u64,
     versions: u64,
@@ -59,27 +61,10 @@ pub(crate) struct Solver {
     pub(crate) queries: u64,
     /// The questions as scripts, where they are wanted.
     pub(crate) scripts: Option<Scripts>,
-}
-
-/// The values of a model.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Model {
-    pub(crate) nums: HashMap<Var, i128>,
-    pub(crate) bools: HashMap<BoolVar, bool>,
-}
-
-impl Values for Model {
-    fn var(&self, var: Var) -> i128 {
-        // A variable that the query does not mention may have any value of its range: the one nearest zero.
-        self.nums.get(&var).copied().unwrap_or_else(|| {
-            let info = var_info(var);
-            0i128.clamp(info.lo, info.hi)
-        })
-    }
-
-    fn bool_var(&self, var: BoolVar) -> bool {
-        self.bools.get(&var).copied().unwrap_or(false)
-    }
+    /// Whether hard questions go to a solver of their own too: a search for clauses has many that have no answer.
+    pub(crate) asks_afresh: bool,
+    /// The latest question to a solver of its own, where scripts are wanted.
+    fresh_text: Option<String>,
 }
 
 impl Solver {
@@ -104,15 +89,20 @@ impl Solver {
             loop_regrets: Vec::new(),
             queries: 0,
             scripts: None,
+            asks_afresh: true,
+            fresh_text: None,
         }
     }
 
     /// Something that holds from here on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
-        for part in conjuncts(fact) {
-            let mut variables = Variables::default();
-            variables.truth(&part);
-            self.facts.push((part, variables.nums, variables.bools));
+        self.keep(fact, Role::Axiom);
+    }
+
+    /// Something that holds from here on, with what it is to the other facts.
+    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
+        for holds in conjuncts(fact) {
+            self.facts.push(Known::new(holds, role));
         }
         self.versions += 1;
         self.version = self.versions;
@@ -144,7 +134,12 @@ impl Solver {
 
     /// The facts, each for itself.
     pub(crate) fn facts(&self) -> Vec<Truth> {
-        self.facts.iter().map(|(fact, _, _)| *fact).collect()
+        self.facts.iter().map(|fact| fact.holds).collect()
+    }
+
+    /// The same, with what each is to the others.
+    pub(crate) fn known(&self) -> Vec<Known> {
+        self.facts.clone()
     }
 
     /// Whether the formula holds wherever the facts do.
@@ -157,8 +152,13 @@ impl Solver {
 
     /// As [`Solver::check`], with a part of the steps: for what is of use, and not what has to be shown.
     pub(crate) fn check_briefly(&mut self, formula: &Truth) -> Answer {
+        self.check_within(formula, BRIEF)
+    }
+
+    /// As [`Solver::check`], with no more than so many steps.
+    pub(crate) fn check_within(&mut self, formula: &Truth, steps: u32) -> Answer {
         let all = self.rlimit;
-        self.rlimit = BRIEF.min(all);
+        self.rlimit = steps.min(all);
         let answer = self.check(formula);
         self.rlimit = all;
         answer
@@ -179,7 +179,7 @@ impl Solver {
         }
         let mut variables = Variables::default();
         variables.truth(formula);
-        let chosen = self.relevant(&mut variables);
+        let chosen = relevant(&self.facts, &mut variables);
         let (answer, text) = self.decide(formula, &chosen, &variables);
         let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
         self.set_latest(script);
@@ -194,18 +194,79 @@ impl Solver {
         chosen: &[usize],
         variables: &Variables,
     ) -> (Answer, Option<String>) {
+        // Cuts are made for questions without what was proved for its own sake.
+        let afresh = AFRESH.min(self.rlimit);
+        let cut = !self.defined_in(formula).is_empty();
+        if cut {
+            let (answer, _) = self.ask_afresh(formula, afresh, false);
+            if answer != Answer::Unknown {
+                return (answer, self.fresh_text.take());
+            }
+        }
         self.inner.limit(QUICK.min(self.rlimit));
         let (quick, _, text) = self.solve(formula, chosen, variables, false);
         self.inner.limit(self.rlimit);
         if quick != Answer::Unknown {
             return (quick, text);
         }
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].0).collect();
+        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
+            return (Answer::Impossible, self.fresh_text.take());
+        }
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
         if let Some(answer) = self.linear.answer(formula, &facts, variables) {
             return (answer, text);
         }
         let (answer, _, text) = self.solve(formula, chosen, variables, false);
         (answer, text)
+    }
+
+    /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
+    pub(crate) fn definition(&self, num: &Num) -> Option<Num> {
+        let var = num.as_var()?;
+        let fact = self.facts.iter().find(|fact| fact.role == Role::Definition(var))?;
+        let TruthNode::Zero(difference) = fact.holds.node() else { return None };
+        Some(difference.plus(num, -1))
+            .filter(|rest| !rest.mentions(var))
+            .map(|rest| Num::constant(0).plus(&rest, -1))
+            .or_else(|| Some(difference.plus(num, 1)).filter(|rest| !rest.mentions(var)))
+    }
+
+    /// The variables with definitions that a formula speaks of, directly or through definitions, in the order in which they were
+    /// made.
+    pub(crate) fn defined_in(&self, formula: &Truth) -> BTreeSet<Var> {
+        defined(&self.facts, formula)
+    }
+
+    /// Asks a solver of its own, which has seen no other question. What was proved for its own sake is left out, which excludes
+    /// nothing.
+    fn ask_afresh(&mut self, formula: &Truth, steps: u32, want_model: bool) -> (Answer, Option<Model>) {
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = needed(&self.facts, &mut variables);
+        let solver = self.inner.afresh(steps);
+        solver.push();
+        let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
+        put(&solver, &mut self.lowered, formula, chosen, &variables);
+        self.fresh_text = self.scripts.is_some().then(|| solver.to_string());
+        tracing::trace!(question = %solver, "asks afresh");
+        let (answer, model) = match solver.check() {
+            SatResult::Unsat => (Answer::Impossible, None),
+            SatResult::Sat if want_model => (Answer::Possible, read(&solver, &variables)),
+            SatResult::Sat => (Answer::Possible, None),
+            SatResult::Unknown => (Answer::Unknown, None),
+        };
+        effort::question(&solver);
+        tracing::debug!(?answer, "fresh query");
+        (answer, model)
+    }
+
+    /// The same for something that is only proved: a lemma.
+    pub(crate) fn excludes(&mut self, formula: &Truth, steps: u32) -> bool {
+        let excluded = self.ask_afresh(formula, steps, false).0 == Answer::Impossible;
+        if let (true, Some(text), Some(scripts)) = (excluded, self.fresh_text.take(), &mut self.scripts) {
+            scripts.keep(text, Answer::Impossible);
+        }
+        excluded
     }
 
     fn set_latest(&mut self, script: Option<usize>) {
@@ -238,20 +299,28 @@ impl Solver {
     pub(crate) fn model(&mut self, formula: &Truth) -> (Answer, Option<Model>) {
         let mut variables = Variables::default();
         variables.truth(formula);
-        let chosen = self.relevant(&mut variables);
+        if !self.defined_in(formula).is_empty() {
+            let (answer, model) = self.ask_afresh(formula, AFRESH.min(self.rlimit), true);
+            if answer == Answer::Impossible || model.as_ref().is_some_and(|model| self.keeps_all(model)) {
+                return (answer, model);
+            }
+        }
+        let chosen = relevant(&self.facts, &mut variables);
         let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
         let complete = chosen.len() == self.facts.len();
-        let keeps_all = |model: &Model| self.facts.iter().all(|(fact, _, _)| model.truth(fact) == Some(true));
+        let keeps_all = |model: &Model| self.keeps_all(model);
         if answer == Answer::Impossible || complete || model.as_ref().is_some_and(keeps_all) {
             return (answer, model);
         }
-        for (_, nums, bools) in &self.facts {
-            variables.nums.extend(nums);
-            variables.bools.extend(bools);
-        }
+        self.facts.iter().for_each(|fact| fact.add_to(&mut variables));
         let all: Vec<usize> = (0..self.facts.len()).collect();
         let (answer, model, _) = self.solve(formula, &all, &variables, true);
         (answer, model)
+    }
+
+    /// Whether all facts hold of the values.
+    fn keeps_all(&self, model: &Model) -> bool {
+        self.facts.iter().all(|fact| model.truth(&fact.holds) == Some(true))
     }
 
     /// Asks z3, under the facts at these places; gives the question as text too, where scripts are wanted.
@@ -267,7 +336,7 @@ impl Solver {
         let inner = self.inner.get();
         inner.push();
         let facts = chosen.len();
-        let chosen = chosen.iter().map(|index| &self.facts[*index].0);
+        let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
         put(inner, &mut self.lowered, formula, chosen, variables);
         let text = self.scripts.is_some().then(|| inner.to_string());
         tracing::trace!(question = %inner, "asks");
@@ -281,29 +350,6 @@ impl Solver {
         effort::question(inner);
         tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
         (answer, model, text)
-    }
-
-    /// The facts that share a variable with the formula, directly or through other facts.
-    fn relevant(&self, variables: &mut Variables) -> Vec<usize> {
-        let mut chosen = vec![false; self.facts.len()];
-        loop {
-            let mut grown = false;
-            for (index, (_, nums, bools)) in self.facts.iter().enumerate() {
-                if !chosen[index]
-                    && ((nums.is_empty() && bools.is_empty())
-                        || !nums.is_disjoint(&variables.nums)
-                        || !bools.is_disjoint(&variables.bools))
-                {
-                    chosen[index] = true;
-                    grown = true;
-                    variables.nums.extend(nums);
-                    variables.bools.extend(bools);
-                }
-            }
-            if !grown {
-                return (0..chosen.len()).filter(|index| chosen[*index]).collect();
-            }
-        }
     }
 }
 
@@ -325,20 +371,4 @@ fn put<'t>(
         }
     }
     inner.assert(lowered.truth(formula));
-}
-
-fn read(inner: &z3::Solver, variables: &Variables) -> Option<Model> {
-    let found = inner.get_model()?;
-    let mut model = Model::default();
-    for var in &variables.nums {
-        if let Some(value) = found.eval(&variable(*var), true).and_then(|value| value.as_i128()) {
-            model.nums.insert(*var, value);
-        }
-    }
-    for var in &variables.bools {
-        if let Some(value) = found.eval(&bool_variable(*var), true).and_then(|value| value.as_bool()) {
-            model.bools.insert(*var, value);
-        }
-    }
-    Some(model)
 }

@@ -6,6 +6,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
+use crate::symbolic::cut::{name_operands, name_result};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::aggregate::evaluate_aggregate;
 use crate::symbolic::ops::bits::{bitcast_element, evaluate_address, evaluate_pointed, repack_element};
@@ -174,7 +175,8 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let ty = machine.result_type(op);
     let lane = machine.lane(&ty.shape, 0);
     let args: Vec<Tile<'k>> = op.operands.iter().map(|operand| machine.tile(*operand)).collect();
-    let elements: Vec<Element> = args.iter().map(|arg| machine.at(arg, &lane)).collect();
+    let mut elements: Vec<Element> = args.iter().map(|arg| machine.at(arg, &lane)).collect();
+    name_operands(machine, op, &args, &mut elements);
     let to = ty.element.scalar().unwrap_or(Scalar::I64);
     let mut domain = machine.domain(&Truth::constant(true));
     let element = apply(op.op, &op.attributes, &mut domain, &elements, to);
@@ -182,8 +184,12 @@ pub(crate) fn run_elementwise<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let decisions = domain.decisions();
     let exact = decisions;
     let tile = Node::tile(ty, TileKind::Apply { op, args, exact });
-    machine.state.memoize(&tile, &lane, &element.unwrap_or_else(|| unknown_element(ty)));
+    let mut element = element.unwrap_or_else(|| unknown_element(ty));
+    machine.state.memoize(&tile, &lane, &element);
     require(machine, op, required, None);
+    if name_result(machine, op, &elements, &mut element) {
+        machine.state.memoize(&tile, &lane, &element);
+    }
     tile
 }
 

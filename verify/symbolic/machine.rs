@@ -13,6 +13,7 @@ use crate::fault_injection::Flaw;
 use crate::infer::search::Inference;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
+use crate::smt::facts::Role;
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
 use crate::symbolic::exit::Exit;
@@ -155,9 +156,14 @@ impl<'k> Machine<'k> {
 
     /// Something that holds here from now on.
     pub(crate) fn assume(&mut self, fact: &Truth) {
+        self.keep(fact, Role::Axiom);
+    }
+
+    /// The same, with what it is to other facts.
+    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
         let anywhere = self.setup.has(Flaw::FactLeavesPath);
         let guarded = if anywhere { *fact } else { self.state.path.implies(fact) };
-        self.solver.assume(&guarded);
+        self.solver.keep(&guarded, role);
     }
 
     /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.

@@ -6,6 +6,7 @@
 
 pub(crate) mod checkpoint;
 pub(crate) mod control;
+pub(crate) mod cut;
 pub(crate) mod eval;
 pub(crate) mod exec;
 pub(crate) mod exit;

@@ -10,6 +10,7 @@ use crate::counterexample::find_counterexample;
 use crate::infer::abduce::{abduce, keep_reachable};
 use crate::report::{Obligation, Status};
 use crate::smt::answer::Answer;
+use crate::smt::facts::Role;
 use crate::smt::script::Decided;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
@@ -30,6 +31,7 @@ pub(crate) fn require(
             continue;
         }
         machine.consider(op, rule);
+        let mut role = Role::Axiom;
         if machine.state.mode == Mode::Record && machine.inference.is_some() {
             let path = machine.state.path;
             keep_reachable(machine, &path);
@@ -39,6 +41,9 @@ pub(crate) fn require(
             let open = if rule == Rule::MemoryBounds { open } else { None };
             let decided = Decided { rule, at: op.at.clone(), other: None };
             let status = decide(machine, &holds, open, decided);
+            if status == Status::Proved {
+                role = Role::Implied;
+            }
             let reached = is_reachable(machine);
             let seconds = start.elapsed().as_secs_f64();
             let (operation, at) = (machine.recorder.position(op), op.at.clone());
@@ -52,7 +57,7 @@ pub(crate) fn require(
                 seconds,
             });
         }
-        machine.assume(&holds);
+        machine.keep(&holds, role);
     }
 }
 

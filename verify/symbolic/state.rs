@@ -57,6 +57,8 @@ type Memo<'k> = HashMap<(usize, Vec<Num>), (Tile<'k>, Element)>;
 #[derive(Clone)]
 pub(crate) struct State<'k> {
     pub(crate) env: HashMap<ValueId, Val<'k>>,
+    /// The path conditions under which tiles were bound first, by the tile's address; those of parameters are none.
+    bound_on: HashMap<usize, (Tile<'k>, Truth)>,
     /// The path condition: where it holds, control is here.
     pub(crate) path: Truth,
     pub(crate) mode: Mode,
@@ -69,12 +71,28 @@ impl<'k> State<'k> {
     /// The state in front of the first operation.
     pub(crate) fn new(env: HashMap<ValueId, Val<'k>>) -> Self {
         let path = spec::domain::Bool::constant(true);
-        State { env, path, mode: Mode::Record, iterations: Vec::new(), memo: Memo::new() }
+        State {
+            env,
+            bound_on: HashMap::new(),
+            path,
+            mode: Mode::Record,
+            iterations: Vec::new(),
+            memo: Memo::new(),
+        }
     }
 
     /// Binds a value of the kernel.
     pub(crate) fn bind(&mut self, value: ValueId, val: Val<'k>) {
+        if let Val::Tile(tile) = &val {
+            self.bound_on.entry(Rc::as_ptr(tile).addr()).or_insert_with(|| (tile.clone(), self.path));
+        }
         self.env.insert(value, val);
+    }
+
+    /// Whether control comes here wherever the tile is bound: what is found out here holds wherever it is used.
+    pub(crate) fn is_bound_here(&self, tile: &Tile<'k>) -> bool {
+        let path = self.bound_on.get(&Rc::as_ptr(tile).addr()).map(|(_, path)| *path);
+        path.unwrap_or_else(|| spec::domain::Bool::constant(true)) == self.path
     }
 
     /// The element of a lane of a tile, if it was evaluated before.

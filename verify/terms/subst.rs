@@ -201,6 +201,13 @@ impl<V: Values + ?Sized> Evaluation<'_, V> {
 }
 
 impl Num {
+    /// Whether a variable is in it, at any depth.
+    pub(crate) fn mentions(&self, var: Var) -> bool {
+        let mut within = Variables::default();
+        within.num(self);
+        within.nums.contains(&var)
+    }
+
     /// Whether one of some atoms is in it, at any depth.
     pub(crate) fn has_any(&self, atoms: &HashSet<AtomId>) -> bool {
         let mut within = Variables::default();

@@ -13,7 +13,7 @@ use spec::syntax::attributes::{Comparison, Ordering, Rounding};
 use spec::syntax::format;
 use spec::syntax::types::Scalar;
 
-use crate::smt::solver::Model;
+use crate::smt::model::Model;
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Values};
 
 /// What stands for the integer of a float that is larger: out of the range of every type.

@@ -12,6 +12,8 @@ use spec::syntax::types::{Scalar, Type};
 use crate::fault_injection::Flaw;
 use crate::nonlinear::lemmas::{Lemma, nested};
 use crate::smt::answer::Answer;
+use crate::smt::facts::Role;
+use crate::symbolic::cut::{keep_tile_bound, name_index};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::require;
 use crate::symbolic::state::{Mode, Val};
@@ -154,7 +156,8 @@ pub(crate) fn address_tile<'k>(
             tile.index.push(Num::constant(0));
             continue;
         }
-        let element = machine.scalar(*value);
+        let mut element = machine.scalar(*value);
+        name_index(machine, &mut element);
         undetermined = undetermined.or(&element.undetermined);
         tile.index.push(element_place(machine, &element));
     }
@@ -175,6 +178,9 @@ pub(crate) fn address_tile<'k>(
     let starts = view::element(&view.tiling(), &numbers, &vec![Num::constant(0); numbers.len()]);
     bound_products(machine, &starts, &tensor);
     require_some_row(machine, op, &tile, &lane, &numbers);
+    for ((index, step), dim) in numbers.iter().zip(&view.steps).zip(view.ty.dim_map.iter()) {
+        keep_tile_bound(machine, index, step, &tensor.extents[*dim]);
+    }
     let geometry =
         view::Geometry { tiling: view.tiling(), extents: &tensor.extents, strides: &tensor.strides };
     let mut domain = machine.domain(&Truth::constant(true));
@@ -330,7 +336,7 @@ pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &
         }
         let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
         let bounded = Lemma::Scaled.state(&[zero, *p, last, *stride]);
-        machine.assume(&bounded.holds());
+        machine.keep(&bounded.holds(), Role::Implied);
     }
 }
 

@@ -1,0 +1,101 @@
+//! Facts: what a solver knows, with what each fact is to the others, and which of them bear on a question (relevance filtering,
+//! as premise selection of provers: Meng and Paulson, "Lightweight Relevance Filtering", JAL 2009).
+
+use std::collections::BTreeSet;
+
+use crate::terms::{BoolVar, Truth, Var, Variables};
+
+/// Something that holds, with the variables that it speaks of.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub(crate) holds: Truth,
+    nums: BTreeSet<Var>,
+    bools: BTreeSet<BoolVar>,
+    pub(crate) role: Role,
+}
+
+/// What a fact is to the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It excludes what the others do not.
+    Axiom,
+    /// It says what a variable stands for, of which others say nothing but by that.
+    Definition(Var),
+    /// It was proved of the others, to make what comes later easier.
+    Cut,
+    /// It was proved of the others, for its own sake.
+    Implied,
+}
+
+impl Known {
+    /// A fact with its variables.
+    pub(crate) fn new(holds: Truth, role: Role) -> Self {
+        let mut variables = Variables::default();
+        variables.truth(&holds);
+        Known { holds, nums: variables.nums, bools: variables.bools, role }
+    }
+
+    /// Adds its variables to others.
+    pub(crate) fn add_to(&self, variables: &mut Variables) {
+        variables.nums.extend(&self.nums);
+        variables.bools.extend(&self.bools);
+    }
+
+    fn shares(&self, variables: &Variables) -> bool {
+        !self.nums.is_disjoint(&variables.nums)
+            || !self.bools.is_disjoint(&variables.bools)
+            || self.nums.is_empty() && self.bools.is_empty()
+    }
+
+    fn is_needed(&self, variables: &Variables) -> bool {
+        match self.role {
+            Role::Axiom => self.shares(variables),
+            Role::Definition(var) => variables.nums.contains(&var),
+            Role::Cut => self.nums.is_subset(&variables.nums) && self.bools.is_subset(&variables.bools),
+            Role::Implied => false,
+        }
+    }
+}
+
+/// The facts that share a variable with a formula, directly or through other facts; their variables are added to the formula's.
+pub(crate) fn relevant(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
+    close(facts, variables, Known::shares)
+}
+
+/// The facts that bear on a formula by what each is to the others: a definition where its variable is spoken of, what was proved to
+/// make things easier where all of its variables are.
+pub(crate) fn needed(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
+    close(facts, variables, Known::is_needed)
+}
+
+fn close(
+    facts: &[Known],
+    variables: &mut Variables,
+    wanted: impl Fn(&Known, &Variables) -> bool,
+) -> Vec<usize> {
+    let mut chosen = vec![false; facts.len()];
+    loop {
+        let mut grown = false;
+        for (index, fact) in facts.iter().enumerate() {
+            if !chosen[index] && wanted(fact, variables) {
+                chosen[index] = true;
+                grown = true;
+                fact.add_to(variables);
+            }
+        }
+        if !grown {
+            return (0..chosen.len()).filter(|index| chosen[*index]).collect();
+        }
+    }
+}
+
+/// The variables that are defined by facts which a formula needs, in the order in which they were made.
+pub(crate) fn defined(facts: &[Known], formula: &Truth) -> BTreeSet<Var> {
+    let mut variables = Variables::default();
+    variables.truth(formula);
+    let defined = needed(facts, &mut variables).into_iter().filter_map(|index| match facts[index].role {
+        Role::Definition(var) => Some(var),
+        Role::Axiom | Role::Cut | Role::Implied => None,
+    });
+    defined.collect()
+}

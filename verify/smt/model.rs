@@ -1,0 +1,44 @@
+//! Models: the values of variables under which z3 found a question true.
+
+use std::collections::HashMap;
+
+use crate::smt::lower::{bool_variable, variable};
+use crate::terms::{BoolVar, Values, Var, Variables, var_info};
+
+/// The values of a model.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Model {
+    pub(crate) nums: HashMap<Var, i128>,
+    pub(crate) bools: HashMap<BoolVar, bool>,
+}
+
+impl Values for Model {
+    fn var(&self, var: Var) -> i128 {
+        // A variable that the query does not mention may have any value of its range: the one nearest zero.
+        self.nums.get(&var).copied().unwrap_or_else(|| {
+            let info = var_info(var);
+            0i128.clamp(info.lo, info.hi)
+        })
+    }
+
+    fn bool_var(&self, var: BoolVar) -> bool {
+        self.bools.get(&var).copied().unwrap_or(false)
+    }
+}
+
+/// The values that a solver found.
+pub(crate) fn read(inner: &z3::Solver, variables: &Variables) -> Option<Model> {
+    let found = inner.get_model()?;
+    let mut model = Model::default();
+    for var in &variables.nums {
+        if let Some(value) = found.eval(&variable(*var), true).and_then(|value| value.as_i128()) {
+            model.nums.insert(*var, value);
+        }
+    }
+    for var in &variables.bools {
+        if let Some(value) = found.eval(&bool_variable(*var), true).and_then(|value| value.as_bool()) {
+            model.bools.insert(*var, value);
+        }
+    }
+    Some(model)
+}

@@ -1,0 +1,168 @@
+//! Cuts: what is proved of operands, quotients and tile indices where they are made, and kept as a fact. A number of which
+//! something is proved gets a name, a variable that is equal to it in the range that was shown, so that later terms fold and later
+//! questions need not find it again (the cut rule: G. Gentzen, "Untersuchungen über das logische Schließen", 1935; naming:
+//! definitional extension). The order of blocks by groups of rows, `pid / (group · n)`, `pid % …`, is decided this way.
+
+use spec::domain::{Bool as _, Int as _, Number};
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+
+use crate::fault_injection::Flaw;
+use crate::smt::answer::Answer;
+use crate::smt::facts::Role;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Mode;
+use crate::terms::{Num, Substitution, Truth, VarKind, Variables, var_info};
+use crate::values::domain::SymbolicInt;
+use crate::values::element::{Element, Value};
+use crate::values::tile::Tile;
+
+/// The steps of a question of whether something can be kept.
+const STEPS: u32 = 400_000;
+
+/// Names the operands of a division by an unknown, and where possible wherever they are used from here on: a divisor that is
+/// positive, a dividend that is not negative.
+pub(crate) fn name_operands<'k>(
+    machine: &mut Machine<'k>,
+    op: &Operation,
+    operands: &[Tile<'k>],
+    elements: &mut [Element],
+) {
+    if !divides_by_unknown(machine, op, elements) {
+        return;
+    }
+    for (position, least) in [(1, 1), (0, 0)] {
+        name_integer(machine, &mut elements[position], least);
+        // A name that is defined on a part of the paths only must not be met on others.
+        if machine.state.is_bound_here(&operands[position]) || machine.setup.has(Flaw::NameLeavesPath) {
+            machine.state.memoize(&operands[position], &[], &elements[position]);
+        }
+    }
+}
+
+/// Names the result of a division whose operands have been named: no quotient is negative, and a remainder is between zero and the
+/// divisor. Says whether it has.
+pub(crate) fn name_result(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    elements: &[Element],
+    result: &mut Element,
+) -> bool {
+    if !divides_by_unknown(machine, op, elements) {
+        return false;
+    }
+    let sign = |element: &Element| element.as_int().map(|int| int.signed());
+    let (Some(dividend), Some(divisor)) = (sign(&elements[0]), sign(&elements[1])) else { return false };
+    let Value::Int(SymbolicInt::Number { bits, signed }) = result.value else { return false };
+    if dividend.lo() < 0 || divisor.lo() < 1 || signed.value().is_some() {
+        return false;
+    }
+    let most = if op.op == Op::Remi { divisor.hi() - 1 } else { signed.hi() };
+    // What the solver knows best: its own quotient and remainder.
+    let (own, inside) = match op.op == Op::Remi {
+        true => (dividend.rem_floor(&divisor), signed.less(&divisor)),
+        false => (dividend.div_floor(&divisor), signed.at_most(&dividend)),
+    };
+    let inside = Num::constant(0).at_most(&signed).and(&inside);
+    if !proves(machine, &inside) {
+        return false;
+    }
+    let plain = proves(machine, &own.equals(&signed));
+    let floor = plain || machine.setup.has(Flaw::CeilingIsFloor);
+    let named = name(machine, if plain { &own } else { &signed }, 0, most);
+    if op.op == Op::Remi {
+        machine.keep(&named.less(&divisor), Role::Cut);
+    } else if let Some(whole) =
+        machine.solver.definition(&divisor).filter(|whole| whole.has_product() && floor)
+    {
+        // ⌊a / (x·y)⌋·x·y ≤ a, where x·y has a name that hides its factors.
+        machine.keep(&named.mul(&whole).at_most(&dividend), Role::Cut);
+    }
+    result.value = Value::Int(SymbolicInt::Number { bits, signed: named });
+    true
+}
+
+/// Names an index that is not negative.
+pub(crate) fn name_index(machine: &mut Machine<'_>, element: &mut Element) {
+    let of_cut = element.as_int().is_some_and(|int| is_of_cut(&int.signed()));
+    if of_cut && machine.inference.is_none() {
+        name_integer(machine, element, 0);
+    }
+}
+
+/// Keeps that a tile is one of those that an axis has, in the form i < ⌈e / s⌉, from which the solver finds i·s < e by itself.
+pub(crate) fn keep_tile_bound(machine: &mut Machine<'_>, index: &Num, step: &Num, extent: &Num) {
+    if machine.inference.is_some() || !is_of_cut(index) || step.lo() < 1 {
+        return;
+    }
+    let one = Num::constant(1);
+    let tiles = extent.add(step).sub(&one).div_floor(step);
+    let bound = index.less(&tiles);
+    if proves(machine, &bound) {
+        machine.keep(&bound, Role::Cut);
+    }
+}
+
+/// Whether an operation divides one scalar by another of which the value is not known.
+fn divides_by_unknown(machine: &Machine<'_>, op: &Operation, elements: &[Element]) -> bool {
+    let divides = matches!(op.op, Op::Divi | Op::Remi);
+    divides
+        && machine.inference.is_none()
+        && machine.state.mode != Mode::Propose
+        && machine.kernel.tile(op.results[0]).shape.is_empty()
+        && elements.get(1).and_then(Element::as_int).is_some_and(|int| int.signed().value().is_none())
+}
+
+/// Names an integer that is proved to be no less than a number, where its range does not say so.
+fn name_integer(machine: &mut Machine<'_>, element: &mut Element, least: i128) {
+    let Value::Int(SymbolicInt::Number { bits, signed }) = element.value else { return };
+    if element.undetermined.value() != Some(false) || signed.value().is_some() {
+        return;
+    }
+    let known = signed.lo() >= least;
+    if known || signed.hi() >= least && proves(machine, &Num::constant(least).at_most(&signed)) {
+        let named = match signed.as_var() {
+            Some(_) if known => signed,
+            Some(_) | None => name(machine, &signed, least.max(signed.lo()), signed.hi()),
+        };
+        element.value = Value::Int(SymbolicInt::Number { bits, signed: named });
+    }
+}
+
+/// A variable that is equal to a number here.
+fn name(machine: &mut Machine<'_>, num: &Num, lo: i128, hi: i128) -> Num {
+    let mut variables = Variables::default();
+    variables.num(num);
+    let shared =
+        variables.bools.is_empty() && variables.nums.iter().all(|var| var_info(*var).kind == VarKind::Shared);
+    let named = if shared { Num::shared("cut", lo, hi) } else { Num::fresh("cut", lo, hi) };
+    let role = named.as_var().map_or(Role::Axiom, Role::Definition);
+    machine.keep(&named.equals(num), role);
+    named
+}
+
+/// Whether a number is made of one that has a name.
+fn is_of_cut(num: &Num) -> bool {
+    let mut variables = Variables::default();
+    variables.num(num);
+    variables.nums.iter().any(|var| var_info(*var).name == "cut")
+}
+
+fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
+    let broken = machine.state.path.and(&holds.not());
+    machine.solver.check_within(&broken, STEPS) == Answer::Impossible
+}
+
+/// What two instances of a block that meet have in common: of the numbers with names that decide where they meet, in the order in
+/// which they were made, those that are proved to be equal in both are said to be.
+pub(crate) fn equate_cuts(machine: &mut Machine<'_>, meet: &Truth, other: &mut Substitution) -> Truth {
+    let mut meet = *meet;
+    for var in machine.solver.defined_in(&meet) {
+        let (one, two) = (Num::var(var), other.num(&Num::var(var)));
+        let same = one.equals(&two);
+        if same.value().is_none() && machine.solver.excludes(&meet.and(&same.not()), STEPS) {
+            meet = meet.and(&same);
+        }
+    }
+    meet
+}
