@@ -24,6 +24,13 @@ use super::resolve::{Missing, resolve};
 use crate::load::find_contract;
 use crate::signature::Signature;
 
+/// One in so many parts of the work that is left is kept for running what is refuted.
+const TO_RUN: u64 = 8;
+
+/// The most steps of a question while clauses are looked for, of which many have no answer. It does not grow with the budget:
+/// more of that is to find more.
+const SEARCH_STEPS: u32 = 250_000;
+
 /// What is said of clauses that nobody could make weaker in the work that they may cost.
 pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
 
@@ -138,22 +145,37 @@ impl<'a> KernelCheck<'a> {
 
     /// Runs the verifier; `first` ends it at the first launch that breaks a rule.
     fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
-        let limits = verify::Options { first, ..self.limits.clone() };
-        Ok(verify::check(&self.folded, &Bound::new(self.contract, &self.folded)?, &limits))
+        let budget = self.most_of_budget();
+        let limits = verify::Options { first, budget: budget.clone(), ..self.limits.clone() };
+        let bound = Bound::new(self.contract, &self.folded)?;
+        let report = verify::check(&self.folded, &bound, &limits);
+        self.budget.spend(budget.spent());
+        Ok(report)
+    }
+
+    /// What is refuted has to be run: something is left for that, however hard other questions are.
+    fn most_of_budget(&self) -> Budget {
+        let left = self.budget.left();
+        self.budget.part(left - left / TO_RUN)
     }
 
     /// Looks for clauses about what is open.
     fn complete_contract(&self) -> Completed {
+        let budget = self.most_of_budget();
+        let rlimit = self.limits.rlimit.min(SEARCH_STEPS);
+        let limits = verify::Options { rlimit, budget: budget.clone(), ..self.limits.clone() };
         let search = Search {
             kernel: self.kernel,
             folded: &self.folded,
             base: self.contract,
             allowances: &self.allowances,
-            limits: &self.limits,
+            limits: &limits,
             effort: Search::effort(&self.open, &self.budget),
             spent: Cell::default(),
         };
-        search.complete(&self.open)
+        let completed = search.complete(&self.open);
+        self.budget.spend(budget.spent());
+        completed
     }
 
     /// The report where everything is proved under clauses that nobody wrote.

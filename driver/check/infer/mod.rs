@@ -1,5 +1,6 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+mod assumed;
 mod minimise;
 
 use std::cell::Cell;
@@ -84,7 +85,7 @@ impl Search<'_> {
 
     /// Completes the contract.
     pub(super) fn complete(&self, open: &Open) -> Completed {
-        let mut clauses: Vec<Clause> = Vec::new();
+        let mut clauses = self.read_off(open);
         let mut infeasible = false;
         let mut proof = None;
         for pass in PASSES {
@@ -118,6 +119,12 @@ impl Search<'_> {
         }
         let plain: Vec<Clause> = inferred.iter().map(|one| one.clause.clone()).collect();
         Completed { contract: self.with(&plain), clauses: inferred, proof, infeasible, cut: self.is_spent() }
+    }
+
+    /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
+    fn read_off(&self, open: &Open) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
+        if open.has_scalars() { assumed::read_assumptions(self.folded, &bound) } else { Vec::new() }
     }
 
     fn spend(&self, effort: u64) {
