@@ -12,7 +12,7 @@ use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Substitution, Truth, VarKind, Variables, var_info};
+use crate::terms::{Num, Substitution, Truth, UNBOUNDED_ABOVE, VarKind, Variables, var_info};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
@@ -58,6 +58,10 @@ pub(crate) fn name_result(
         return false;
     }
     let most = if op.op == Op::Remi { divisor.hi() - 1 } else { signed.hi() };
+    // A name must have values, also where control never is; and what is less than no bound has none.
+    if most < 0 || divisor.hi() == UNBOUNDED_ABOVE {
+        return false;
+    }
     // What the solver knows best: its own quotient and remainder.
     let (own, inside) = match op.op == Op::Remi {
         true => (dividend.rem_floor(&divisor), signed.less(&divisor)),
