@@ -66,9 +66,10 @@ fn known_number(
     known: i64,
 ) {
     let others = view.shape.iter().chain(&view.strides).flatten();
-    for other in [2 * known, known + 1, known - 1].iter().chain(others).filter(|other| **other >= 0) {
+    let near = [known.checked_mul(2), known.checked_add(1), known.checked_sub(1)];
+    for other in near.into_iter().flatten().chain(others.copied()).filter(|other| *other >= 0) {
         let change = format!("{} {axis} is {other}", part.name());
-        sites.add(number, &change, resized(sites.kernel, number, (part, axis), *other));
+        sites.add(number, &change, resized(sites.kernel, number, (part, axis), other));
     }
 }
 
