@@ -9,23 +9,13 @@ use super::contract::expression;
 use super::grammar::{Rule, wrong};
 use super::types;
 use crate::problem::IllFormed;
-use crate::syntax::contract::{ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr};
-use crate::syntax::types::Scalar;
+use crate::syntax::contract::{ArgumentName, ArrayClause, Binary, BufferClause, Contract, Expr, binary};
 
 /// The most axes that an array has.
 const MAX_RANK: usize = 16;
 
-/// What stands behind the name of an array.
-#[derive(Debug, Clone)]
-pub(super) struct Shape {
-    element: Scalar,
-    extents: Vec<Expr>,
-    strides: Option<Vec<Expr>>,
-    uninit: bool,
-}
-
 /// `f32[M, K] strides = (s, 1) uninit`
-pub(super) fn shape(pair: Pair<'_, Rule>) -> Result<Shape, IllFormed> {
+pub(super) fn array(name: String, pair: Pair<'_, Rule>) -> Result<ArrayClause, IllFormed> {
     let at = pair.clone();
     let (mut element, mut extents, mut strides, mut uninit) = (None, Vec::new(), None, false);
     for inner in pair.into_inner() {
@@ -47,13 +37,13 @@ pub(super) fn shape(pair: Pair<'_, Rule>) -> Result<Shape, IllFormed> {
     if strides.as_ref().is_some_and(|strides| strides.len() != extents.len()) {
         return Err(wrong(&at, "an array has as many strides as extents"));
     }
-    Ok(Shape { element, extents, strides, uninit })
+    Ok(ArrayClause { name, element, extents, strides, uninit, passed: false, says: Vec::new() })
 }
 
 /// An entry of `names`: an argument, or a tensor that is passed as several.
 pub(super) enum Entry {
     Plain(ArgumentName),
-    Tensor(String, Shape),
+    Tensor(ArrayClause),
 }
 
 /// Names every parameter that the entries stand for, and says of the tensors among them what they are.
@@ -62,25 +52,25 @@ pub(super) fn name_parameters(entries: Vec<Entry>, to: &mut Contract) {
     for entry in &entries {
         match entry {
             Entry::Plain(argument) => known.push(argument.name.clone()),
-            Entry::Tensor(name, _) => known.push(name.clone()),
+            Entry::Tensor(tensor) => known.push(tensor.name.clone()),
         }
     }
     for entry in entries {
         match entry {
             Entry::Plain(argument) => to.names.push(argument),
-            Entry::Tensor(name, shape) => name_tensor(&name, &shape, &mut known, to),
+            Entry::Tensor(tensor) => name_tensor(tensor, &mut known, to),
         }
     }
 }
 
 /// Names the pointer, the extents and the strides of a tensor. What is a name that no other parameter has is the name of the
 /// parameter; anything else is what the parameter is equal to.
-fn name_tensor(name: &str, shape: &Shape, known: &mut Vec<String>, to: &mut Contract) {
+fn name_tensor(mut tensor: ArrayClause, known: &mut Vec<String>, to: &mut Contract) {
     let plain = |name: String| ArgumentName { name, unsigned: false };
-    to.names.push(plain(name.to_owned()));
-    let mut says = Vec::new();
-    let strides = shape.strides.clone().unwrap_or_else(|| row_major(&shape.extents));
-    for (what, parts) in [("extent", &shape.extents), ("stride", &strides)] {
+    to.names.push(plain(tensor.name.clone()));
+    tensor.passed = true;
+    let strides = tensor.strides.clone().unwrap_or_else(|| row_major(&tensor.extents));
+    for (what, parts) in [("extent", &tensor.extents), ("stride", &strides)] {
         for (axis, part) in parts.iter().enumerate() {
             match part {
                 Expr::Name(own) if !known.contains(own) => {
@@ -88,57 +78,48 @@ fn name_tensor(name: &str, shape: &Shape, known: &mut Vec<String>, to: &mut Cont
                     to.names.push(plain(own.clone()));
                 }
                 Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => {
-                    let own = format!("{name}_{what}{axis}");
-                    says.push(binary(Binary::Eq, Expr::Name(own.clone()), part.clone()));
+                    let own = format!("{}_{what}{axis}", tensor.name);
+                    tensor.says.push(binary(Binary::Eq, Expr::Name(own.clone()), part.clone()));
                     to.names.push(plain(own));
                 }
             }
         }
     }
-    add(name, shape, says, to);
+    add(tensor, to);
 }
 
 /// Adds an array with what it says.
-pub(super) fn add(name: &str, shape: &Shape, mut says: Vec<Expr>, to: &mut Contract) {
+pub(super) fn add(mut array: ArrayClause, to: &mut Contract) {
     let natural = |part: &Expr| binary(Binary::Ge, part.clone(), Expr::Number(0));
-    let stated = shape.strides.iter().flatten();
-    let open = shape.extents.iter().chain(stated).filter(|part| !matches!(part, Expr::Number(_)));
-    for part in open {
+    let stated = array.strides.iter().flatten();
+    for part in array.extents.iter().chain(stated).filter(|part| !matches!(part, Expr::Number(_))) {
         let holds = natural(part);
-        if !says.contains(&holds) && !to.requires.contains(&holds) {
-            says.push(holds);
+        if !array.says.contains(&holds) && !to.requires.contains(&holds) {
+            array.says.push(holds);
         }
     }
     let buffer = BufferClause {
-        name: name.to_owned(),
-        element: shape.element,
-        len: elements(shape),
-        uninit: shape.uninit,
+        name: array.name.clone(),
+        element: array.element,
+        len: elements(&array),
+        uninit: array.uninit,
     };
-    to.requires.extend(says.iter().cloned());
+    to.requires.extend(array.says.iter().cloned());
     to.buffers.push(buffer);
-    to.arrays.push(ArrayClause {
-        name: name.to_owned(),
-        element: shape.element,
-        extents: shape.extents.clone(),
-        strides: shape.strides.clone(),
-        uninit: shape.uninit,
-        says,
-    });
+    to.arrays.push(array);
 }
-
 /// From the first element to behind the last, in elements; none where an axis is empty.
-fn elements(shape: &Shape) -> Expr {
+fn elements(array: &ArrayClause) -> Expr {
     let one = || Expr::Number(1);
-    let Some(strides) = &shape.strides else {
-        return shape.extents.iter().cloned().reduce(product).unwrap_or_else(one);
+    let Some(strides) = &array.strides else {
+        return array.extents.iter().cloned().reduce(product).unwrap_or_else(one);
     };
     let last = |(extent, stride): (&Expr, &Expr)| {
         product(binary(Binary::Sub, extent.clone(), one()), stride.clone())
     };
-    let span = shape.extents.iter().zip(strides).map(last);
+    let span = array.extents.iter().zip(strides).map(last);
     let span = span.fold(one(), |sum, part| binary(Binary::Add, sum, part));
-    let some = shape.extents.iter().map(|extent| binary(Binary::Min, extent.clone(), one()));
+    let some = array.extents.iter().map(|extent| binary(Binary::Min, extent.clone(), one()));
     some.fold(span, product)
 }
 
@@ -156,8 +137,4 @@ fn row_major(extents: &[Expr]) -> Vec<Expr> {
 
 fn product(a: Expr, b: Expr) -> Expr {
     if b == Expr::Number(1) { a } else { binary(Binary::Mul, a, b) }
-}
-
-fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
-    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
 }

@@ -141,7 +141,7 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         if to.buffers.iter().any(|other| other.name == name.as_str()) {
             return Err(twice());
         }
-        array_clause::add(name.as_str(), &array_clause::shape(shape)?, Vec::new(), to);
+        array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
     } else if rule == Rule::disjoint {
         to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {
@@ -185,7 +185,7 @@ fn entry(pair: Pair<'_, Rule>) -> Result<Entry, IllFormed> {
     match inner.next() {
         None => Ok(Entry::Plain(ArgumentName { name, unsigned: false })),
         Some(tensor) if tensor.as_rule() == Rule::tensor => {
-            Ok(Entry::Tensor(name, array_clause::shape(tensor)?))
+            array_clause::array(name, tensor).map(Entry::Tensor)
         }
         Some(ty) => argument(name, &ty).map(Entry::Plain),
     }

@@ -18,6 +18,11 @@ pub enum Expr {
     Binary(Binary, Box<Expr>, Box<Expr>),
 }
 
+/// `lhs op rhs`
+pub fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
+}
+
 /// Unary operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unary {
@@ -90,6 +95,8 @@ pub struct ArrayClause {
     pub strides: Option<Vec<Expr>>,
     /// Whether its contents are undetermined at launch.
     pub uninit: bool,
+    /// Whether the parameters behind the pointer are its extents and strides, as those of a tensor of cuTile Python are.
+    pub passed: bool,
     /// What it says of numbers; its buffer is one of the contract's.
     pub says: Vec<Expr>,
 }
@@ -101,7 +108,8 @@ impl fmt::Display for ArrayClause {
         if let Some(strides) = &self.strides {
             write!(f, " strides = ({})", list(strides))?;
         }
-        f.write_str(if self.uninit { " uninit" } else { "" })
+        f.write_str(if self.uninit { " uninit" } else { "" })?;
+        f.write_str(if self.passed { ", passed with these extents and strides" } else { "" })
     }
 }
 

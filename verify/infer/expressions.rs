@@ -2,6 +2,8 @@
 
 use spec::syntax::contract::{Binary, Expr};
 
+pub(super) use spec::syntax::contract::binary;
+
 /// Whether an expression names an extent of the grid.
 pub(super) fn is_about_grid(expr: &Expr) -> bool {
     match expr {
@@ -10,11 +12,6 @@ pub(super) fn is_about_grid(expr: &Expr) -> bool {
         Expr::Unary(_, operand) => is_about_grid(operand),
         Expr::Binary(_, lhs, rhs) => is_about_grid(lhs) || is_about_grid(rhs),
     }
-}
-
-/// `lhs op rhs`
-pub(super) fn binary(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
-    Expr::Binary(op, Box::new(lhs), Box::new(rhs))
 }
 
 /// `lhs op rhs`, where numbers that change nothing are left out.

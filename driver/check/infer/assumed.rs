@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use spec::contract::Bound;
 use spec::syntax::attributes::Assumption;
-use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 use verify::Clause;
@@ -37,7 +37,6 @@ pub(super) fn read_assumptions(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause
 
 /// What is assumed of one number, in the words of clauses.
 fn words(assumption: &Assumption, name: &dyn Fn() -> Expr) -> Vec<Expr> {
-    let binary = |op, lhs, rhs| Expr::Binary(op, Box::new(lhs), Box::new(rhs));
     match assumption {
         Assumption::DivBy { divisor, every: None } if *divisor > 1 => {
             let rest = binary(Binary::Rem, name(), Expr::Number((*divisor).into()));

@@ -102,6 +102,8 @@ fn mistakes_are_named() {
         ("grid = (1) grid = (2)", "the contract says this twice"),
         ("grid = (1, 2, 3, 4)", "a grid has at most three axes"),
         ("align a : 3", "an alignment is a power of two"),
+        ("array a : f32[n, m] strides = (1)", "an array has as many strides as extents"),
+        ("array a : f32[n] buffer a : f32[n]", "the contract says this twice"),
         ("requires = 999999999999999999999999999999999999999999 == 1", "the number is too large"),
     ];
     for (text, message) in cases {
