@@ -20,7 +20,6 @@ mod terms;
 mod values;
 
 use spec::contract::Bound;
-use spec::syntax::contract::Expr;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -90,8 +89,7 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     for (axis, extent) in ["grid.x", "grid.y", "grid.z"].iter().zip(contract.grid.iter().flatten()) {
         given.push(format!("{axis} == {extent}"));
     }
-    let said = |expr: &&Expr| !contract.arrays.iter().any(|array| array.says.contains(expr));
-    given.extend(contract.requires.iter().filter(said).map(ToString::to_string));
+    given.extend(contract.written().map(ToString::to_string));
     given.extend(contract.arrays.iter().map(ToString::to_string));
     let is_array = |name: &str| contract.arrays.iter().any(|array| array.name == name);
     for buffer in contract.buffers.iter().filter(|buffer| !is_array(&buffer.name)) {

@@ -21,6 +21,7 @@ use super::infer::{Completed, Search};
 use super::options::Options;
 use super::report::{Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
+use super::signature::add_signature;
 use crate::load::find_contract;
 use crate::signature::Signature;
 
@@ -52,7 +53,15 @@ pub fn check_under(
     let start = Instant::now();
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let kernel = Valid::new(kernel.clone())?;
-        KernelCheck::new(module, &kernel, contract, options)?.run()
+        let with = add_signature(&kernel, contract)?;
+        let checked = KernelCheck::new(module, &kernel, &with, options)?.run();
+        match checked {
+            // What the contract says may be just what the compiler got wrong.
+            Err(Refused::IllFormed(_)) if !with.signature.is_empty() => {
+                KernelCheck::new(module, &kernel, contract, options)?.run()
+            }
+            checked => checked,
+        }
     }));
     let report = match checked {
         Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),

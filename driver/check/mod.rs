@@ -15,6 +15,7 @@ mod replay;
 pub mod report;
 mod resolve;
 mod search;
+mod signature;
 
 pub use self::kernel::{CUT, check_under};
 pub(crate) use self::module::prove_kernel;

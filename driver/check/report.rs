@@ -83,6 +83,8 @@ pub struct KernelReport {
 pub struct Clauses {
     /// Written by the author.
     pub given: Vec<String>,
+    /// Assumed by a compiler of the signature that it compiled for, arguments of which the same is assumed together.
+    pub signature: Vec<String>,
     /// Found by tileproof; a proof that needs them is conditional.
     pub inferred: Vec<Inferred>,
     /// Taken for granted.

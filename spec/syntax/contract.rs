@@ -124,6 +124,8 @@ pub struct Contract {
     pub grid: Option<Vec<Expr>>,
     /// What must hold of the arguments.
     pub requires: Vec<Expr>,
+    /// Which of them nobody has written: what a compiler assumes, since it compiled for launches of one signature.
+    pub signature: Vec<Expr>,
     /// Arrays; what they say is among `requires` and `buffers` too.
     pub arrays: Vec<ArrayClause>,
     /// Sizes of buffers.
@@ -140,7 +142,7 @@ pub struct Contract {
     pub at: Place,
 }
 
-/// Two contracts are one where their clauses are, whether arrays said them or not.
+/// Two contracts are one where their clauses are, whoever said them.
 impl PartialEq for Contract {
     fn eq(&self, other: &Self) -> bool {
         let Contract {
@@ -148,6 +150,7 @@ impl PartialEq for Contract {
             names,
             grid,
             requires,
+            signature: _,
             arrays: _,
             buffers,
             aligns,
@@ -164,6 +167,22 @@ impl PartialEq for Contract {
 }
 
 impl Eq for Contract {}
+
+impl Contract {
+    /// What is required in the author's own words: neither by an array nor by a compiler.
+    pub fn written(&self) -> impl Iterator<Item = &Expr> {
+        let mut others: Vec<&Expr> = self.arrays.iter().flat_map(|array| &array.says).collect();
+        others.extend(&self.signature);
+        // What is said twice is said by the author too.
+        self.requires.iter().filter(move |expr| match others.iter().position(|other| other == expr) {
+            Some(at) => {
+                others.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+    }
+}
 
 /// A name in `names = (…)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -194,6 +213,16 @@ impl Expr {
             Expr::Name(name) => vec![name],
             Expr::Unary(_, operand) => operand.names(),
             Expr::Binary(_, lhs, rhs) => [lhs.names(), rhs.names()].concat(),
+        }
+    }
+
+    /// The numbers in it.
+    pub fn numbers(&self) -> Vec<i128> {
+        match self {
+            Expr::Number(number) => vec![*number],
+            Expr::Name(_) => Vec::new(),
+            Expr::Unary(_, operand) => operand.numbers(),
+            Expr::Binary(_, lhs, rhs) => [lhs.numbers(), rhs.numbers()].concat(),
         }
     }
 

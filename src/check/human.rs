@@ -88,10 +88,16 @@ fn proof(obligations: &[Finding], text: &mut String) {
 }
 
 fn contract(source: &Source, report: &KernelReport, text: &mut String) {
-    let Clauses { given, inferred, trusted } = &report.contract;
+    let Clauses { given, signature, inferred, trusted } = &report.contract;
     let reasons: Vec<_> = inferred.iter().filter_map(|one| Some((one, one.because.as_ref()?))).collect();
     let inferred = inferred.iter().map(|one| one.clause.to_string()).collect();
-    for (label, clauses) in [("given", given), ("inferred", &inferred), ("trusted", trusted)] {
+    let labelled = [
+        ("given", given),
+        ("assumed by the compiled signature", signature),
+        ("inferred", &inferred),
+        ("trusted", trusted),
+    ];
+    for (label, clauses) in labelled {
         if !clauses.is_empty() {
             paragraph(label, &clauses.join("; "), text);
         }

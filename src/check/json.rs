@@ -40,6 +40,7 @@ struct KernelFile<'a> {
 #[derive(Serialize)]
 struct ClausesFile<'a> {
     given: &'a [String],
+    signature: &'a [String],
     inferred: Vec<String>,
     trusted: &'a [String],
 }
@@ -115,14 +116,14 @@ fn text(value: &impl Serialize) -> String {
 }
 
 fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
-    let Clauses { given, trusted, .. } = &report.contract;
+    let Clauses { given, signature, trusted, .. } = &report.contract;
     let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
     KernelFile {
         name: report.name.as_deref(),
         file: &source.name,
         verdict: report.verdict.name(),
         conditional: report.is_conditional(),
-        contract: ClausesFile { given, inferred: report.inferred(), trusted },
+        contract: ClausesFile { given, signature, inferred: report.inferred(), trusted },
         obligations: report.obligations.iter().map(|f| finding(source, f)).collect(),
         counterexample: found,
         suggestions: [],

@@ -17,7 +17,6 @@ const TICK: u64 = 20_000;
 
 thread_local! {
     static SPENT: Cell<u64> = const { Cell::new(0) };
-    static LIMIT: Cell<u64> = const { Cell::new(u64::MAX) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
     /// Where the clock is read, or the work ends: whichever comes first.
     static NEXT: Cell<u64> = const { Cell::new(u64::MAX) };
@@ -34,7 +33,6 @@ pub(crate) struct Stopped;
 pub(crate) fn within<T>(budget: &Budget, work: impl FnOnce() -> T) -> Result<T, Stopped> {
     SPENT.set(0);
     STEPS.set(0);
-    LIMIT.set(u64::MAX);
     let left = if budget.is_late() { 0 } else { budget.left() };
     CEILING.set(left);
     NEXT.set(left.min(TICK));
@@ -58,16 +56,6 @@ pub(crate) fn until_stopped<T>(work: impl FnOnce() -> T) -> Result<T, Stopped> {
         }
         Err(panic) => resume_unwind(panic),
     })
-}
-
-/// Sets how much may be spent; it counts for searches alone.
-pub(crate) fn limit(most: u64) {
-    LIMIT.set(most);
-}
-
-/// Whether that is spent.
-pub(crate) fn is_spent() -> bool {
-    SPENT.get() > LIMIT.get()
 }
 
 /// The work since its beginning.

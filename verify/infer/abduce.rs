@@ -12,7 +12,6 @@ use super::constraints::{System, private, systems, with_ranges};
 use super::expressions::binary;
 use super::project::{project, variables};
 use super::render::{ContractVocabulary, Rank};
-use crate::budget::effort;
 use crate::infer::choose::{Candidate, ask_what_is_reached, concerns, is_open, take_best};
 use crate::infer::contents::{bound_by_unused, find_loaded_numbers, propose_contents};
 use crate::infer::infeasible::is_infeasible;
@@ -43,10 +42,6 @@ pub(crate) fn keep_reachable(machine: &mut Machine<'_>, place: &Truth) {
 /// control is.
 pub(crate) fn abduce(machine: &mut Machine<'_>, rule: Rule, at: &Place, place: &Truth, broken: &Truth) {
     if machine.solver.check(broken) == Answer::Impossible {
-        return;
-    }
-    if effort::is_spent() {
-        leave_open(machine, rule, at);
         return;
     }
     tracing::debug!(rule = rule.code(), ?at, "a requirement fails");
@@ -111,9 +106,6 @@ fn exclude(machine: &mut Machine<'_>, formula: &Truth, place: &Truth, facts: &[T
         let mut literals = case.clone();
         propagate(&mut literals, facts, &mut concerns);
         for (literals, system) in systems(&literals) {
-            if effort::is_spent() {
-                return false;
-            }
             let bad = literals.iter().fold(Truth::constant(true), |all, literal| all.and(literal));
             if machine.solver.check(&bad) == Answer::Impossible {
                 continue;
@@ -177,7 +169,8 @@ fn collect_candidates(
     for clause in propose_alignments(machine, case) {
         add(Rank::Buffer, vec![clause]);
     }
-    found.retain(|candidate| candidate.clauses.iter().all(|clause| is_open(machine, clause)));
+    let is_wanted = |clause: &Clause| is_open(machine, clause) && !clause.is_of_type_alone();
+    found.retain(|candidate| candidate.clauses.iter().all(is_wanted));
     found.sort_by_key(|candidate| candidate.rank);
     found.truncate(CANDIDATES);
     found

@@ -8,6 +8,9 @@ use spec::syntax::types::Scalar;
 
 use super::expressions::{binary, is_about_grid, sum};
 
+/// The least number that is more than anybody counts of elements of a kernel's arrays by hand.
+const LARGE: u128 = 1 << 30;
+
 /// A clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Clause {
@@ -105,6 +108,18 @@ impl Clause {
         };
         let holds = binary(Binary::And, below, above);
         (parameter == same).then(|| Clause::Contents { parameter: *parameter, name: name.clone(), holds })
+    }
+
+    /// Whether it says of memory what only the range of a type can have brought in: nobody has a buffer of 2³¹ elements because an
+    /// index has 32 bits.
+    pub(crate) fn is_of_type_alone(&self) -> bool {
+        let is_large = |number: i128| number.unsigned_abs() >= LARGE;
+        match self {
+            Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => {
+                expr.numbers().into_iter().any(is_large)
+            }
+            Clause::Requires(_) | Clause::Align { .. } => false,
+        }
     }
 
     /// Whether it bounds one argument by a number.

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use spec::domain::{Bool as _, Number};
 
-use crate::budget::effort;
 use crate::terms::{
     Atom, AtomId, Num, Substitution, Truth, TruthNode, UNBOUNDED_ABOVE, UNBOUNDED_BELOW, Var, VarKind,
     Variables, var_info,
@@ -21,7 +20,7 @@ pub(super) fn systems(literals: &[Truth]) -> Vec<(Vec<Truth>, System)> {
     let mut open = vec![literals.to_vec()];
     let mut done = Vec::new();
     while let Some(literals) = open.pop() {
-        if done.len() + open.len() >= SYSTEMS || effort::is_spent() {
+        if done.len() + open.len() >= SYSTEMS {
             break;
         }
         match branch(&literals) {

@@ -74,9 +74,10 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
 
 /// Looks for clauses that make a kernel free of undefined behaviour.
 pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, options: &Options) -> Suggestion {
-    context::in_own_context(|| {
-        let found = within(&options.budget, || {
-            effort::limit(options.effort);
+    // A search that has cost what it may is ended where it stands: with what it has found.
+    let budget = options.budget.part(options.effort);
+    let found = context::in_own_context(|| {
+        let found = within(&budget, || {
             let prepare = |machine: &mut Machine<'_>| {
                 machine.solver.assume_no_wrap = pass == Pass::NoWrap;
                 machine.solver.asks_afresh = false;
@@ -92,5 +93,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
             })
         });
         found.unwrap_or_else(|_| Suggestion { effort: effort::spent(), ..Suggestion::default() })
-    })
+    });
+    options.budget.spend(budget.spent());
+    found
 }

@@ -39,9 +39,8 @@ impl Open {
         let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
         let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
-        // What an array says of its extents and strides is said of memory.
-        let of_array = |clause: &&Expr| contract.arrays.iter().any(|array| array.says.contains(clause));
-        let clauses: Vec<&Expr> = contract.requires.iter().filter(|clause| !of_array(clause)).collect();
+        // What an array says of its extents and strides is said of memory, and a compiler says nothing.
+        let clauses: Vec<&Expr> = contract.written().collect();
         let about_grid = clauses.iter().any(|clause| expressions::is_about_grid(clause));
         let about_scalars = clauses.iter().any(|clause| !expressions::is_about_grid(clause));
         Open {

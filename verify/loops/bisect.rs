@@ -63,7 +63,7 @@ pub(super) fn drop_unproved(
 /// All at once if possible, else each half for itself.
 fn bisect(machine: &mut Machine<'_>, goals: &[(usize, Truth)], kept: &mut [bool], path: &Truth) {
     let all = goals.iter().fold(Truth::constant(true), |all, (_, goal)| all.and(goal));
-    if machine.solver.proves(&all, path) {
+    if machine.solver.proves_in_loop(&all, path) {
         return;
     }
     match goals {

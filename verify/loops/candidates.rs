@@ -176,7 +176,7 @@ fn propose_doubt<'k>(
     // What was supposed, and is so again, is not looked for in what has now come of it.
     if let Some(holds) = now.at(&lane) {
         let stays = |machine: &mut Machine<'k>, (last, path): (&Truth, &Truth)| {
-            machine.solver.proves(&last.implies(&holds), path)
+            machine.solver.proves_in_loop(&last.implies(&holds), path)
         };
         if lasts.iter().zip(&ends.ends).all(|(last, (_, path))| stays(machine, (last, path))) {
             return now.clone();
@@ -212,9 +212,9 @@ fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark
             .fold(Truth::constant(false), |any, part| any.or(&simplify_on_path(machine, part, path, mark))),
         TruthNode::Not(inner) => simplify_on_path(machine, &inner, path, mark).not(),
         TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
-            if machine.solver.proves(truth, path) {
+            if machine.solver.proves_in_loop(truth, path) {
                 Truth::constant(true)
-            } else if machine.solver.proves(&truth.not(), path) {
+            } else if machine.solver.proves_in_loop(&truth.not(), path) {
                 Truth::constant(false)
             } else {
                 *truth

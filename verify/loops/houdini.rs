@@ -142,13 +142,13 @@ fn weaken_invariant<'k>(
         // Nothing but the very same value came back when this was suggested, whatever the values were.
         Shape::Same => Rc::ptr_eq(init, end) || prove_equal(machine, &first, &last),
         Shape::AddRec(step) => distance(&first, &last)
-            .is_some_and(|by| machine.solver.proves(&by.equals(&step.mul(next)), &path)),
+            .is_some_and(|by| machine.solver.proves_in_loop(&by.equals(&step.mul(next)), &path)),
         Shape::PrevIteration(before) => {
             let doubts = last
                 .undetermined
                 .implies(&before.undetermined)
                 .and(&overflowed(&last).implies(&overflowed(before)));
-            prove_equal(machine, before, &last) && machine.solver.proves(&doubts, &path)
+            prove_equal(machine, before, &last) && machine.solver.proves_in_loop(&doubts, &path)
         }
         Shape::Rotated(ways) => ways.get(1).is_some_and(|way| match &head.values[*way] {
             Val::Tile(source) => Rc::ptr_eq(source, end),
@@ -219,7 +219,7 @@ fn weaken_doubt(
     };
     let path = machine.state.path;
     let stays = last.implies(&allowed);
-    if machine.solver.proves(&stays, &path) {
+    if machine.solver.proves_in_loop(&stays, &path) {
         return doubt;
     }
     note_regret(machine, &path, &stays);
@@ -254,7 +254,7 @@ fn prove_equal(machine: &mut Machine<'_>, a: &Element, b: &Element) -> bool {
         (Value::Pointer(a), Value::Pointer(b)) => b.may.iter().all(|which| a.may.contains(which)),
         (Value::Int(_) | Value::Float(_) | Value::Pointer(_), _) => false,
     };
-    known && machine.solver.proves(&a.same_value(b), &path)
+    known && machine.solver.proves_in_loop(&a.same_value(b), &path)
 }
 
 /// What holds wherever an iteration ends that is not the last, of what does not change but with the iteration's variables.

@@ -62,5 +62,5 @@ fn find_upper_bound(machine: &mut Machine<'_>, num: &Num, path: &Truth) -> Optio
 }
 
 fn proves_at_most(machine: &mut Machine<'_>, num: &Num, bound: i128, path: &Truth) -> bool {
-    machine.solver.proves(&num.at_most(&Num::constant(bound)), path)
+    machine.solver.proves_in_loop(&num.at_most(&Num::constant(bound)), path)
 }

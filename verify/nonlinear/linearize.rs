@@ -23,23 +23,21 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    /// A solver that gives up after so many steps, or earlier.
-    pub(crate) fn new(rlimit: u32) -> Self {
-        Linear {
-            inner: LazySolver::new(rlimit.min(STEPS)),
-            lowered: Lowered::opaque(),
-            instances: Instances::default(),
-        }
+    /// A solver.
+    pub(crate) fn new() -> Self {
+        Linear { inner: LazySolver::new(STEPS), lowered: Lowered::opaque(), instances: Instances::default() }
     }
 
-    /// The answer to a question under facts, if it is found without multiplying unknowns. `None` also where there are no
+    /// The answer to a question under facts, if it is found without multiplying unknowns, in so many steps or fewer. `None` also where there are no
     /// products: such a question is an ordinary one.
     pub(crate) fn answer(
         &mut self,
         question: &Truth,
         facts: &[Truth],
         variables: &Variables,
+        steps: u32,
     ) -> Option<Answer> {
+        self.inner.limit(steps.min(STEPS));
         let mut is_linear = |formula: &Truth| self.instances.products(formula).is_linear();
         let simple: Vec<Truth> = facts.iter().filter(|fact| is_linear(fact)).cloned().collect();
         if simple.len() == facts.len() && is_linear(question) {
@@ -85,7 +83,7 @@ mod tests {
     fn answers(question: &Truth, answer: Option<Answer>) {
         let mut variables = Variables::default();
         variables.truth(question);
-        assert_eq!(Linear::new(1_000_000).answer(question, &[], &variables), answer);
+        assert_eq!(Linear::new().answer(question, &[], &variables, STEPS), answer);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Products of unknowns: lemmas about them, and questions in which they are variables of their own.
+//! Products of unknowns and numbers that wrap: lemmas about them, and questions in which they are variables of their own.
 
+pub(crate) mod coarse;
 pub mod lemmas;
 pub(crate) mod linearize;

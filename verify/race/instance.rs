@@ -28,8 +28,10 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
     }
     for fact in machine.solver.known() {
         let copy = other.truth(&fact.holds);
+        let mut moved = |var: Var| other.num(&Num::var(var)).as_var();
         let role = match fact.role {
-            Role::Definition(var) => other.num(&Num::var(var)).as_var().map_or(Role::Axiom, Role::Definition),
+            Role::Definition(var) => moved(var).map_or(Role::Axiom, Role::Definition),
+            Role::Of(var) => moved(var).map_or(Role::Axiom, Role::Of),
             role @ (Role::Axiom | Role::Cut | Role::Implied) => role,
         };
         if copy != fact.holds {

@@ -11,6 +11,10 @@ pub(crate) struct Known {
     pub(crate) holds: Truth,
     nums: BTreeSet<Var>,
     bools: BTreeSet<BoolVar>,
+    /// Whether it multiplies unknowns, or divides by unknowns.
+    pub(crate) nonlinear: bool,
+    /// Whether arithmetic wraps in it.
+    pub(crate) wraps: bool,
     pub(crate) role: Role,
 }
 
@@ -21,6 +25,8 @@ pub(crate) enum Role {
     Axiom,
     /// It says what a variable stands for, of which others say nothing but by that.
     Definition(Var),
+    /// It says which values a variable has, and matters where that variable is spoken of.
+    Of(Var),
     /// It was proved of the others, to make what comes later easier.
     Cut,
     /// It was proved of the others, for its own sake.
@@ -32,7 +38,8 @@ impl Known {
     pub(crate) fn new(holds: Truth, role: Role) -> Self {
         let mut variables = Variables::default();
         variables.truth(&holds);
-        Known { holds, nums: variables.nums, bools: variables.bools, role }
+        let Variables { nums, bools, nonlinear, wraps, .. } = variables;
+        Known { holds, nums, bools, nonlinear, wraps, role }
     }
 
     /// Adds its variables to others.
@@ -50,7 +57,7 @@ impl Known {
     fn is_needed(&self, variables: &Variables) -> bool {
         match self.role {
             Role::Axiom => self.shares(variables),
-            Role::Definition(var) => variables.nums.contains(&var),
+            Role::Definition(var) | Role::Of(var) => variables.nums.contains(&var),
             Role::Cut => self.nums.is_subset(&variables.nums) && self.bools.is_subset(&variables.bools),
             Role::Implied => false,
         }
@@ -95,7 +102,7 @@ pub(crate) fn defined(facts: &[Known], formula: &Truth) -> BTreeSet<Var> {
     variables.truth(formula);
     let defined = needed(facts, &mut variables).into_iter().filter_map(|index| match facts[index].role {
         Role::Definition(var) => Some(var),
-        Role::Axiom | Role::Cut | Role::Implied => None,
+        Role::Axiom | Role::Of(_) | Role::Cut | Role::Implied => None,
     });
     defined.collect()
 }

@@ -11,11 +11,24 @@ use crate::terms::{
 /// What has been lowered.
 #[derive(Debug, Default)]
 pub(crate) struct Lowered {
-    /// Whether products and quotients of unknowns are unknowns themselves, and nothing else is known of them.
-    opaque: bool,
+    /// What is an unknown itself, of which nothing else is known.
+    opaque: Opaque,
+    /// That unknowns made so are in their ranges, as far as nobody has taken it yet.
+    ranges: Vec<Bool>,
     nums: HashMap<Num, Int>,
     truths: HashMap<Truth, Bool>,
     atoms: HashMap<AtomId, Int>,
+}
+
+/// What is not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Opaque {
+    #[default]
+    Nothing,
+    /// Products and quotients of unknowns.
+    Products,
+    /// These, and numbers that wrap.
+    Wraps,
 }
 
 /// A number of any size.
@@ -56,7 +69,24 @@ pub(crate) fn bool_variable(var: BoolVar) -> Bool {
 impl Lowered {
     /// Lowers to terms without products of unknowns.
     pub(crate) fn opaque() -> Self {
-        Lowered { opaque: true, ..Lowered::default() }
+        Lowered { opaque: Opaque::Products, ..Lowered::default() }
+    }
+
+    /// Lowers to terms without products and without wrapped numbers.
+    pub(crate) fn coarse() -> Self {
+        Lowered { opaque: Opaque::Wraps, ..Lowered::default() }
+    }
+
+    /// What the ranges of unknowns are that were made since this was asked.
+    pub(crate) fn take_ranges(&mut self) -> Vec<Bool> {
+        std::mem::take(&mut self.ranges)
+    }
+
+    /// An unknown for what is not followed.
+    fn unknown(&mut self, atoms: &[AtomId]) -> Int {
+        let unknown = product(atoms);
+        self.ranges.push(in_range(&unknown, &Num::product(atoms)));
+        unknown
     }
 
     /// An integer.
@@ -73,8 +103,8 @@ impl Lowered {
             if *coefficient != 1 || monomial.is_empty() {
                 factors.push(number(*coefficient));
             }
-            if self.opaque && monomial.len() > 1 {
-                factors.push(product(monomial));
+            if self.opaque >= Opaque::Products && monomial.len() > 1 {
+                factors.push(self.unknown(monomial));
             } else {
                 factors.extend(monomial.iter().map(|atom| self.atom(*atom)));
             }
@@ -91,8 +121,11 @@ impl Lowered {
         }
         let done = match id.atom() {
             Atom::Var(var) => variable(var),
-            Atom::Product(_, _) if self.opaque => product(&[id]),
-            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque && b.value().is_none() => product(&[id]),
+            Atom::Product(_, _) if self.opaque >= Opaque::Products => self.unknown(&[id]),
+            Atom::Div(_, b) | Atom::Mod(_, b) if self.opaque >= Opaque::Products && b.value().is_none() => {
+                self.unknown(&[id])
+            }
+            atom if self.opaque == Opaque::Wraps && atom.is_wrap() => self.unknown(&[id]),
             Atom::Product(a, b) => Int::mul(&[self.num(&a), self.num(&b)]),
             Atom::Ite(condition, a, b) => self.truth(&condition).ite(&self.num(&a), &self.num(&b)),
             Atom::Div(a, b) => {

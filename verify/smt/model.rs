@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::smt::lower::{bool_variable, variable};
-use crate::terms::{BoolVar, Values, Var, Variables, var_info};
+use crate::terms::{BoolVar, Truth, Values, Var, Variables, var_info};
 
 /// The values of a model.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +23,13 @@ impl Values for Model {
 
     fn bool_var(&self, var: BoolVar) -> bool {
         self.bools.get(&var).copied().unwrap_or(false)
+    }
+}
+
+impl Model {
+    /// Whether a fact holds of the values.
+    pub(crate) fn keeps(&self, fact: &Truth) -> bool {
+        self.truth(fact) == Some(true)
     }
 }
 

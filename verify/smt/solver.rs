@@ -1,11 +1,12 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use spec::domain::{Bool as _, Number as _};
 use z3::SatResult;
 
 use crate::budget::effort;
+use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
@@ -13,16 +14,25 @@ use crate::smt::facts::{Known, Role, defined, needed, relevant};
 use crate::smt::lower::{Lowered, conjuncts, in_range};
 use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
-use crate::terms::{AtomId, Num, Truth, TruthNode, Values as _, Var, Variables};
+use crate::terms::{AtomId, Num, Truth, TruthNode, Var, Variables};
 
 /// The steps that a question gets at first.
 const QUICK: u32 = 60_000;
+
+/// How many models are kept.
+const MODELS: usize = 6;
+
+/// How often facts with products are added that values break which were found without them.
+const REFINEMENTS: usize = 3;
 
 /// The steps of a question to a solver of its own.
 const AFRESH: u32 = 400_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
+
+/// The steps of a question about a property that a loop may have.
+const IN_LOOP: u32 = 120_000;
 
 /// The most that is kept of what natural launches keep.
 const NATURAL: usize = 16;
@@ -38,6 +48,9 @@ pub(crate) struct Solver {
     inner: LazySolver,
     lowered: Lowered,
     linear: Linear,
+    coarse: Coarse,
+    /// The values of the latest answers.
+    models: VecDeque<Model>,
     rlimit: u32,
     facts: Vec<Known>,
     decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
@@ -73,7 +86,9 @@ impl Solver {
     pub(crate) fn new(rlimit: u32) -> Self {
         Solver {
             inner: LazySolver::new(rlimit),
-            linear: Linear::new(rlimit),
+            linear: Linear::new(),
+            coarse: Coarse::new(rlimit),
+            models: VecDeque::new(),
             rlimit,
             lowered: Lowered::default(),
             facts: Vec::new(),
@@ -150,6 +165,15 @@ impl Solver {
         }
     }
 
+    /// As [`Solver::proves`], with the steps that a property of a loop gets: there are many, of which most do not hold.
+    pub(crate) fn proves_in_loop(&mut self, goal: &Truth, under: &Truth) -> bool {
+        let all = self.rlimit;
+        self.rlimit = IN_LOOP.min(all);
+        let proved = self.proves(goal, under);
+        self.rlimit = all;
+        proved
+    }
+
     /// As [`Solver::check`], with a part of the steps: for what is of use, and not what has to be shown.
     pub(crate) fn check_briefly(&mut self, formula: &Truth) -> Answer {
         self.check_within(formula, BRIEF)
@@ -203,8 +227,17 @@ impl Solver {
                 return (answer, self.fresh_text.take());
             }
         }
+        if self.is_true_of_cached(formula, chosen) {
+            return (Answer::Possible, None);
+        }
+        if self.is_excluded_coarsely(formula, chosen, variables) {
+            return (Answer::Impossible, self.script(formula, chosen, variables));
+        }
+        if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
+            return (answer, text);
+        }
         self.inner.limit(QUICK.min(self.rlimit));
-        let (quick, _, text) = self.solve(formula, chosen, variables, false);
+        let (quick, _, text) = self.solve(formula, chosen, variables, true);
         self.inner.limit(self.rlimit);
         if quick != Answer::Unknown {
             return (quick, text);
@@ -213,11 +246,75 @@ impl Solver {
             return (Answer::Impossible, self.fresh_text.take());
         }
         let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        if let Some(answer) = self.linear.answer(formula, &facts, variables) {
+        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
             return (answer, text);
         }
-        let (answer, _, text) = self.solve(formula, chosen, variables, false);
+        let (answer, _, text) = self.solve(formula, chosen, variables, true);
         (answer, text)
+    }
+
+    /// Whether values that answered an earlier question answer this one (the counterexample cache of KLEE: Cadar, Dunbar and
+    /// Engler, OSDI 2008).
+    fn is_true_of_cached(&self, formula: &Truth, chosen: &[usize]) -> bool {
+        let keeps = |model: &Model| {
+            model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds))
+        };
+        self.scripts.is_none() && self.models.iter().any(keeps)
+    }
+
+    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are.
+    fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
+        let wraps = variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps);
+        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
+        wraps && self.coarse.excludes(formula, facts, variables)
+    }
+
+    /// A question as text, where scripts are wanted.
+    fn script(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> Option<String> {
+        self.scripts.as_ref()?;
+        let inner = self.inner.get();
+        inner.push();
+        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
+        put(inner, &mut self.lowered, formula, facts, variables);
+        let text = inner.to_string();
+        inner.pop(1);
+        Some(text)
+    }
+
+    /// The answer to a question without products, of which facts with products may say nothing: they are left out, and held
+    /// against the values that are found; those that do not hold of them go in (lazily, as in counterexample-guided refinement:
+    /// Clarke, Grumberg, Jha, Lu and Veith, CAV 2000).
+    fn answer_without_products(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> Option<(Answer, Option<String>)> {
+        let is_simple = |index: &usize| !self.facts[*index].nonlinear;
+        let (mut asked, mut left): (Vec<usize>, Vec<usize>) =
+            chosen.iter().partition(|index| is_simple(index));
+        if variables.nonlinear || left.is_empty() {
+            return None;
+        }
+        for _ in 0..REFINEMENTS {
+            self.inner.limit(QUICK.min(self.rlimit));
+            let (answer, model, text) = self.solve(formula, &asked, variables, true);
+            self.inner.limit(self.rlimit);
+            match (answer, model) {
+                (Answer::Impossible, _) => return Some((answer, text)),
+                (Answer::Possible, Some(model)) => {
+                    let broken: Vec<usize> =
+                        left.iter().copied().filter(|fact| !model.keeps(&self.facts[*fact].holds)).collect();
+                    if broken.is_empty() {
+                        return Some((answer, text));
+                    }
+                    left.retain(|fact| !broken.contains(fact));
+                    asked.extend(broken);
+                }
+                (Answer::Possible | Answer::Unknown, _) => return None,
+            }
+        }
+        None
     }
 
     /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
@@ -229,6 +326,27 @@ impl Solver {
             .filter(|rest| !rest.mentions(var))
             .map(|rest| Num::constant(0).plus(&rest, -1))
             .or_else(|| Some(difference.plus(num, 1)).filter(|rest| !rest.mentions(var)))
+    }
+
+    /// The variable that is defined to be a number on a path, in a range.
+    pub(crate) fn name_of(&self, num: &Num, path: &Truth, (lo, hi): (i128, i128)) -> Option<Num> {
+        let on_path = conjuncts(path);
+        self.facts.iter().find_map(|fact| {
+            let Role::Definition(var) = fact.role else { return None };
+            let named = Num::var(var);
+            let says = |part: &Truth| *part == named.equals(num) || on_path.contains(&part.not());
+            let holds = if let TruthNode::Or(parts) = fact.holds.node() {
+                parts.iter().all(says)
+            } else {
+                says(&fact.holds)
+            };
+            (holds && named.lo() >= lo && named.hi() <= hi).then_some(named)
+        })
+    }
+
+    /// What is said of a variable where it has a definition.
+    pub(crate) fn definition_of(&self, var: Var) -> Option<Truth> {
+        self.facts.iter().find(|fact| fact.role == Role::Definition(var)).map(|fact| fact.holds)
     }
 
     /// The variables with definitions that a formula speaks of, directly or through definitions, in the order in which they were
@@ -320,7 +438,7 @@ impl Solver {
 
     /// Whether all facts hold of the values.
     fn keeps_all(&self, model: &Model) -> bool {
-        self.facts.iter().all(|fact| model.truth(&fact.holds) == Some(true))
+        self.facts.iter().all(|fact| model.keeps(&fact.holds))
     }
 
     /// Asks z3, under the facts at these places; gives the question as text too, where scripts are wanted.
@@ -349,6 +467,10 @@ impl Solver {
         inner.pop(1);
         effort::question(inner);
         tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
+        if let Some(model) = &model {
+            self.models.truncate(MODELS - 1);
+            self.models.push_front(model.clone());
+        }
         (answer, model, text)
     }
 }

@@ -14,11 +14,12 @@ use crate::loops::iteration::IterationVariables;
 use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
 use crate::smt::answer::Answer;
+use crate::smt::facts::Role;
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::Val;
-use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, Var};
 use crate::values::element::Element;
 use crate::values::tile::{Node, TileKind};
 
@@ -38,12 +39,11 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     machine.consider(op, Rule::LoopOverflow);
     let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
     // The variable has a range of its own, which is tighter than that of its closed form.
-    let upper = counter.upper.hi().saturating_sub(1).max(counter.lower.lo());
+    let class = residue_class(machine, &counter);
+    let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
+    let upper = counter.upper.hi().saturating_sub(1).max(least);
     let variable = Num::instance("iv", counter.lower.lo(), upper);
-    let from = variable.sub(&counter.lower);
-    let number =
-        if counter.step.value() == Some(1) { from } else { Num::instance("turn", 0, UNBOUNDED_ABOVE) };
-    let closed = from.equals(&number.mul(&counter.step)).and(&counter.lower.at_most(&variable));
+    let (number, closed) = number_iterations(machine, &counter, &variable, class);
     let enter = control::runs(&variable, &counter.upper).and(&closed);
     let before = machine.state.path;
     let mut leaving = Vec::new();
@@ -87,6 +87,37 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
         }
     }
     leaving
+}
+
+/// Where blocks share the iterations of a loop, the number of the block: it has those of one residue class.
+fn residue_class(machine: &mut Machine<'_>, counter: &Counter) -> Option<Var> {
+    let Counter { lower, step, .. } = counter;
+    let within = Num::constant(0).at_most(lower).and(&lower.less(step));
+    let class = lower.as_var().filter(|_| step.value().is_none())?;
+    machine.solver.proves(&within, &Truth::constant(true)).then_some(class)
+}
+
+/// How many iterations came before the one in which the variable has a value, and that it has one of those that it takes.
+fn number_iterations(
+    machine: &mut Machine<'_>,
+    counter: &Counter,
+    variable: &Num,
+    class: Option<Var>,
+) -> (Num, Truth) {
+    let Counter { lower, step, .. } = counter;
+    let (from, above) = (variable.sub(lower), lower.at_most(variable));
+    if step.value() == Some(1) {
+        return (from, above);
+    }
+    if let Some(class) = class {
+        // No product is needed to say so, and it is said of the variable wherever control is: the first of the class is in its
+        // range.
+        machine.solver.keep(&lower.equals(&variable.rem_floor(step)), Role::Of(class));
+        machine.solver.keep(&above, Role::Of(class));
+        return (variable.div_floor(step), Truth::constant(true));
+    }
+    let number = Num::instance("turn", 0, UNBOUNDED_ABOVE);
+    (number, from.equals(&number.mul(step)).and(&above))
 }
 
 /// Whether every iteration of a body comes to its end: open where the body has a `return`, or a loop that may have

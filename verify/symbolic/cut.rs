@@ -10,9 +10,10 @@ use spec::syntax::op::Op;
 use crate::fault_injection::Flaw;
 use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
+use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Mode;
-use crate::terms::{Num, Substitution, Truth, UNBOUNDED_ABOVE, VarKind, Variables, var_info};
+use crate::terms::{Num, Substitution, Truth, UNBOUNDED_ABOVE, Var, VarKind, Variables, var_info};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::Tile;
@@ -135,6 +136,9 @@ fn name_integer(machine: &mut Machine<'_>, element: &mut Element, least: i128) {
 
 /// A variable that is equal to a number here.
 fn name(machine: &mut Machine<'_>, num: &Num, lo: i128, hi: i128) -> Num {
+    if let Some(named) = machine.solver.name_of(num, &machine.state.path, (lo, hi)) {
+        return named;
+    }
     let mut variables = Variables::default();
     variables.num(num);
     let shared =
@@ -158,15 +162,39 @@ fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
 }
 
 /// What two instances of a block that meet have in common: of the numbers with names that decide where they meet, in the order in
-/// which they were made, those that are proved to be equal in both are said to be.
+/// which they were made, and of the iterations that these are made of, those that are proved to be equal in both are said to be.
 pub(crate) fn equate_cuts(machine: &mut Machine<'_>, meet: &Truth, other: &mut Substitution) -> Truth {
     let mut meet = *meet;
-    for var in machine.solver.defined_in(&meet) {
+    let named = machine.solver.defined_in(&meet);
+    let mut made_of = Variables::default();
+    for definition in named.iter().filter_map(|var| machine.solver.definition_of(*var)) {
+        made_of.truth(&definition);
+    }
+    let blocks: Vec<Var> = machine.setup.block.iter().filter_map(Num::as_var).collect();
+    let of_blocks = blocks.iter().any(|block| made_of.nums.contains(block));
+    let is_iteration = |var: &Var| var_info(*var).kind == VarKind::Instance && !blocks.contains(var);
+    let iterations: Vec<Var> = made_of.nums.iter().copied().filter(is_iteration).collect();
+    let of_other: Vec<Var> =
+        blocks.iter().filter_map(|block| other.num(&Num::var(*block)).as_var()).collect();
+    for var in named.into_iter().chain(iterations) {
         let (one, two) = (Num::var(var), other.num(&Num::var(var)));
         let same = one.equals(&two);
-        if same.value().is_none() && machine.solver.excludes(&meet.and(&same.not()), STEPS) {
+        // Which block an iteration is of does not matter yet, where all are numbered together.
+        let bearing = if of_blocks { meet } else { without(&meet, &[blocks.as_slice(), &of_other].concat()) };
+        if same.value().is_none() && machine.solver.excludes(&bearing.and(&same.not()), STEPS) {
             meet = meet.and(&same);
         }
     }
     meet
+}
+
+/// The parts of a conjunction that do not speak of some variables.
+fn without(formula: &Truth, variables: &[Var]) -> Truth {
+    let speaks = |part: &Truth| {
+        let mut seen = Variables::default();
+        seen.truth(part);
+        variables.iter().any(|var| seen.nums.contains(var))
+    };
+    let parts = conjuncts(formula).into_iter().filter(|part| !speaks(part));
+    parts.fold(Truth::constant(true), |all, part| all.and(&part))
 }

@@ -9,6 +9,7 @@ use spec::domain::{Bool as _, Number, greatest_signed, greatest_unsigned};
 use spec::origins::Origins;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::Global;
+use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
@@ -203,11 +204,22 @@ impl<'k> Setup<'k> {
                     Some(extent) => self.bound.number(extent, &mut |symbol| self.symbol(symbol)),
                 },
             };
+            self.name_extent(axis, names[axis]);
             let extent = self.grid[axis];
             self.facts.push(spec::domain::between(&extent, 1, MAX_GRID));
             let greatest = extent.hi().min(MAX_GRID) - 1;
             self.block[axis] = Num::instance(["bid.x", "bid.y", "bid.z"][axis], 0, greatest.max(0));
             self.facts.push(self.block[axis].less(&extent));
+        }
+    }
+
+    /// Gives the number of blocks along an axis a name where the kernel asks for it, so that steps of so many are small terms.
+    fn name_extent(&mut self, axis: usize, name: &str) {
+        let extent = self.grid[axis];
+        let asked = self.bound.kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
+        if asked && extent.value().is_none() && extent.as_var().is_none() {
+            self.grid[axis] = Num::shared(name, extent.lo().max(1), extent.hi().clamp(1, MAX_GRID));
+            self.facts.push(self.grid[axis].equals(&extent));
         }
     }
 

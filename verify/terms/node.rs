@@ -101,3 +101,14 @@ pub(crate) enum Atom {
     /// A product whose coefficients do not fit.
     Product(Num, Num),
 }
+
+/// The least modulus of arithmetic that wraps, as far as that makes questions hard.
+const LEAST_MODULUS: i128 = 1 << 16;
+
+impl Atom {
+    /// Whether it is a number that has wrapped: what is left of a division by a large power of two.
+    pub(crate) fn is_wrap(&self) -> bool {
+        let Atom::Mod(_, modulus) = self else { return false };
+        modulus.value().is_some_and(|modulus| modulus >= LEAST_MODULUS && modulus & (modulus - 1) == 0)
+    }
+}

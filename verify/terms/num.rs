@@ -33,6 +33,34 @@ impl Num {
 
     /// Between what a sum of products lies.
     fn range_of(terms: &[(Monomial, i128)]) -> Range {
+        let plain = Num::range_of_sum(terms.iter());
+        let remainders = terms.iter().filter_map(|term| Num::range_of_remainder(terms, term));
+        remainders.fold(plain, |range, other| Range::new(range.lo.max(other.lo), range.hi.min(other.hi)))
+    }
+
+    /// The same of a sum of which a part is k·(a − d·⌊a / d⌋), where a term is −k·d·⌊a / d⌋: that part is k times a remainder.
+    fn range_of_remainder(terms: &[(Monomial, i128)], of: &(Monomial, i128)) -> Option<Range> {
+        let ([atom], coefficient) = (of.0.as_slice(), of.1) else { return None };
+        let Atom::Div(dividend, divisor) = atom.atom() else { return None };
+        let divisor = divisor.value().filter(|divisor| *divisor > 0 && coefficient % divisor == 0)?;
+        let times = (coefficient / divisor).checked_neg()?;
+        let dividend = dividend.terms();
+        let (constant, dividend) = with_constant(&dividend);
+        let is_part = |(monomial, factor): &(Monomial, i128)| {
+            let wanted = factor.checked_mul(times);
+            terms.iter().any(|(other, coefficient)| other == monomial && Some(*coefficient) == wanted)
+        };
+        if !dividend.iter().all(is_part) {
+            return None;
+        }
+        let taken = |term: &&(Monomial, i128)| dividend.iter().any(|(monomial, _)| *monomial == term.0);
+        let others = Num::range_of_sum(terms.iter().filter(|term| *term != of && !taken(term)));
+        // Without its constant, the dividend leaves that much less.
+        let remainder = Range::new(0, divisor - 1).plus(Range::of(constant.checked_neg()?));
+        Some(others.plus(remainder.times(Range::of(times))))
+    }
+
+    fn range_of_sum<'t>(terms: impl Iterator<Item = &'t (Monomial, i128)>) -> Range {
         let mut range = Range::of(0);
         for (monomial, coefficient) in terms {
             let product = monomial.iter().fold(Range::of(1), |range, atom| range.times(atom.range()));

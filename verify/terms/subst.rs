@@ -77,6 +77,10 @@ impl Substitution {
 pub(crate) struct Variables {
     pub(crate) nums: BTreeSet<Var>,
     pub(crate) bools: BTreeSet<BoolVar>,
+    /// Whether unknowns are multiplied, or divided by unknowns.
+    pub(crate) nonlinear: bool,
+    /// Whether arithmetic wraps.
+    pub(crate) wraps: bool,
     /// What terms share is looked at once.
     seen: HashSet<AtomId>,
 }
@@ -85,6 +89,7 @@ impl Variables {
     /// Adds those of an integer.
     pub(crate) fn num(&mut self, num: &Num) {
         for (monomial, _) in num.terms().iter() {
+            self.nonlinear |= monomial.len() > 1;
             for atom in monomial {
                 if !self.seen.insert(*atom) {
                     continue;
@@ -94,6 +99,8 @@ impl Variables {
                         self.nums.insert(var);
                     }
                     Atom::Div(a, b) | Atom::Mod(a, b) | Atom::Product(a, b) => {
+                        self.nonlinear |= matches!(atom.atom(), Atom::Product(..)) || b.value().is_none();
+                        self.wraps |= atom.atom().is_wrap();
                         self.num(&a);
                         self.num(&b);
                     }

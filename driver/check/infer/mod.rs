@@ -1,7 +1,7 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
-mod assumed;
 mod minimise;
+mod usual;
 
 use std::cell::Cell;
 
@@ -14,6 +14,7 @@ use verify::{Budget, Clause, Open, Pass};
 
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
+use super::signature::{is_of_compiler, read_assumptions};
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
 /// only in launches that are excluded anyway would hide at first what excludes them.
@@ -27,6 +28,9 @@ const MEMORY_EFFORT: u64 = 1_500_000;
 
 /// Steps of a run of a launch that nobody has made small.
 const FUEL: u64 = 300_000;
+
+/// What is done of it before anything is guessed.
+const AT_FIRST: u64 = 800_000;
 
 /// What part of it one search may cost.
 const SHARE: u64 = 3;
@@ -69,6 +73,14 @@ pub(super) struct Search<'a> {
     pub(super) spent: Cell<u64>,
 }
 
+/// What was found so far.
+#[derive(Default)]
+struct Found {
+    clauses: Vec<Clause>,
+    infeasible: bool,
+    proof: Option<verify::Report>,
+}
+
 /// What a check under some clauses says.
 enum Outcome {
     Proved(verify::Report),
@@ -83,33 +95,17 @@ impl Search<'_> {
         usual.min(budget.left() / 4 * 3)
     }
 
-    /// Completes the contract.
+    /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
-        let mut clauses = self.read_off(open);
-        let mut infeasible = false;
-        let mut proof = None;
-        for pass in PASSES {
-            let contract = self.with(&clauses);
-            let Ok(bound) = Bound::new(&contract, self.folded) else { break };
-            let limits = verify::Options { effort: self.effort / SHARE, ..self.limits.clone() };
-            let found = verify::infer(self.folded, &bound, open, pass, &limits);
-            infeasible = found.infeasible.is_some();
-            self.spend(found.effort);
-            for clause in found.clauses {
-                merge(&mut clauses, clause);
-            }
-            let mut all = clauses.clone();
-            found.exact.into_iter().for_each(|clause| merge(&mut all, clause));
-            if let Outcome::Proved(report) = self.check(&all)
-                && !self.hides(&report)
-            {
-                (clauses, proof) = (all, Some(report));
-                break;
-            }
-            if self.is_spent() {
-                break;
-            }
+        let mut found = Found { clauses: self.read_off(open), infeasible: false, proof: None };
+        self.abduce(open, &mut found, self.effort.min(AT_FIRST));
+        if found.proof.is_none() && !self.is_spent() {
+            self.try_usual(open, &mut found);
         }
+        if found.proof.is_none() && !self.is_spent() {
+            self.abduce(open, &mut found, self.effort);
+        }
+        let Found { clauses, mut infeasible, mut proof } = found;
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
         if proof.is_some() {
@@ -121,10 +117,62 @@ impl Search<'_> {
         Completed { contract: self.with(&plain), clauses: inferred, proof, infeasible, cut: self.is_spent() }
     }
 
+    /// Passes of abduction, until so much work was done.
+    fn abduce(&self, open: &Open, found: &mut Found, effort: u64) {
+        for pass in PASSES {
+            let contract = self.with(&found.clauses);
+            let Ok(bound) = Bound::new(&contract, self.folded) else { break };
+            let left = effort.saturating_sub(self.spent.get());
+            let limits = verify::Options { effort: left.min(self.effort / SHARE), ..self.limits.clone() };
+            let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
+            found.infeasible = suggestion.infeasible.is_some();
+            self.spend(suggestion.effort);
+            for clause in suggestion.clauses {
+                merge(&mut found.clauses, clause);
+            }
+            let mut all = found.clauses.clone();
+            suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
+            if self.accept(all, found) || self.spent.get() > effort || self.is_spent() {
+                break;
+            }
+        }
+    }
+
+    /// Abduction from the clauses of the usual launch, if that alone does not suffice.
+    fn try_usual(&self, open: &Open, found: &mut Found) {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
+        if !open.has_scalars() {
+            return;
+        }
+        let mut all = found.clauses.clone();
+        for clause in usual::guess(self.folded, &bound, open.grid) {
+            merge(&mut all, clause);
+        }
+        if all == found.clauses || self.accept(all.clone(), found) {
+            return;
+        }
+        let mut more = Found { clauses: all, ..Found::default() };
+        self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
+        if more.proof.is_some() {
+            *found = more;
+        }
+    }
+
+    /// Keeps clauses under which everything is proved; whether they are.
+    fn accept(&self, clauses: Vec<Clause>, found: &mut Found) -> bool {
+        let Outcome::Proved(report) = self.check(&clauses) else { return false };
+        let accepted = !self.hides(&report);
+        if accepted {
+            (found.clauses, found.proof) = (clauses, Some(report));
+        }
+        accepted
+    }
+
     /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
     fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        if open.has_scalars() { assumed::read_assumptions(self.folded, &bound) } else { Vec::new() }
+        let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
+        if open.has_scalars() { all() } else { Vec::new() }
     }
 
     fn spend(&self, effort: u64) {

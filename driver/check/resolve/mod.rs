@@ -15,6 +15,7 @@ use super::completion::Completion;
 use super::replay::{FUEL, Replay};
 use super::report::{Clauses, Counterexample, Finding, Inferred, KernelReport, Status, Verdict};
 use super::search::search_for;
+use super::signature::describe_signature;
 
 /// What nobody has promised, where a launch breaks a rule.
 pub(super) enum Missing {
@@ -57,7 +58,12 @@ pub(super) fn resolve(
     let verdict = resolver.verdict(&obligations, &mut notes);
     KernelReport {
         verdict,
-        contract: Clauses { given: proof.given, inferred: Vec::new(), trusted },
+        contract: Clauses {
+            given: proof.given,
+            signature: describe_signature(contract.contract),
+            inferred: Vec::new(),
+            trusted,
+        },
         axioms: proof.axioms,
         obligations,
         asserts: proof.asserts,

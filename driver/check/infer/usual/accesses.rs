@@ -1,0 +1,159 @@
+//! Which tiles of which tensors a kernel names, as it is written: the arguments that are extents and strides, and what an index
+//! is made of.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use spec::origins;
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::{TensorViewType, Type};
+
+/// An extent or a stride.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Size {
+    /// Of the type.
+    Number(i64),
+    /// The argument at that position.
+    Argument(usize),
+}
+
+/// Which tile of an axis is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Index {
+    Constant,
+    /// That of the block along an axis of the grid.
+    Block(usize),
+    /// Any other number.
+    Value(ValueId),
+}
+
+/// An axis of a tensor that is cut into tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Axis {
+    pub(super) extent: Size,
+    pub(super) stride: Size,
+    pub(super) tile: u32,
+    pub(super) index: Index,
+}
+
+/// An operation that names a tile.
+pub(super) struct Access {
+    pub(super) stores: bool,
+    /// In the order of the tensor.
+    pub(super) axes: Vec<Axis>,
+}
+
+/// What makes each value of a kernel.
+pub(super) struct Definitions<'k> {
+    kernel: &'k Kernel,
+    /// The operation that has it as a result, or as an argument of a region.
+    makers: HashMap<ValueId, &'k Operation>,
+}
+
+impl<'k> Definitions<'k> {
+    pub(super) fn new(kernel: &'k Kernel) -> Self {
+        let mut makers = HashMap::new();
+        for op in kernel.operations() {
+            makers.extend(op.results.iter().map(|result| (*result, op)));
+            let params = op.regions.iter().flat_map(|region| &region.params);
+            makers.extend(params.map(|param| (*param, op)));
+        }
+        Definitions { kernel, makers }
+    }
+
+    /// The accesses through views of tensors that begin at a parameter and have extents and strides that are arguments or
+    /// constants.
+    pub(super) fn accesses(&self) -> Vec<Access> {
+        self.kernel.operations().filter_map(|op| self.access(op)).collect()
+    }
+
+    fn access(&self, op: &Operation) -> Option<Access> {
+        let (view, index, stores) = match op.op {
+            Op::LoadViewTko => (op.operands.first()?, op.operands.get(1..)?, false),
+            Op::StoreViewTko => (op.operands.get(1)?, op.operands.get(2..)?, true),
+            _ => return None,
+        };
+        let Type::PartitionView(ty) = self.kernel.ty(*view) else { return None };
+        let tensor = self.makers.get(view)?.operands.first()?;
+        let sizes = self.sizes(self.makers.get(tensor)?, &ty.tensor)?;
+        let mut axes: Vec<Option<Axis>> = vec![None; sizes.len()];
+        for ((along, tile), index) in ty.dim_map.iter().zip(&ty.tile).zip(index) {
+            let (extent, stride) = *sizes.get(*along)?;
+            axes[*along] = Some(Axis { extent, stride, tile: *tile, index: self.index(*index) });
+        }
+        Some(Access { stores, axes: axes.into_iter().collect::<Option<_>>()? })
+    }
+
+    /// The extent and the stride of each axis.
+    fn sizes(&self, made: &Operation, ty: &TensorViewType) -> Option<Vec<(Size, Size)>> {
+        let of_parameter = origins::parameter(self.kernel, *made.operands.first()?).is_some();
+        if made.op != Op::MakeTensorView || made.attributes.packed.is_some() || !of_parameter {
+            return None;
+        }
+        let mut dynamic = made.operands[1..].iter();
+        let mut take = |known: &Option<i64>| match known {
+            Some(known) => Some(Size::Number(*known)),
+            None => self.argument(*dynamic.next()?).map(Size::Argument),
+        };
+        let extents: Option<Vec<Size>> = ty.shape.iter().map(&mut take).collect();
+        let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut take).collect();
+        Some(extents?.into_iter().zip(strides?).collect())
+    }
+
+    /// The parameter that a number is, as it comes or in another width.
+    fn argument(&self, value: ValueId) -> Option<usize> {
+        let same = self.same(value);
+        self.kernel.params.iter().position(|param| *param == same)
+    }
+
+    /// The value that another is, with an assumption or in another width.
+    fn same(&self, value: ValueId) -> ValueId {
+        let mut value = value;
+        while let Some(maker) = self.makers.get(&value)
+            && matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci)
+        {
+            value = maker.operands[0];
+        }
+        value
+    }
+
+    fn index(&self, value: ValueId) -> Index {
+        let value = self.same(value);
+        let Some(maker) = self.makers.get(&value) else { return Index::Value(value) };
+        match self.block_axis(value) {
+            Some(axis) => Index::Block(axis),
+            None if maker.op == Op::Constant => Index::Constant,
+            None => Index::Value(value),
+        }
+    }
+
+    /// The axis along which a value is the number of the block.
+    pub(super) fn block_axis(&self, value: ValueId) -> Option<usize> {
+        let maker = self.makers.get(&value).filter(|maker| maker.op == Op::GetTileBlockId)?;
+        maker.results.iter().position(|result| *result == value)
+    }
+
+    /// The one axis of the grid along which the number of the block decides an index.
+    pub(super) fn grid_axis(&self, index: Index) -> Option<usize> {
+        match index {
+            Index::Constant => None,
+            Index::Block(axis) => Some(axis),
+            Index::Value(value) => {
+                let axes = self.dependence(value);
+                axes.first().copied().filter(|_| axes.len() == 1)
+            }
+        }
+    }
+
+    /// The axes of the grid along which blocks have numbers that go into a value.
+    fn dependence(&self, value: ValueId) -> BTreeSet<usize> {
+        let (mut found, mut seen, mut open) = (BTreeSet::new(), HashSet::new(), vec![value]);
+        while let Some(value) = open.pop() {
+            found.extend(self.block_axis(value));
+            if let Some(maker) = self.makers.get(&value).filter(|_| seen.insert(value)) {
+                open.extend(&maker.operands);
+            }
+        }
+        found
+    }
+}
