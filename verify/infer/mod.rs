@@ -89,10 +89,14 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
                     abduce_for_doubts(&mut machine);
                 }
                 let found = machine.inference.map(|inference| inference.found).unwrap_or_default();
-                Suggestion { effort: effort::spent(), ..found }
+                Suggestion { effort: effort::spent(), stopped, ..found }
             })
         });
-        found.unwrap_or_else(|_| Suggestion { effort: effort::spent(), ..Suggestion::default() })
+        found.unwrap_or_else(|_| Suggestion {
+            effort: effort::spent(),
+            stopped: true,
+            ..Suggestion::default()
+        })
     });
     options.budget.spend(budget.spent());
     found

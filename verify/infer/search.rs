@@ -90,6 +90,8 @@ pub struct Suggestion {
     pub open: Vec<(Rule, Place)>,
     /// A requirement that every launch breaks which comes there.
     pub infeasible: Option<(Rule, Place)>,
+    /// Whether the search was ended by what it may cost: something is likely to be missing.
+    pub stopped: bool,
     /// How much work it was, in units of a microsecond or so.
     pub effort: u64,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::smt::lower::{bool_variable, variable};
-use crate::terms::{BoolVar, Truth, Values, Var, Variables, var_info};
+use crate::terms::{BoolVar, Truth, UNBOUNDED_ABOVE, Values, Var, Variables, var_info};
 
 /// The values of a model.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +30,20 @@ impl Model {
     /// Whether a fact holds of the values.
     pub(crate) fn keeps(&self, fact: &Truth) -> bool {
         self.truth(fact) == Some(true)
+    }
+}
+
+/// The same values, where what was not asked about is as large as it can be: a buffer has room for any view.
+pub(crate) struct Roomy<'m>(pub(crate) &'m Model);
+
+impl Values for Roomy<'_> {
+    fn var(&self, var: Var) -> i128 {
+        let largest = || Some(var_info(var).hi).filter(|hi| *hi != UNBOUNDED_ABOVE);
+        self.0.nums.get(&var).copied().or_else(largest).unwrap_or_else(|| self.0.var(var))
+    }
+
+    fn bool_var(&self, var: BoolVar) -> bool {
+        self.0.bool_var(var)
     }
 }
 

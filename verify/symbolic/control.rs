@@ -13,7 +13,6 @@ use crate::loops::invariant::Loop;
 use crate::loops::iteration::IterationVariables;
 use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
-use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
@@ -48,7 +47,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let before = machine.state.path;
     let mut leaving = Vec::new();
 
-    if machine.solver.check(&before.and(&enter)) != Answer::Impossible {
+    if machine.solver.may_hold(&before.and(&enter)) {
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
             run_iteration(machine, op, &number, |machine| {
                 run_for_body(machine, op, &counter, &variable, heads)
@@ -189,7 +188,7 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
     let (again, mut left): (Vec<_>, Vec<_>) =
         first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
     let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
-    if machine.solver.check(&entering) != Answer::Impossible {
+    if machine.solver.may_hold(&entering) {
         let inits = join(&again, op.operands.len());
         let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
         machine.state.path = entering;

@@ -107,7 +107,7 @@ pub(crate) fn is_reachable(machine: &mut Machine<'_>) -> Option<bool> {
         return *known;
     }
     let path = machine.state.path;
-    let reached = match machine.solver.check(&path) {
+    let reached = match machine.solver.check_briefly(&path) {
         Answer::Impossible => Some(false),
         Answer::Possible => Some(true),
         Answer::Unknown => None,

@@ -132,7 +132,10 @@ impl Search<'_> {
             }
             let mut all = found.clauses.clone();
             suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
-            if self.accept(all, found) || self.spent.get() > effort || self.is_spent() {
+            // What stopped at its beginning has not found all that is missing.
+            let is_early = suggestion.stopped && effort == AT_FIRST;
+            let accepted = !is_early && self.accept(all, found);
+            if accepted || self.spent.get() > effort || self.is_spent() {
                 break;
             }
         }
@@ -145,9 +148,9 @@ impl Search<'_> {
             return;
         }
         let mut all = found.clauses.clone();
-        for clause in usual::guess(self.folded, &bound, open.grid) {
-            merge(&mut all, clause);
-        }
+        let mut guess = usual::guess(self.folded, &bound, open.grid);
+        guess.extend(usual::guess_whole_tiles(self.folded, &bound));
+        guess.into_iter().for_each(|clause| merge(&mut all, clause));
         if all == found.clauses || self.accept(all.clone(), found) {
             return;
         }

@@ -39,6 +39,8 @@ pub(super) struct Axis {
 /// An operation that names a tile.
 pub(super) struct Access {
     pub(super) stores: bool,
+    /// Whether it gives numbers for what lies outside the tensor.
+    pub(super) padded: bool,
     /// In the order of the tensor.
     pub(super) axes: Vec<Axis>,
 }
@@ -81,7 +83,7 @@ impl<'k> Definitions<'k> {
             let (extent, stride) = *sizes.get(*along)?;
             axes[*along] = Some(Axis { extent, stride, tile: *tile, index: self.index(*index) });
         }
-        Some(Access { stores, axes: axes.into_iter().collect::<Option<_>>()? })
+        Some(Access { stores, padded: ty.padding.is_some(), axes: axes.into_iter().collect::<Option<_>>()? })
     }
 
     /// The extent and the stride of each axis.

@@ -17,6 +17,27 @@ use self::accesses::{Access, Axis, Definitions, Index, Size};
 /// The extents of the grid, in clauses.
 const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
 
+/// Clauses under which loads that name no padding find an element for every lane, where an axis is one tile or a number other than
+/// the block's counts its tiles.
+pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
+    let (words, mut clauses) = (Words { bound }, Clauses::default());
+    let accesses = Definitions::new(kernel).accesses();
+    for axis in
+        accesses.iter().filter(|access| !access.stores && !access.padded).flat_map(|access| &access.axes)
+    {
+        let (Size::Argument(_), 2..) = (axis.extent, axis.tile) else { continue };
+        let (extent, tile) = (words.say(axis.extent), Expr::Number(axis.tile.into()));
+        match axis.index {
+            Index::Constant => clauses.add(Binary::Ge, extent, tile),
+            Index::Value(_) => {
+                clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
+            }
+            Index::Block(_) => {}
+        }
+    }
+    clauses.0
+}
+
 /// The clauses of the usual launch; those about the grid where that is open.
 pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);

@@ -1,5 +1,7 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
+mod tactics;
+
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use spec::domain::{Bool as _, Number as _};
@@ -16,20 +18,17 @@ use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
 use crate::terms::{AtomId, Num, Truth, TruthNode, Var, Variables};
 
-/// The steps that a question gets at first.
-const QUICK: u32 = 60_000;
-
 /// How many models are kept.
 const MODELS: usize = 6;
-
-/// How often facts with products are added that values break which were found without them.
-const REFINEMENTS: usize = 3;
 
 /// The steps of a question to a solver of its own.
 const AFRESH: u32 = 400_000;
 
 /// The steps of a question whose answer only makes others easier.
 const BRIEF: u32 = 60_000;
+
+/// The steps of a question whose answer only spares work.
+const GLANCE: u32 = 10_000;
 
 /// The steps of a question about a property that a loop may have.
 const IN_LOOP: u32 = 120_000;
@@ -53,7 +52,8 @@ pub(crate) struct Solver {
     models: VecDeque<Model>,
     rlimit: u32,
     facts: Vec<Known>,
-    decided: HashMap<(Truth, u64), (Answer, Option<usize>)>,
+    /// Answers, with their scripts and the steps that they might have taken.
+    decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
     version: u64,
     versions: u64,
     /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
@@ -179,6 +179,11 @@ impl Solver {
         self.check_within(formula, BRIEF)
     }
 
+    /// Whether nothing shows at a glance that the formula cannot be true: what is to be done in case it can be is right anyway.
+    pub(crate) fn may_hold(&mut self, formula: &Truth) -> bool {
+        self.check_within(formula, GLANCE) != Answer::Impossible
+    }
+
     /// As [`Solver::check`], with no more than so many steps.
     pub(crate) fn check_within(&mut self, formula: &Truth, steps: u32) -> Answer {
         let all = self.rlimit;
@@ -197,7 +202,9 @@ impl Solver {
             return Answer::Impossible;
         }
         let key = (*formula, self.version);
-        if let Some((answer, script)) = self.decided.get(&key).copied() {
+        if let Some((answer, script, steps)) = self.decided.get(&key).copied()
+            && (answer != Answer::Unknown || steps >= self.rlimit)
+        {
             self.set_latest(script);
             return answer;
         }
@@ -207,114 +214,8 @@ impl Solver {
         let (answer, text) = self.decide(formula, &chosen, &variables);
         let script = self.scripts.as_mut().zip(text).map(|(scripts, text)| scripts.keep(text, answer));
         self.set_latest(script);
-        self.decided.insert(key, (answer, script));
+        self.decided.insert(key, (answer, script, self.rlimit));
         answer
-    }
-
-    /// Most questions are easy; of the others, many are without their products.
-    fn decide(
-        &mut self,
-        formula: &Truth,
-        chosen: &[usize],
-        variables: &Variables,
-    ) -> (Answer, Option<String>) {
-        // Cuts are made for questions without what was proved for its own sake.
-        let afresh = AFRESH.min(self.rlimit);
-        let cut = !self.defined_in(formula).is_empty();
-        if cut {
-            let (answer, _) = self.ask_afresh(formula, afresh, false);
-            if answer != Answer::Unknown {
-                return (answer, self.fresh_text.take());
-            }
-        }
-        if self.is_true_of_cached(formula, chosen) {
-            return (Answer::Possible, None);
-        }
-        if self.is_excluded_coarsely(formula, chosen, variables) {
-            return (Answer::Impossible, self.script(formula, chosen, variables));
-        }
-        if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
-            return (answer, text);
-        }
-        self.inner.limit(QUICK.min(self.rlimit));
-        let (quick, _, text) = self.solve(formula, chosen, variables, true);
-        self.inner.limit(self.rlimit);
-        if quick != Answer::Unknown {
-            return (quick, text);
-        }
-        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
-            return (Answer::Impossible, self.fresh_text.take());
-        }
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
-            return (answer, text);
-        }
-        let (answer, _, text) = self.solve(formula, chosen, variables, true);
-        (answer, text)
-    }
-
-    /// Whether values that answered an earlier question answer this one (the counterexample cache of KLEE: Cadar, Dunbar and
-    /// Engler, OSDI 2008).
-    fn is_true_of_cached(&self, formula: &Truth, chosen: &[usize]) -> bool {
-        let keeps = |model: &Model| {
-            model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds))
-        };
-        self.scripts.is_none() && self.models.iter().any(keeps)
-    }
-
-    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are.
-    fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
-        let wraps = variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps);
-        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        wraps && self.coarse.excludes(formula, facts, variables)
-    }
-
-    /// A question as text, where scripts are wanted.
-    fn script(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> Option<String> {
-        self.scripts.as_ref()?;
-        let inner = self.inner.get();
-        inner.push();
-        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        put(inner, &mut self.lowered, formula, facts, variables);
-        let text = inner.to_string();
-        inner.pop(1);
-        Some(text)
-    }
-
-    /// The answer to a question without products, of which facts with products may say nothing: they are left out, and held
-    /// against the values that are found; those that do not hold of them go in (lazily, as in counterexample-guided refinement:
-    /// Clarke, Grumberg, Jha, Lu and Veith, CAV 2000).
-    fn answer_without_products(
-        &mut self,
-        formula: &Truth,
-        chosen: &[usize],
-        variables: &Variables,
-    ) -> Option<(Answer, Option<String>)> {
-        let is_simple = |index: &usize| !self.facts[*index].nonlinear;
-        let (mut asked, mut left): (Vec<usize>, Vec<usize>) =
-            chosen.iter().partition(|index| is_simple(index));
-        if variables.nonlinear || left.is_empty() {
-            return None;
-        }
-        for _ in 0..REFINEMENTS {
-            self.inner.limit(QUICK.min(self.rlimit));
-            let (answer, model, text) = self.solve(formula, &asked, variables, true);
-            self.inner.limit(self.rlimit);
-            match (answer, model) {
-                (Answer::Impossible, _) => return Some((answer, text)),
-                (Answer::Possible, Some(model)) => {
-                    let broken: Vec<usize> =
-                        left.iter().copied().filter(|fact| !model.keeps(&self.facts[*fact].holds)).collect();
-                    if broken.is_empty() {
-                        return Some((answer, text));
-                    }
-                    left.retain(|fact| !broken.contains(fact));
-                    asked.extend(broken);
-                }
-                (Answer::Possible | Answer::Unknown, _) => return None,
-            }
-        }
-        None
     }
 
     /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
@@ -468,10 +369,14 @@ impl Solver {
         effort::question(inner);
         tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
         if let Some(model) = &model {
-            self.models.truncate(MODELS - 1);
-            self.models.push_front(model.clone());
+            self.keep_model(model.clone());
         }
         (answer, model, text)
+    }
+
+    fn keep_model(&mut self, model: Model) {
+        self.models.truncate(MODELS - 1);
+        self.models.push_front(model);
     }
 }
 

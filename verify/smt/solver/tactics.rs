@@ -1,0 +1,174 @@
+//! Tactics: the ways in which a question is asked, cheap ones first.
+
+use z3::SatResult;
+
+use super::{AFRESH, BRIEF, Solver, put};
+use crate::budget::effort;
+use crate::smt::answer::Answer;
+use crate::smt::model::{Model, Roomy, read};
+use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
+use spec::domain::{Bool as _, Number as _};
+
+/// The steps that a question gets at first.
+const QUICK: u32 = 60_000;
+
+/// How many earlier answers a question is asked with the values of.
+const CONCRETE: usize = 3;
+
+impl Solver {
+    /// Most questions are easy; of the others, many are without their products.
+    pub(super) fn decide(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> (Answer, Option<String>) {
+        // Cuts are made for questions without what was proved for its own sake.
+        let afresh = AFRESH.min(self.rlimit);
+        let cut = !self.defined_in(formula).is_empty();
+        if cut {
+            let (answer, _) = self.ask_afresh(formula, afresh, false);
+            if answer != Answer::Unknown {
+                return (answer, self.fresh_text.take());
+            }
+        }
+        if self.is_true_of_cached(formula, chosen) {
+            return (Answer::Possible, None);
+        }
+        if self.is_excluded_coarsely(formula, chosen, variables) {
+            return (Answer::Impossible, self.script(formula, chosen, variables));
+        }
+        if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
+            return (answer, text);
+        }
+        if self.is_true_of_concrete(formula, chosen, variables) {
+            return (Answer::Possible, None);
+        }
+        self.inner.limit(QUICK.min(self.rlimit));
+        let (quick, _, text) = self.solve(formula, chosen, variables, true);
+        self.inner.limit(self.rlimit);
+        if quick != Answer::Unknown {
+            return (quick, text);
+        }
+        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
+            return (Answer::Impossible, self.fresh_text.take());
+        }
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
+        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
+            return (answer, text);
+        }
+        let (answer, _, text) = self.solve(formula, chosen, variables, true);
+        (answer, text)
+    }
+
+    /// Whether values that answered an earlier question answer this one (the counterexample cache of KLEE: Cadar, Dunbar and
+    /// Engler, OSDI 2008).
+    fn is_true_of_cached(&self, formula: &Truth, chosen: &[usize]) -> bool {
+        let keeps = |model: &dyn Values| {
+            let holds = |fact: &Truth| model.truth(fact) == Some(true);
+            holds(formula) && chosen.iter().all(|index| holds(&self.facts[*index].holds))
+        };
+        self.scripts.is_none() && self.models.iter().any(|model| keeps(model) || keeps(&Roomy(model)))
+    }
+
+    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are.
+    fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
+        let wraps = variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps);
+        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
+        wraps && self.coarse.excludes(formula, facts, variables)
+    }
+
+    /// A question as text, where scripts are wanted.
+    fn script(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> Option<String> {
+        self.scripts.as_ref()?;
+        let inner = self.inner.get();
+        inner.push();
+        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
+        put(inner, &mut self.lowered, formula, facts, variables);
+        let text = inner.to_string();
+        inner.pop(1);
+        Some(text)
+    }
+
+    /// The answer to a question without products, of which facts with products may say nothing: they are left out, and held
+    /// against the values that are found.
+    fn answer_without_products(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> Option<(Answer, Option<String>)> {
+        let is_simple = |index: &usize| !self.facts[*index].nonlinear;
+        let (asked, left): (Vec<usize>, Vec<usize>) = chosen.iter().partition(|index| is_simple(index));
+        if variables.nonlinear || left.is_empty() {
+            return None;
+        }
+        self.inner.limit(QUICK.min(self.rlimit));
+        let (answer, model, text) = self.solve(formula, &asked, variables, true);
+        self.inner.limit(self.rlimit);
+        let keeps = |model: &Model| left.iter().all(|fact| model.keeps(&self.facts[*fact].holds));
+        match answer {
+            Answer::Impossible => Some((answer, text)),
+            Answer::Possible if model.as_ref().is_some_and(keeps) => Some((answer, text)),
+            Answer::Possible | Answer::Unknown => None,
+        }
+    }
+
+    /// Whether a question is true of some values of which those that launches share and that are multiplied are values of an
+    /// earlier answer: it has no products then (concolic execution gives values to what is too hard in the same way: Godefroid,
+    /// Klarlund and Sen, "DART", PLDI 2005).
+    fn is_true_of_concrete(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
+        if self.scripts.is_some() || !chosen.iter().any(|index| self.facts[*index].nonlinear) {
+            return false;
+        }
+        let shared: Vec<Var> =
+            variables.nums.iter().copied().filter(|var| var_info(*var).kind == VarKind::Shared).collect();
+        let mut tried: Vec<Vec<Option<i128>>> = Vec::new();
+        for model in self.models.clone() {
+            let values: Vec<Option<i128>> = shared.iter().map(|var| model.nums.get(var).copied()).collect();
+            if tried.len() < CONCRETE && !tried.contains(&values) {
+                if self.holds_of(formula, chosen, variables, shared.iter().zip(&values)) {
+                    return true;
+                }
+                tried.push(values);
+            }
+        }
+        false
+    }
+
+    /// Whether the formula can be true with these values, where there are some.
+    fn holds_of<'v>(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+        values: impl Iterator<Item = (&'v Var, &'v Option<i128>)>,
+    ) -> bool {
+        let mut fixed = Substitution::default();
+        fixed.nums.extend(values.filter_map(|(var, value)| Some((*var, Num::constant((*value)?)))));
+        let mut parts: Vec<Truth> = vec![fixed.truth(formula)];
+        parts.extend(chosen.iter().map(|index| fixed.truth(&self.facts[*index].holds)));
+        if parts.iter().any(|part| part.value() == Some(false)) {
+            return false;
+        }
+        parts.retain(|part| part.value().is_none());
+        let mut left = Variables::default();
+        parts.iter().for_each(|part| left.truth(part));
+        self.inner.limit(BRIEF.min(self.rlimit));
+        let inner = self.inner.get();
+        inner.push();
+        put(inner, &mut self.lowered, &Truth::constant(true), parts.iter(), &left);
+        let holds = inner.check() == SatResult::Sat;
+        let model = if holds { read(inner, &left) } else { None };
+        inner.pop(1);
+        effort::question(inner);
+        tracing::debug!(holds, "concrete query");
+        self.inner.limit(self.rlimit);
+        if let Some(mut model) = model {
+            let fixed = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
+            model.nums.extend(fixed);
+            self.keep_model(model);
+        }
+        holds
+    }
+}
