@@ -28,6 +28,8 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::contract, "`contract`"),
     (Rule::contracts, "`contract`"),
     (Rule::dense, "`<type: value>`"),
+    (Rule::distinct, "`distinct`"),
+    (Rule::element, "an expression"),
     (Rule::entry, "`entry`"),
     (Rule::expr, "an expression"),
     (Rule::extent, "an extent"),
