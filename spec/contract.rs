@@ -2,7 +2,7 @@
 
 mod relation;
 
-pub use relation::Reach;
+pub use relation::{Reach, count_along};
 
 use crate::domain::{Bool, Number};
 use crate::problem::IllFormed;
@@ -232,11 +232,7 @@ impl<'a> Bound<'a> {
                 self.check(place, false, scope)?;
                 false
             }
-            Expr::Element(..) => {
-                return Err(format!(
-                    "`{expr}` is an element, of which only `contents` speaks, with all elements by their places"
-                ));
-            }
+            Expr::Element(..) => return Err(format!("`{expr}` is an element, and here none can be named")),
             Expr::Name(name) => {
                 let unknown = || match self.position(name) {
                     Some(position) if self.is_bound(name) => format!(

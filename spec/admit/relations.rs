@@ -114,3 +114,124 @@ pub(super) fn find_broken(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use crate::admit::{Filling, admit};
+    use crate::contract::{Bound, Symbol};
+    use crate::syntax::kernel::Module;
+    use crate::syntax::launch::{Argument, Buffer, Launch};
+
+    /// A kernel that takes bytes and a number, under what is said of the bytes.
+    fn module(said: &str) -> Module {
+        let clauses: String = said.split(';').map(|clause| format!("contents a : {clause} ")).collect();
+        let text = format!(
+            "contract @k {{ names = (a, n) grid = (1) {clauses} }}
+             entry @k(%a: tile<ptr<i8>>, %n: tile<i32>) {{ return }}"
+        );
+        crate::parse::module(&text).expect("it parses")
+    }
+
+    /// Why bytes with `n == 3` do not keep what is said of them.
+    fn broken(said: &str, bytes: &[i8], uninit: bool) -> Option<String> {
+        let module = module(said);
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
+        let chunk = (0, bytes.iter().map(|byte| byte.cast_unsigned()).collect());
+        let len = u64::try_from(bytes.len()).expect("there are few");
+        let bytes = if uninit { len + 2 } else { len };
+        let contents = BTreeMap::from([chunk]);
+        let buffers = vec![Buffer { bytes, alignment: 256, uninit, contents }];
+        let arguments = vec![Argument::Pointer { buffer: 0, offset: 0 }, Argument::Scalar(3)];
+        admit(&bound, &Launch { grid: [1, 1, 1], arguments, buffers, blocks: None }).err()
+    }
+
+    #[test]
+    fn elements_that_break_a_relation_are_named() {
+        let sorted = "a[i] <= a[i + 1]";
+        assert_eq!(broken(sorted, &[-1, 0, 0, 7], false), None);
+        assert_eq!(
+            broken(sorted, &[0, 3, -1], false).as_deref(),
+            Some("contents a : a[i] <= a[i + 1] (i = 1, a[1] = 3, a[2] = -1)")
+        );
+        assert_eq!(
+            broken("distinct", &[4, 0, 4], false).as_deref(),
+            Some("contents a : distinct (a[0] = 4, a[2] = 4)")
+        );
+        assert_eq!(
+            broken("a[n - 1] == n", &[0, 0, 4], false).as_deref(),
+            Some("contents a : a[n - 1] == n (a[2] = 4)")
+        );
+        assert_eq!(
+            broken("a[i] <= i", &[0, 2], false).as_deref(),
+            Some("contents a : a[i] <= i (i = 1, a[1] = 2)")
+        );
+        assert_eq!(broken("distinct where value < n", &[3, 1, 3, 2], false), None);
+        assert!(broken("distinct where value <= n", &[3, 1, 3, 2], false).is_some());
+    }
+
+    #[test]
+    fn a_relation_says_nothing_of_elements_that_do_not_exist() {
+        for said in
+            ["a[i] < a[i + 1]", "a[0] > a[1]", "a[1] == 1", "a[n] == 1", "a[i - 1] > a[i]", "distinct"]
+        {
+            assert_eq!(broken(said, &[], false), None, "{said}");
+            assert_eq!(broken(said, &[0], false), None, "{said}");
+        }
+        assert!(broken("a[0] == 1", &[0], false).is_some());
+        // Places before the first: only those of pairs that exist count.
+        assert_eq!(broken("a[i - 2] < a[i - 1]", &[1, 2], false), None);
+        assert!(broken("a[i - 2] < a[i - 1]", &[1, 1], false).is_some());
+    }
+
+    #[test]
+    fn undetermined_elements_are_related_to_none() {
+        assert_eq!(broken("a[i] < a[i + 1]", &[1, 2], true), None);
+        assert!(broken("a[i] < a[i + 1]", &[2, 2], true).is_some());
+        assert_eq!(broken("distinct", &[0, 2], true), None);
+    }
+
+    #[test]
+    fn what_no_chunk_names_is_zero() {
+        let module = module("a[i] <= a[i + 1]");
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
+        let admitted = |first: u8, bytes: u64| {
+            let contents = BTreeMap::from([(0, vec![first])]);
+            let buffers = vec![Buffer { bytes, alignment: 256, uninit: false, contents }];
+            let arguments = vec![Argument::Pointer { buffer: 0, offset: 0 }, Argument::Scalar(3)];
+            admit(&bound, &Launch { grid: [1, 1, 1], arguments, buffers, blocks: None })
+        };
+        assert_eq!(admitted(0, 9), Ok(()));
+        assert!(admitted(1, 9).is_err());
+        assert_eq!(admitted(1, 1), Ok(()));
+        let far = admitted(0, 1 << 40).expect_err("nobody looks at so many");
+        assert!(far.contains("only buffers of up to 16777216 elements"), "{far}");
+    }
+
+    #[test]
+    fn elements_are_found_that_keep_what_is_said() {
+        let settled = |said: &str, mut elements: Vec<i128>, kept: &[usize]| {
+            let module = module(said);
+            let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it fits");
+            let known = |symbol| if symbol == Symbol::Argument(1) { 3 } else { 1 };
+            let kept: Vec<bool> = (0..elements.len()).map(|at| kept.contains(&at)).collect();
+            let filling = Filling { bound: &bound, position: 0, known: &known };
+            filling.settle(&mut elements, &kept).then_some(elements)
+        };
+        let zeros = || vec![0; 6];
+        assert_eq!(settled("a[i] <= a[i + 1]", vec![5, 1, 9, 2, 2, 0], &[]), Some(vec![0, 1, 2, 2, 5, 9]));
+        let strict = settled("a[i] < a[i + 1]; a[0] == n; a[5] == 8", zeros(), &[]).expect("there are some");
+        assert_eq!(strict, [3, 4, 5, 6, 7, 8]);
+        assert_eq!(settled("a[i] < a[i + 1]; a[0] == n; a[5] == 7", zeros(), &[]), None);
+        let steps = "a[i] <= a[i + 1] && a[i + 1] <= a[i] + n; a[0] == 0; a[5] == 14";
+        assert!(settled(steps, zeros(), &[]).is_some());
+        let kept = settled("a[i] <= a[i + 1]", vec![0, 0, 7, 0, 9, 0], &[2, 4]).expect("there are some");
+        assert_eq!((kept[2], kept[4]), (7, 9));
+        let places = settled("distinct; 0 <= value && value < 6", zeros(), &[0]).expect("there are some");
+        assert_eq!(places[0], 0);
+        assert_eq!(settled("distinct; 0 <= value && value < 5", zeros(), &[]), None);
+        assert_eq!(settled("a[i] == 2 * i + n", zeros(), &[]), Some(vec![3, 5, 7, 9, 11, 13]));
+        assert_eq!(settled("a[i] > a[i + 1]; a[5] == 100", zeros(), &[]).map(|found| found[5]), Some(100));
+    }
+}

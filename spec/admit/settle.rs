@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::exact::Exact;
 use super::relations::{Along, Known, find_broken, is_among};
-use crate::contract::{Bound, Reach, Symbol};
+use crate::contract::{Bound, Reach, Symbol, count_along};
 use crate::domain::{greatest_signed, least_signed};
 use crate::syntax::contract::{Binary, Expr, Relation, Unary};
 
@@ -56,7 +56,14 @@ impl Filling<'_> {
         if self.keeps(elements) {
             return true;
         }
-        let orders = [Order::Any, Order::Ascending, Order::Strict, Order::Even, Order::Descending];
+        let mut orders = [Order::Any, Order::Ascending, Order::Strict, Order::Even, Order::Descending];
+        let ordered = |relation: &Relation| match relation {
+            Relation::Along(holds) => count_along(holds) > 1,
+            Relation::Distinct(_) => false,
+        };
+        if self.relations().any(ordered) {
+            orders.rotate_left(1);
+        }
         for order in orders {
             if let Some(found) = self.find(elements, kept, order).filter(|found| self.keeps(found)) {
                 elements.copy_from_slice(&found);
@@ -320,7 +327,7 @@ fn likely(
             Some((before, behind)) => before + (behind - before + distance).div_euclid(distance + 1),
             None => between(step(1), behind),
         },
-        Order::Descending => between(behind, before),
+        Order::Descending => between(behind.map(|value| value + distance), step(-1)),
     };
     let place = i128::try_from(at).unwrap_or(0);
     let near = [before, step(1), step(-1), behind].into_iter().flatten();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::admit::Filling;
 use spec::contract::Symbol;
-use spec::domain::greatest_signed;
+use spec::domain::{greatest_signed, greatest_unsigned};
 use spec::syntax::launch::Buffer;
 use spec::syntax::types::Scalar;
 
@@ -60,11 +60,12 @@ fn read(contents: &BTreeMap<u64, Vec<u8>>, at: u64, element: Scalar) -> i128 {
     };
     let bytes = (at..at + element.bytes()).rev().map(|at| i128::from(byte(at).unwrap_or(0)));
     let whole = bytes.fold(0i128, |bits, byte| bits << 8 | byte);
+    let natural = whole & greatest_unsigned(element.bits());
     if element.bits() == 1 {
         i128::from(whole != 0)
-    } else if whole > greatest_signed(element.bits()) {
-        whole - (1 << element.bits())
+    } else if natural > greatest_signed(element.bits()) {
+        natural - (1 << element.bits())
     } else {
-        whole
+        natural
     }
 }

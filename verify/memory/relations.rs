@@ -165,9 +165,10 @@ fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElemen
     let related = (load.of_launch || later) && machine.setup.is_related(which);
     let size = Num::constant(allocation.element.bytes().into());
     let index = load.offset.div_floor(&size);
+    let aligned = index.mul(&size).equals(&load.offset);
     related.then(|| LaunchElement {
         which,
-        exists: load.when.and(&exists(machine, which, &index)),
+        exists: load.when.and(&aligned).and(&exists(machine, which, &index)),
         index,
         value: load.value,
     })

@@ -1,6 +1,6 @@
 //! What relations say of one element and of two, and of the way from one to the other.
 
-use spec::contract::{Reach, Symbol};
+use spec::contract::{Reach, Symbol, count_along};
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Expr, Relation};
 
@@ -50,11 +50,6 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
         }
     }
     facts
-}
-
-/// How many elements a relation names that go along with `i`.
-pub(super) fn count_along(holds: &Expr) -> usize {
-    holds.elements().iter().filter(|(_, place)| Reach::of(place) == Some(Reach::Along)).count()
 }
 
 /// A relation, of elements that go along with `i` in the order in which it names them: where they are as far apart as it

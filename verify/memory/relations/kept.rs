@@ -1,9 +1,10 @@
 //! Whether any buffer keeps what a contract says of its elements.
 
+use spec::contract::count_along;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::Relation;
 
-use super::facts::{count_along, facts_of_one, facts_of_two};
+use super::facts::{facts_of_one, facts_of_two};
 use super::{LaunchElement, exists, relations};
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
