@@ -2,7 +2,7 @@
 
 mod relation;
 
-pub use relation::{Reach, count_along};
+pub use relation::{Reach, count_along, names_index};
 
 use crate::domain::{Bool, Number};
 use crate::problem::IllFormed;

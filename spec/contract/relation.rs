@@ -19,7 +19,7 @@ pub enum Reach {
 impl Reach {
     /// Where a place is; none where it is not made as places are.
     pub fn of(place: &Expr) -> Option<Reach> {
-        let fixed = |expr: &Expr| !expr.names().contains(&INDEX);
+        let fixed = |expr: &Expr| !names_index(expr);
         let is_index = |expr: &Expr| matches!(expr, Expr::Name(name) if name == INDEX);
         if !place.elements().is_empty() {
             return None;
@@ -36,6 +36,11 @@ impl Reach {
             Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
         }
     }
+}
+
+/// Whether an expression speaks of `i`.
+pub fn names_index(expr: &Expr) -> bool {
+    expr.names().contains(&INDEX)
 }
 
 /// How many elements a relation names that go along with `i`.
@@ -86,7 +91,7 @@ impl<'a> Bound<'a> {
                 "`{holds}` names more than {PLACES} elements by `i`: say it in several clauses"
             ));
         }
-        if along == 0 && holds.names().contains(&INDEX) {
+        if along == 0 && names_index(holds) {
             return Err(format!("`{INDEX}` is the place of no element in `{holds}`"));
         }
         self.check(holds, true, Scope::Places)

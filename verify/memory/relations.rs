@@ -16,7 +16,7 @@ use spec::contract::Reach;
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Expr, Relation};
 
-use self::facts::{facts_of_one, facts_of_two, find_steps, relate_along};
+use self::facts::{facts_of_none, facts_of_one, facts_of_two, find_steps};
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Setup;
@@ -93,8 +93,8 @@ pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     for which in 0..machine.setup.allocations.len() {
         for relation in relations(machine, which) {
             if let Relation::Along(holds) = &relation {
-                let fact = relate_along(machine, which, holds, &[]);
-                assume(machine, &[fact]);
+                let facts = facts_of_none(machine, which, holds);
+                assume(machine, &facts);
             }
         }
     }

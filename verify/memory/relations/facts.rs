@@ -1,22 +1,23 @@
 //! What relations say of one element and of two, and of the way from one to the other.
 
-use spec::contract::{Reach, Symbol, count_along};
+use spec::contract::{Reach, Symbol, count_along, names_index};
 use spec::domain::{Bool as _, Number};
-use spec::syntax::contract::{Expr, Relation};
+use spec::syntax::contract::{Binary, Expr, Relation};
 
-use super::{FixedElement, LaunchElement, Step, relations};
+use super::{FixedElement, LaunchElement, Step, exists, relations};
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, TruthNode};
 
 /// What relations say of one element.
 pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Truth> {
-    let all = relations(machine, one.which);
-    let along = all.iter().filter_map(|relation| match relation {
-        Relation::Along(holds) => Some(holds),
-        Relation::Distinct(_) => None,
-    });
-    along.map(|holds| relate_along(machine, one.which, holds, &[one, one])).collect()
+    let mut facts = Vec::new();
+    for relation in relations(machine, one.which) {
+        let Relation::Along(holds) = &relation else { continue };
+        let named = parts(holds).into_iter().filter(|part| count_along(part) > 0);
+        facts.extend(named.map(|part| relate(machine, one.which, (holds, part), &[one, one])));
+    }
+    facts
 }
 
 /// What relations say of two elements, and that a place has one element.
@@ -26,10 +27,11 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     let mut facts = vec![both.and(&here).implies(&equal)];
     for relation in relations(machine, a.which) {
         match &relation {
-            // What names one element was said of each.
-            Relation::Along(holds) if count_along(holds) < 2 => {}
             Relation::Along(holds) => {
-                facts.extend([[a, b], [b, a]].map(|pair| relate_along(machine, a.which, holds, &pair)));
+                // What names one element was said of each.
+                for part in parts(holds).into_iter().filter(|part| count_along(part) > 1) {
+                    facts.extend([[a, b], [b, a]].map(|pair| relate(machine, a.which, (holds, part), &pair)));
+                }
             }
             Relation::Distinct(among) => {
                 let is_among = |value: &Num| match among {
@@ -52,43 +54,88 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     facts
 }
 
-/// A relation, of elements that go along with `i` in the order in which it names them: where they are as far apart as it
-/// says. Without elements it is one between fixed places.
-pub(super) fn relate_along(
+/// The parts of a relation that hold each.
+fn parts(holds: &Expr) -> Vec<&Expr> {
+    match holds {
+        Expr::Binary(Binary::And, lhs, rhs) => [parts(lhs), parts(rhs)].concat(),
+        part => vec![part],
+    }
+}
+
+/// What a relation says that names no element by `i`: of the elements at fixed places.
+pub(super) fn facts_of_none(machine: &Machine<'_>, which: usize, holds: &Expr) -> Vec<Truth> {
+    let alone = parts(holds).into_iter().filter(|part| count_along(part) == 0);
+    alone.map(|part| relate(machine, which, (holds, part), &[])).collect()
+}
+
+/// A part of a relation, of elements that go along with `i` in the order in which it names them: where they are as far apart
+/// as it says, and all exist that the whole relation names.
+fn relate(
     machine: &Machine<'_>,
     which: usize,
-    holds: &Expr,
+    (whole, part): (&Expr, &Expr),
     given: &[&LaunchElement],
 ) -> Truth {
     let setup = &machine.setup;
+    let far = |place| setup.bound.distance(place, &mut |symbol| setup.symbol(symbol));
+    let nothing = Truth::constant(true);
     let (mut given, mut index) = (given.iter(), None);
     let (mut when, mut values) = (Truth::constant(true), Vec::new());
-    for (_, place) in holds.elements() {
+    for (_, place) in part.elements() {
         let element = if Reach::of(place) == Some(Reach::Along) {
-            let Some(element) = given.next() else { return Truth::constant(true) };
-            let i = element.index.sub(&setup.bound.distance(place, &mut |symbol| setup.symbol(symbol)));
-            when = when.and(&index.map_or(Truth::constant(true), |first: Num| first.equals(&i)));
+            let Some(element) = given.next() else { return nothing };
+            let i = element.index.sub(&far(place));
+            when = when.and(&index.map_or(nothing, |first: Num| first.equals(&i)));
             index = Some(i);
             **element
         } else {
-            let known = |fixed: &&FixedElement| fixed.element.which == which && fixed.place == *place;
-            let Some(fixed) = machine.relations.fixed.iter().find(known) else {
-                return Truth::constant(true);
-            };
-            fixed.element
+            let Some(element) = find_fixed(machine, which, place) else { return nothing };
+            element
         };
         when = when.and(&element.exists);
         values.push(element.value);
     }
-    if index.is_none() && given.next().is_some() {
-        return Truth::constant(true);
+    // Of places alone nothing is asked.
+    if index.is_none() && names_index(part) {
+        return nothing;
     }
-    let holds = setup.bound.truth(holds, &mut |symbol| match symbol {
+    let when = when.and(&all_exist(machine, which, whole, index));
+    let holds = setup.bound.truth(part, &mut |symbol| match symbol {
         Symbol::Index => index.unwrap_or(Num::constant(0)),
         Symbol::Place(number) => values[number],
         Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element => setup.symbol(symbol),
     });
     when.implies(&holds)
+}
+
+/// That all elements exist that a relation names, for an `i` or for some.
+fn all_exist(machine: &Machine<'_>, which: usize, whole: &Expr, index: Option<Num>) -> Truth {
+    let setup = &machine.setup;
+    let far = |place| setup.bound.distance(place, &mut |symbol| setup.symbol(symbol));
+    let (mut all, mut along): (Truth, Vec<Num>) = (Truth::constant(true), Vec::new());
+    for (_, place) in whole.elements() {
+        if Reach::of(place) == Some(Reach::Fixed) {
+            all = all.and(&exists(machine, which, &far(place)));
+        } else {
+            along.push(far(place));
+        }
+    }
+    match index {
+        Some(i) => along.iter().fold(all, |all, far| all.and(&exists(machine, which, &i.add(far)))),
+        // There is such an `i` where the buffer is as long as the places are apart.
+        None => along.iter().fold(all, |all, a| {
+            along.iter().fold(all, |all, b| {
+                let apart = Num::choose(&a.less(b), &b.sub(a), &a.sub(b));
+                all.and(&exists(machine, which, &apart))
+            })
+        }),
+    }
+}
+
+/// The element at a place without `i`.
+fn find_fixed(machine: &Machine<'_>, which: usize, place: &Expr) -> Option<LaunchElement> {
+    let known = |fixed: &&FixedElement| fixed.element.which == which && fixed.place == *place;
+    machine.relations.fixed.iter().find(known).map(|fixed| fixed.element)
 }
 
 /// The bounds of the way from an element to the next that a relation between two neighbours states.
@@ -107,13 +154,12 @@ pub(super) fn find_steps(machine: &Machine<'_>, which: usize, holds: &Expr) -> V
     };
     let (mut when, mut values, mut open) = (Truth::constant(true), Vec::new(), ends.iter());
     for (_, place) in &elements {
-        let known = |fixed: &&FixedElement| fixed.element.which == which && fixed.place == **place;
-        match machine.relations.fixed.iter().find(known).filter(|_| !is_along(place)) {
-            Some(fixed) => {
-                when = when.and(&fixed.element.exists);
-                values.push(fixed.element.value);
-            }
-            None => values.extend(open.next()),
+        if is_along(place) {
+            values.extend(open.next());
+        } else {
+            let Some(fixed) = find_fixed(machine, which, place) else { return Vec::new() };
+            when = when.and(&fixed.exists);
+            values.push(fixed.value);
         }
     }
     let index = Num::fresh("i", -(1 << 64), 1 << 64);
