@@ -148,10 +148,29 @@ fn build_launch(
             }
         });
     }
+    put_loads(machine, model, loads, (&mut buffers, &starts))?;
+    for float in floats {
+        let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
+        let place = place_of(model, place, bytes, &starts, &buffers);
+        if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
+            let bytes = usize::try_from(bytes).unwrap_or(8);
+            write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
+        }
+    }
+    Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+}
+
+/// Puts what was loaded where it was, and elements beside it that keep what relates them.
+fn put_loads(
+    machine: &Machine<'_>,
+    model: &Model,
+    loads: &[LoadRecord],
+    (buffers, starts): (&mut [Buffer], &[Option<Start>]),
+) -> Option<()> {
     let mut kept = BTreeSet::new();
     for load in loads {
         let place = (&load.when, &load.which, &load.offset);
-        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, &starts, &buffers) else {
+        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, starts, buffers) else {
             continue;
         };
         let value = model.num(&load.value)?;
@@ -164,16 +183,8 @@ fn build_launch(
             }
         }
     }
-    settle_related(machine, model, &starts, &mut buffers, &kept);
-    for float in floats {
-        let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
-        let place = place_of(model, place, bytes, &starts, &buffers);
-        if let (Some((_, offset, buffer)), Some(pattern)) = (place, float.given.bits(model)) {
-            let bytes = usize::try_from(bytes).unwrap_or(8);
-            write(&mut buffers[buffer].contents, offset, &pattern.to_le_bytes()[..bytes]);
-        }
-    }
-    Some(Launch { grid, arguments, buffers, blocks: Some(run) })
+    settle_related(machine, model, starts, buffers, &kept);
+    Some(())
 }
 
 /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.

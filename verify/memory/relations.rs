@@ -9,6 +9,7 @@
 
 mod facts;
 mod kept;
+pub(crate) mod known;
 
 pub(crate) use kept::{can_be_kept, has_elements, is_long_enough};
 
@@ -17,9 +18,9 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Expr, Relation};
 
 use self::facts::{facts_of_none, facts_of_one, facts_of_two, find_steps};
+use self::known::{FixedElement, LaunchElement};
 use crate::fault_injection::Flaw;
 use crate::symbolic::machine::Machine;
-use crate::symbolic::setup::Setup;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::LoadRecord;
 
@@ -29,45 +30,10 @@ const LOADS: usize = 32;
 /// The most loads of one buffer that are related to those of another instance.
 const COPIED: usize = 16;
 
-/// What is known of the relations of a contract before a kernel runs.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Relations {
-    /// Elements at fixed places.
-    fixed: Vec<FixedElement>,
-    steps: Vec<Step>,
-}
-
-/// An element of an allocation at launch.
-#[derive(Debug, Clone, Copy)]
-struct LaunchElement {
-    which: usize,
-    /// It is there, and it is what is spoken of.
-    exists: Truth,
-    index: Num,
-    value: Num,
-}
-
-/// An element at a place without `i`.
-#[derive(Debug, Clone)]
-struct FixedElement {
-    place: Expr,
-    element: LaunchElement,
-}
-
-/// A bound of the way from an element to the next: `sign·(a[i + 1] − a[i]) ≥ least`.
-#[derive(Debug, Clone, Copy)]
-struct Step {
-    which: usize,
-    sign: i128,
-    least: i128,
-    /// Where it holds: the elements at fixed places exist that it stands beside.
-    when: Truth,
-}
-
 /// Names the elements at fixed places, and states what holds of them.
 pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     for which in 0..machine.setup.allocations.len() {
-        for relation in relations(machine, which) {
+        for relation in machine.setup.relations(which) {
             let Relation::Along(holds) = &relation else { continue };
             for (_, place) in holds.elements() {
                 if Reach::of(place) == Some(Reach::Fixed) {
@@ -91,7 +57,7 @@ pub(crate) fn state_relations(machine: &mut Machine<'_>) {
     }
     // What speaks of fixed places alone.
     for which in 0..machine.setup.allocations.len() {
-        for relation in relations(machine, which) {
+        for relation in machine.setup.relations(which) {
             if let Relation::Along(holds) = &relation {
                 let facts = facts_of_none(machine, which, holds);
                 assume(machine, &facts);
@@ -142,21 +108,6 @@ pub(crate) fn relate_instances(machine: &mut Machine<'_>, other: &mut Substituti
     }
 }
 
-impl Setup<'_> {
-    /// Whether the contract relates the elements of an allocation, and they are determined at launch.
-    pub(crate) fn is_related(&self, which: usize) -> bool {
-        let allocation = &self.allocations[which];
-        !allocation.uninit && self.bound.relations(allocation.parameter).next().is_some()
-    }
-}
-
-/// The relations about an allocation.
-fn relations(machine: &Machine<'_>, which: usize) -> Vec<Relation> {
-    let allocation = &machine.setup.allocations[which];
-    let related = machine.setup.bound.relations(allocation.parameter);
-    related.filter(|_| !allocation.uninit).cloned().collect()
-}
-
 /// The element that a load gave, if it is what was there at launch and the contract relates it to others.
 fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElement> {
     let which = usize::try_from(load.which.value()?).ok()?;
@@ -168,17 +119,10 @@ fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElemen
     let aligned = index.mul(&size).equals(&load.offset);
     related.then(|| LaunchElement {
         which,
-        exists: load.when.and(&aligned).and(&exists(machine, which, &index)),
+        exists: load.when.and(&aligned).and(&machine.setup.exists(which, &index)),
         index,
         value: load.value,
     })
-}
-
-/// That an allocation has a place.
-fn exists(machine: &Machine<'_>, which: usize, index: &Num) -> Truth {
-    let allocation = &machine.setup.allocations[which];
-    let end = index.add(&Num::constant(1)).mul(&Num::constant(allocation.element.bytes().into()));
-    Num::constant(0).at_most(index).and(&end.at_most(&allocation.size))
 }
 
 /// Names the element at a place without `i`, as if it had been loaded.
@@ -191,7 +135,7 @@ fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
     let value = allocation.shared_element(format!("{}[{place}]", allocation.name));
     let size = allocation.element.bytes();
     let index = machine.setup.number(place);
-    let element = LaunchElement { which, exists: exists(machine, which, &index), index, value };
+    let element = LaunchElement { which, exists: machine.setup.exists(which, &index), index, value };
     machine.recorder.loads.push(LoadRecord {
         when: element.exists,
         of_launch: true,

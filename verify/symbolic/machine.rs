@@ -11,7 +11,7 @@ use spec::syntax::types::TileType;
 
 use crate::fault_injection::Flaw;
 use crate::infer::search::Inference;
-use crate::memory::relations::Relations;
+use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
 use crate::smt::facts::Role;

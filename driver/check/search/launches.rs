@@ -259,11 +259,22 @@ impl<'a> Sketch<'a> {
             Pattern::Least => values.first().copied().unwrap_or(nearest),
             Pattern::Greatest => values.last().copied().unwrap_or(nearest),
         };
+        let elements = (0..len.min(FILLED)).map(value).collect();
+        self.related(position, element, elements)
+    }
+
+    /// Elements as bytes, changed so that they are related as the contract says.
+    fn related(
+        &self,
+        position: usize,
+        element: Scalar,
+        mut elements: Vec<i128>,
+    ) -> Option<BTreeMap<u64, Vec<u8>>> {
         let width = usize::try_from(element.bytes()).ok()?;
-        let mut elements: Vec<i128> = (0..len.min(FILLED)).map(value).collect();
         let kept = vec![false; elements.len()];
         let known = |symbol| self.symbol(symbol, 0);
         let filling = Filling { bound: self.contract, position, known: &known };
+        let related = self.contract.relations(position).next().is_some();
         if related && !filling.settle(&mut elements, &kept) {
             return None;
         }

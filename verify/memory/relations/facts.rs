@@ -4,7 +4,7 @@ use spec::contract::{Reach, Symbol, count_along, names_index};
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::{Binary, Expr, Relation};
 
-use super::{FixedElement, LaunchElement, Step, exists, relations};
+use super::known::{FixedElement, LaunchElement, Step};
 use crate::smt::lower::conjuncts;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth, TruthNode};
@@ -12,7 +12,7 @@ use crate::terms::{Num, Truth, TruthNode};
 /// What relations say of one element.
 pub(super) fn facts_of_one(machine: &Machine<'_>, one: &LaunchElement) -> Vec<Truth> {
     let mut facts = Vec::new();
-    for relation in relations(machine, one.which) {
+    for relation in machine.setup.relations(one.which) {
         let Relation::Along(holds) = &relation else { continue };
         let named = parts(holds).into_iter().filter(|part| count_along(part) > 0);
         facts.extend(named.map(|part| relate(machine, one.which, (holds, part), &[one, one])));
@@ -25,7 +25,7 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
     let both = a.exists.and(&b.exists);
     let (here, equal) = (a.index.equals(&b.index), a.value.equals(&b.value));
     let mut facts = vec![both.and(&here).implies(&equal)];
-    for relation in relations(machine, a.which) {
+    for relation in machine.setup.relations(a.which) {
         match &relation {
             Relation::Along(holds) => {
                 // What names one element was said of each.
@@ -56,10 +56,10 @@ pub(super) fn facts_of_two(machine: &Machine<'_>, a: &LaunchElement, b: &LaunchE
 
 /// The parts of a relation that hold each.
 fn parts(holds: &Expr) -> Vec<&Expr> {
-    match holds {
-        Expr::Binary(Binary::And, lhs, rhs) => [parts(lhs), parts(rhs)].concat(),
-        part => vec![part],
+    if let Expr::Binary(Binary::And, lhs, rhs) = holds {
+        return [parts(lhs), parts(rhs)].concat();
     }
+    vec![holds]
 }
 
 /// What a relation says that names no element by `i`: of the elements at fixed places.
@@ -115,18 +115,18 @@ fn all_exist(machine: &Machine<'_>, which: usize, whole: &Expr, index: Option<Nu
     let (mut all, mut along): (Truth, Vec<Num>) = (Truth::constant(true), Vec::new());
     for (_, place) in whole.elements() {
         if Reach::of(place) == Some(Reach::Fixed) {
-            all = all.and(&exists(machine, which, &far(place)));
+            all = all.and(&machine.setup.exists(which, &far(place)));
         } else {
             along.push(far(place));
         }
     }
     match index {
-        Some(i) => along.iter().fold(all, |all, far| all.and(&exists(machine, which, &i.add(far)))),
+        Some(i) => along.iter().fold(all, |all, far| all.and(&machine.setup.exists(which, &i.add(far)))),
         // There is such an `i` where the buffer is as long as the places are apart.
         None => along.iter().fold(all, |all, a| {
             along.iter().fold(all, |all, b| {
                 let apart = Num::choose(&a.less(b), &b.sub(a), &a.sub(b));
-                all.and(&exists(machine, which, &apart))
+                all.and(&machine.setup.exists(which, &apart))
             })
         }),
     }

@@ -5,7 +5,7 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::Relation;
 
 use super::facts::{facts_of_one, facts_of_two};
-use super::{LaunchElement, exists, relations};
+use super::known::LaunchElement;
 use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Truth};
 
@@ -24,7 +24,7 @@ pub(crate) fn can_be_kept(machine: &Machine<'_>, which: usize) -> Option<Truth> 
     let mut elements: Vec<LaunchElement> = places
         .map(|index| LaunchElement {
             which,
-            exists: exists(machine, which, &index),
+            exists: machine.setup.exists(which, &index),
             index,
             value: allocation.any_element(),
         })
@@ -47,16 +47,16 @@ pub(crate) fn can_be_kept(machine: &Machine<'_>, which: usize) -> Option<Truth> 
 
 /// That an allocation that is related has an element.
 pub(crate) fn has_elements(machine: &Machine<'_>, which: usize) -> Truth {
-    exists(machine, which, &Num::constant(0))
+    machine.setup.exists(which, &Num::constant(0))
 }
 
 /// That an allocation has as many elements as its relations name.
 pub(crate) fn is_long_enough(machine: &Machine<'_>, which: usize) -> Truth {
-    let all = relations(machine, which);
+    let all = machine.setup.relations(which);
     let named = all.iter().map(|relation| match relation {
         Relation::Along(holds) => count_along(holds),
         Relation::Distinct(_) => 2,
     });
     let least = i128::try_from(named.max().unwrap_or(0)).unwrap_or(0).max(1);
-    exists(machine, which, &Num::constant(least - 1))
+    machine.setup.exists(which, &Num::constant(least - 1))
 }
