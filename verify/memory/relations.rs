@@ -24,6 +24,9 @@ use crate::symbolic::machine::Machine;
 use crate::terms::{Num, Substitution, Truth};
 use crate::values::access::LoadRecord;
 
+/// The most elements at fixed places that are spoken of.
+const FIXED: usize = 64;
+
 /// The most loads of one buffer that are related to one more.
 const LOADS: usize = 32;
 
@@ -128,7 +131,7 @@ fn find_related(machine: &Machine<'_>, load: &LoadRecord) -> Option<LaunchElemen
 /// Names the element at a place without `i`, as if it had been loaded.
 fn name_fixed(machine: &mut Machine<'_>, which: usize, place: &Expr) {
     let known = |fixed: &FixedElement| fixed.element.which == which && fixed.place == *place;
-    if machine.relations.fixed.iter().any(known) {
+    if machine.relations.fixed.iter().any(known) || machine.relations.fixed.len() == FIXED {
         return;
     }
     let allocation = &machine.setup.allocations[which];
