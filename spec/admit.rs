@@ -4,15 +4,18 @@ mod actual;
 mod exact;
 #[cfg(test)]
 mod launch_tests;
+mod relations;
+mod settle;
 mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
+pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 
 use self::exact::Exact;
 use crate::contract::{Bound, Symbol};
 use crate::domain::{greatest_signed, greatest_unsigned};
-use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID};
+use crate::syntax::contract::{Expr, MAX_ALLOCATION, MAX_GRID, Relation};
 use crate::syntax::launch::{Argument, Buffer, Launch};
 use crate::syntax::types::Scalar;
 
@@ -89,7 +92,8 @@ impl<'a> Case<'a> {
                 }
             }
             Symbol::Grid(axis) => self.launch.grid[axis].into(),
-            Symbol::Element => element,
+            // Whoever speaks of places says what is there.
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }
 
@@ -147,7 +151,31 @@ impl<'a> Case<'a> {
                 return Err(format!("contents {name} : {clause}"));
             }
         }
+        for relation in self.bound.relations(position).filter(|_| self.is_seen(target.number)) {
+            if let Some(elements) = self.broken(name, relation, element, target) {
+                return Err(format!("contents {name} : {relation} ({elements})"));
+            }
+        }
         Ok(())
+    }
+
+    /// Where the elements from the pointer on break a relation, in words, if they do.
+    fn broken(
+        &self,
+        name: &str,
+        relation: &Relation,
+        element: Scalar,
+        target: PointerTarget<'_>,
+    ) -> Option<String> {
+        let (buffer, start, size) = (target.buffer, target.offset, element.bytes());
+        let count = buffer.bytes.saturating_sub(start) / size;
+        let at = |index: i128| {
+            let from = start + u64::try_from(index).ok()? * size;
+            let all = (from..from + size).all(|at| !buffer.uninit || named_byte(buffer, at).is_some());
+            all.then(|| value(bits_at(buffer, from, size), element, false))
+        };
+        let known = |symbol| self.symbol(symbol, 0);
+        relations::find_broken(self.bound, (name, relation), (count.into(), &at), &known)
     }
 
     fn is_aligned(&self, target: PointerTarget<'_>, alignment: u64) -> bool {
@@ -166,10 +194,7 @@ impl<'a> Case<'a> {
         let size = element.bytes();
         let count = buffer.bytes.saturating_sub(start) / size;
         let holds = |index: u64| {
-            let at = start + index * size;
-            let bits =
-                (0..size).rev().fold(0u64, |bits, byte| bits << 8 | u64::from(byte_at(buffer, at + byte)));
-            self.truth(clause, value(bits, element, false))
+            self.truth(clause, value(bits_at(buffer, start + index * size, size), element, false))
         };
         // Chunks are in order and do not overlap, but two may meet in one element.
         let (mut free_from, mut named) = (0, 0);
@@ -215,11 +240,16 @@ fn bytes_of(element: Scalar, len: i128) -> Option<i128> {
         .checked_mul(element.bytes().into())
 }
 
-/// A byte of a buffer; zero where the launch names none.
-fn byte_at(buffer: &Buffer, position: u64) -> u8 {
-    let chunk = buffer.contents.range(..=position).next_back();
-    let byte = chunk.and_then(|(at, bytes)| bytes.get(usize::try_from(position - at).ok()?));
-    byte.copied().unwrap_or(0)
+/// The byte of a buffer that the launch names at a place.
+fn named_byte(buffer: &Buffer, position: u64) -> Option<u8> {
+    let (at, bytes) = buffer.contents.range(..=position).next_back()?;
+    bytes.get(usize::try_from(position - at).ok()?).copied()
+}
+
+/// The bits of so many bytes of a buffer; zero where the launch names none.
+fn bits_at(buffer: &Buffer, from: u64, size: u64) -> u64 {
+    let byte = |at: u64| u64::from(named_byte(buffer, at).unwrap_or(0));
+    (from..from + size).rev().fold(0, |bits, at| bits << 8 | byte(at))
 }
 
 /// The number that the bits of an integer stand for.

@@ -1,8 +1,12 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
+mod relation;
+
+pub use relation::{Reach, count_along, names_index};
+
 use crate::domain::{Bool, Number};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Binary, Contract, Expr, Unary};
+use crate::syntax::contract::{Binary, Contract, Expr, Relation, Unary};
 use crate::syntax::kernel::Kernel;
 use crate::syntax::types::{Element, Scalar, Type};
 
@@ -15,10 +19,28 @@ pub enum Symbol {
     Grid(usize),
     /// The element that a `contents` clause speaks of.
     Element,
+    /// The number `i` by which a relation names elements.
+    Index,
+    /// The element that a relation names so-manieth, in the order of [`Expr::elements`].
+    Place(usize),
 }
 
 /// What a `contents` clause calls the element that it speaks of.
 const ELEMENT: &str = "value";
+
+/// What a relation calls the number that runs over places.
+const INDEX: &str = "i";
+
+/// Of what an expression may speak beside arguments and the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Of nothing.
+    Launch,
+    /// Of `value`.
+    Element,
+    /// Of elements by their places, and of `i`.
+    Places,
+}
 
 /// What an expression gives.
 #[derive(Debug, Clone)]
@@ -54,12 +76,12 @@ impl<'a> Bound<'a> {
                 kernel.name
             )));
         }
-        bound.element_is_clear()?;
+        bound.names_are_clear()?;
         for extent in contract.grid.iter().flatten() {
-            bound.check(extent, false, false).map_err(wrong)?;
+            bound.check(extent, false, Scope::Launch).map_err(wrong)?;
         }
         for clause in &contract.requires {
-            bound.check(clause, true, false).map_err(wrong)?;
+            bound.check(clause, true, Scope::Launch).map_err(wrong)?;
         }
         for clause in &contract.buffers {
             let position = bound.pointer(&clause.name).map_err(wrong)?;
@@ -71,11 +93,14 @@ impl<'a> Bound<'a> {
                 );
                 return Err(wrong(message));
             }
-            bound.check(&clause.len, false, false).map_err(wrong)?;
+            bound.check(&clause.len, false, Scope::Launch).map_err(wrong)?;
         }
         for (name, expr) in &contract.contents {
             bound.pointer(name).map_err(wrong)?;
-            bound.check(expr, true, true).map_err(wrong)?;
+            bound.check(expr, true, Scope::Element).map_err(wrong)?;
+        }
+        for (name, relation) in &contract.relations {
+            bound.check_relation(name, relation).map_err(wrong)?;
         }
         let paired = contract.aliases.iter().flat_map(|(a, b)| [a, b]);
         for name in
@@ -105,29 +130,42 @@ impl<'a> Bound<'a> {
         if let Some(axis) = ["grid.x", "grid.y", "grid.z"].iter().position(|n| *n == name) {
             return Some(Symbol::Grid(axis));
         }
-        if self.is_element(name) {
+        if self.is_bound(name) {
             return None;
         }
         let position = self.position(name)?;
         self.scalar(position).map(|_| Symbol::Argument(position))
     }
 
-    /// Whether a name is the element wherever the contract has it, since some `contents` clause has it.
-    fn is_element(&self, name: &str) -> bool {
-        name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| clause.names().contains(&ELEMENT))
+    /// Whether a name is the element or the number of a place wherever the contract has it, since some `contents` clause
+    /// has it.
+    fn is_bound(&self, name: &str) -> bool {
+        let has = |clause: &Expr| clause.names().contains(&name);
+        let related = |(_, relation): &(String, Relation)| match relation {
+            Relation::Along(holds) => name == INDEX && has(holds),
+            Relation::Distinct(among) => name == ELEMENT && among.as_ref().is_some_and(has),
+        };
+        name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| has(clause))
+            || self.contract.relations.iter().any(related)
     }
 
-    /// That no integer argument is called what a `contents` clause calls its element.
-    fn element_is_clear(&self) -> Result<(), IllFormed> {
-        let called = |position: &usize| self.argument_name(*position) == ELEMENT;
+    /// That no integer argument is called what a `contents` clause calls its element or the number of its place.
+    fn names_are_clear(&self) -> Result<(), IllFormed> {
+        [(ELEMENT, "the element"), (INDEX, "the number of a place")]
+            .into_iter()
+            .filter(|(name, _)| self.is_bound(name))
+            .try_for_each(|(name, what)| self.is_clear(name, what))
+    }
+
+    /// That no integer argument has a name that means something in `contents` clauses.
+    fn is_clear(&self, name: &str, what: &str) -> Result<(), IllFormed> {
+        let called = |position: &usize| self.argument_name(*position) == name;
         let mut integers = (0..self.kernel.params.len()).filter(|position| self.scalar(*position).is_some());
-        let argument = integers.find(called).filter(|_| self.is_element(ELEMENT));
-        argument.map_or(Ok(()), |position| {
+        integers.find(called).map_or(Ok(()), |position| {
             let count = position + 1;
             Err(IllFormed {
                 message: format!(
-                    "`{ELEMENT}` is the element in a `contents` clause, and the argument {count} of @{} has that \
-                     name too",
+                    "`{name}` is {what} in a `contents` clause, and the argument {count} of @{} has that name too",
                     self.kernel.name
                 ),
                 at: self.contract.at.clone(),
@@ -184,15 +222,22 @@ impl<'a> Bound<'a> {
     }
 
     /// Checks names and sorts of an expression that must give a truth value, or must not.
-    fn check(&self, expr: &Expr, truth: bool, of_element: bool) -> Result<(), String> {
+    fn check(&self, expr: &Expr, truth: bool, scope: Scope) -> Result<(), String> {
         let sort = |truth| if truth { "a truth value" } else { "a number" };
         let gives_truth = match expr {
             Expr::Number(_) => false,
-            Expr::Name(name) if of_element && name == ELEMENT => false,
+            Expr::Name(name) if scope == Scope::Element && name == ELEMENT => false,
+            Expr::Name(name) if scope == Scope::Places && name == INDEX => false,
+            Expr::Element(_, place) if scope == Scope::Places => {
+                self.check(place, false, scope)?;
+                false
+            }
+            Expr::Element(..) => return Err(format!("`{expr}` is an element, and here none can be named")),
             Expr::Name(name) => {
                 let unknown = || match self.position(name) {
-                    Some(position) if self.is_element(name) => format!(
-                        "`{name}` is an element, of which only `contents` speaks; the contract calls the argument `{}`",
+                    Some(position) if self.is_bound(name) => format!(
+                        "`{name}` is {}, of which only `contents` speaks; the contract calls the argument `{}`",
+                        if name == ELEMENT { "an element" } else { "the number of a place" },
                         self.argument_name(position)
                     ),
                     Some(_) => format!("`{name}` is not an integer argument"),
@@ -202,13 +247,13 @@ impl<'a> Bound<'a> {
             }
             Expr::Unary(op, operand) => {
                 let of_truth = *op == Unary::Not;
-                self.check(operand, of_truth, of_element)?;
+                self.check(operand, of_truth, scope)?;
                 of_truth
             }
             Expr::Binary(op, lhs, rhs) => {
                 let of_truth = matches!(op, Binary::And | Binary::Or);
-                self.check(lhs, of_truth, of_element)?;
-                self.check(rhs, of_truth, of_element)?;
+                self.check(lhs, of_truth, scope)?;
+                self.check(rhs, of_truth, scope)?;
                 of_truth || op.compares()
             }
         };
@@ -224,10 +269,7 @@ impl<'a> Bound<'a> {
     /// # Panics
     /// Never for an expression of a bound contract.
     pub fn number<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N {
-        match self.evaluate(expr, value) {
-            Term::Number(number) => number,
-            Term::Truth(_) => unreachable!("`{expr}` is checked to be a number"),
-        }
+        self.evaluate(expr, &expr.elements(), value).number()
     }
 
     /// An expression that gives a truth value, read over any integers.
@@ -235,28 +277,55 @@ impl<'a> Bound<'a> {
     /// # Panics
     /// Never for an expression of a bound contract.
     pub fn truth<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> N::Bool {
-        match self.evaluate(expr, value) {
-            Term::Truth(truth) => truth,
-            Term::Number(_) => unreachable!("`{expr}` is checked to be a truth value"),
-        }
+        self.evaluate(expr, &expr.elements(), value).truth()
     }
 
-    fn evaluate<N: Number>(&self, expr: &Expr, value: &mut impl FnMut(Symbol) -> N) -> Term<N> {
+    /// An expression, in which the elements are those of the whole clause.
+    fn evaluate<N: Number>(
+        &self,
+        expr: &Expr,
+        elements: &[(&str, &Expr)],
+        value: &mut impl FnMut(Symbol) -> N,
+    ) -> Term<N> {
+        let mut part = |expr: &Expr| self.evaluate(expr, elements, value);
         match expr {
             Expr::Number(number) => Term::Number(N::constant(*number)),
-            Expr::Name(name) => Term::Number(value(self.symbol(name).unwrap_or(Symbol::Element))),
-            Expr::Unary(Unary::Neg, operand) => {
-                Term::Number(N::constant(0).sub(&self.number(operand, value)))
+            Expr::Name(name) => {
+                let other = if name == INDEX { Symbol::Index } else { Symbol::Element };
+                Term::Number(value(self.symbol(name).unwrap_or(other)))
             }
-            Expr::Unary(Unary::Not, operand) => Term::Truth(self.truth(operand, value).not()),
+            Expr::Element(name, place) => {
+                let at = elements.iter().position(|(other, at)| other == name && *at == &**place);
+                Term::Number(value(Symbol::Place(at.unwrap_or(usize::MAX))))
+            }
+            Expr::Unary(Unary::Neg, operand) => Term::Number(N::constant(0).sub(&part(operand).number())),
+            Expr::Unary(Unary::Not, operand) => Term::Truth(part(operand).truth().not()),
             Expr::Binary(op @ (Binary::And | Binary::Or), lhs, rhs) => {
-                let (lhs, rhs) = (self.truth(lhs, value), self.truth(rhs, value));
+                let (lhs, rhs) = (part(lhs).truth(), part(rhs).truth());
                 Term::Truth(if *op == Binary::And { lhs.and(&rhs) } else { lhs.or(&rhs) })
             }
             Expr::Binary(op, lhs, rhs) => {
-                let (lhs, rhs) = (self.number(lhs, value), self.number(rhs, value));
+                let (lhs, rhs) = (part(lhs).number(), part(rhs).number());
                 apply(*op, &lhs, &rhs)
             }
+        }
+    }
+}
+
+impl<N: Number> Term<N> {
+    /// The number that an expression is checked to give.
+    fn number(self) -> N {
+        match self {
+            Term::Number(number) => number,
+            Term::Truth(_) => unreachable!("it is checked to be a number"),
+        }
+    }
+
+    /// The truth value that an expression is checked to give.
+    fn truth(self) -> N::Bool {
+        match self {
+            Term::Truth(truth) => truth,
+            Term::Number(_) => unreachable!("it is checked to be a truth value"),
         }
     }
 }

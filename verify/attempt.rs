@@ -5,6 +5,7 @@ use spec::origins::Origins;
 use spec::valid::Valid;
 
 use crate::budget::effort::until_stopped;
+use crate::memory::relations::state_relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
 use crate::race::check_races;
@@ -32,6 +33,7 @@ pub(crate) fn run_until_stable<R: Send>(
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
             let mut machine = Machine::new(kernel, setup, Solver::new(options.rlimit), evaluator, options);
             machine.stable = stable;
+            state_relations(&mut machine);
             if let Some(result) = prepare(&mut machine) {
                 return Ok(result);
             }

@@ -1,11 +1,14 @@
 //! Counterexamples: a model of the solver, minimised, and made a launch.
 
-use std::collections::BTreeMap;
+mod related;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::Symbol;
 use spec::domain::{Bool as _, Number, between};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
+use self::related::settle_related;
 use crate::smt::answer::Answer;
 use crate::smt::model::Model;
 use crate::symbolic::machine::Machine;
@@ -145,18 +148,7 @@ fn build_launch(
             }
         });
     }
-    for load in loads {
-        let place = (&load.when, &load.which, &load.offset);
-        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, &starts, &buffers) else {
-            continue;
-        };
-        let value = model.num(&load.value)?;
-        if may_be_there(machine, model, which, value) {
-            let value = bits(value, 64).to_le_bytes();
-            let bytes = usize::try_from(load.bytes).unwrap_or(8);
-            write(&mut buffers[buffer].contents, offset, &value[..bytes]);
-        }
-    }
+    put_loads(machine, model, loads, (&mut buffers, &starts))?;
     for float in floats {
         let (place, bytes) = ((&float.when, &float.which, &float.offset), float.given.format.bytes());
         let place = place_of(model, place, bytes, &starts, &buffers);
@@ -168,9 +160,40 @@ fn build_launch(
     Some(Launch { grid, arguments, buffers, blocks: Some(run) })
 }
 
+/// Puts what was loaded where it was, and elements beside it that keep what relates them.
+fn put_loads(
+    machine: &Machine<'_>,
+    model: &Model,
+    loads: &[LoadRecord],
+    (buffers, starts): (&mut [Buffer], &[Option<Start>]),
+) -> Option<()> {
+    let mut kept = BTreeSet::new();
+    for load in loads {
+        let place = (&load.when, &load.which, &load.offset);
+        let Some((which, offset, buffer)) = place_of(model, place, load.bytes, starts, buffers) else {
+            continue;
+        };
+        let value = model.num(&load.value)?;
+        if may_be_there(machine, model, which, value) {
+            let value = bits(value, 64).to_le_bytes();
+            let bytes = usize::try_from(load.bytes).unwrap_or(8);
+            write(&mut buffers[buffer].contents, offset, &value[..bytes]);
+            if load.of_launch {
+                kept.insert((buffer, offset));
+            }
+        }
+    }
+    settle_related(machine, model, starts, buffers, &kept);
+    Some(())
+}
+
 /// Whether memory may hold the value at launch. What is loaded need not: it may have been written before.
 fn may_be_there(machine: &Machine<'_>, model: &Model, which: usize, value: i128) -> bool {
     let allocation = &machine.setup.allocations[which];
+    // What is undetermined at launch is related to nothing, but what is there is asked.
+    if allocation.uninit && machine.setup.bound.relations(allocation.parameter).next().is_some() {
+        return false;
+    }
     let clause = allocation.contents.as_ref().filter(|_| allocation.element.is_integer());
     let holds = clause.map(|clause| machine.setup.of_element(clause, &Num::constant(value)));
     holds.is_none_or(|holds| model.truth(&holds) == Some(true))
@@ -224,17 +247,12 @@ fn fill_buffers(
     if !allocation.element.is_integer() || bytes == 0 {
         return Some(BTreeMap::new());
     }
-    let known = |symbol: Symbol| match symbol {
-        Symbol::Argument(position) => {
-            machine.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
-        }
-        Symbol::Grid(axis) => model.num(&machine.setup.grid[axis]),
-        Symbol::Element => None,
-    };
     let element = allocation.any_element();
     let holds = machine.setup.bound.truth(clause, &mut |symbol| match symbol {
         Symbol::Element => element,
-        Symbol::Argument(_) | Symbol::Grid(_) => Num::constant(known(symbol).unwrap_or(0)),
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Index | Symbol::Place(_) => {
+            Num::constant(value_of(machine, model, symbol).unwrap_or(0))
+        }
     });
     let zero = element.equals(&Num::constant(0));
     if machine.solver.check(&holds.and(&zero)) == Answer::Possible {
@@ -248,6 +266,17 @@ fn fill_buffers(
     let count = usize::try_from(bytes).ok()? / size;
     let one = bits(value, 64).to_le_bytes()[..size].to_vec();
     Some(BTreeMap::from([(0, one.repeat(count))]))
+}
+
+/// What a name of a contract is in a model, where it is something of the launch.
+fn value_of(machine: &Machine<'_>, model: &Model, symbol: Symbol) -> Option<i128> {
+    match symbol {
+        Symbol::Argument(position) => {
+            machine.setup.scalars[position].as_ref().and_then(|scalar| model.num(scalar))
+        }
+        Symbol::Grid(axis) => model.num(&machine.setup.grid[axis]),
+        Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
+    }
 }
 
 fn find_width(machine: &Machine<'_>, position: usize) -> u32 {

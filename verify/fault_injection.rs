@@ -23,6 +23,8 @@ pub enum Flaw {
     UncheckedLoop,
     /// What the contract says of memory at launch is believed of memory that is written.
     ContentsOfWritten,
+    /// Relations between elements at launch are believed of elements that are stored later.
+    RelationsOfWritten,
     /// No load is taken to find what its own block has stored.
     NeverStale,
     /// Whatever is stored to a buffer keeps what the contract says of its contents.
@@ -78,6 +80,7 @@ impl Flaw {
         Flaw::AssumptionIsFact,
         Flaw::UncheckedLoop,
         Flaw::ContentsOfWritten,
+        Flaw::RelationsOfWritten,
         Flaw::NeverStale,
         Flaw::AlwaysKept,
         Flaw::AnyLaneWritten,

@@ -100,6 +100,7 @@ pub fn given(bound: &Bound<'_>) -> Vec<String> {
     given.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
     given.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
     given.extend(contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}")));
+    given.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));
     given
 }
 

@@ -72,9 +72,11 @@ pub fn guard(proved: &Proved, language: Language) -> String {
         env!("CARGO_PKG_VERSION")
     );
     let contents = bound.contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}"));
+    let relations = bound.contract.relations.iter();
+    let relations = relations.map(|(name, relation)| format!("contents {name} : {relation}"));
     // Addresses are looked at below.
     let open = |trusted: &&String| !trusted.starts_with("disjoint ") && !trusted.starts_with("align ");
-    for trusted in proved.grounds().trusted.iter().filter(open).cloned().chain(contents) {
+    for trusted in proved.grounds().trusted.iter().filter(open).cloned().chain(contents).chain(relations) {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{comment} Not looked at: {}", trusted.replace(['\n', '\r'], " "));
     }
@@ -262,6 +264,7 @@ impl Writer<'_> {
                 Some(axis) => format!("N({})", ["grid_x", "grid_y", "grid_z"][axis]),
                 None => format!("N({})", self.bound.position(name).map_or(String::new(), |at| self.name(at))),
             },
+            Expr::Element(..) => unreachable!("a bound contract has elements in `contents` alone"),
             Expr::Unary(Unary::Neg, operand) => format!("(N(0) - {})", self.expr(operand)),
             Expr::Unary(Unary::Not, operand) => self.expr(&negated(operand)),
             Expr::Binary(op, lhs, rhs) => self.binary(*op, &self.expr(lhs), &self.expr(rhs)),
@@ -296,7 +299,11 @@ fn negated(expr: &Expr) -> Expr {
     let Expr::Binary(op, lhs, rhs) = expr else {
         return match expr {
             Expr::Unary(Unary::Not, operand) => Expr::clone(operand),
-            Expr::Number(_) | Expr::Name(_) | Expr::Unary(Unary::Neg, _) | Expr::Binary(..) => {
+            Expr::Number(_)
+            | Expr::Name(_)
+            | Expr::Unary(Unary::Neg, _)
+            | Expr::Binary(..)
+            | Expr::Element(..) => {
                 unreachable!("a bound contract negates truth values only")
             }
         };

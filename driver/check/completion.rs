@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::contract::Bound;
+use spec::contract::{Bound, Symbol};
 use spec::origins::Origins;
 use spec::rules::Rule;
 use spec::syntax::contract::MAX_ALLOCATION;
@@ -21,6 +21,8 @@ use crate::convert::count;
 
 /// Bytes of an open buffer that holds no zeros by its contract.
 const FILLED: u64 = 1 << 20;
+/// The most elements that are added to those of a buffer that a contract relates to each other.
+const RELATED: usize = 1 << 12;
 
 /// How launches of a contract are completed.
 pub(super) struct Completion<'a> {
@@ -121,7 +123,9 @@ impl<'a> Completion<'a> {
         let mut buffers = launch.buffers.clone();
         buffers[number].bytes = all;
         let trial = Launch { buffers, ..launch.clone() };
-        if self.contract.contract.contents.is_empty() || spec::admit::admit(self.contract, &trial).is_ok() {
+        let contract = self.contract.contract;
+        let described = !contract.contents.is_empty() || !contract.relations.is_empty();
+        if !described || spec::admit::admit(self.contract, &trial).is_ok() {
             buffer.bytes = all;
             return;
         }
@@ -132,9 +136,49 @@ impl<'a> Completion<'a> {
         let Some(first) = usize::try_from(element).ok().and_then(|len| bytes.get(..len)) else { return };
         let more = (FILLED.max(buffer.bytes) - buffer.bytes) / element.max(1);
         let more = first.repeat(usize::try_from(more).unwrap_or(0));
-        let bytes = [bytes.as_slice(), &more].concat();
+        let Some(bytes) = self.related(launch, number, bytes, &more) else { return };
         *buffer =
             Buffer { bytes: count(bytes.len()), contents: BTreeMap::from([(0, bytes)]), ..buffer.clone() };
+    }
+
+    /// The bytes of a buffer with more behind them, which the contract may relate to those before: then fewer are added, and
+    /// such as keep that.
+    fn related(&self, launch: &Launch, number: usize, bytes: &[u8], more: &[u8]) -> Option<Vec<u8>> {
+        let points = |at: &usize| matches!(launch.arguments[*at], Argument::Pointer { buffer, .. } if buffer == number);
+        let mut positions = (0..launch.arguments.len()).filter(points);
+        let Some(position) = positions.find(|at| self.contract.relations(*at).next().is_some()) else {
+            return Some([bytes, more].concat());
+        };
+        let element = self.contract.pointee(position)?;
+        let width = usize::try_from(element.bytes()).ok()?;
+        let all = [bytes, &more[..more.len().min(RELATED * width)]].concat();
+        let read = |bytes: &[u8]| {
+            let whole = bytes.iter().rev().fold(0, |whole, byte| whole << 8 | u64::from(*byte));
+            crate::scalar::integer(element, whole, false)
+        };
+        let mut elements: Vec<i128> = all.chunks_exact(width).map(read).collect();
+        let kept: Vec<bool> = (0..elements.len()).map(|at| at < bytes.len() / width).collect();
+        let known = |symbol| self.symbol(launch, symbol);
+        let filling = spec::admit::Filling { bound: self.contract, position, known: &known };
+        if !filling.settle(&mut elements, &kept) {
+            return None;
+        }
+        let values = elements.iter().map(|value| crate::scalar::from_integer(element, *value));
+        let values: Vec<u64> = values.collect::<Option<_>>()?;
+        Some(values.iter().flat_map(|value| value.to_le_bytes()[..width].to_vec()).collect())
+    }
+
+    /// What a name of the contract is in a launch.
+    fn symbol(&self, launch: &Launch, symbol: Symbol) -> i128 {
+        match symbol {
+            Symbol::Argument(position) => {
+                let scalar = self.contract.scalar(position).zip(launch.arguments.get(position));
+                let Some((scalar, Argument::Scalar(bits))) = scalar else { return 0 };
+                crate::scalar::integer(scalar, *bits, self.contract.is_unsigned(position))
+            }
+            Symbol::Grid(axis) => launch.grid[axis].into(),
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+        }
     }
 
     /// The bytes of an element of a buffer, as the parameter has them that points to it.

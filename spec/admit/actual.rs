@@ -147,6 +147,9 @@ impl Case<'_> {
         for (_, clause) in contract.contents.iter().filter(|(other, _)| is_it(other) && !seen) {
             trusted.push(format!("contents {name} : {clause}"));
         }
+        for relation in self.bound.relations(position).filter(|_| !seen) {
+            trusted.push(format!("contents {name} : {relation}"));
+        }
         Ok(())
     }
 }

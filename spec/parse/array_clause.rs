@@ -77,7 +77,7 @@ fn name_tensor(mut tensor: ArrayClause, known: &mut Vec<String>, to: &mut Contra
                     known.push(own.clone());
                     to.names.push(plain(own.clone()));
                 }
-                Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => {
+                Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
                     let own = format!("{}_{what}{axis}", tensor.name);
                     tensor.says.push(binary(Binary::Eq, Expr::Name(own.clone()), part.clone()));
                     to.names.push(plain(own));

@@ -10,7 +10,7 @@ use super::grammar::{Rule, parse, place, wrong};
 use super::types;
 use super::{allowance, guard};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Unary};
+use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Relation, Unary};
 use crate::syntax::kernel::Module;
 use crate::syntax::span::Place;
 
@@ -101,7 +101,7 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let twice = || wrong(&at, "the contract says this twice");
     let rule = pair.as_rule();
     let mut inner = pair.into_inner();
-    let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len();
+    let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len() + to.relations.len();
     if facts > MAX_CLAUSES || (rule == Rule::names && inner.len() > MAX_CLAUSES) {
         return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
     }
@@ -173,7 +173,23 @@ fn about_two<'i>(
     } else if rule == Rule::aliased {
         to.aliases.push((name, other.as_str().to_owned()));
     } else {
-        to.contents.push((name, expression(other)?));
+        contents(name, other, to)?;
+    }
+    Ok(())
+}
+
+/// What a `contents` clause says: of each element, or of elements by their places, or of all at once.
+fn contents(name: String, says: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    if says.as_rule() == Rule::distinct {
+        let among = says.into_inner().nth(1).map(expression).transpose()?;
+        to.relations.push((name, Relation::Distinct(among)));
+        return Ok(());
+    }
+    let holds = expression(says)?;
+    if holds.elements().is_empty() {
+        to.contents.push((name, holds));
+    } else {
+        to.relations.push((name, Relation::Along(holds)));
     }
     Ok(())
 }
@@ -222,7 +238,7 @@ fn buffer<'i>(
 pub(super) fn expression(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
     let operators = pair.clone().into_inner().flatten().filter(|inner| {
         let rule = inner.as_rule();
-        rule == Rule::infix || rule == Rule::prefix || rule == Rule::call
+        [Rule::infix, Rule::prefix, Rule::call, Rule::element].contains(&rule)
     });
     if operators.count() > MAX_OPERATORS {
         return Err(wrong(&pair, format!("an expression has at most {MAX_OPERATORS} operators")));
@@ -275,6 +291,8 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
         Expr::Name(atom.as_str().to_owned())
     } else if rule == Rule::call {
         call(atom)?
+    } else if rule == Rule::element {
+        element(atom)?
     } else {
         climb(&mut atom.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0)?
     };
@@ -288,6 +306,17 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
         };
     }
     Ok(expr)
+}
+
+/// `a[i + 1]`
+fn element(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+    let at = pair.clone();
+    let mut inner = pair.into_inner();
+    let (Some(name), Some(place)) = (inner.next(), inner.next()) else {
+        return Err(wrong(&at, "expected `name[place]`"));
+    };
+    let place = climb(&mut place.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0)?;
+    Ok(Expr::Element(name.as_str().to_owned(), Box::new(place)))
 }
 
 /// `cdiv(a, b)`

@@ -39,6 +39,7 @@ fn clauses(contract: &Contract, kernel: Option<&Kernel>) -> Vec<String> {
     lines.extend(contract.disjoint.iter().map(|names| format!("disjoint = ({})", names.join(", "))));
     lines.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
     lines.extend(contract.contents.iter().map(|(name, expr)| format!("contents {name} : {expr}")));
+    lines.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));
     lines
 }
 

@@ -16,6 +16,8 @@ pub enum Expr {
     Unary(Unary, Box<Expr>),
     /// `a op b`; comparisons and connectives give truth values.
     Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a[i + 1]`: an element of a buffer at launch, in a [`Relation`].
+    Element(String, Box<Expr>),
 }
 
 /// `lhs op rhs`
@@ -82,6 +84,25 @@ pub struct BufferClause {
     pub uninit: bool,
 }
 
+/// What holds between elements of a buffer at launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Relation {
+    /// A clause that names elements by their places: it holds for every `i` for which all of them exist.
+    Along(Expr),
+    /// No two elements are equal, of those of which the condition about `value` holds.
+    Distinct(Option<Expr>),
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Relation::Along(holds) => write!(f, "{holds}"),
+            Relation::Distinct(None) => f.write_str("distinct"),
+            Relation::Distinct(Some(among)) => write!(f, "distinct where {among}"),
+        }
+    }
+}
+
 /// An array, with what it says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrayClause {
@@ -138,6 +159,8 @@ pub struct Contract {
     pub aliases: Vec<(String, String)>,
     /// What holds of every element of a buffer at launch; `value` is the element.
     pub contents: Vec<(String, Expr)>,
+    /// What holds between elements of a buffer at launch; written as `contents` clauses too.
+    pub relations: Vec<(String, Relation)>,
     /// Where it stands.
     pub at: Place,
 }
@@ -157,12 +180,13 @@ impl PartialEq for Contract {
             disjoint,
             aliases,
             contents,
+            relations,
             at,
         } = self;
         (kernel, names, grid, requires, buffers)
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
             && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
-            && (contents, at) == (&other.contents, &other.at)
+            && (contents, relations, at) == (&other.contents, &other.relations, &other.at)
     }
 }
 
@@ -213,6 +237,25 @@ impl Expr {
             Expr::Name(name) => vec![name],
             Expr::Unary(_, operand) => operand.names(),
             Expr::Binary(_, lhs, rhs) => [lhs.names(), rhs.names()].concat(),
+            Expr::Element(_, place) => place.names(),
+        }
+    }
+
+    /// The elements in it, each once: whose they are, and where.
+    pub fn elements(&self) -> Vec<(&str, &Expr)> {
+        match self {
+            Expr::Number(_) | Expr::Name(_) => Vec::new(),
+            Expr::Unary(_, operand) => operand.elements(),
+            Expr::Binary(_, lhs, rhs) => {
+                let mut all = lhs.elements();
+                for element in rhs.elements() {
+                    if !all.contains(&element) {
+                        all.push(element);
+                    }
+                }
+                all
+            }
+            Expr::Element(name, place) => vec![(name, place)],
         }
     }
 
@@ -232,6 +275,7 @@ impl Expr {
             Expr::Number(number) if *number < 0 && outer > 5 => write!(f, "({number})"),
             Expr::Number(number) => write!(f, "{number}"),
             Expr::Name(name) => f.write_str(name),
+            Expr::Element(name, place) => write!(f, "{name}[{place}]"),
             Expr::Unary(op, operand) => {
                 f.write_str(if *op == Unary::Neg { "-" } else { "!" })?;
                 operand.write(f, 7)

@@ -19,10 +19,20 @@ pub(crate) fn module(module: &Module, kernel: &str, clauses: &[String]) -> Resul
     }
     let contract = &mut module.contracts[0];
     let mut required = Vec::new();
-    for clause in clauses {
-        let given = contract_clauses(clause).map_err(|problem| format!("`{clause}`: {}", problem.message))?;
-        replace(contract, given, &mut required);
+    let read = |clause: &String| {
+        contract_clauses(clause).map_err(|problem| format!("`{clause}`: {}", problem.message))
+    };
+    let given = clauses.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    // What is said of a buffer's contents takes the place of all that was said of them.
+    for about in &given {
+        let named =
+            about.contents.iter().map(|(name, _)| name).chain(about.relations.iter().map(|(name, _)| name));
+        for name in named {
+            contract.contents.retain(|(other, _)| other != name);
+            contract.relations.retain(|(other, _)| other != name);
+        }
     }
+    given.into_iter().for_each(|given| replace(contract, given, &mut required));
     if !required.is_empty() {
         let of_arrays = contract.arrays.iter().flat_map(|array| array.says.clone());
         contract.requires = of_arrays.chain(required).collect();
@@ -63,10 +73,8 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::sy
         contract.aligns.retain(|(other, _)| *other != name);
         contract.aligns.push((name, bytes));
     }
-    for (name, holds) in given.contents {
-        contract.contents.retain(|(other, _)| *other != name);
-        contract.contents.push((name, holds));
-    }
+    contract.contents.extend(given.contents);
+    contract.relations.extend(given.relations);
     if !given.disjoint.is_empty() {
         contract.disjoint = given.disjoint;
     }

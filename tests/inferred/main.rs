@@ -126,11 +126,11 @@ fn divisor(contract: &Contract) -> i128 {
         Expr::Binary(Binary::Eq, lhs, _) => match &**lhs {
             Expr::Binary(Binary::Rem, _, by) => match **by {
                 Expr::Number(by) => Some(by),
-                Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+                Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
             },
-            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
         },
-        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     };
     contract.requires.iter().filter_map(of).max().unwrap_or(1)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use spec::admit::Filling;
 use spec::contract::Bound;
 use spec::domain::{greatest_signed, least_signed};
 use spec::syntax::array;
@@ -46,8 +47,13 @@ impl Point {
                 None => self.integer(bound, element, &promised, draw),
             })
             .collect();
-        let bytes = array::bytes(element, values?);
-        if len < 0 || !promised.is_empty() && filled < len {
+        let mut values = values?;
+        let related = !uninit && bound.relations(position).next().is_some();
+        if related && !self.relate(bound, position, element, &mut values) {
+            return None;
+        }
+        let bytes = array::bytes(element, values);
+        if len < 0 || (related || !promised.is_empty()) && filled < len {
             return None;
         }
         Some(Buffer {
@@ -56,6 +62,19 @@ impl Point {
             uninit,
             contents: if bytes.is_empty() { BTreeMap::new() } else { BTreeMap::from([(0, bytes)]) },
         })
+    }
+
+    /// Changes elements so that they are related as the contract says; whether that was found.
+    fn relate(&self, bound: &Bound<'_>, position: usize, element: Scalar, values: &mut [u64]) -> bool {
+        let number = |value: &u64| driver::scalar::integer(element, *value, false);
+        let mut elements: Vec<i128> = values.iter().map(number).collect();
+        let kept = vec![false; elements.len()];
+        let known = |symbol| self.symbol(symbol, 0);
+        let settled = Filling { bound, position, known: &known }.settle(&mut elements, &kept);
+        for (value, element_value) in values.iter_mut().zip(elements) {
+            *value = bits(element_value, element);
+        }
+        settled
     }
 
     /// One integer that keeps what the contract promises of it.

@@ -41,7 +41,7 @@ impl<'e> Edge<'e> {
     pub(super) fn equation(&self, bound: &Bound<'_>) -> Option<(Symbol, &'e Expr)> {
         match self.of {
             Expr::Name(name) if self.exact => Some((bound.symbol(name)?, self.value)),
-            Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+            Expr::Name(_) | Expr::Number(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
         }
     }
 
@@ -55,7 +55,7 @@ impl<'e> Edge<'e> {
 /// Gives one variable of an expression a value with which the expression has a value that is wanted, if there is one.
 fn aim(point: &mut Point, bound: &Bound<'_>, expr: &Expr, wanted: i128, draw: &mut Draw) {
     let (op, lhs, rhs) = match expr {
-        Expr::Number(_) | Expr::Unary(Unary::Not, _) => return,
+        Expr::Number(_) | Expr::Unary(Unary::Not, _) | Expr::Element(..) => return,
         Expr::Name(name) => {
             if let Some(symbol) = bound.symbol(name) {
                 point.set(symbol, wanted);
@@ -68,7 +68,7 @@ fn aim(point: &mut Point, bound: &Bound<'_>, expr: &Expr, wanted: i128, draw: &m
     let left = match (&**lhs, &**rhs) {
         (Expr::Number(_), _) => false,
         (_, Expr::Number(_)) => true,
-        (Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..), _) => draw.below(2) == 0,
+        (Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..), _) => draw.below(2) == 0,
     };
     let (chosen, other) = if left { (lhs, rhs) } else { (rhs, lhs) };
     let other = point.number(bound, other);

@@ -93,7 +93,7 @@ impl Point {
         match symbol {
             Symbol::Argument(position) => self.scalars[position] = value,
             Symbol::Grid(axis) => self.grid[axis] = value,
-            Symbol::Element => {}
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => {}
         }
     }
 
@@ -134,11 +134,11 @@ impl Point {
         bound.truth(expr, &mut |symbol| self.symbol(symbol, element))
     }
 
-    fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
+    pub(super) fn symbol(&self, symbol: Symbol, element: i128) -> i128 {
         match symbol {
             Symbol::Argument(position) => self.scalars[position],
             Symbol::Grid(axis) => self.grid[axis],
-            Symbol::Element => element,
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }
 
@@ -185,7 +185,7 @@ pub(super) fn equation<'e>(bound: &Bound<'_>, clause: &'e Expr) -> Option<(usize
     Edge::all(clause).iter().filter_map(|edge| edge.equation(bound)).find_map(
         |(symbol, value)| match symbol {
             Symbol::Argument(position) => Some((position, value)),
-            Symbol::Grid(_) | Symbol::Element => None,
+            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => None,
         },
     )
 }

@@ -44,7 +44,7 @@ pub(crate) fn states_more(contract: &Contract, reach: Reach) -> bool {
         match expr {
             Expr::Number(number) => number.saturating_abs(),
             Expr::Name(_) => 0,
-            Expr::Unary(_, operand) => greatest(operand),
+            Expr::Unary(_, operand) | Expr::Element(_, operand) => greatest(operand),
             Expr::Binary(_, lhs, rhs) => greatest(lhs).max(greatest(rhs)),
         }
     }
@@ -82,7 +82,7 @@ fn around(expr: &Expr, largest: i128, numbers: &mut BTreeSet<i128>) {
             numbers.extend(near);
         }
         Expr::Number(_) | Expr::Name(_) => {}
-        Expr::Unary(_, operand) => around(operand, largest, numbers),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => around(operand, largest, numbers),
         Expr::Binary(_, lhs, rhs) => {
             around(lhs, largest, numbers);
             around(rhs, largest, numbers);

@@ -137,9 +137,9 @@ fn variables(bound: &Bound<'_>, expr: &Expr) -> BTreeSet<usize> {
         Expr::Name(name) => match bound.symbol(name) {
             Some(Symbol::Argument(position)) => BTreeSet::from([position]),
             Some(Symbol::Grid(axis)) => BTreeSet::from([bound.kernel.params.len() + axis]),
-            Some(Symbol::Element) | None => BTreeSet::new(),
+            Some(Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => BTreeSet::new(),
         },
-        Expr::Unary(_, operand) => variables(bound, operand),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => variables(bound, operand),
         Expr::Binary(_, lhs, rhs) => &variables(bound, lhs) | &variables(bound, rhs),
     }
 }

@@ -90,6 +90,7 @@ flaws! {
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
+    a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation";
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";

@@ -121,6 +121,7 @@ fn with(mut contract: Contract, clause: &Contract) -> Contract {
     contract.disjoint.extend(clause.disjoint);
     contract.aliases.extend(clause.aliases);
     contract.contents.extend(clause.contents);
+    contract.relations.extend(clause.relations);
     contract
 }
 

@@ -102,7 +102,7 @@ impl Clause {
             Expr::Binary(Binary::Sub, limit, one) if **one == Expr::Number(1) => {
                 binary(Binary::Lt, (**value).clone(), (**limit).clone())
             }
-            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => {
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
                 binary(Binary::Le, (**value).clone(), (**most).clone())
             }
         };
@@ -225,7 +225,7 @@ fn plus(expr: &Expr, by: i128) -> Expr {
             let Expr::Number(number) = **rhs else { return expr.clone() };
             sum(Some((**lhs).clone()), by - number)
         }
-        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) => sum(Some(expr.clone()), by),
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => sum(Some(expr.clone()), by),
     }
 }
 

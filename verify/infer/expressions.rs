@@ -9,7 +9,7 @@ pub(super) fn is_about_grid(expr: &Expr) -> bool {
     match expr {
         Expr::Number(_) => false,
         Expr::Name(name) => name.starts_with("grid."),
-        Expr::Unary(_, operand) => is_about_grid(operand),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => is_about_grid(operand),
         Expr::Binary(_, lhs, rhs) => is_about_grid(lhs) || is_about_grid(rhs),
     }
 }

@@ -133,7 +133,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
             Expr::Number(1) => return Some((Rank::One, binary(Binary::Eq, axis, most))),
             Expr::Number(_) | Expr::Name(_) => Rank::Tiles,
             other if mentions(other, Binary::Div) => Rank::WholeTiles,
-            Expr::Unary(..) | Expr::Binary(..) => Rank::Tiles,
+            Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => Rank::Tiles,
         };
         Some((rank, binary(Binary::Le, axis, most)))
     }
@@ -355,7 +355,7 @@ impl<'a, 'k> ContractVocabulary<'a, 'k> {
 fn mentions(expr: &Expr, wanted: Binary) -> bool {
     match expr {
         Expr::Number(_) | Expr::Name(_) => false,
-        Expr::Unary(_, operand) => mentions(operand, wanted),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => mentions(operand, wanted),
         Expr::Binary(op, lhs, rhs) => *op == wanted || mentions(lhs, wanted) || mentions(rhs, wanted),
     }
 }

@@ -37,7 +37,8 @@ impl Open {
             pointers.iter().copied().filter(|at| !named(*at)).collect()
         };
         let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
-        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at));
+        let related = |at: usize| bound.relations(at).next().is_some();
+        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at)) || related(at);
         let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
         // What an array says of its extents and strides is said of memory, and a compiler says nothing.
         let clauses: Vec<&Expr> = contract.written().collect();

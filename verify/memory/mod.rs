@@ -2,6 +2,7 @@
 
 pub(crate) mod contents;
 pub(crate) mod initialized;
+pub(crate) mod relations;
 pub(crate) mod stable_contents;
 pub(crate) mod suppositions;
 pub(crate) mod vacuous;

@@ -7,6 +7,7 @@
 
 use spec::domain::{Bool as _, Number};
 
+use crate::memory::relations::{can_be_kept, has_elements, is_long_enough};
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::setup::Allocation;
@@ -18,6 +19,12 @@ impl Allocation {
     pub(crate) fn any_element(&self) -> Num {
         let (least, greatest) = type_range(self.element, false);
         Num::fresh("element", least, greatest)
+    }
+
+    /// An element that every block finds.
+    pub(crate) fn shared_element(&self, name: String) -> Num {
+        let (least, greatest) = type_range(self.element, false);
+        Num::shared(name, least, greatest)
     }
 
     /// Whether its clause about contents, if it has one, speaks of numbers.
@@ -34,6 +41,14 @@ pub(crate) fn is_contradicted(machine: &mut Machine<'_>) -> bool {
     let described = machine.setup.allocations.iter().filter(|allocation| allocation.is_described());
     let all = described.map(|allocation| has_value(machine, allocation).or(&is_empty(allocation)));
     let all = all.fold(Truth::constant(true), |all, one| all.and(&one));
+    let related = (0..machine.setup.allocations.len()).filter_map(|which| {
+        let kept = can_be_kept(machine, which)?;
+        let allocation = &machine.setup.allocations[which];
+        // A buffer that is read, and whose size is not stated, is meant to have what is spoken of.
+        let meant = !allocation.sized && allocation.read;
+        Some(if meant { kept.and(&is_long_enough(machine, which)) } else { kept })
+    });
+    let all = related.fold(all, |all, one| all.and(&one));
     machine.solver.check(&all) == Answer::Impossible
 }
 
@@ -49,6 +64,17 @@ pub(crate) fn find_vacuous(machine: &mut Machine<'_>) -> Vec<(String, String)> {
             let (name, element) = (&allocation.name, allocation.element);
             let words = format!("no {element} meets `contents {name} : {clause}`");
             found.push((name.clone(), words));
+        }
+    }
+    for which in 0..machine.setup.allocations.len() {
+        let Some(kept) = can_be_kept(machine, which) else { continue };
+        if machine.solver.check(&kept.and(&has_elements(machine, which))) == Answer::Impossible {
+            let allocation = &machine.setup.allocations[which];
+            let relations = machine.setup.bound.relations(allocation.parameter);
+            let all: Vec<String> =
+                relations.map(|relation| format!("`contents {} : {relation}`", allocation.name)).collect();
+            let words = format!("no elements of {} meet {}", allocation.name, all.join(" and "));
+            found.push((allocation.name.clone(), words));
         }
     }
     found

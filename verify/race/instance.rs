@@ -5,6 +5,7 @@
 use spec::domain::{Bool as _, Number};
 
 use crate::fault_injection::Flaw;
+use crate::memory::relations::relate_instances;
 use crate::smt::facts::Role;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
@@ -38,6 +39,7 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
             machine.solver.keep(&copy, role);
         }
     }
+    relate_instances(machine, &mut other);
     other
 }
 

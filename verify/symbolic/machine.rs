@@ -11,6 +11,7 @@ use spec::syntax::types::TileType;
 
 use crate::fault_injection::Flaw;
 use crate::infer::search::Inference;
+use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
 use crate::smt::facts::Role;
@@ -52,6 +53,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) synchronizes: bool,
     /// What is supposed of buffers that the kernel reads and writes.
     pub(crate) stable: StableContents,
+    /// What the contract says of several elements at once.
+    pub(crate) relations: Relations,
     /// The search for clauses, where that is what this is for.
     pub(crate) inference: Option<Inference>,
     evaluator: Evaluator<'k>,
@@ -88,6 +91,7 @@ impl<'k> Machine<'k> {
             whole: options.whole,
             synchronizes: strength::may_order_blocks(kernel),
             stable: StableContents::default(),
+            relations: Relations::default(),
             inference: None,
             evaluator,
             lanes: HashMap::new(),

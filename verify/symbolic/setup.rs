@@ -132,7 +132,9 @@ impl<'k> Setup<'k> {
         let mut value = |symbol| match symbol {
             Symbol::Argument(position) => nums[position].unwrap_or_else(|| Num::constant(0)),
             // A clause about the grid says nothing about one argument alone.
-            Symbol::Grid(_) | Symbol::Element => Num::fresh("grid", 1, MAX_GRID),
+            Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
+                Num::fresh("grid", 1, MAX_GRID)
+            }
         };
         for clause in &bound.contract.requires {
             for part in conjuncts(&bound.truth(clause, &mut value)) {
@@ -180,15 +182,16 @@ impl<'k> Setup<'k> {
     pub(crate) fn of_element(&self, clause: &Expr, element: &Num) -> Truth {
         self.bound.truth(clause, &mut |symbol| match symbol {
             Symbol::Element => *element,
-            Symbol::Argument(_) | Symbol::Grid(_) => self.symbol(symbol),
+            Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Index | Symbol::Place(_) => self.symbol(symbol),
         })
     }
 
-    fn symbol(&self, symbol: Symbol) -> Num {
+    /// What a name of a clause stands for, where it stands for something of the launch.
+    pub(crate) fn symbol(&self, symbol: Symbol) -> Num {
         match symbol {
             Symbol::Argument(position) => self.scalars[position].unwrap_or_else(|| Num::constant(0)),
             Symbol::Grid(axis) => self.grid[axis],
-            Symbol::Element => Num::constant(0),
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => Num::constant(0),
         }
     }
 

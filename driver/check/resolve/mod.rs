@@ -131,9 +131,12 @@ impl Resolver<'_> {
     /// Runs a candidate; a violation that the author accepts does not hide another one.
     fn replay(&self, candidate: &Launch) -> Replay {
         if let Err(clause) = spec::admit::admit(self.completion.contract, candidate) {
-            return Replay::Unfinished(format!(
-                "the solver's launch does not keep `{clause}`: it is no launch of the contract, which is a bug of ours"
-            ));
+            let why = if self.completion.contract.contract.relations.is_empty() {
+                "it is no launch of the contract, which is a bug of ours"
+            } else {
+                "relations are known of the elements that are loaded, and no others were found that keep them"
+            };
+            return Replay::Unfinished(format!("the solver's launch does not keep `{clause}`: {why}"));
         }
         match self.completion.run(candidate, FUEL) {
             Replay::Broken(found)

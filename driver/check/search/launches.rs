@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use spec::admit::Filling;
 use spec::contract::{Bound, Symbol};
 use spec::syntax::array;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
@@ -159,7 +160,7 @@ impl<'a> Sketch<'a> {
         match symbol {
             Symbol::Argument(position) => self.argument(position),
             Symbol::Grid(axis) => self.grid[axis],
-            Symbol::Element => element,
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => element,
         }
     }
 
@@ -214,7 +215,8 @@ impl<'a> Sketch<'a> {
         let clauses = self.contract.contract.contents.iter();
         let clauses: Vec<_> =
             clauses.filter(|(name, _)| self.contract.position(name) == Some(position)).collect();
-        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() {
+        let related = self.contract.relations(position).next().is_some();
+        if len == 0 || pattern == Pattern::Zeros && clauses.is_empty() && !related {
             return Some(BTreeMap::new());
         }
         if !element.is_integer() && clauses.is_empty() {
@@ -232,7 +234,7 @@ impl<'a> Sketch<'a> {
             self.worth_trying(element).into_iter().filter(|value| allowed(*value)).collect();
         values.sort_unstable();
         let nearest = *values.iter().min_by_key(|value| value.abs())?;
-        if !allowed(0) && len > FILLED {
+        if (!allowed(0) || related) && len > FILLED {
             return None;
         }
         let mut small = values.clone();
@@ -257,10 +259,28 @@ impl<'a> Sketch<'a> {
             Pattern::Least => values.first().copied().unwrap_or(nearest),
             Pattern::Greatest => values.last().copied().unwrap_or(nearest),
         };
+        let elements = (0..len.min(FILLED)).map(value).collect();
+        self.related(position, element, elements)
+    }
+
+    /// Elements as bytes, changed so that they are related as the contract says.
+    fn related(
+        &self,
+        position: usize,
+        element: Scalar,
+        mut elements: Vec<i128>,
+    ) -> Option<BTreeMap<u64, Vec<u8>>> {
         let width = usize::try_from(element.bytes()).ok()?;
+        let kept = vec![false; elements.len()];
+        let known = |symbol| self.symbol(symbol, 0);
+        let filling = Filling { bound: self.contract, position, known: &known };
+        let related = self.contract.relations(position).next().is_some();
+        if related && !filling.settle(&mut elements, &kept) {
+            return None;
+        }
         let mut bytes = Vec::new();
-        for at in 0..len.min(FILLED) {
-            bytes.extend_from_slice(&scalar::from_integer(element, value(at))?.to_le_bytes()[..width]);
+        for value in elements {
+            bytes.extend_from_slice(&scalar::from_integer(element, value)?.to_le_bytes()[..width]);
         }
         Some(BTreeMap::from([(0, bytes)]))
     }

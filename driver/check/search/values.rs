@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use spec::contract::Bound;
 use spec::syntax::attributes::{Constant, Literal};
-use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::contract::{Contract, Expr, Relation};
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
@@ -134,7 +134,11 @@ fn of_contract(contract: &Contract, constants: &mut BTreeSet<i128>) {
 fn expressions(contract: &Contract) -> impl Iterator<Item = &Expr> {
     let sizes = contract.buffers.iter().map(|buffer| &buffer.len);
     let contents = contract.contents.iter().map(|(_, expr)| expr);
-    contract.grid.iter().flatten().chain(&contract.requires).chain(sizes).chain(contents)
+    let relations = contract.relations.iter().filter_map(|(_, relation)| match relation {
+        Relation::Along(holds) => Some(holds),
+        Relation::Distinct(among) => among.as_ref(),
+    });
+    contract.grid.iter().flatten().chain(&contract.requires).chain(sizes).chain(contents).chain(relations)
 }
 
 fn of_expr(expr: &Expr, constants: &mut BTreeSet<i128>) {
@@ -143,7 +147,7 @@ fn of_expr(expr: &Expr, constants: &mut BTreeSet<i128>) {
             constants.insert(*number);
         }
         Expr::Name(_) => {}
-        Expr::Unary(_, operand) => of_expr(operand, constants),
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => of_expr(operand, constants),
         Expr::Binary(_, lhs, rhs) => {
             of_expr(lhs, constants);
             of_expr(rhs, constants);

@@ -18,6 +18,9 @@ contract @k {
   disjoint   = (in, out)
   alias in out
   contents in : 0 <= value && value < a.shape[0]
+  contents in : in[i] + 1 <= in[i + 1] && in[N - 1] < in2[0]
+  contents out : distinct
+  contents out : distinct where value < N
 }
 // tileproof: allow race.block, because the caller runs one block
 entry @k(%arg0: tile<ptr<f32>>, %arg1: tile<ptr<f32>>, %arg2: tile<i64>) {
@@ -36,6 +39,10 @@ fn every_clause_reads_and_prints() {
     assert_eq!(contract.buffers.iter().map(|b| b.uninit).collect::<Vec<_>>(), [false, true]);
     assert_eq!(contract.aligns, [("in".to_owned(), 16)]);
     assert_eq!(contract.aliases, [("in".to_owned(), "out".to_owned())]);
+    assert_eq!(contract.contents.len(), 1);
+    let related: Vec<String> = contract.relations.iter().map(|(_, relation)| relation.to_string()).collect();
+    let said = ["in[i] + 1 <= in[i + 1] && in[N - 1] < in2[0]", "distinct", "distinct where value < N"];
+    assert_eq!(related, said);
     let printed = spec::print::module(&module);
     assert!(printed.contains("  names = (in, out, N : u64)\n"), "{printed}");
     assert!(printed.contains("  requires = N >= 1, N <= 2000000000, N % 4 == 0 || !(N < 8) && in2 != -3\n"));
@@ -104,6 +111,9 @@ fn mistakes_are_named() {
         ("align a : 3", "an alignment is a power of two"),
         ("array a : f32[n, m] strides = (1)", "an array has as many strides as extents"),
         ("array a : f32[n] buffer a : f32[n]", "the contract says this twice"),
+        ("contents a : a[i", "this `[` is never closed"),
+        ("contents a : a[]", "expected an expression, found `]`"),
+        ("contents a : distinct where", "expected an expression, found the end of the text"),
         ("requires = 999999999999999999999999999999999999999999 == 1", "the number is too large"),
     ];
     for (text, message) in cases {
@@ -114,9 +124,10 @@ fn mistakes_are_named() {
 
 /// An expression as the reader makes them: no minus before a number.
 fn expr(random: &mut Random, depth: usize) -> Expr {
-    match random.below(if depth == 0 { 2 } else { 5 }) {
+    match random.below(if depth == 0 { 2 } else { 6 }) {
         0 => Expr::Number(i128::from(random.bits() as i64)),
         1 => Expr::Name(random.of(&["a", "grid.x", "a.strides[1]", "value", "min"]).to_owned()),
+        3 => Expr::Element("a".to_owned(), Box::new(expr(random, depth - 1))),
         2 => {
             let operand = expr(random, depth - 1);
             let number = matches!(operand, Expr::Number(_));

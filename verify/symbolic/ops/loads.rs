@@ -13,6 +13,7 @@ use spec::syntax::types::{Padding, Scalar};
 use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
 use crate::memory::initialized::{is_initialized, record_store, stores_before};
+use crate::memory::relations::relate_load;
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
 use crate::race::message::record_value;
 use crate::race::tickets::record_exchange;
@@ -192,6 +193,7 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
             value: *number,
             bytes: load.element.bytes(),
         });
+        relate_load(machine);
     }
     let may: Vec<usize> = target.pointer.may.to_vec();
     if may.iter().any(|which| machine.setup.allocations[*which].uninit)
