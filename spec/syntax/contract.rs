@@ -264,7 +264,7 @@ impl Expr {
         match self {
             Expr::Number(number) => vec![*number],
             Expr::Name(_) => Vec::new(),
-            Expr::Unary(_, operand) => operand.numbers(),
+            Expr::Unary(_, operand) | Expr::Element(_, operand) => operand.numbers(),
             Expr::Binary(_, lhs, rhs) => [lhs.numbers(), rhs.numbers()].concat(),
         }
     }
