@@ -16,10 +16,11 @@ use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
 use verify::{Budget, Open};
 
+use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
 use super::infer::{Completed, Search};
 use super::options::Options;
-use super::report::{Clauses, Finding, KernelReport, Status, Verdict};
+use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use crate::load::find_contract;
@@ -54,11 +55,11 @@ pub fn check_under(
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let kernel = Valid::new(kernel.clone())?;
         let with = add_signature(&kernel, contract)?;
-        let checked = KernelCheck::new(module, &kernel, &with, options)?.run();
+        let checked = check_and_blame(module, &kernel, &with, options);
         match checked {
             // What the contract says may be just what the compiler got wrong.
             Err(Refused::IllFormed(_)) if !with.signature.is_empty() => {
-                KernelCheck::new(module, &kernel, contract, options)?.run()
+                check_and_blame(module, &kernel, contract, options)
             }
             checked => checked,
         }
@@ -68,6 +69,26 @@ pub fn check_under(
         Err(panic) => report_panic(&*panic),
     };
     KernelReport { name: Some(kernel.name.clone()), seconds: start.elapsed().as_secs_f64(), ..report }
+}
+
+/// The report, with whom a violation is to be told; where it is the compiler alone, with what is so apart from that.
+fn check_and_blame(
+    module: &Module,
+    kernel: &Valid,
+    contract: &Contract,
+    options: &Options,
+) -> Result<KernelReport, Refused> {
+    let mut report = KernelCheck::new(module, kernel, contract, options)?.run()?;
+    find_blame(kernel, contract, &mut report);
+    if let Some(aside) = set_aside(&report) {
+        let mut check = KernelCheck::new(module, kernel, contract, options)?;
+        check.limits.ignore = check.limits.ignore.or(Some(aside));
+        let apart = check.run()?;
+        // Where the author's own launches break a rule too, that comes first.
+        report.apart = Some(Apart { verdict: apart.verdict, inferred: apart.inferred() })
+            .filter(|apart| apart.verdict != Verdict::Undefined);
+    }
+    Ok(report)
 }
 
 /// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
@@ -138,6 +159,9 @@ impl<'a> KernelCheck<'a> {
                 let given = std::mem::take(&mut proof.given);
                 return self.conclude_conditional(Completed { proof: None, ..completed }, found, given);
             }
+            if let Some(report) = self.conclude_but_open(&completed, &proof.given)? {
+                return Ok(report);
+            }
             if self.open.launch() {
                 missing =
                     if completed.infeasible { Missing::None } else { Missing::Unknown(completed.clauses) };
@@ -205,6 +229,41 @@ impl<'a> KernelCheck<'a> {
         let signature = Signature::new(self.kernel, self.contract);
         let report = KernelReport { signature, contract, notes, ..report };
         Ok(prove(&coverage, &bound, self.kernel, report))
+    }
+
+    /// The report where clauses were found under which all but something is proved: that is shown, beside them.
+    fn conclude_but_open(
+        &self,
+        completed: &Completed,
+        given: &[String],
+    ) -> Result<Option<KernelReport>, Refused> {
+        if completed.clauses.is_empty() || completed.infeasible || !self.open.launch() {
+            return Ok(None);
+        }
+        let Ok(bound) = Bound::new(&completed.contract, self.kernel) else { return Ok(None) };
+        let Some(proof) = self.verify_under(&completed.contract) else { return Ok(None) };
+        let missing = Missing::Unknown(Vec::new());
+        let report = resolve(self.kernel, &bound, proof, &self.allowances, &self.limits, &missing);
+        if report.verdict != Verdict::Unknown {
+            return Ok(None);
+        }
+        let is_proved = |one: &&Finding| matches!(one.status, Status::Proved);
+        let (proved, all) = (report.obligations.iter().filter(is_proved).count(), report.obligations.len());
+        let mut notes = report.notes;
+        notes.push(format!("under the clauses that are inferred, {proved} of {all} obligations are proved"));
+        let inferred = completed.clauses.clone();
+        let contract = Clauses { given: given.to_vec(), inferred, ..report.contract };
+        let signature = Signature::new(self.kernel, self.contract);
+        Ok(Some(KernelReport { signature, contract, notes, ..report }))
+    }
+
+    /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.
+    fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
+        let budget = self.most_of_budget();
+        let limits = verify::Options { budget: budget.clone(), ..self.limits.clone() };
+        let report = verify::check(&self.folded, &Bound::new(contract, &self.folded).ok()?, &limits);
+        self.budget.spend(budget.spent());
+        Some(report).filter(|report| !report.stopped && !report.empty)
     }
 
     /// The report under the contract as it stands.

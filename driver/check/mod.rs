@@ -5,6 +5,7 @@
 //! nothing is sure, by [`search`]; `completion` gives launches what nobody states; `coverage` makes the proof.
 //! [`report`] is what comes of it, as data.
 
+mod blame;
 mod completion;
 mod coverage;
 mod infer;

@@ -62,6 +62,10 @@ pub struct KernelReport {
     pub axioms: Vec<String>,
     /// Everything that had to be shown.
     pub obligations: Vec<Finding>,
+    /// Which of them are broken, and only a compiler can break them.
+    pub compilers: Vec<usize>,
+    /// Where nothing else is broken: what a check says apart from these.
+    pub apart: Option<Apart>,
     /// Asserts that may fail, which is not undefined.
     pub asserts: Vec<Place>,
     /// Why the kernel was not checked at all.
@@ -76,6 +80,15 @@ pub struct KernelReport {
     pub seconds: f64,
     /// The solver's questions, where they were to be kept.
     pub scripts: Vec<Script>,
+}
+
+/// What a check says apart from what only a compiler can break.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Apart {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The clauses that it needs and nobody wrote, in the words of a contract.
+    pub inferred: Vec<String>,
 }
 
 /// The clauses of a contract, as text.
@@ -155,6 +168,8 @@ impl KernelReport {
             contract: Clauses::default(),
             axioms: Vec::new(),
             obligations: Vec::new(),
+            compilers: Vec::new(),
+            apart: None,
             asserts: Vec::new(),
             problem: None,
             proof: None,

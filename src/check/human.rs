@@ -43,7 +43,15 @@ fn sentence(report: &KernelReport) -> String {
     if report.is_conditional() {
         format!("proved if {}", report.inferred().join(" and "))
     } else {
-        report.verdict.name().to_owned()
+        let verdict = report.verdict.name();
+        report.apart.as_ref().map_or(verdict.to_owned(), |apart| {
+            let needs = match (apart.verdict, apart.inferred.as_slice()) {
+                (Verdict::Proved, inferred @ [_, ..]) => format!(" if {}", inferred.join(" and ")),
+                (_, _) => String::new(),
+            };
+            let remains = format!("{}{needs}", apart.verdict.name());
+            format!("{verdict} by the compiler; apart from that: {remains}")
+        })
     }
 }
 

@@ -28,6 +28,7 @@ struct KernelFile<'a> {
     conditional: bool,
     contract: ClausesFile<'a>,
     obligations: Vec<FindingFile>,
+    apart_from_compiler: Option<ApartFile<'a>>,
     counterexample: Option<CounterexampleFile>,
     suggestions: [(); 0],
     asserts: Vec<SpanFile>,
@@ -45,10 +46,18 @@ struct ClausesFile<'a> {
     trusted: &'a [String],
 }
 
+/// What a check says apart from what only a compiler can break.
+#[derive(Serialize)]
+struct ApartFile<'a> {
+    verdict: &'static str,
+    inferred: &'a [String],
+}
+
 #[derive(Serialize)]
 struct FindingFile {
     rule: &'static str,
     status: &'static str,
+    blame: Option<&'static str>,
     reached: Option<bool>,
     span: SpanFile,
     other: Option<SpanFile>,
@@ -124,7 +133,11 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         verdict: report.verdict.name(),
         conditional: report.is_conditional(),
         contract: ClausesFile { given, signature, inferred: report.inferred(), trusted },
-        obligations: report.obligations.iter().map(|f| finding(source, f)).collect(),
+        obligations: findings(source, report),
+        apart_from_compiler: report
+            .apart
+            .as_ref()
+            .map(|apart| ApartFile { verdict: apart.verdict.name(), inferred: &apart.inferred }),
         counterexample: found,
         suggestions: [],
         asserts: report.asserts.iter().map(|at| span(source, at)).collect(),
@@ -135,7 +148,17 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
     }
 }
 
-fn finding(source: &Source, finding: &Finding) -> FindingFile {
+/// The obligations; those that only a compiler can break stand behind the author's.
+fn findings(source: &Source, report: &KernelReport) -> Vec<FindingFile> {
+    let all = || report.obligations.iter().enumerate();
+    let is_compilers = |at: &usize| report.compilers.contains(at);
+    let authors = all().filter(|(at, _)| !is_compilers(at)).map(|(_, one)| finding(source, one, None));
+    let compilers =
+        all().filter(|(at, _)| is_compilers(at)).map(|(_, one)| finding(source, one, Some("compiler")));
+    authors.chain(compilers).collect()
+}
+
+fn finding(source: &Source, finding: &Finding, blame: Option<&'static str>) -> FindingFile {
     let reason = match &finding.status {
         Status::Unknown(reason) | Status::Accepted(reason) => Some(reason.clone()),
         Status::Proved | Status::Refuted(_) => None,
@@ -143,6 +166,7 @@ fn finding(source: &Source, finding: &Finding) -> FindingFile {
     FindingFile {
         rule: finding.rule.code(),
         status: finding.status.name(),
+        blame,
         reached: finding.reached,
         span: span(source, &finding.at),
         other: finding.other.as_ref().map(|at| span(source, at)),

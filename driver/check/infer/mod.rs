@@ -77,6 +77,8 @@ pub(super) struct Search<'a> {
 #[derive(Default)]
 struct Found {
     clauses: Vec<Clause>,
+    /// Clauses that leave less open, it seems, with which no proof was found either.
+    best: Vec<Clause>,
     infeasible: bool,
     proof: Option<verify::Report>,
 }
@@ -97,7 +99,7 @@ impl Search<'_> {
 
     /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
-        let mut found = Found { clauses: self.read_off(open), infeasible: false, proof: None };
+        let mut found = Found { clauses: self.read_off(open), ..Found::default() };
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, &mut found);
@@ -105,7 +107,8 @@ impl Search<'_> {
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort);
         }
-        let Found { clauses, mut infeasible, mut proof } = found;
+        let Found { clauses, best, mut infeasible, mut proof } = found;
+        let clauses = if proof.is_none() && !best.is_empty() { best } else { clauses };
         let mut inferred: Vec<Inferred> =
             clauses.into_iter().map(|clause| Inferred { clause, because: None }).collect();
         if proof.is_some() {
@@ -158,6 +161,8 @@ impl Search<'_> {
         self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
         if more.proof.is_some() {
             *found = more;
+        } else {
+            found.best = more.clauses;
         }
     }
 

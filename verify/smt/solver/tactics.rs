@@ -158,15 +158,17 @@ impl Solver {
         let inner = self.inner.get();
         inner.push();
         put(inner, &mut self.lowered, &Truth::constant(true), parts.iter(), &left);
-        let holds = inner.check() == SatResult::Sat;
-        let model = if holds { read(inner, &left) } else { None };
+        let model = if inner.check() == SatResult::Sat { read(inner, &left) } else { None };
         inner.pop(1);
         effort::question(inner);
-        tracing::debug!(holds, "concrete query");
         self.inner.limit(self.rlimit);
-        if let Some(mut model) = model {
-            let fixed = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
-            model.nums.extend(fixed);
+        let Some(mut model) = model else { return false };
+        let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
+        model.nums.extend(given);
+        // What does not fit a coefficient has become any number: the values are held against what was asked.
+        let holds = model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds));
+        tracing::debug!(holds, "concrete query");
+        if holds {
             self.keep_model(model);
         }
         holds

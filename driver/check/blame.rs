@@ -1,0 +1,39 @@
+//! Whom a violation is to be told: where no author has a word for what a rule is about, it is the compiler's.
+
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Operation};
+
+use super::report::{Finding, KernelReport, Status, Verdict};
+use super::signature::is_of_compiler;
+
+/// Marks the obligations that only a compiler can break.
+pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
+    let is_compilers = |finding: &Finding| {
+        let op = kernel.operations().nth(finding.operation);
+        matches!(finding.status, Status::Refuted(_))
+            && op.is_some_and(|op| is_compilers(op, finding.rule, contract))
+    };
+    report.compilers = report
+        .obligations
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| is_compilers(one))
+        .map(|(at, _)| at)
+        .collect();
+}
+
+/// Whether an author has no word for what a rule asks of an operation: an assumption about arguments that cuTile Python makes, or
+/// the order of two accesses that source has and tokens lost, as long as the author does not say that arrays overlap.
+fn is_compilers(op: &Operation, rule: Rule, contract: &Contract) -> bool {
+    let lost_order = rule == Rule::RaceToken && op.at.source.is_some() && contract.aliases.is_empty();
+    lost_order || is_of_compiler(op)
+}
+
+/// The rule that is to be left out, to see what remains: where a compiler has broken that one alone. What it assumes is then not
+/// believed either, as everything would be true behind an assumption that never holds.
+pub(super) fn set_aside(report: &KernelReport) -> Option<Rule> {
+    let mut broken = report.compilers.iter().map(|at| report.obligations[*at].rule);
+    let one = broken.next().filter(|_| report.verdict == Verdict::Undefined)?;
+    broken.all(|other| other == one).then_some(one)
+}
