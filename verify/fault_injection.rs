@@ -65,6 +65,8 @@ pub enum Flaw {
     NameLeavesPath,
     /// A quotient times its divisor is no more than the dividend, also where it was rounded up.
     CeilingIsFloor,
+    /// A loop that begins at the number of the block has one residue class of its steps, however many blocks there are.
+    MoreBlocksThanSteps,
 }
 
 impl Flaw {
@@ -101,5 +103,6 @@ impl Flaw {
         Flaw::UnboundedIsBound,
         Flaw::NameLeavesPath,
         Flaw::CeilingIsFloor,
+        Flaw::MoreBlocksThanSteps,
     ];
 }

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     strict: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
-    /// takes three times as long: such a kernel is unknown [default: 10]
+    /// takes half as long again: such a kernel is unknown [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<f64>,
     /// Write the first counterexample to this file, for `tileproof run --launch`

@@ -111,4 +111,5 @@ flaws! {
     a_bound_that_is_none_is_found: UnboundedIsBound, "found/unbounded_quotient", Numbers 113;
     a_name_that_leaves_its_path_is_found: NameLeavesPath, "broken/name_after_branch";
     a_ceiling_that_is_taken_for_a_floor_is_found: CeilingIsFloor, "broken/ceiling_of_product";
+    a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps";
 }

@@ -93,7 +93,9 @@ fn residue_class(machine: &mut Machine<'_>, counter: &Counter) -> Option<Var> {
     let Counter { lower, step, .. } = counter;
     let within = Num::constant(0).at_most(lower).and(&lower.less(step));
     let class = lower.as_var().filter(|_| step.value().is_none())?;
-    machine.solver.proves(&within, &Truth::constant(true)).then_some(class)
+    let holds = machine.setup.has(Flaw::MoreBlocksThanSteps)
+        || machine.solver.proves(&within, &Truth::constant(true));
+    holds.then_some(class)
 }
 
 /// How many iterations came before the one in which the variable has a value, and that it has one of those that it takes.

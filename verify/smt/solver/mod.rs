@@ -264,6 +264,7 @@ impl Solver {
         let chosen = needed(&self.facts, &mut variables);
         let solver = self.inner.afresh(steps);
         solver.push();
+        let cost = cost_of_step(&self.facts, &chosen, &variables);
         let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
         put(&solver, &mut self.lowered, formula, chosen, &variables);
         self.fresh_text = self.scripts.is_some().then(|| solver.to_string());
@@ -274,7 +275,7 @@ impl Solver {
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
-        effort::question(&solver);
+        effort::question(&solver, cost);
         tracing::debug!(?answer, "fresh query");
         (answer, model)
     }
@@ -355,6 +356,7 @@ impl Solver {
         let inner = self.inner.get();
         inner.push();
         let facts = chosen.len();
+        let cost = cost_of_step(&self.facts, chosen, variables);
         let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
         put(inner, &mut self.lowered, formula, chosen, variables);
         let text = self.scripts.is_some().then(|| inner.to_string());
@@ -366,7 +368,7 @@ impl Solver {
             SatResult::Unknown => (Answer::Unknown, None),
         };
         inner.pop(1);
-        effort::question(inner);
+        effort::question(inner, cost);
         tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
         if let Some(model) = &model {
             self.keep_model(model.clone());
@@ -378,6 +380,12 @@ impl Solver {
         self.models.truncate(MODELS - 1);
         self.models.push_front(model);
     }
+}
+
+/// What a step costs of a question under the facts at these places.
+fn cost_of_step(facts: &[Known], chosen: &[usize], variables: &Variables) -> u64 {
+    let nonlinear = variables.nonlinear || chosen.iter().any(|index| facts[*index].nonlinear);
+    if nonlinear { effort::NONLINEAR_STEP } else { effort::LINEAR_STEP }
 }
 
 /// The question itself, as z3 is asked it.
