@@ -288,7 +288,7 @@ fn a_parameter_has_rank_0() {
 }
 
 /// An operation that has no meaning yet.
-const ALIAS_FENCE: &str = "%none = make_token : token\n%t = memory_fence_alias_tko %none : token";
+const ALIAS_FENCE: &str = "%none = make_token : token\n%t = memory_fence_alias_tko %none";
 
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
