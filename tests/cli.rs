@@ -161,8 +161,7 @@ fn a_contract_for_no_kernel_is_an_error() {
 
 #[test]
 fn what_has_no_meaning_yet_is_unsupported() {
-    let kernel =
-        "entry @k() {\n  %t = make_token : token\n  %u = gdc_wait_tko token = %t -> token\n  return\n}\n";
+    let kernel = "entry @k() {\n  %t = make_token : token\n  %u = memory_fence_alias_tko %t\n  return\n}\n";
     let folder = Folder::new("unsupported").with("a.tile", kernel);
     let text = folder.ends(3, &["check", "a.tile", "--grid", "1"]);
     has(&text, "a.tile @k: unsupported\n");

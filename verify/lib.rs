@@ -73,6 +73,7 @@ fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> 
     }
     report.trusted = std::mem::take(&mut machine.setup.trusted);
     report.trusted.append(&mut recorder.trusted_views);
+    report.trusted.extend(spec::memory::dependents::trusted(machine.kernel));
     report.obligations = recorder.obligations;
     report.coverage = recorder.coverage.into();
     report.asserts = recorder.asserts;

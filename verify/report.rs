@@ -57,7 +57,7 @@ pub struct Report {
     pub coverage: Box<Coverage>,
     /// What the contract states, in its words.
     pub given: Vec<String>,
-    /// What is trusted though nobody stated it, in the words of a contract.
+    /// What is trusted though nobody stated it, in the words of a contract where it has them.
     pub trusted: Vec<String>,
     /// What is taken for granted of every launch.
     pub axioms: Vec<String>,

@@ -66,6 +66,9 @@ fn memory_operation(code: &mut Builder<'_>, op: &Operation, family: Memory) -> R
         Memory::AtomicRedViewTko => views::update(code, op),
         Memory::Assert => printf_assert::assert(code, op),
         Memory::PrintTko => printf_assert::print(code, op),
+        Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {
+            code.refuse(op, format!("`{}` has no code yet", op.op.mnemonic()))
+        }
         Memory::GetGlobal => arrays::global(code, op),
         Memory::Alloca => arrays::alloca(code, op),
     }

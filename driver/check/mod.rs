@@ -23,3 +23,4 @@ pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;
 pub use self::search::search;
+pub use self::signature::add_signature;

@@ -16,7 +16,7 @@ use verify::Clause;
 ///
 /// # Errors
 /// A contract that does not fit the kernel.
-pub(super) fn add_signature(kernel: &Kernel, contract: &Contract) -> Result<Contract, IllFormed> {
+pub fn add_signature(kernel: &Kernel, contract: &Contract) -> Result<Contract, IllFormed> {
     let mut with = contract.clone();
     let bound = Bound::new(contract, kernel)?;
     for clause in read_assumptions(kernel, &bound, &is_of_compiler) {

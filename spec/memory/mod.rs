@@ -2,6 +2,7 @@
 //! `races.md` the rules.
 
 pub mod axioms;
+pub mod dependents;
 pub mod events;
 pub mod outcomes;
 pub mod relations;

@@ -40,7 +40,9 @@ impl Manner {
                 | Memory::MakeGatherScatterView
                 | Memory::GetTensorShape
                 | Memory::GetIndexSpaceShape
-                | Memory::PrintTko,
+                | Memory::PrintTko
+                | Memory::GdcWaitTko
+                | Memory::GdcLaunchDependentsTko,
             )
             | Meaning::Elementwise
             | Meaning::Core(_)

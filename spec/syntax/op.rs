@@ -72,6 +72,8 @@ pub enum Memory {
     AtomicCasTko,
     AtomicRedViewTko,
     PrintTko,
+    GdcWaitTko,
+    GdcLaunchDependentsTko,
 }
 
 /// The operations that decide what runs next.
@@ -454,9 +456,9 @@ ops! {
     /// Orders accesses through two names of one memory.
     MemoryFenceAliasTko = "memory_fence_alias_tko", 4, "%0 R:token", unsupported;
     /// Waits for the grids that this one depends on.
-    GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", unsupported;
+    GdcWaitTko = "gdc_wait_tko", 4, "$token -> R", memory(GdcWaitTko);
     /// Lets dependent grids start.
-    GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, "$token -> R", unsupported;
+    GdcLaunchDependentsTko = "gdc_launch_dependents_tko", 4, "$token -> R", memory(GdcLaunchDependentsTko);
     /// Loads and reduces multicast memory.
     MultimemLoadReduceViewTko = "multimem_load_reduce_view_tko", 5, "$order %0 [%*] , $rmw $token $inbounds : T0 , I -> R0 , R1", unsupported;
     /// Updates multicast memory.

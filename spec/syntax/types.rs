@@ -230,10 +230,10 @@ impl Padding {
         (Padding::NegInf, "neg_inf"),
     ];
 
-    /// Whether a type has the padding's value.
+    /// Whether views of a type may be padded so: it has the value, or it is zero, which every type may name.
     pub const fn is_of(self, scalar: Scalar) -> bool {
         match self {
-            Padding::Zero => !matches!(scalar, Scalar::F8E8m0fnu),
+            Padding::Zero => true,
             Padding::NegZero => !scalar.is_integer() && !matches!(scalar, Scalar::F8E8m0fnu),
             Padding::Nan => !scalar.is_integer() && !matches!(scalar, Scalar::F4E2m1fn),
             Padding::PosInf | Padding::NegInf => matches!(
@@ -243,8 +243,9 @@ impl Padding {
         }
     }
 
-    /// The bits of a padding element. The NaN is the quiet one without a payload, not the one that arithmetic gives.
-    pub const fn bits(self, scalar: Scalar) -> u64 {
+    /// The bits of a padding element; none where it is undetermined: f8E8M0FNU has no zero, and nothing says what stands
+    /// for it. The NaN is the quiet one without a payload, not the one that arithmetic gives.
+    pub const fn bits(self, scalar: Scalar) -> Option<u64> {
         let (sign, infinity, quiet) = match scalar {
             Scalar::F16 => (1 << 15, 0x7c00, 0x0200),
             Scalar::Bf16 => (1 << 15, 0x7f80, 0x0040),
@@ -260,15 +261,16 @@ impl Padding {
             | Scalar::I16
             | Scalar::I32
             | Scalar::I64
-            | Scalar::F4E2m1fn => return 0,
+            | Scalar::F4E2m1fn => return Some(0),
         };
-        match self {
+        Some(match self {
+            Padding::Zero if matches!(scalar, Scalar::F8E8m0fnu) => return None,
             Padding::Zero => 0,
             Padding::NegZero => sign,
             Padding::Nan => infinity | quiet,
             Padding::PosInf => infinity,
             Padding::NegInf => sign | infinity,
-        }
+        })
     }
 }
 

@@ -9,6 +9,7 @@ mod tool;
 
 use std::sync::Mutex;
 
+use driver::check::add_signature;
 use harness::directive::{ExpectedContract, Task};
 use harness::{Item, claim, every, files, picked, report};
 use spec::contract::Bound;
@@ -32,7 +33,8 @@ enum Said {
 fn said(module: &Module) -> Result<Said, String> {
     let kernel = Valid::new(module.kernels[0].clone()).map_err(|problem| format!("{problem:?}"))?;
     let kernel = spec::fold::kernel(&kernel);
-    let bound = Bound::new(&module.contracts[0], &kernel).map_err(|problem| problem.message)?;
+    let contract = add_signature(&kernel, &module.contracts[0]).map_err(|problem| problem.message)?;
+    let bound = Bound::new(&contract, &kernel).map_err(|problem| problem.message)?;
     let found = verify::check(&kernel, &bound, &verify::Options::default());
     if found.empty {
         return Ok(Said::Open("no launch keeps the clauses".to_owned()));
@@ -161,7 +163,8 @@ fn no_weaker_contract_than_what_must_be_inferred_is_enough() {
         let mut module = module?;
         let contract = module.contracts[0].clone();
         // Where an argument has a divisor, one more or less may be no other contract.
-        let more = weaker(&contract, divisor(&contract));
+        let with = add_signature(&module.kernels[0], &contract).map_err(|problem| problem.message)?;
+        let more = weaker(&contract, divisor(&with));
         // Every day one of two; which, the line decides.
         let step = if std::env::var_os("SLOW").is_some() { 1 } else { 2 };
         let pairs = weaker(&contract, 1).into_iter().zip(more).skip(item.case.line % step).step_by(step);

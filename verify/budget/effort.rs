@@ -14,7 +14,7 @@ const QUESTION: u64 = 100;
 
 /// What a step of z3 costs where nothing is multiplied, and where unknowns are (bench/CHECK.md).
 pub(crate) const LINEAR_STEP: u64 = 1;
-pub(crate) const NONLINEAR_STEP: u64 = 4;
+pub(crate) const NONLINEAR_STEP: u64 = 2;
 
 /// The clock is read once in so many units.
 const TICK: u64 = 20_000;

@@ -110,16 +110,24 @@ impl Clause {
         (parameter == same).then(|| Clause::Contents { parameter: *parameter, name: name.clone(), holds })
     }
 
+    /// That two numbers are equal, where one clause says that the first is no less than the second, and the other the reverse.
+    pub fn equated(&self, other: &Clause) -> Option<Clause> {
+        let (
+            Clause::Requires(Expr::Binary(Binary::Ge, a, b)),
+            Clause::Requires(Expr::Binary(Binary::Ge, c, d)),
+        ) = (self, other)
+        else {
+            return None;
+        };
+        let equal = || binary(Binary::Eq, (**a).clone(), (**b).clone());
+        (a == d && b == c).then(|| Clause::Requires(equal()))
+    }
+
     /// Whether it says of memory what only the range of a type can have brought in: nobody has a buffer of 2³¹ elements because an
     /// index has 32 bits.
     pub(crate) fn is_of_type_alone(&self) -> bool {
         let is_large = |number: i128| number.unsigned_abs() >= LARGE;
-        match self {
-            Clause::Buffer { len: expr, .. } | Clause::Contents { holds: expr, .. } => {
-                expr.numbers().into_iter().any(is_large)
-            }
-            Clause::Requires(_) | Clause::Align { .. } => false,
-        }
+        matches!(self, Clause::Buffer { len, .. } if len.numbers().into_iter().any(is_large))
     }
 
     /// Whether it bounds one argument by a number.

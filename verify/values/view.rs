@@ -84,7 +84,7 @@ pub(crate) enum Addressing<'k> {
 #[derive(Debug)]
 pub(crate) struct Load<'k> {
     pub(crate) addressing: Addressing<'k>,
-    /// What lanes hold that are not loaded; for views, whether there is a padding.
+    /// What lanes hold that are not loaded; for views, whether a padding determines them.
     pub(crate) padding: Option<Tile<'k>>,
     pub(crate) padded: bool,
     pub(crate) element: Scalar,

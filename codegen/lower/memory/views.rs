@@ -104,9 +104,9 @@ pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     Ok(())
 }
 
-/// The bits of a padding; what is not specified is zero.
+/// The bits of a padding; what is undetermined is zero.
 pub(crate) fn padding_bits(padding: Option<Padding>, scalar: Scalar) -> u64 {
-    padding.map_or(0, |padding| padding.bits(scalar))
+    padding.and_then(|padding| padding.bits(scalar)).unwrap_or(0)
 }
 
 /// `store_view_tko`.

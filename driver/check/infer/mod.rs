@@ -266,7 +266,8 @@ fn join(clauses: &mut Vec<Inferred>) {
                 .or_else(|| a.joined(b))
                 .or_else(|| b.joined(a))
                 .or_else(|| a.positive(b))
-                .or_else(|| b.positive(a));
+                .or_else(|| b.positive(a))
+                .or_else(|| a.equated(b));
             both.map(|both| (at, both))
         });
         match both {

@@ -56,7 +56,8 @@ impl Machine<'_> {
         let plan = self.plan_view(op, op.operands[0], &op.operands[1..])?;
         let ty = self.tiled(op, op.operands[0])?;
         let scalar = self.scalar(op.results[0]);
-        let padding = ty.padding.map(|padding| Tile::word(padding.bits(scalar), scalar.bits()));
+        let padding = ty.padding.and_then(|padding| padding.bits(scalar));
+        let padding = padding.map(|bits| Tile::word(bits, scalar.bits()));
         self.load(op, &plan, UnreadLanes { padding, len: self.kernel.tile(op.results[0]).len() })
     }
 

@@ -61,6 +61,7 @@ fn validate_memory(kernel: &Kernel, op: &Operation, family: Memory) -> Result<()
         Memory::Alloca => arrays::check_scratch(kernel, op),
         Memory::MakeToken | Memory::JoinTokens => memory::check_tokens(kernel, op),
         Memory::PrintTko => memory::check_print(kernel, op),
+        Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => memory::check_gives_token(kernel, op),
         Memory::LoadPtrTko => memory::check_load(kernel, op),
         Memory::StorePtrTko => memory::check_store(kernel, op),
         Memory::AtomicRmwTko => memory::check_atomic(kernel, op),

@@ -5,10 +5,9 @@ use std::rc::Rc;
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
 use spec::ops::memory;
 use spec::rules::Rule;
-use spec::syntax::format;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
-use spec::syntax::types::{Padding, Scalar};
+use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
@@ -36,7 +35,7 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let element = ty.element.scalar().unwrap_or(Scalar::I64);
     let (addressing, padding, padded) = if op.op == Op::LoadViewTko {
         let tile = address_tile(machine, op, op.operands[0], &op.operands[1..]);
-        let padded = tile.view.ty.padding.is_some();
+        let padded = tile.view.ty.padding.and_then(|padding| padding.bits(element)).is_some();
         (Addressing::View(tile), None, padded)
     } else {
         let pointers = machine.tile(op.operands[0]);
@@ -242,14 +241,6 @@ fn padded(load: &Load<'_>) -> Value {
         return crate::values::literals::number(load.element, Num::constant(0)).value;
     }
     let Addressing::View(tile) = &load.addressing else { return Value::Float(Real::any()) };
-    let number = match tile.view.ty.padding {
-        Some(Padding::Zero) => 0.0,
-        Some(Padding::NegZero) => -0.0,
-        Some(Padding::Nan) => f64::NAN,
-        Some(Padding::PosInf) => f64::INFINITY,
-        Some(Padding::NegInf) => f64::NEG_INFINITY,
-        None => return Value::Float(Real::any()),
-    };
-    let bits = format::nearest(number, load.element);
+    let bits = tile.view.ty.padding.and_then(|padding| padding.bits(load.element));
     Value::Float(bits.map_or_else(Real::any, |bits| Real::constant(bits, load.element)))
 }

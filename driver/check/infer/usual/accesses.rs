@@ -70,11 +70,12 @@ impl<'k> Definitions<'k> {
     }
 
     fn access(&self, op: &Operation) -> Option<Access> {
-        let (view, index, stores) = match op.op {
-            Op::LoadViewTko => (op.operands.first()?, op.operands.get(1..)?, false),
-            Op::StoreViewTko => (op.operands.get(1)?, op.operands.get(2..)?, true),
-            _ => return None,
-        };
+        let stores = op.op == Op::StoreViewTko;
+        if !stores && op.op != Op::LoadViewTko {
+            return None;
+        }
+        // What is stored stands before the view.
+        let (view, index) = op.operands.get(usize::from(stores)..)?.split_first()?;
         let Type::PartitionView(ty) = self.kernel.ty(*view) else { return None };
         let tensor = self.makers.get(view)?.operands.first()?;
         let sizes = self.sizes(self.makers.get(tensor)?, &ty.tensor)?;

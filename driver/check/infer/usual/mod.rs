@@ -122,7 +122,9 @@ impl Words<'_> {
             let [outer, inner] = pair else { continue };
             let room = match inner.stride {
                 Size::Number(1) => self.say(inner.extent),
-                stride => binary(Binary::Mul, self.say(inner.extent), self.say(stride)),
+                stride @ (Size::Number(_) | Size::Argument(_)) => {
+                    binary(Binary::Mul, self.say(inner.extent), self.say(stride))
+                }
             };
             if let Size::Argument(_) = outer.stride {
                 clauses.add(Binary::Ge, self.say(outer.stride), room);
@@ -139,15 +141,27 @@ impl Words<'_> {
         }
     }
 
+    /// How many tiles an axis has.
+    fn count_tiles(&self, axis: &Axis) -> Expr {
+        match (axis.extent, axis.tile) {
+            (extent, 1) => self.say(extent),
+            (Size::Number(extent), tile) => Expr::Number(
+                i128::from(extent).max(0).div_euclid(tile.into()) + i128::from(extent % i64::from(tile) > 0),
+            ),
+            (extent, tile) => binary(Binary::Cdiv, self.say(extent), Expr::Number(tile.into())),
+        }
+    }
+
     /// One block for each tile that is stored, where its place is computed from the number of the block.
     fn bound_by_tiles(&self, definitions: &Definitions<'_>, access: &Access, clauses: &mut Clauses) {
         let mut tiles: [Option<Expr>; 3] = [const { None }; 3];
         for axis in &access.axes {
             let Some(along) = definitions.grid_axis(axis.index) else { continue };
-            let count = binary(Binary::Cdiv, self.say(axis.extent), Expr::Number(axis.tile.into()));
-            tiles[along] = Some(match tiles[along].take() {
-                None => count,
-                Some(before) => binary(Binary::Mul, before, count),
+            let count = self.count_tiles(axis);
+            tiles[along] = Some(match (tiles[along].take(), count) {
+                (None | Some(Expr::Number(1)), count) => count,
+                (Some(before), Expr::Number(1)) => before,
+                (Some(before), count) => binary(Binary::Mul, before, count),
             });
         }
         for (name, tiles) in GRID.into_iter().zip(tiles) {
