@@ -31,6 +31,8 @@ pub enum Flaw {
     AlwaysKept,
     /// A store that has steps like those of a load has written all that the load reads.
     AnyLaneWritten,
+    /// What is stored between a store and a load of one array of the block is not looked at.
+    StoredBetween,
     /// A token that waits for an operation's latest run counts as one that waits for all runs.
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
@@ -86,6 +88,7 @@ impl Flaw {
         Flaw::NeverStale,
         Flaw::AlwaysKept,
         Flaw::AnyLaneWritten,
+        Flaw::StoredBetween,
         Flaw::LatestIsAll,
         Flaw::ForkInLoop,
         Flaw::MaskUnchecked,

@@ -94,6 +94,7 @@ flaws! {
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";
+    a_store_in_between_is_found: StoredBetween, "control/forwarded";
     a_token_of_the_last_iteration_is_found: LatestIsAll, "broken/last_iteration";
     a_choice_between_tokens_of_another_round_is_found: ForkInLoop, "control/token_by_condition";
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";

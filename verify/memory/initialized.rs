@@ -22,6 +22,7 @@ use crate::symbolic::ops::access::address_lane;
 use crate::terms::{Num, Truth};
 use crate::values::domain::WrapDecisions;
 use crate::values::element::Pointer;
+use crate::values::tile::Tile;
 use crate::values::view::{Addressing, InitializingStore, Load};
 
 /// The most stores that are looked at for one load.
@@ -32,9 +33,11 @@ pub(crate) fn record_store<'k>(
     machine: &mut Machine<'k>,
     op: &'k Operation,
     addressing: &Addressing<'k>,
-    (shape, bytes): (&[u32], u64),
+    value: &Tile<'k>,
+    bytes: u64,
     exact: &WrapDecisions,
 ) {
+    let shape = &value.ty.shape;
     let lane = machine.lane(shape, 0);
     let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
     let [which] = *target.pointer.may else { return };
@@ -48,6 +51,8 @@ pub(crate) fn record_store<'k>(
         shape: shape.to_vec(),
         bytes,
         exact: exact.clone(),
+        value: value.clone(),
+        position: machine.recorder.position(op),
         path: machine.state.path,
         iterations: machine.state.iteration_numbers(),
     }));
@@ -84,20 +89,21 @@ pub(crate) fn is_initialized<'k>(
     let stores = load.stores.clone();
     let fits =
         |store: &&Rc<InitializingStore<'k>>| store.which == which && store.bytes == load.element.bytes();
-    stores.iter().filter(fits).any(|store| covers_load(machine, store, from, when))
+    stores.iter().filter(fits).any(|store| find_lane(machine, store, from, when).is_some())
 }
 
-fn covers_load<'k>(
+/// The lane of a store that has written what a load reads, if there is one wherever it reads.
+pub(crate) fn find_lane<'k>(
     machine: &mut Machine<'k>,
     store: &InitializingStore<'k>,
     from: &Pointer,
     when: &Truth,
-) -> bool {
+) -> Option<Vec<Num>> {
     // Lanes of their own: those of the load may be of the same shape.
     let free = machine.lane(&store.shape, 2);
     let exact = || Some(store.exact.clone());
     let offset = address_lane(machine, &store.addressing, &free, &mut exact()).pointer.offset;
-    let Some(lane) = lane_at(&offset, &free, &from.offset) else { return false };
+    let lane = lane_at(&offset, &free, &from.offset)?;
     let target = address_lane(machine, &store.addressing, &lane, &mut exact());
     let any = Truth::constant(machine.setup.has(Flaw::AnyLaneWritten));
     let inside =
@@ -107,7 +113,7 @@ fn covers_load<'k>(
         .fold(target.pointer.offset.equals(&from.offset), |all, inside| all.and(&inside))
         .and(&target.active)
         .and(&store.path);
-    machine.solver.proves(&is_there, when)
+    machine.solver.proves(&is_there, when).then_some(lane)
 }
 
 /// The lane where an offset that is a sum of lanes with constant steps would be at a place.

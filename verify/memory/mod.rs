@@ -1,6 +1,7 @@
 //! What memory holds when it is read: what the contract says of it, what the kernel leaves unchanged, what it has stored.
 
 pub(crate) mod contents;
+pub(crate) mod forwarding;
 pub(crate) mod initialized;
 pub(crate) mod relations;
 pub(crate) mod stable_contents;

@@ -1,32 +1,67 @@
-//! Locks without waiting: a block that exchanges one number for another has the lock, and gives it back by a release.
+//! Locks: a block that exchanges one number for another has the lock, and gives it back by a release.
 //!
-//! Let a place be written by one exchange of e for f, other than e, and by one release, which a block makes behind its
-//! exchange and only if that found e; both outside of loops, so that a block makes each at most once. In the order of all
-//! writes to the place an exchange that finds e stands right behind what left e there. Behind a block's exchange that is
-//! nothing but a release, and of those that have found e only that block has not released: so exchanges and releases take
-//! turns, each release by the block of the exchange before it. If the exchange acquires, everything between the exchange and
-//! the release of one block happens before what comes behind the exchange of the next.
+//! Let all that writes to a place be one exchange, which puts f there, and one release. A compare-and-exchange takes the
+//! place where it finds e, other than f, and else writes nothing; an exchange takes it where it finds anything but f, and else
+//! puts f for f. A block takes it at most once: outside of loops, or in a loop that goes on to no other round then. It makes
+//! the release at most once, behind its taking. In the order of all writes to the place whoever takes it stands right
+//! behind what left another number than f: the launch, or a release, and no two behind the same. So, one taker after the
+//! other, the first stands behind the launch, and each later one behind the release of the one before it, since those of
+//! all others have had their taker. If the exchange acquires, everything between the taking and the release of one block
+//! happens before what comes behind the taking of the next.
+//!
+//! Which numbers an exchange may find is known where the contract says what was there at launch and all writes are of
+//! constants: a read gives what was there at launch or what one write has left ([`may_find`]).
 
 use spec::domain::{Bool as _, Number};
+use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
 use crate::race::instance::{fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
-use crate::race::tickets::holds_where_racing;
+use crate::race::tickets::{find_initial_value, holds_where_racing};
 use crate::race::token_order::TokenOrder;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::bytes_overlap;
 use crate::terms::{Num, Substitution, Truth};
-use crate::values::access::SymbolicAccess;
+use crate::values::access::{Round, SymbolicAccess};
+
+/// An operation that takes a lock.
+struct Lock<'a, 'k> {
+    /// What is recorded of it: once outside of loops, the first round and any other in a loop.
+    runs: Vec<&'a SymbolicAccess<'k>>,
+    /// What a compare-and-exchange finds where it takes the lock; of an exchange that is anything but `taken`.
+    free: Option<i128>,
+    /// What it puts there.
+    taken: i128,
+    /// All that is ever written there, where those are constants.
+    written: Option<Vec<i128>>,
+}
 
 impl SymbolicAccess<'_> {
-    /// Whether it takes a lock: with which number it finds the place free.
-    fn acquired_value(&self) -> Option<Num> {
+    /// Where it may take a lock: which number it finds free, if that is one, and which it puts there.
+    fn takes_lock(&self) -> Option<(Option<i128>, i128)> {
         let exchange = self.exchange.as_ref()?;
-        let (free, taken) = (exchange.operand.value()?, exchange.desired.as_ref()?.value()?);
-        let takes = self.op.op == Op::AtomicCasTko && self.is_once() && self.manner.acquires();
-        (takes && free != taken).then_some(exchange.operand)
+        let operand = exchange.operand.value()?;
+        let (free, taken) = if self.op.op == Op::AtomicCasTko {
+            (Some(operand), exchange.desired.as_ref()?.value()?)
+        } else if self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Xchg) {
+            (None, operand)
+        } else {
+            return None;
+        };
+        let heard = self.manner.acquires() && self.manner.reaches_other_blocks();
+        (heard && self.iterations.len() <= 1 && free != Some(taken)).then_some((free, taken))
+    }
+
+    /// In which cases it runs before another access of its block, if it is the latest run of its operation that does
+    /// anything: not in an earlier round of the same loop.
+    fn comes_before(&self, later: &SymbolicAccess<'_>) -> Truth {
+        let first = Truth::constant(self.position < later.position);
+        match (self.iterations.first(), later.iterations.first()) {
+            (Some((x, own)), Some((y, other))) if x == y => first.and(&own.equals(other)),
+            (Some(_) | None, Some(_) | None) => first,
+        }
     }
 }
 
@@ -40,18 +75,18 @@ pub(crate) fn hold_one_lock<'k>(
     pair: [&SymbolicAccess<'k>; 2],
     other: &mut Substitution,
 ) -> bool {
-    for lock in accesses {
-        let Some(free) = lock.acquired_value() else { continue };
-        let behind =
-            |access: &&SymbolicAccess<'k>| lock.leads(access) && order.coverage(lock.op, access.op).latest;
-        if !pair.iter().all(behind) {
+    let mut tried: Vec<usize> = Vec::new();
+    for access in accesses.iter().filter(|access| access.takes_lock().is_some()) {
+        let behind = |later: &&SymbolicAccess<'k>| {
+            access.position < later.position && order.coverage(access.op, later.op).latest
+        };
+        if tried.contains(&access.position) || !pair.iter().all(behind) {
             continue;
         }
-        let moved = instantiate(lock, other);
-        let place = bytes_overlap(machine, (&lock.pointer, lock.bytes), (&moved.pointer, moved.bytes));
-        let both = is_free(lock, &free).and(&is_free(&moved, &free)).and(&place);
-        if holds_where_racing(machine, race, &both)
-            && acquires_in_turn(machine, accesses, order, race, lock, pair)
+        tried.push(access.position);
+        if let Some(lock) = find_lock(machine, accesses, access)
+            && is_taken_once(machine, &lock)
+            && is_held_by_both(machine, accesses, order, race, &lock, pair, other)
         {
             return true;
         }
@@ -59,47 +94,72 @@ pub(crate) fn hold_one_lock<'k>(
     false
 }
 
-/// Whether nothing else writes to the place of a lock but one release by who has it, behind the accesses.
-fn acquires_in_turn<'k>(
+/// The lock that an operation takes.
+fn find_lock<'a, 'k>(
+    machine: &Machine<'k>,
+    accesses: &'a [SymbolicAccess<'k>],
+    access: &SymbolicAccess<'k>,
+) -> Option<Lock<'a, 'k>> {
+    let (free, taken) = access.takes_lock()?;
+    let runs: Vec<_> = accesses.iter().filter(|run| std::ptr::eq(run.op, access.op)).collect();
+    if runs.iter().any(|run| run.takes_lock() != Some((free, taken))) {
+        return None;
+    }
+    let mut written = Some(vec![taken]);
+    for write in accesses.iter().filter(|write| write.manner.writes && !std::ptr::eq(write.op, access.op)) {
+        if runs.iter().any(|run| may_alias(machine, write, run)) {
+            let number = write.value.as_ref().and_then(Num::value);
+            let number = number.filter(|_| write.bytes == access.bytes && !write.manner.reads);
+            written = written.zip(number).map(|(all, one)| [all, vec![one]].concat());
+        }
+    }
+    Some(Lock { runs, free, taken, written })
+}
+
+/// Whether a block that has taken the lock takes it in no later round.
+fn is_taken_once<'k>(machine: &mut Machine<'k>, lock: &Lock<'_, 'k>) -> bool {
+    let rounds = machine.recorder.rounds.clone();
+    lock.runs.iter().all(|run| {
+        let found = may_find(machine, lock, run);
+        let held = is_held(lock, run).and(&found);
+        let same = |round: &&Round| !run.iterations.is_empty() && round.iterations == run.iterations;
+        let mut same = rounds.iter().filter(same);
+        same.all(|round| machine.solver.check(&held.and(&round.path)) == Answer::Impossible)
+    })
+}
+
+/// Whether both have the lock where they race, and it is given from one to the other.
+fn is_held_by_both<'k>(
     machine: &mut Machine<'k>,
     accesses: &[SymbolicAccess<'k>],
     order: &TokenOrder<'k>,
     race: &Truth,
-    lock: &SymbolicAccess<'k>,
+    lock: &Lock<'_, 'k>,
     pair: [&SymbolicAccess<'k>; 2],
+    other: &mut Substitution,
 ) -> bool {
-    let Some(free) = lock.acquired_value() else { return false };
-    let mut third = fresh_instance(machine, &[]);
-    let own = instantiate(lock, &mut third);
-    let mut releases = 0;
-    for write in accesses.iter().filter(|access| access.manner.writes) {
-        if std::ptr::eq(write.op, lock.op) || !may_alias(machine, write, lock) {
-            continue;
+    let [own, copy] = pair;
+    let moved: Vec<_> = lock.runs.iter().map(|run| instantiate(run, other)).collect();
+    let mut race = *race;
+    for run in lock.runs.iter().copied().chain(&moved) {
+        race = race.and(&run.when.implies(&may_find(machine, lock, run)));
+    }
+    let holds = |run: &SymbolicAccess<'k>, later: &SymbolicAccess<'k>| {
+        is_held(lock, run).and(&run.comes_before(later))
+    };
+    let any = lock.runs.iter().fold(Truth::constant(false), |any, run| any.or(&holds(run, own)));
+    if !holds_where_racing(machine, &race, &any) {
+        return false;
+    }
+    for run in &lock.runs {
+        let here = race.and(&holds(run, own));
+        let mut both = Truth::constant(false);
+        for their in &moved {
+            let place = bytes_overlap(machine, (&run.pointer, run.bytes), (&their.pointer, their.bytes));
+            both = both.or(&holds(their, copy).and(&place));
         }
-        let writer = instantiate(write, &mut third);
-        let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&lock.pointer, lock.bytes));
-        let here = race.and(&writer.when).and(&overlap);
-        if machine.solver.check(&here) == Answer::Impossible {
-            continue;
-        }
-        releases += 1;
-        let manner = &write.manner;
-        let gives_back = manner.releases()
-            && manner.reaches_other_blocks()
-            && write.bytes == lock.bytes
-            && write.iterations.is_empty()
-            && lock.leads(write)
-            && order.coverage(lock.op, write.op).latest;
-        let before = |access: &&SymbolicAccess<'k>| {
-            let coverage = order.coverage(access.op, write.op);
-            coverage.latest && coverage.earlier && access.position < write.position
-        };
-        let place = bytes_overlap(machine, (&own.pointer, own.bytes), (&lock.pointer, lock.bytes));
-        let is_mine = is_free(&own, &free).and(&place);
-        if releases > 1
-            || !gives_back
-            || !pair.iter().all(before)
-            || !holds_where_racing(machine, &here, &is_mine)
+        if !(holds_where_racing(machine, &here, &both)
+            && acquires_in_turn(machine, accesses, order, &here, lock, run, pair))
         {
             return false;
         }
@@ -107,9 +167,87 @@ fn acquires_in_turn<'k>(
     true
 }
 
-/// Whether an exchange has given its block the lock.
-fn is_free(lock: &SymbolicAccess<'_>, free: &Num) -> Truth {
-    lock.exchange
-        .as_ref()
-        .map_or(Truth::constant(false), |exchange| lock.when.and(&exchange.found.equals(free)))
+/// Whether nothing else writes to the place that a run has taken but one release by who has it, behind the accesses.
+fn acquires_in_turn<'k>(
+    machine: &mut Machine<'k>,
+    accesses: &[SymbolicAccess<'k>],
+    order: &TokenOrder<'k>,
+    race: &Truth,
+    lock: &Lock<'_, 'k>,
+    taken: &SymbolicAccess<'k>,
+    pair: [&SymbolicAccess<'k>; 2],
+) -> bool {
+    let mut third = fresh_instance(machine, &[]);
+    let own: Vec<_> = lock.runs.iter().map(|run| instantiate(run, &mut third)).collect();
+    let mut release: Option<usize> = None;
+    for write in accesses.iter().filter(|access| access.manner.writes) {
+        if std::ptr::eq(write.op, taken.op) || !may_alias(machine, write, taken) {
+            continue;
+        }
+        let writer = instantiate(write, &mut third);
+        let overlap = bytes_overlap(machine, (&writer.pointer, writer.bytes), (&taken.pointer, taken.bytes));
+        let mut here = race.and(&writer.when).and(&overlap);
+        let mut is_mine = Truth::constant(false);
+        for run in &own {
+            here = here.and(&run.when.implies(&may_find(machine, lock, run)));
+            let place = bytes_overlap(machine, (&run.pointer, run.bytes), (&taken.pointer, taken.bytes));
+            is_mine = is_mine.or(&is_held(lock, run).and(&run.comes_before(&writer)).and(&place));
+        }
+        if machine.solver.check(&here) == Answer::Impossible {
+            continue;
+        }
+        let is_only = release.is_none_or(|position| position == write.position);
+        release = Some(write.position);
+        if !(is_only && gives_back(order, taken, write, pair) && holds_where_racing(machine, &here, &is_mine))
+        {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a write gives a lock back: a release, once at most by who has taken it, which waits for that and for the accesses.
+fn gives_back<'k>(
+    order: &TokenOrder<'k>,
+    taken: &SymbolicAccess<'k>,
+    write: &SymbolicAccess<'k>,
+    pair: [&SymbolicAccess<'k>; 2],
+) -> bool {
+    // In a loop it is made in the round that takes the lock, of which there is one.
+    let once = write.iterations.is_empty()
+        || write.iterations.len() == 1
+            && write.iterations.first().map(|x| x.0) == taken.iterations.first().map(|x| x.0);
+    let before = |access: &&SymbolicAccess<'k>| {
+        let coverage = order.coverage(access.op, write.op);
+        coverage.latest && coverage.earlier && access.position < write.position
+    };
+    once && write.manner.releases()
+        && write.manner.reaches_other_blocks()
+        && write.bytes == taken.bytes
+        && taken.position < write.position
+        && order.coverage(taken.op, write.op).latest
+        && pair.iter().all(before)
+}
+
+/// Whether a run has given its block the lock.
+fn is_held(lock: &Lock<'_, '_>, run: &SymbolicAccess<'_>) -> Truth {
+    let Some(exchange) = &run.exchange else { return Truth::constant(false) };
+    let takes = match lock.free {
+        Some(free) => exchange.found.equals(&Num::constant(free)),
+        None => exchange.found.equals(&Num::constant(lock.taken)).not(),
+    };
+    run.when.and(&takes)
+}
+
+/// What a run may find: what the contract says of the place at launch, or what was written there.
+fn may_find<'k>(machine: &Machine<'k>, lock: &Lock<'_, 'k>, run: &SymbolicAccess<'k>) -> Truth {
+    let (Some(exchange), Some(written)) = (&run.exchange, &lock.written) else {
+        return Truth::constant(true);
+    };
+    let Some((first, initial)) = find_initial_value(machine, run, exchange.bits) else {
+        return Truth::constant(true);
+    };
+    let of_launch = initial.and(&exchange.found.equals(&first));
+    let of_write = |any: Truth, number: &i128| any.or(&exchange.found.equals(&Num::constant(*number)));
+    written.iter().fold(of_launch, of_write)
 }

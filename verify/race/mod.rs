@@ -12,6 +12,7 @@ mod locks;
 pub(crate) mod message;
 pub(crate) mod overlap;
 mod release_acquire;
+mod ticket_bounds;
 pub(crate) mod tickets;
 pub(crate) mod token_order;
 

@@ -15,6 +15,7 @@ use spec::syntax::op::Op;
 
 use crate::race::instance::{Side, fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
+use crate::race::ticket_bounds::assume_counted;
 use crate::race::token_order::TokenOrder;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
@@ -32,7 +33,7 @@ impl SymbolicAccess<'_> {
     }
 
     /// Whether it counts: adds 1, once.
-    fn draws_ticket(&self) -> bool {
+    pub(crate) fn draws_ticket(&self) -> bool {
         let one = |exchange: &Exchange| exchange.operand.value() == Some(1);
         let adds = self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Add);
         adds && self.is_once() && self.exchange.as_ref().is_some_and(one)
@@ -69,6 +70,8 @@ pub(crate) fn record_exchange<'k>(
         machine.recorder.accesses.last_mut().filter(|access| !access.pointer.may.iter().any(private))
     {
         access.exchange = Some(Exchange { found, operand, desired, bits });
+        let access = access.clone();
+        assume_counted(machine, &access);
     }
 }
 
@@ -85,9 +88,13 @@ pub(crate) fn draw_distinct_tickets<'k>(
         let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
         let both = draw.when.and(&moved.when);
         let place = bytes_overlap(machine, (&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
-        let equal = both.and(&place).and(&mine.found.equals(&theirs.found));
-        // Where they may have found different numbers, they race.
-        if machine.solver.check(&race.and(&equal.not())) != Answer::Impossible {
+        if !holds_where_racing(machine, race, &both.and(&place)) {
+            continue;
+        }
+        // Where they may have found different numbers, they race, unless those would be too far apart.
+        let equal = mine.found.equals(&theirs.found);
+        let near = may_both_be_found(machine, mine, &theirs.found);
+        if !(holds_where_racing(machine, race, &equal) || holds_where_racing(machine, race, &near.not())) {
             continue;
         }
         let enough = count_blocks(machine).at_most(&Num::constant(greatest_signed(mine.bits)));
@@ -110,8 +117,10 @@ pub(crate) fn is_ordered_by_count<'k>(
 ) -> bool {
     let second = taker.access;
     for draw in accesses.iter().filter(|access| access.draws_ticket() && access.manner.releases()) {
+        // A release publishes itself, too.
         let given = order.coverage(giver.op, draw.op);
-        if !(given.latest && given.earlier && giver.position < draw.position) {
+        let published = given.latest && given.earlier && giver.position < draw.position;
+        if !(published || std::ptr::eq(giver.op, draw.op)) {
             continue;
         }
         let mut own = |access: &SymbolicAccess<'k>| match &mut taker.copy {
@@ -146,20 +155,33 @@ pub(crate) fn holds_where_racing(machine: &mut Machine<'_>, race: &Truth, fact: 
     machine.solver.check(&race.and(&fact.not())) == Answer::Impossible
 }
 
+/// Whether two blocks may find these numbers: N blocks find numbers that differ, by less than N, from one end of the range
+/// round to the other.
+fn may_both_be_found(machine: &Machine<'_>, mine: &Exchange, theirs: &Num) -> Truth {
+    let (blocks, apart) = (count_blocks(machine), mine.found.sub(theirs));
+    let all = Num::constant(2 * (greatest_signed(mine.bits) + 1));
+    let distance = Num::choose(&apart.less(&Num::constant(0)), &Num::constant(0).sub(&apart), &apart);
+    let near = distance.less(&blocks).or(&all.sub(&blocks).less(&distance));
+    near.and(&mine.found.equals(theirs).not())
+}
+
 /// How many blocks there are.
-fn count_blocks(machine: &Machine<'_>) -> Num {
+pub(crate) fn count_blocks(machine: &Machine<'_>) -> Num {
     let [x, y, z] = &machine.setup.grid;
     x.mul(y).mul(z)
 }
 
-/// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch.
+/// Whether an update that counts finds as much as the last of all blocks does, whatever was there at launch. It finds what
+/// was there, and no more than one more for each block but its own.
 fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &SymbolicAccess<'k>) -> bool {
     let Some(exchange) = &drawn.exchange else { return false };
     let Some((first, initial)) = find_initial_value(machine, drawn, exchange.bits) else { return false };
-    let all = first.add(&count_blocks(machine));
-    let fits = all.at_most(&Num::constant(greatest_signed(exchange.bits)));
-    let last = all.at_most(&exchange.found.add(&Num::constant(1)));
-    holds_where_racing(machine, &race.and(&initial), &fits.and(&last))
+    let greatest = first.add(&count_blocks(machine)).sub(&Num::constant(1));
+    let fits = greatest.at_most(&Num::constant(greatest_signed(exchange.bits)));
+    let counted = first.at_most(&exchange.found).and(&exchange.found.at_most(&greatest));
+    let race = race.and(&initial);
+    holds_where_racing(machine, &race, &fits)
+        && holds_where_racing(machine, &race.and(&counted), &greatest.equals(&exchange.found))
 }
 
 /// Any number that the place of an access may hold at launch, and what the contract says of it.

@@ -25,6 +25,7 @@ use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_t
 use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
+use crate::values::access::Round;
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
 use crate::values::tile::{IndexMap, Node, Tile, TileKind};
@@ -67,7 +68,11 @@ fn run_control<'k>(machine: &mut Machine<'k>, op: &'k Operation, control: Contro
     }
 }
 
-fn leave_block<'k>(machine: &Machine<'k>, kind: ExitKind, op: &'k Operation) -> Exit<'k> {
+fn leave_block<'k>(machine: &mut Machine<'k>, kind: ExitKind, op: &'k Operation) -> Exit<'k> {
+    if kind == ExitKind::Continue && machine.state.mode == Mode::Record {
+        let (path, iterations) = (machine.state.path, machine.state.iteration_numbers());
+        machine.recorder.rounds.push(Round { path, iterations });
+    }
     let values = op
         .operands
         .iter()

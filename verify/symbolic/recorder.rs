@@ -1,14 +1,14 @@
 //! What symbolic execution leaves behind: obligations with what became of them, and the accesses that races are looked for
 //! among.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 use crate::report::{Coverage, Obligation, Status};
-use crate::values::access::{FloatRecord, Fork, LoadRecord, SymbolicAccess};
+use crate::values::access::{FloatRecord, Fork, LoadRecord, Round, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
 /// The records.
@@ -26,6 +26,10 @@ pub(crate) struct Recorder<'k> {
     pub(crate) floats: Vec<FloatRecord>,
     /// Stores to memory that is undetermined before.
     pub(crate) initializing: Vec<Rc<InitializingStore<'k>>>,
+    /// By place in the kernel, what operations were seen to write to, in any pass.
+    pub(crate) written: HashMap<usize, BTreeSet<usize>>,
+    /// Where an iteration goes on to the next.
+    pub(crate) rounds: Vec<Round>,
     /// The choices between tokens.
     pub(crate) forks: Vec<Fork<'k>>,
     /// The clauses about contents that no value meets: whose they are, and what is wrong with them, in words.

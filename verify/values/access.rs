@@ -101,6 +101,14 @@ impl Exchange {
     }
 }
 
+/// The end of an iteration from which control goes on to the next.
+#[derive(Debug, Clone)]
+pub(crate) struct Round {
+    pub(crate) path: Truth,
+    /// The iterations that it ends, outermost first: the last.
+    pub(crate) iterations: Vec<(usize, Num)>,
+}
+
 /// An `if` that hands over tokens and is run once at most.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fork<'k> {

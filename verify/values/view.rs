@@ -98,6 +98,8 @@ pub(crate) struct Load<'k> {
     pub(crate) alone: Option<usize>,
     /// Stores of its block in front of it, to memory that is undetermined before: the latest first.
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
+    /// Those of them behind which nothing was written to what they write to, in the same iteration.
+    pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
 }
 
 /// A store to memory that is undetermined before.
@@ -108,6 +110,10 @@ pub(crate) struct InitializingStore<'k> {
     pub(crate) shape: Vec<u32>,
     pub(crate) bytes: u64,
     pub(crate) exact: WrapDecisions,
+    /// What is stored.
+    pub(crate) value: Tile<'k>,
+    /// Its place in the kernel.
+    pub(crate) position: usize,
     /// Where it was run.
     pub(crate) path: Truth,
     /// The iterations that it belongs to, outermost first.

@@ -114,6 +114,10 @@ pub(crate) fn record_access<'k>(
     require_access(machine, op, &target, bytes);
     let exact = exact.unwrap_or_default();
     let Some(manner) = Manner::of(op) else { return exact };
+    if manner.writes {
+        let position = machine.recorder.position(op);
+        machine.recorder.written.entry(position).or_default().extend(target.pointer.may.iter());
+    }
     if !manner.is_strong() && manner.writes {
         // Of one lane there are no two.
         machine.consider(op, Rule::RaceLane);

@@ -11,6 +11,7 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
+use crate::memory::forwarding::{assume_stored, find_unchanged};
 use crate::memory::initialized::{is_initialized, record_store, stores_before};
 use crate::memory::relations::relate_load;
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
@@ -47,7 +48,9 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
-    let load = Load { addressing, padding, padded, element, path, exact, update: false, alone, stores };
+    let unchanged = find_unchanged(machine, op, &stores);
+    let load =
+        Load { addressing, padding, padded, element, path, exact, update: false, alone, stores, unchanged };
     let tile = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_value(machine, op, &tile);
     machine.bind(op.results[0], Val::Tile(tile));
@@ -63,13 +66,12 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         (Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask }, machine.tile(op.operands[1]))
     };
     let bytes = value.scalar().map_or(8, Scalar::bytes);
-    let shape = value.ty.shape.clone();
-    let exact = record_access(machine, op, &addressing, &shape, bytes);
+    let exact = record_access(machine, op, &addressing, &value.ty.shape, bytes);
     record_value(machine, op, &value);
     require_determined(machine, op, &addressing, &value, &exact);
     // Of elements that share a byte none has it whole.
     if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
-        record_store(machine, op, &addressing, (&shape, bytes), &exact);
+        record_store(machine, op, &addressing, &value, bytes, &exact);
     }
 }
 
@@ -93,6 +95,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         update: true,
         alone: None,
         stores: Rc::from([]),
+        unchanged: Rc::from([]),
     };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &value, None);
@@ -131,6 +134,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
         update: false,
         alone: None,
         stores: Rc::from([]),
+        unchanged: Rc::from([]),
     };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &expected, Some(&value));
@@ -184,6 +188,7 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
     let mut undetermined = Truth::constant(false);
     if let Some(number) = &number {
         let of_launch = assume_contents(machine, load, &target.pointer, &when, number);
+        assume_stored(machine, load, &target.pointer, &when, number);
         machine.recorder.loads.push(LoadRecord {
             when,
             of_launch,
