@@ -1,6 +1,8 @@
 //! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
 //! states, those that are trusted, and the axioms.
 
+mod others;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -308,66 +310,6 @@ impl<'k> Setup<'k> {
             name,
         });
         self.allocations.len() - 1
-    }
-
-    /// The globals that the kernel names. What one holds that can be written nobody knows: it outlives the launch, and
-    /// the host may write it.
-    fn globals(&mut self, scan: &Origins) {
-        for (position, global) in self.bound.kernel.globals.iter().enumerate() {
-            let parameter = self.bound.kernel.params.len() + position;
-            let name = format!("@{}", global.name);
-            let array = self.array(parameter, name, global.element, global.aligned_to(), scan);
-            self.allocations.push(Allocation {
-                size: Num::constant(global.bytes().into()),
-                constant: global.constant.then(|| global.clone()),
-                ..array
-            });
-        }
-    }
-
-    /// What each `alloca` makes for a block: one array, however often it is run.
-    fn scratch(&mut self, scan: &Origins) {
-        let kernel = self.bound.kernel;
-        let before = kernel.params.len() + kernel.globals.len();
-        for (position, op) in kernel.scratch().enumerate() {
-            let element = kernel.tile(op.results[0]).element.pointee().unwrap_or(Scalar::I8);
-            let name = kernel.name(op.results[0]);
-            let (elements, alignment) = (op.attributes.elements, op.attributes.alignment.unwrap_or(1));
-            let array = self.array(before + position, name, element, alignment, scan);
-            self.allocations.push(Allocation {
-                size: Num::constant(i128::from(elements.unwrap_or(0)) * i128::from(element.bytes())),
-                private: true,
-                uninit: true,
-                ..array
-            });
-        }
-    }
-
-    /// An array that is no parameter, without elements yet.
-    fn array(
-        &self,
-        parameter: usize,
-        name: String,
-        element: Scalar,
-        alignment: u64,
-        scan: &Origins,
-    ) -> Allocation {
-        let unit = Num::shared(format!("base.{name}"), 1, (1 << 62) / i128::from(alignment));
-        Allocation {
-            parameter,
-            private: false,
-            constant: None,
-            name,
-            element,
-            size: Num::constant(0),
-            sized: true,
-            base: unit.mul(&Num::constant(alignment.into())),
-            alignment,
-            uninit: false,
-            read: scan.read.contains(&parameter),
-            written: scan.written.contains(&parameter),
-            contents: None,
-        }
     }
 
     /// Whether the memory of two parameters may overlap, by an `alias` clause.

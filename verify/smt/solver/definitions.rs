@@ -1,0 +1,50 @@
+//! Variables that facts define: what stands for what.
+
+use std::collections::BTreeSet;
+
+use spec::domain::{Bool as _, Number as _};
+
+use super::Solver;
+use crate::smt::facts::{Role, defined};
+use crate::smt::lower::conjuncts;
+use crate::terms::{Num, Truth, TruthNode, Var};
+
+impl Solver {
+    /// What a number is defined to be, where it is a variable with a definition that holds everywhere.
+    pub(crate) fn definition(&self, num: &Num) -> Option<Num> {
+        let var = num.as_var()?;
+        let fact = self.facts.iter().find(|fact| fact.role == Role::Definition(var))?;
+        let TruthNode::Zero(difference) = fact.holds.node() else { return None };
+        Some(difference.plus(num, -1))
+            .filter(|rest| !rest.mentions(var))
+            .map(|rest| Num::constant(0).plus(&rest, -1))
+            .or_else(|| Some(difference.plus(num, 1)).filter(|rest| !rest.mentions(var)))
+    }
+
+    /// The variable that is defined to be a number on a path, in a range.
+    pub(crate) fn name_of(&self, num: &Num, path: &Truth, (lo, hi): (i128, i128)) -> Option<Num> {
+        let on_path = conjuncts(path);
+        self.facts.iter().find_map(|fact| {
+            let Role::Definition(var) = fact.role else { return None };
+            let named = Num::var(var);
+            let says = |part: &Truth| *part == named.equals(num) || on_path.contains(&part.not());
+            let holds = if let TruthNode::Or(parts) = fact.holds.node() {
+                parts.iter().all(says)
+            } else {
+                says(&fact.holds)
+            };
+            (holds && named.lo() >= lo && named.hi() <= hi).then_some(named)
+        })
+    }
+
+    /// What is said of a variable where it has a definition.
+    pub(crate) fn definition_of(&self, var: Var) -> Option<Truth> {
+        self.facts.iter().find(|fact| fact.role == Role::Definition(var)).map(|fact| fact.holds)
+    }
+
+    /// The variables with definitions that a formula speaks of, directly or through definitions, in the order in which they were
+    /// made.
+    pub(crate) fn defined_in(&self, formula: &Truth) -> BTreeSet<Var> {
+        defined(&self.facts, formula)
+    }
+}
