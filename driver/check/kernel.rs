@@ -29,6 +29,9 @@ use crate::signature::Signature;
 /// One in so many parts of the work that is left is kept for running what is refuted.
 const TO_RUN: u64 = 8;
 
+/// What part of the budget a second check has, apart from what a compiler broke.
+const APART: f64 = 4.0;
+
 /// The most steps of a question while clauses are looked for, of which many have no answer. It does not grow with the budget:
 /// more of that is to find more.
 const SEARCH_STEPS: u32 = 250_000;
@@ -81,7 +84,9 @@ fn check_and_blame(
     let mut report = KernelCheck::new(module, kernel, contract, options)?.run()?;
     find_blame(kernel, contract, &mut report);
     if let Some(aside) = set_aside(&report) {
-        let mut check = KernelCheck::new(module, kernel, contract, options)?;
+        // Both together cost no more than one check and a part.
+        let part = Options { seconds: Some(options.seconds() / APART), ..options.clone() };
+        let mut check = KernelCheck::new(module, kernel, contract, &part)?;
         check.limits.ignore = check.limits.ignore.or(Some(aside));
         let apart = check.run()?;
         // Where the author's own launches break a rule too, that comes first.
