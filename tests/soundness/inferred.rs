@@ -20,9 +20,11 @@ const PATIENCE: usize = 3;
 
 /// Clauses that are enough, and known to be more than that: what the loop does between two ends is known too loosely, without a contract
 /// nothing is known of how blocks count, lock and tell each other, and sums and combiners are known by bounds.
-const NOT_WEAKEST: [(&str, &str); 14] = [
+const NOT_WEAKEST: [(&str, &str); 16] = [
     ("half_2048", "buffer o : i32[2049]"),
     ("spin_not_one", "grid.x == 1"),
+    ("spin_not_one", "grid.y == 1"),
+    ("spin_not_one", "grid.z == 1"),
     ("there_and_back", "n <= 1"),
     ("ways_out", "buffer o : i32[max(n, 0)]"),
     ("append", "grid.x == 1"),
