@@ -91,6 +91,33 @@ fn json_has_a_fixed_shape() {
 }
 
 #[test]
+fn what_only_a_compiler_breaks_is_told_apart() {
+    let text = include_str!("../corpus/found/one_element.tile");
+    let folder = Folder::new("blame").with("a.tile", text);
+    has(
+        &folder.ends(1, &["check", "a.tile"]),
+        "a.tile @one_element: undefined by the compiler; apart from that: proved\n",
+    );
+    let json = folder.ends(1, &["check", "a.tile", "--json"]);
+    has(&json, "\"blame\": \"compiler\"");
+    // What an author assumes is the author's.
+    let folder = Folder::new("no_blame").with("a.tile", text.replace(".py\"", ".cu\""));
+    let text = folder.ends(1, &["check", "a.tile"]);
+    has(&text, "a.tile @one_element: undefined\n");
+    let json = folder.ends(1, &["check", "a.tile", "--json"]);
+    assert!(!json.contains("\"blame\": \"compiler\""), "{json}");
+}
+
+#[test]
+fn a_signature_is_assumed_and_said() {
+    let text = include_str!("../corpus/kernels/py/seed_vec_add_div16.tile");
+    let folder = Folder::new("signature").with("a.tile", text);
+    let text =
+        folder.ends(0, &["check", "a.tile", "--requires", "c_len >= 1, a_len == c_len, b_len == c_len"]);
+    has(&text, "assumed by the compiled signature: a_len, b_len % 16 == 0");
+}
+
+#[test]
 fn a_counterexample_has_a_fixed_shape() {
     let folder = Folder::new("cex").with("a.tile", STORE.replace("i <= 1", "i <= 2"));
     folder.ends(1, &["check", "a.tile", "--counterexample", "cex.json"]);

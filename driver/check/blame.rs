@@ -33,7 +33,12 @@ fn is_compilers(op: &Operation, rule: Rule, contract: &Contract) -> bool {
 /// The rule that is to be left out, to see what remains: where a compiler has broken that one alone. What it assumes is then not
 /// believed either, as everything would be true behind an assumption that never holds.
 pub(super) fn set_aside(report: &KernelReport) -> Option<Rule> {
-    let mut broken = report.compilers.iter().map(|at| report.obligations[*at].rule);
-    let one = broken.next().filter(|_| report.verdict == Verdict::Undefined)?;
-    broken.all(|other| other == one).then_some(one)
+    let broken = |(at, one): (usize, &Finding)| {
+        matches!(one.status, Status::Refuted(_)).then_some((report.compilers.contains(&at), one.rule))
+    };
+    let broken: Vec<(bool, Rule)> = report.obligations.iter().enumerate().filter_map(broken).collect();
+    let (_, rule) = *broken.iter().find(|(compilers, _)| *compilers)?;
+    // Without the rule, nothing would be seen of an author who breaks it too.
+    let alone = broken.iter().all(|(compilers, other)| *compilers == (*other == rule));
+    (alone && report.verdict == Verdict::Undefined).then_some(rule)
 }

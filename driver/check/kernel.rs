@@ -233,7 +233,7 @@ impl<'a> KernelCheck<'a> {
         }
         let signature = Signature::new(self.kernel, self.contract);
         let report = KernelReport { signature, contract, notes, ..report };
-        Ok(prove(&coverage, &bound, self.kernel, report))
+        Ok(self.with_proof(&coverage, &bound, report))
     }
 
     /// The report where clauses were found under which all but something is proved: that is shown, beside them.
@@ -286,7 +286,20 @@ impl<'a> KernelCheck<'a> {
             report.end_early(&self.budget, self.options.seconds());
             return Ok(report);
         }
-        Ok(if self.is_whole() { prove(&coverage, &self.bound, self.kernel, report) } else { report })
+        Ok(self.with_proof(&coverage, &self.bound, report))
+    }
+
+    /// The report with its proof, where no rule was left out.
+    fn with_proof(
+        &self,
+        coverage: &verify::Coverage,
+        bound: &Bound<'_>,
+        report: KernelReport,
+    ) -> KernelReport {
+        if self.limits.ignore.is_some() {
+            return report;
+        }
+        prove(coverage, bound, self.kernel, report)
     }
 
     /// Whether nothing is left to show.
