@@ -197,3 +197,19 @@ fn the_content_divides_every_value() {
     let sum = x.mul(&y).mul(&Num::constant(6)).add(&Num::constant(9));
     assert_eq!((sum.content(), Num::constant(0).content(), x.content()), (3, 0, 1));
 }
+
+#[test]
+fn what_a_quotient_leaves_has_the_range_of_a_remainder() {
+    let x = Num::fresh("x", 0, 1000);
+    let number = Num::constant;
+    let left = |sum: Num| sum.sub(&sum.div_floor(&number(4)).mul(&number(4)));
+    let ends = |num: Num| (num.lo(), num.hi());
+    assert_eq!(ends(left(x)), (0, 3));
+    assert_eq!(ends(left(x.add(&number(1)))), (0, 3));
+    assert_eq!(ends(left(x).mul(&number(-2)).add(&number(5))), (-1, 5));
+    // Without its constant it is one less.
+    assert_eq!(ends(left(x.add(&number(1))).sub(&number(1))), (-1, 2));
+    // Of another number, or another multiple, it is no remainder.
+    let quotient = x.div_floor(&number(4)).mul(&number(4));
+    assert_eq!(ends(x.mul(&number(2)).sub(&quotient)), (-1000, 2000));
+}

@@ -27,11 +27,12 @@ impl Solver {
         self.facts.iter().find_map(|fact| {
             let Role::Definition(var) = fact.role else { return None };
             let named = Num::var(var);
-            let says = |part: &Truth| *part == named.equals(num) || on_path.contains(&part.not());
+            let equal = named.equals(num);
             let holds = if let TruthNode::Or(parts) = fact.holds.node() {
-                parts.iter().all(says)
+                parts.contains(&equal)
+                    && parts.iter().all(|part| *part == equal || on_path.contains(&part.not()))
             } else {
-                says(&fact.holds)
+                fact.holds == equal
             };
             (holds && named.lo() >= lo && named.hi() <= hi).then_some(named)
         })
