@@ -2,7 +2,7 @@
 //! candidate is run, and what is decided is held against the definitions.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -210,6 +210,8 @@ impl<'a> KernelCheck<'a> {
             limits: &limits,
             effort: Search::effort(&self.open, &self.budget),
             spent: Cell::default(),
+            established: RefCell::default(),
+            tried: RefCell::default(),
         };
         let completed = search.complete(&self.open);
         self.budget.spend(budget.spent());

@@ -85,7 +85,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
                 None
             };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
-                if !stopped {
+                if !stopped && !machine.has_ended() {
                     abduce_for_doubts(&mut machine);
                 }
                 let found = machine.inference.map(|inference| inference.found).unwrap_or_default();

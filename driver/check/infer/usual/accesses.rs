@@ -18,7 +18,7 @@ pub(super) enum Size {
 }
 
 /// Which tile of an axis is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Index {
     Constant,
     /// That of the block along an axis of the grid.

@@ -100,10 +100,12 @@ impl Words<'_> {
 
     /// Axes of which one number counts tiles of one size are of one extent.
     fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) {
-        let mut first: BTreeMap<(u32, u32), Size> = BTreeMap::new();
+        let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
         for axis in accesses.iter().flat_map(|access| &access.axes) {
-            let (Index::Value(value), Size::Argument(_)) = (axis.index, axis.extent) else { continue };
-            let before = *first.entry((value.0, axis.tile)).or_insert(axis.extent);
+            let (Index::Value(_) | Index::Block(_), Size::Argument(_)) = (axis.index, axis.extent) else {
+                continue;
+            };
+            let before = *first.entry((axis.index, axis.tile)).or_insert(axis.extent);
             if before != axis.extent {
                 clauses.add(Binary::Ge, self.say(axis.extent), self.say(before));
                 clauses.add(Binary::Ge, self.say(before), self.say(axis.extent));
