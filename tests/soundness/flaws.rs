@@ -103,7 +103,7 @@ flaws! {
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
-    a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation", Related 0;
+    a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation", Related 2;
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";
@@ -125,7 +125,7 @@ flaws! {
     a_bound_that_is_none_is_found: UnboundedIsBound, "found/unbounded_quotient", Numbers 113;
     a_name_that_leaves_its_path_is_found: NameLeavesPath, "broken/name_after_branch";
     a_ceiling_that_is_taken_for_a_floor_is_found: CeilingIsFloor, "broken/ceiling_of_product";
-    a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps", Persistent 0;
+    a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps", Persistent 4;
     a_cut_that_is_not_proved_is_found: CutUnproved, "nonlinear/grouped", Grouped 0;
     a_lock_that_two_lanes_give_back_is_found: GivenBackOften, "found/released_by_lanes";
     a_lock_that_is_given_back_by_others_is_found: AnyoneGivesBack, "atomics/steps";

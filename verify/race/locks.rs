@@ -201,7 +201,8 @@ fn acquires_in_turn<'k>(
         }
         let is_only = release.is_none_or(|position| position == write.position);
         release = Some(write.position);
-        let by_holder = machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine);
+        let by_holder =
+            machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine);
         if !(is_only && gives_back(machine, order, taken, write, pair) && by_holder) {
             return false;
         }

@@ -132,10 +132,8 @@ fn is_of_release<'k>(
         let coverage = order.coverage(giver.access.op, write.op);
         let waits = coverage.latest && coverage.earlier || machine.setup.has(Flaw::SaidTooSoon);
         let manner = &write.manner;
-        let releases = manner.releases()
-            && manner.reaches_other_blocks()
-            && writer.bytes == heard.bytes
-            && waits;
+        let releases =
+            manner.releases() && manner.reaches_other_blocks() && writer.bytes == heard.bytes && waits;
         let mut behind = Truth::constant(false);
         if releases {
             let axes = block.iter().zip(giver.block);

@@ -46,6 +46,11 @@ impl Draft {
             2 | 3 => {
                 let count = self.param("g", "tile<i32>");
                 self.clause(format!("requires = {count} >= 1, {count} <= 5"));
+                if self.choices.rarely(8) {
+                    // More blocks than a step has places.
+                    self.grid.push(format!("{count} + 1"));
+                    return Worker { number: x.clone(), count: format!("%{count}") };
+                }
                 self.grid.push(count.clone());
                 Some(format!("%{count}"))
             }
@@ -65,11 +70,8 @@ impl Draft {
 
     /// The loop of a block over its tiles.
     fn over_tiles(&mut self, worker: &Worker, tiles: &str, inside: impl FnOnce(&mut Self, &str)) {
-        let start = if self.slip() {
-            self.number(0, "tile<i32>")
-        } else {
-            self.perhaps_shifted(&worker.number)
-        };
+        let start =
+            if self.slip() { self.number(0, "tile<i32>") } else { self.perhaps_shifted(&worker.number) };
         let end = self.perhaps_shifted(tiles);
         let step = match self.slip() {
             true if self.choices.flip() => self.number(1, "tile<i32>"),
@@ -81,10 +83,13 @@ impl Draft {
         };
         let tile = format!("%{}", self.fresh("t"));
         let sign = if self.choices.rarely(4) { "unsigned " } else { "" };
-        self.region(&format!("for {sign}{tile} in ({start} to {end}, step {step}) : tile<i32> {{"), |draft| {
-            inside(draft, &tile);
-            draft.line("continue");
-        });
+        self.region(
+            &format!("for {sign}{tile} in ({start} to {end}, step {step}) : tile<i32> {{"),
+            |draft| {
+                inside(draft, &tile);
+                draft.line("continue");
+            },
+        );
         self.line("}");
     }
 

@@ -10,12 +10,18 @@ const ODDS: usize = 10;
 
 /// What is said of neighbours where they ascend, and what does not say that.
 const ASCENDING: &[&str] = &["$[i] <= $[i + 1]", "$[i] < $[i + 1]", "$[i - 1] <= $[i]", "!($[i + 1] < $[i])"];
-const NOT_ASCENDING: &[&str] =
-    &["$[i] <= $[i + 1] + 1", "$[i] >= $[i + 1]", "$[i] <= $[i + 2]", "$[i] <= $[i + 1] || $[i] == 3", "distinct"];
+const NOT_ASCENDING: &[&str] = &[
+    "$[i] <= $[i + 1] + 1",
+    "$[i] >= $[i + 1]",
+    "$[i] <= $[i + 2]",
+    "$[i] <= $[i + 1] || $[i] == 3",
+    "distinct",
+];
 
 /// What is said of the elements of one buffer, where no two may be the same, and what does not say that.
 const DISTINCT: &[&str] = &["distinct", "$[i] < $[i + 1]", "distinct", "$[i + 1] + 1 <= $[i]"];
-const NOT_DISTINCT: &[&str] = &["$[i] <= $[i + 1]", "distinct where value < 2", "$[i] != $[i + 1]", "distinct where value > 0"];
+const NOT_DISTINCT: &[&str] =
+    &["$[i] <= $[i + 1]", "distinct where value < 2", "$[i] != $[i + 1]", "distinct where value > 0"];
 
 /// When a kernel stores to the buffer that it is told something of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -293,7 +299,11 @@ impl Draft {
         let most = self.choices.one(&[4, 1]);
         let (right, wrong) = (
             [format!("$[i] <= $[i + 1] && $[i + 1] <= $[i] + {most}")],
-            [format!("$[i + 1] <= $[i] + {most}"), "$[i] <= $[i + 1]".to_owned(), format!("$[i] <= $[i + 1] && $[i + 1] <= $[i] + {most} + 1")],
+            [
+                format!("$[i + 1] <= $[i] + {most}"),
+                "$[i] <= $[i + 1]".to_owned(),
+                format!("$[i] <= $[i + 1] && $[i + 1] <= $[i] + {most} + 1"),
+            ],
         );
         let right: Vec<&str> = right.iter().map(String::as_str).collect();
         let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
