@@ -30,6 +30,9 @@ impl Open {
     /// size and of what is in it.
     pub fn of(bound: &Bound<'_>) -> Self {
         let contract = bound.contract;
+        if contract.closed {
+            return Open::default();
+        }
         let speaks = |name: &str, position: usize| bound.position(name) == Some(position);
         let pointers: Vec<usize> =
             (0..bound.kernel.params.len()).filter(|at| bound.pointee(*at).is_some()).collect();
