@@ -153,6 +153,7 @@ impl Search<'_> {
         let mut all = found.clauses.clone();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
         guess.extend(usual::guess_whole_tiles(self.folded, &bound));
+        guess.retain(|clause| open.admits(clause));
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         if all == found.clauses || self.accept(all.clone(), found) {
             return;
@@ -180,7 +181,7 @@ impl Search<'_> {
     fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        if open.has_scalars() { all() } else { Vec::new() }
+        all().into_iter().filter(|clause| open.admits(clause)).collect()
     }
 
     fn spend(&self, effort: u64) {
