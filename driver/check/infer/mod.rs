@@ -1,7 +1,10 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
 mod minimise;
+mod suggest;
 mod usual;
+
+pub(super) use self::usual::Usual;
 
 use std::cell::Cell;
 
@@ -208,7 +211,9 @@ impl Search<'_> {
         else {
             return Outcome::Open;
         };
-        let limits = verify::Options { first: true, scripts: false, ..self.limits.clone() };
+        // What is accepted does not end a check.
+        let first = self.allowances.is_empty();
+        let limits = verify::Options { first, scripts: false, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         self.spend(report.effort);
         if report.empty || report.stopped {

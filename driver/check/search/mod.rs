@@ -36,6 +36,11 @@ const WORK: u64 = 1_000_000;
 /// Steps of one run.
 const FUEL: u64 = 200_000;
 
+/// The launch of a contract with these bits for its scalar arguments and zeros in memory, if it has it.
+pub(super) fn launch_of(contract: &Bound<'_>, bits: &[u64]) -> Option<Launch> {
+    build_launch(contract, bits, Pattern::Zeros)
+}
+
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
 /// anything, with the kernel's constants and with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {
