@@ -14,7 +14,8 @@ use super::completion::Completion;
 use super::infer::Usual;
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
-use super::search::launch_of;
+use super::search::launches_of;
+use super::signature::read_assumptions;
 
 /// Steps of one run.
 const FUEL: u64 = 4_000_000;
@@ -58,18 +59,29 @@ impl Suspicion<'_> {
     fn run_usual(&self, usual: &Usual<'_>, more: &[Clause]) -> Option<Box<Counterexample>> {
         let budget = Budget::new(SECONDS.0, SECONDS.1);
         let bound = Bound::new(self.contract, self.kernel).ok()?;
+        // What the author assumes he has said.
+        let assumed = read_assumptions(self.folded, &bound, &|_| true);
         for launch in usual.launches() {
             let mut contract = self.contract.clone();
-            usual.sizes.iter().chain(more).for_each(|clause| clause.add_to(&bound, &mut contract));
+            let clauses = assumed.iter().chain(&usual.sizes).chain(more);
+            clauses.for_each(|clause| clause.add_to(&bound, &mut contract));
             if contract.grid.is_none() {
                 contract.grid =
                     Some(launch.grid.iter().map(|extent| Expr::Number((*extent).into())).collect());
             }
             let Ok(bound) = Bound::new(&contract, self.kernel) else { continue };
-            let Some(launch) = launch_of(&bound, &launch.bits) else { continue };
-            let completion = Completion::new(self.kernel, &bound, None, &budget);
-            if let Replay::Broken(found) = self.run_accepting(completion, &launch) {
-                return Some(found);
+            // Whatever is in memory: what only some contents break is no matter of sizes.
+            let mut broken = launches_of(&bound, &launch.bits).into_iter().map(|launch| {
+                let completion = Completion::new(self.kernel, &bound, None, &budget);
+                match self.run_accepting(completion, &launch) {
+                    Replay::Broken(found) => Some(found),
+                    Replay::Clean | Replay::Unfinished(_) => None,
+                }
+            });
+            if let Some(Some(first)) = broken.next()
+                && broken.all(|other| other.is_some())
+            {
+                return Some(first);
             }
         }
         None

@@ -65,6 +65,9 @@ const SHAPES: [(fn(u32) -> u32, Short); 6] = [
     (|_| 1, Short::Not),
 ];
 
+/// The blocks of a kernel whose blocks share the tiles.
+const SHARED: u32 = 2;
+
 /// What the last tile lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Short {
@@ -288,7 +291,9 @@ impl<'a> Usual<'a> {
                 grid[along] = extents.get(position).map(|extent| extent.div_ceil(counted.tile));
             }
         }
-        grid.map(|count| count.map_or(1, |count| if shares { 2 } else { count.max(1) }))
+        // Blocks that ask how many there are share the tiles: there are no more blocks than tiles.
+        let most = if shares { SHARED } else { u32::MAX };
+        grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
     }
 }
 
