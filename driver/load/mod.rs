@@ -1,6 +1,7 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
 mod bytecode;
+mod comments;
 pub(crate) mod contract;
 mod kernel;
 mod source;

@@ -136,11 +136,6 @@ impl Clause {
             if matches!((&**a, &**b), (Expr::Name(_), Expr::Number(_))) && !matches!(self, Clause::Requires(expr) if is_about_grid(expr)))
     }
 
-    /// Whether it speaks of the grid.
-    pub fn is_about_grid(&self) -> bool {
-        matches!(self, Clause::Requires(expr) if is_about_grid(expr))
-    }
-
     /// Whether it bounds one argument by a number from below.
     pub fn is_lower_bound(&self) -> bool {
         self.is_bound() && matches!(self, Clause::Requires(Expr::Binary(Binary::Ge, ..)))

@@ -16,6 +16,7 @@ mod contents;
 mod expressions;
 pub(crate) mod geometry;
 mod infeasible;
+mod open;
 pub(crate) mod project;
 mod render;
 pub(crate) mod search;
@@ -32,7 +33,8 @@ use crate::options::Options;
 use crate::symbolic::machine::Machine;
 
 pub use clause::Clause;
-pub use search::{Open, Pass, Suggestion};
+pub use open::Open;
+pub use search::{Pass, Suggestion};
 
 use crate::budget::effort;
 use crate::budget::effort::within;

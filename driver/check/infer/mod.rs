@@ -2,7 +2,10 @@
 
 mod history;
 mod minimise;
+mod suggest;
 mod usual;
+
+pub(super) use self::usual::Usual;
 
 use std::cell::{Cell, RefCell};
 
@@ -199,7 +202,7 @@ impl Search<'_> {
         let mut all = found.clauses.clone();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
         guess.extend(usual::guess_whole_tiles(self.folded, &bound));
-        guess.retain(|clause| open.has_scalars() || clause.is_about_grid());
+        guess.retain(|clause| open.admits(clause));
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         if all == found.clauses || self.accept(all.clone(), found) {
             return;
@@ -234,7 +237,7 @@ impl Search<'_> {
     fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        if open.has_scalars() { all() } else { Vec::new() }
+        all().into_iter().filter(|clause| open.admits(clause)).collect()
     }
 
     fn spend(&self, effort: u64) {
@@ -261,7 +264,9 @@ impl Search<'_> {
         else {
             return Outcome::Open;
         };
-        let limits = verify::Options { first: true, scripts: false, ..self.limits.clone() };
+        // What is accepted does not end a check.
+        let first = self.allowances.is_empty();
+        let limits = verify::Options { first, scripts: false, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         self.spend(report.effort);
         log_check(clauses, &report);

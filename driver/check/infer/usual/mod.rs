@@ -3,6 +3,7 @@
 //! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
+mod launches;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,8 @@ use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
+
+pub(in crate::check) use self::launches::Usual;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 
