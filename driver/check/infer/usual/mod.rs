@@ -104,7 +104,10 @@ impl Words<'_> {
     /// Axes of which one number counts tiles of one size are of one extent.
     fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) {
         let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
-        for axis in accesses.iter().flat_map(|access| &access.axes) {
+        // What is stored decides how much is needed of the others.
+        let (stored, loaded): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|access| access.stores);
+        for axis in stored.into_iter().chain(loaded).flat_map(|access| &access.axes) {
             let (Index::Value(_) | Index::Block(_), Size::Argument(_)) = (axis.index, axis.extent) else {
                 continue;
             };
