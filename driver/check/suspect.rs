@@ -10,7 +10,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, Clause};
 
-use super::completion::Completion;
+use super::completion::{Completion, is_same};
 use super::infer::Usual;
 use super::replay::Replay;
 use super::report::{Counterexample, Inferred, LikelyBug};
@@ -79,7 +79,7 @@ impl Suspicion<'_> {
                 }
             });
             if let Some(Some(first)) = broken.next()
-                && broken.all(|other| other.is_some())
+                && broken.all(|other| other.is_some_and(|other| is_same(&other, &first)))
             {
                 return Some(first);
             }

@@ -55,8 +55,11 @@ pub(in crate::check) struct Usual<'a> {
     pub(in crate::check) sizes: Vec<Clause>,
 }
 
+/// How many tiles a counter counts, by its number.
+type Count = fn(u32) -> u32;
+
 /// How many tiles there are by each counter, and how much of the last is missing: from one launch to the next.
-const SHAPES: [(fn(u32) -> u32, Short); 6] = [
+const SHAPES: [(Count, Short); 6] = [
     (|_| 2, Short::Almost),
     (|at| 2 + at % 3, Short::Almost),
     (|at| 4 - at % 3, Short::Almost),
@@ -205,7 +208,7 @@ impl<'a> Usual<'a> {
         launches
     }
 
-    fn launch(&self, count: fn(u32) -> u32, short: Short) -> Option<UsualLaunch> {
+    fn launch(&self, count: Count, short: Short) -> Option<UsualLaunch> {
         let mut counters: Vec<Counter> = self.extents.values().map(|counted| counted.counter).collect();
         counters.sort_unstable();
         counters.dedup();
@@ -242,7 +245,7 @@ impl<'a> Usual<'a> {
             let mut axes: Vec<_> = access.axes.iter().collect();
             let is_first = |size: Size| size == Size::Number(1);
             let first = axes.first().is_some_and(|axis| is_first(axis.stride));
-            if !(first && !axes.last().is_some_and(|axis| is_first(axis.stride))) {
+            if !first || axes.last().is_some_and(|axis| is_first(axis.stride)) {
                 axes.reverse();
             }
             let mut inside = 1u32;
