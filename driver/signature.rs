@@ -38,7 +38,9 @@ impl Signature {
     /// The parameter of that name, in the contract or in the kernel's text.
     pub fn position(&self, name: &str) -> Option<usize> {
         let called = self.0.iter().position(|p| p.name == name);
-        called.or_else(|| self.0.iter().position(|p| p.own_name == name))
+        let own = || self.0.iter().position(|p| p.own_name == name);
+        let numbered = || name.strip_prefix("arg")?.parse::<usize>().ok().filter(|position| *position < self.0.len());
+        called.or_else(own).or_else(numbered)
     }
 
     /// The name of the parameter at that position.

@@ -1,7 +1,9 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
+mod names;
 mod relation;
 
+pub use names::unify_names;
 pub use relation::{Reach, count_along, names_index};
 
 use crate::domain::{Bool, Number};
@@ -113,8 +115,7 @@ impl<'a> Bound<'a> {
 
     /// The position of the argument of that name.
     pub fn position(&self, name: &str) -> Option<usize> {
-        let named = self.contract.names.iter().position(|n| n.name == name);
-        named.or_else(|| self.kernel.params.iter().position(|p| self.kernel.values[p.index()].name == name))
+        names::position(self.contract, self.kernel, name)
     }
 
     /// How people call the argument at that position.

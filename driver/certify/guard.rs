@@ -166,7 +166,9 @@ impl Writer<'_> {
 
     /// What an argument is called: its own name could be a word of the language.
     fn name(&self, position: usize) -> String {
-        format!("arg_{}", self.bound.argument_name(position).replace('$', "_"))
+        let spell = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let name: String = self.bound.argument_name(position).chars().map(spell).collect();
+        format!("arg_{name}")
     }
 
     fn conditions(&self, origins: &Origins) -> Vec<Condition> {

@@ -12,7 +12,7 @@ use super::kernel::check_kernel;
 use super::options::Options;
 use super::report::{KernelReport, Verdict};
 use crate::failure::Failure;
-use crate::load::{Source, find_stray_contract};
+use crate::load::{Source, find_stray_contract, select_kernels};
 
 /// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row. It is address
 /// space, and no memory until it is used.
@@ -28,8 +28,10 @@ pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {
 
 /// Checks the kernels of a module, as many at once as there are processors.
 pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
-    let wanted = |kernel: &&Arc<Kernel>| options.kernel.as_ref().is_none_or(|name| *name == kernel.name);
-    let kernels: Vec<_> = module.kernels.iter().filter(wanted).collect();
+    let kernels: Vec<&Arc<Kernel>> = match &options.kernel {
+        Some(wanted) => select_kernels(&module.kernels, wanted),
+        None => module.kernels.iter().collect(),
+    };
     let next = AtomicUsize::new(0);
     let work = || {
         let take = || kernels.get(next.fetch_add(1, Ordering::Relaxed));

@@ -6,6 +6,8 @@ use spec::problem::IllFormed;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module};
 
+use super::names;
+
 /// Clauses that the command line gives.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
@@ -33,6 +35,7 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
     let added = flags.parse().map_err(|problem| IllFormed { at: contract.at.clone(), ..problem })?;
     contract.grid = added.grid.or(contract.grid);
     contract.requires.extend(added.requires);
+    names::name_arguments(module, kernel, &mut contract);
     if let Some(at) = &flags.at {
         one_launch(at, &contract, kernel)?;
     }

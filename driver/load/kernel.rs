@@ -4,7 +4,18 @@ use std::sync::Arc;
 
 use spec::syntax::kernel::{Kernel, Module};
 
+use super::names::function_name;
 use crate::failure::Failure;
+
+/// The kernels that a name means: the one whose symbol it is, else those of the functions of that name.
+pub fn select_kernels<'a>(kernels: &'a [Arc<Kernel>], wanted: &str) -> Vec<&'a Arc<Kernel>> {
+    let wanted = wanted.trim_start_matches('@');
+    let exact: Vec<_> = kernels.iter().filter(|kernel| kernel.name == wanted).collect();
+    if exact.is_empty() {
+        return kernels.iter().filter(|kernel| function_name(&kernel.name) == wanted).collect();
+    }
+    exact
+}
 
 /// The kernel of that name, or the only one.
 ///
@@ -20,8 +31,14 @@ pub fn find_kernel<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a A
         (Some(wanted), kernels) => {
             let wanted = wanted.trim_start_matches('@');
             require_kernel(wanted, &names)?;
-            let named = kernels.iter().find(|kernel| kernel.name == wanted);
-            named.ok_or_else(|| Failure::usage(format!("there is no kernel @{wanted}")))
+            match select_kernels(kernels, wanted).as_slice() {
+                [kernel] => Ok(kernel),
+                several => {
+                    let names: Vec<_> = several.iter().map(|kernel| format!("@{}", kernel.name)).collect();
+                    Err(Failure::usage(format!("several kernels are of the function {wanted}"))
+                        .help(format!("name one of {}", names.join(", "))))
+                }
+            }
         }
     }
 }
@@ -31,7 +48,7 @@ pub fn find_kernel<'a>(module: &'a Module, wanted: Option<&str>) -> Result<&'a A
 /// # Errors
 /// None has it.
 pub fn require_kernel(wanted: &str, names: &[&str]) -> Result<(), Failure> {
-    if names.contains(&wanted) {
+    if names.iter().any(|name| [*name, function_name(name)].contains(&wanted.trim_start_matches('@'))) {
         return Ok(());
     }
     let names: Vec<_> = names.iter().map(|name| format!("@{name}")).collect();

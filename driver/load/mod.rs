@@ -4,8 +4,9 @@ mod bytecode;
 mod comments;
 pub(crate) mod contract;
 mod kernel;
+mod names;
 mod source;
 
 pub use self::contract::{Flags, find_contract, find_stray_contract};
-pub use self::kernel::{find_kernel, require_kernel};
+pub use self::kernel::{find_kernel, require_kernel, select_kernels};
 pub use self::source::{Excerpt, Position, Source};

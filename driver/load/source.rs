@@ -9,7 +9,7 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
-use super::{bytecode, comments};
+use super::{bytecode, comments, names};
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -119,6 +119,7 @@ impl Source {
             spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
         }
         comments::add_allowances(&mut module, &|file| self.author_text(file))?;
+        names::add_parameters(&mut module, &|file| self.author_text(file));
         Ok(module)
     }
 

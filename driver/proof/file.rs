@@ -171,7 +171,9 @@ pub(super) fn list_written_clauses(
     module: &Module,
     kernel: &Kernel,
 ) -> Result<Vec<String>, Failure> {
-    let contract = load::find_contract(module, kernel, &Flags::default())
+    // The author's file may not be at hand where the proof is read.
+    let module = Module { parameters: Vec::new(), ..module.clone() };
+    let contract = load::find_contract(&module, kernel, &Flags::default())
         .map_err(|problem| Failure::refused(&problem.into(), source))?;
     Ok(clauses(&closed(&contract, kernel)))
 }

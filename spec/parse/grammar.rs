@@ -24,6 +24,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::all_distinct, "an expression"),
     (Rule::allowance, "`allow RULE, because …`"),
     (Rule::argument, "the name of an argument"),
+    (Rule::argument_name, "the name of an argument"),
     (Rule::array_name, "an expression"),
     (Rule::bare, "a name"),
     (Rule::clauses, CLAUSE),

@@ -210,6 +210,8 @@ pub struct Module {
     pub contracts: Vec<Contract>,
     /// Accepted findings: the kernel's name and what is accepted.
     pub allowances: Vec<(String, Allowance)>,
+    /// What parameters are called in the author's file: the kernel's name, and a name for each parameter that has one.
+    pub parameters: Vec<(String, Vec<Option<String>>)>,
 }
 
 impl Module {

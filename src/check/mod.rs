@@ -13,7 +13,7 @@ use driver::check::{Options, check_parsed};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
-use driver::load::{Flags, Source, require_kernel};
+use driver::load::{Flags, Source, require_kernel, select_kernels};
 use driver::proof;
 use spec::problem::Refused;
 use spec::proof::Proved;
@@ -145,9 +145,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// That one kernel is meant, as far as files can be read.
 fn one_kernel(wanted: Option<&str>, modules: &[Result<Module, Refused>]) -> Result<(), Failure> {
-    let kernels = modules.iter().flatten().flat_map(|module| &module.kernels);
+    let modules = || modules.iter().flatten();
+    let kernels = modules().flat_map(|module| &module.kernels);
     let names: Vec<_> = kernels.map(|kernel| kernel.name.as_str()).collect();
-    let meant = names.iter().filter(|name| wanted.is_none_or(|wanted| wanted == **name)).count();
+    let of = |module: &Module| wanted.map_or(module.kernels.len(), |wanted| select_kernels(&module.kernels, wanted).len());
+    let meant: usize = modules().map(of).sum();
     if meant <= 1 {
         return Ok(());
     }
