@@ -39,7 +39,8 @@ impl Signature {
     pub fn position(&self, name: &str) -> Option<usize> {
         let called = self.0.iter().position(|p| p.name == name);
         let own = || self.0.iter().position(|p| p.own_name == name);
-        let numbered = || name.strip_prefix("arg")?.parse::<usize>().ok().filter(|position| *position < self.0.len());
+        let numbered =
+            || name.strip_prefix("arg")?.parse::<usize>().ok().filter(|position| *position < self.0.len());
         called.or_else(own).or_else(numbered)
     }
 

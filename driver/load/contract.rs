@@ -3,10 +3,11 @@
 use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::problem::IllFormed;
-use spec::syntax::contract::Contract;
+use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::kernel::{Kernel, Module};
 
-use super::names;
+use super::names::{self, function_name};
+use crate::failure::Failure;
 
 /// Clauses that the command line gives.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,6 +41,24 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
         one_launch(at, &contract, kernel)?;
     }
     Ok(contract)
+}
+
+/// Checks that a kernel has the arguments that the flags name.
+///
+/// # Errors
+/// It lacks one, with the names that it has.
+pub fn require_arguments(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<(), Failure> {
+    let (Ok(contract), Ok(added)) = (find_contract(module, kernel, &Flags::default()), flags.parse()) else {
+        // What is wrong then is told with its place.
+        return Ok(());
+    };
+    let bound = Bound { contract: &contract, kernel };
+    let named = added.grid.iter().flatten().chain(&added.requires).flat_map(Expr::names);
+    let mut unknown = named.filter(|name| bound.symbol(name).is_none() && bound.position(name).is_none());
+    let Some(name) = unknown.next() else { return Ok(()) };
+    let all: Vec<&str> = (0..kernel.params.len()).map(|position| bound.argument_name(position)).collect();
+    let has = if all.is_empty() { "it has none".to_owned() } else { format!("it has {}", all.join(", ")) };
+    Err(Failure::usage(format!("@{} has no argument `{name}`", function_name(&kernel.name))).help(has))
 }
 
 /// A contract that names no kernel of the module: most likely a slip of the pen.

@@ -3,10 +3,12 @@
 mod bytecode;
 mod comments;
 pub(crate) mod contract;
+mod files;
 mod kernel;
 mod names;
 mod source;
 
-pub use self::contract::{Flags, find_contract, find_stray_contract};
+pub use self::contract::{Flags, find_contract, find_stray_contract, require_arguments};
 pub use self::kernel::{find_kernel, require_kernel, select_kernels};
+pub use self::names::function_name;
 pub use self::source::{Excerpt, Position, Source};

@@ -1,5 +1,6 @@
 //! Source files: what was read, and where in it, or in the author's own file, something stands.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
-use super::{bytecode, comments, names};
+use super::{bytecode, comments, files, names};
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -145,7 +146,9 @@ impl Source {
     /// What to show of a place: the author's line if his file is at hand, else the text that was read.
     pub fn excerpt(&self, at: &Place) -> Excerpt {
         let position = at.source.as_ref().map(|place| authors(&place.position));
-        position.as_ref().and_then(|position| self.author_excerpt(position)).unwrap_or_else(|| {
+        let text = at.source.as_ref().and_then(|place| self.author_text(&place.position.file));
+        let found = position.as_ref().zip(text).and_then(|(position, text)| author_excerpt(position, &text));
+        found.unwrap_or_else(|| {
             let (name, text, start) = self.file(at.offset);
             let offset = (at.offset - start).min(text.len());
             Excerpt {
@@ -163,35 +166,23 @@ impl Source {
         self.text.get(offset..offset + first_line(&self.text, offset, at.len)).unwrap_or_default()
     }
 
-    fn author_excerpt(&self, position: &Position) -> Option<Excerpt> {
-        let text = self.author_text(&position.file)?;
-        let line = text.lines().nth(position.line.checked_sub(1)?)?;
-        let code = line.trim_end().trim_end_matches(';');
-        let indent = line.len() - line.trim_start().len();
-        // The column is a hint: where it points past the line, or between two bytes of a character, the line is shown.
-        let column = position.column.saturating_sub(1);
-        let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
-        let start = line.as_ptr().addr() - text.as_ptr().addr();
-        let rest = code.get(column..).unwrap_or_default();
-        let len = rest.find(';').unwrap_or(rest.len());
-        Some(Excerpt {
-            source: NamedSource::new(&position.file, text.as_str().into()),
-            offset: start + column,
-            len,
-            elsewhere: None,
-        })
-    }
-
     /// The author's file, if it is at hand.
     fn author_text(&self, file: &str) -> Option<String> {
-        self.folders.iter().find_map(|folder| {
-            let file = Path::new(file);
-            let beside = file.file_name().map(|name| folder.join(name));
-            [Some(folder.join(file)), beside]
-                .into_iter()
-                .flatten()
-                .find_map(|path| fs::read_to_string(path).ok())
-        })
+        files::candidates(&self.folders, file).find_map(|path| fs::read_to_string(path).ok())
+    }
+
+    /// The author's files that have changed since the bytecode was written: lines and names of them may be others now.
+    pub fn newer_files(&self, module: &Module) -> Vec<String> {
+        if self.bytecode.is_none() {
+            return Vec::new();
+        }
+        let is_newer = |file: &&String| {
+            let found = files::candidates(&self.folders, file).find(|path| path.is_file());
+            found.is_some_and(|path| files::is_newer(&path, Path::new(&self.name)))
+        };
+        let places = module.kernels.iter().filter_map(|kernel| kernel.at.source.as_ref());
+        let named: BTreeSet<&String> = places.map(|place| &place.position.file).collect();
+        named.into_iter().filter(is_newer).map(|file| files::shown(file)).collect()
     }
 
     fn own_position(&self, offset: usize) -> Position {
@@ -209,11 +200,30 @@ impl std::fmt::Display for Position {
     }
 }
 
+/// The author's line.
+fn author_excerpt(position: &Position, text: &str) -> Option<Excerpt> {
+    let line = text.lines().nth(position.line.checked_sub(1)?)?;
+    let code = line.trim_end().trim_end_matches(';');
+    let indent = line.len() - line.trim_start().len();
+    // The column is a hint: where it points past the line, or between two bytes of a character, the line is shown.
+    let column = position.column.saturating_sub(1);
+    let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
+    let start = line.as_ptr().addr() - text.as_ptr().addr();
+    let rest = code.get(column..).unwrap_or_default();
+    let len = rest.find(';').unwrap_or(rest.len());
+    Some(Excerpt {
+        source: NamedSource::new(&position.file, text.into()),
+        offset: start + column,
+        len,
+        elsewhere: None,
+    })
+}
+
 /// Columns of Python are counted from zero.
 fn authors(position: &SourcePosition) -> Position {
     let from_zero = Path::new(&position.file).extension().is_some_and(|kind| kind == "py");
     Position {
-        file: position.file.clone(),
+        file: files::shown(&position.file),
         line: index(position.line),
         column: index(position.column) + usize::from(from_zero),
     }

@@ -10,7 +10,8 @@ pub(super) fn position(contract: &Contract, kernel: &Kernel, name: &str) -> Opti
     let params = &kernel.params;
     let named = || contract.names.iter().position(|n| n.name == name);
     let own = || params.iter().position(|p| kernel.values[p.index()].name == name);
-    let numbered = || name.strip_prefix("arg")?.parse::<usize>().ok().filter(|position| *position < params.len());
+    let numbered =
+        || name.strip_prefix("arg")?.parse::<usize>().ok().filter(|position| *position < params.len());
     named().or_else(own).or_else(|| part(contract, name)).or_else(numbered)
 }
 
@@ -39,7 +40,8 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         }
     };
     let exprs = contract.grid.iter_mut().flatten().chain(&mut contract.requires);
-    let exprs = exprs.chain(&mut contract.signature).chain(contract.contents.iter_mut().map(|(_, expr)| expr));
+    let exprs =
+        exprs.chain(&mut contract.signature).chain(contract.contents.iter_mut().map(|(_, expr)| expr));
     exprs.for_each(|expr| each_name(expr, &rename));
     for (name, relation) in &mut contract.relations {
         rename(name);
@@ -58,7 +60,8 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         parts.chain(&mut array.says).for_each(|expr| each_name(expr, &rename));
     }
     let paired = contract.aliases.iter_mut().flat_map(|(a, b)| [a, b]);
-    let others = contract.aligns.iter_mut().map(|(name, _)| name).chain(contract.disjoint.iter_mut().flatten());
+    let others =
+        contract.aligns.iter_mut().map(|(name, _)| name).chain(contract.disjoint.iter_mut().flatten());
     others.chain(contract.contents.iter_mut().map(|(name, _)| name)).chain(paired).for_each(rename);
 }
 

@@ -128,10 +128,8 @@ fn expected(positives: &[Rule], rest: &str) -> String {
 /// What to say to a text that is MLIR in another spelling.
 fn starts_block(positives: &[Rule], rest: &str) -> Option<String> {
     let top = positives.contains(&Rule::entry);
-    let wrapped = rest.starts_with("cuda_tile.module") || rest.starts_with("module");
-    let help =
-        "write `entry` and `global` at top level, without a module around them, as tileirdisasm prints them";
-    (top && wrapped).then(|| help.to_owned())
+    let help = "this is MLIR in its generic form, which is not read: print it as tileirdisasm does, or give its bytecode";
+    (top && rest.starts_with('"')).then(|| help.to_owned())
 }
 
 /// Bytes of the word, or else of the one character, that the text starts with.

@@ -9,13 +9,16 @@ use crate::output::{Style, wrapped};
 use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict};
 use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
-use driver::load::Source;
+use driver::load::{Source, function_name};
 
 use super::unknown;
 
 /// The report of one kernel; of what is unknown all that was found out only where that is asked for.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
-    let name = report.name.as_ref().map_or(String::new(), |name| format!(" @{name}"));
+    let name = report.name.as_ref().map_or(String::new(), |name| match function_name(name) {
+        function if function == name => format!(" @{name}"),
+        function => format!(" {function} (@{name})"),
+    });
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
     if report.verdict == Verdict::Unknown {
         unknown::summary(source, report, &mut text);

@@ -13,7 +13,7 @@ use driver::check::{Options, check_parsed};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
-use driver::load::{Flags, Source, require_kernel, select_kernels};
+use driver::load::{Flags, Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
 use spec::problem::Refused;
 use spec::proof::Proved;
@@ -115,6 +115,19 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         suggest: true,
         whole: arguments.proof.is_some(),
     };
+    for (source, module) in sources.iter().zip(&modules) {
+        let Ok(module) = module else { continue };
+        for file in source.newer_files(module) {
+            eprint(&format!(
+                "warning: {file} is newer than {}: lines and names may be of another version; compile it again\n",
+                source.name
+            ));
+        }
+        let kernels = module.kernels.iter();
+        let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
+        let kernels = wanted.unwrap_or_else(|| kernels.collect());
+        kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &options.flags))?;
+    }
     if let Some(folder) = &arguments.emit_smt2 {
         scripts::prepare(folder)?;
     }
@@ -148,7 +161,9 @@ fn one_kernel(wanted: Option<&str>, modules: &[Result<Module, Refused>]) -> Resu
     let modules = || modules.iter().flatten();
     let kernels = modules().flat_map(|module| &module.kernels);
     let names: Vec<_> = kernels.map(|kernel| kernel.name.as_str()).collect();
-    let of = |module: &Module| wanted.map_or(module.kernels.len(), |wanted| select_kernels(&module.kernels, wanted).len());
+    let of = |module: &Module| {
+        wanted.map_or(module.kernels.len(), |wanted| select_kernels(&module.kernels, wanted).len())
+    };
     let meant: usize = modules().map(of).sum();
     if meant <= 1 {
         return Ok(());

@@ -8,13 +8,44 @@ const LINES: usize = 8;
 
 /// Words of a declaration that are neither its type nor its name.
 const QUALIFIERS: [&str; 9] = [
-    "const", "volatile", "__restrict__", "__restrict", "restrict", "struct", "typename", "register", "__grid_constant__",
+    "const",
+    "volatile",
+    "__restrict__",
+    "__restrict",
+    "restrict",
+    "struct",
+    "typename",
+    "register",
+    "__grid_constant__",
 ];
 
 const INTEGERS: [&str; 26] = [
-    "int", "unsigned", "signed", "long", "short", "char", "bool", "size_t", "ssize_t", "ptrdiff_t", "intptr_t",
-    "uintptr_t", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uint",
-    "uchar", "ushort", "ulong", "__int64", "char8_t",
+    "int",
+    "unsigned",
+    "signed",
+    "long",
+    "short",
+    "char",
+    "bool",
+    "size_t",
+    "ssize_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "uintptr_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint",
+    "uchar",
+    "ushort",
+    "ulong",
+    "__int64",
+    "char8_t",
 ];
 
 const FLOATS: [&str; 6] = ["float", "double", "half", "__half", "__nv_bfloat16", "nv_bfloat16"];

@@ -108,7 +108,8 @@ fn takes(kind: Kind, passed: &[Element], views: &[View], at: usize) -> Vec<usize
 /// Whether a tensor of so many axes may begin at a position: a pointer, then integers of one type, which the views on it have for
 /// extents and strides where they have any of the arguments.
 fn is_tensor(rank: usize, passed: &[Element], views: &[View], at: usize) -> bool {
-    let Some(([Element::Pointer(_)], numbers)) = passed.get(at..=at + 2 * rank).map(|all| all.split_at(1)) else {
+    let Some(([Element::Pointer(_)], numbers)) = passed.get(at..=at + 2 * rank).map(|all| all.split_at(1))
+    else {
         return false;
     };
     let index = |scalar: Scalar| [Scalar::I32, Scalar::I64].iter().any(|ty| *ty == scalar);
@@ -145,7 +146,8 @@ fn views(kernel: &Kernel) -> Vec<View> {
         let mut dynamic = dynamic.iter();
         let mut positions = |sizes: &[Option<i64>]| {
             let open: Vec<usize> = (0..sizes.len()).filter(|axis| sizes[*axis].is_none()).collect();
-            let found = open.into_iter().filter_map(|axis| Some((axis, parameter(kernel, *dynamic.next()?)?)));
+            let found =
+                open.into_iter().filter_map(|axis| Some((axis, parameter(kernel, *dynamic.next()?)?)));
             found.collect::<Vec<_>>()
         };
         let (extents, strides) = (positions(&ty.shape), positions(&ty.strides));
@@ -156,8 +158,7 @@ fn views(kernel: &Kernel) -> Vec<View> {
 
 /// The position of the parameter that a value is, whatever is assumed of it.
 fn parameter(kernel: &Kernel, mut value: ValueId) -> Option<usize> {
-    while let Some(maker) =
-        kernel.operations().find(|op| op.op == Op::Assume && op.results.contains(&value))
+    while let Some(maker) = kernel.operations().find(|op| op.op == Op::Assume && op.results.contains(&value))
     {
         value = *maker.operands.first()?;
     }

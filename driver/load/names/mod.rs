@@ -12,14 +12,16 @@ mod symbol;
 use std::collections::BTreeMap;
 
 use spec::syntax::contract::{ArgumentName, Contract};
-use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::kernel::{Kernel, Module, ValueId};
 
-pub(crate) use self::symbol::function_name;
+pub use self::symbol::function_name;
+
+/// What `contents` clauses call elements and their places: no integer has these names.
+const ELEMENTS: [&str; 2] = ["value", "i"];
 
 /// Words that mean something in contracts: an argument of that name could not be spoken of.
-const RESERVED: [&str; 13] = [
-    "value", "i", "and", "or", "not", "grid", "distinct", "where", "closed", "uninit", "strides", "requires", "contents",
-];
+const RESERVED: [&str; 11] =
+    ["and", "or", "not", "grid", "distinct", "where", "closed", "uninit", "strides", "requires", "contents"];
 
 /// Adds to a module what its kernels' parameters are called in the author's files, as far as these are at hand.
 pub(super) fn add_parameters(module: &mut Module, read: &dyn Fn(&str) -> Option<String>) {
@@ -49,12 +51,14 @@ fn read_names(kernel: &Kernel, text: &str, file: &str, line: u32) -> Option<Vec<
         cpp::parameters(&rest, function_name(&kernel.name))?
     };
     let names = fit::fit(&written, kernel)?;
-    let is_free = |name: &str| {
+    let is_free = |name: &str, param: &ValueId| {
+        let is_pointer = kernel.tile(*param).element.pointee().is_some();
         let base = name.split('.').next().unwrap_or_default();
         let position = base.strip_prefix("arg").is_some_and(|rest| rest.parse::<usize>().is_ok());
-        !RESERVED.contains(&base) && !position
+        !RESERVED.contains(&base) && !position && (is_pointer || !ELEMENTS.contains(&name))
     };
-    Some(names.into_iter().map(|name| name.filter(|name| is_free(name))).collect())
+    let pairs = names.into_iter().zip(&kernel.params);
+    Some(pairs.map(|(name, param)| name.filter(|name| is_free(name, param))).collect())
 }
 
 /// Names the arguments that a contract does not name as the author's file does, and has all clauses call them so.

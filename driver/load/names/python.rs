@@ -67,7 +67,9 @@ fn is_constant(ty: &str) -> bool {
 /// What a name is an alias of, in `NAME = ct.Constant[int]`.
 fn alias<'a>(name: &str, file: &'a str) -> Option<&'a str> {
     let mut lines = file.lines().filter_map(|line| line.split_once('='));
-    lines.find(|(left, _)| left.split(':').next().is_some_and(|left| left.trim_end() == name)).map(|(_, right)| right.trim())
+    lines
+        .find(|(left, _)| left.split(':').next().is_some_and(|left| left.trim_end() == name))
+        .map(|(_, right)| right.trim())
 }
 
 #[cfg(test)]
@@ -78,7 +80,8 @@ mod tests {
 
     #[test]
     fn annotations_say_what_is_passed() {
-        let found = parameters(FILE.split_once('\n').expect("two lines").1, FILE, "scale_f32").expect("it is there");
+        let found =
+            parameters(FILE.split_once('\n').expect("two lines").1, FILE, "scale_f32").expect("it is there");
         let found: Vec<_> = found.into_iter().map(|one| (one.name.expect("named"), one.kinds)).collect();
         let one = |name: &str, kinds: &[Kind]| (name.to_owned(), kinds.to_vec());
         assert_eq!(

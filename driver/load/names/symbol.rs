@@ -2,7 +2,7 @@
 
 /// The function's own name: of a mangled symbol of C++ (`_Z7vec_addPf`), or of one of cuTile Python (`vec_add_Kt2_…`), else the
 /// symbol itself.
-pub(crate) fn function_name(symbol: &str) -> &str {
+pub fn function_name(symbol: &str) -> &str {
     of_cpp(symbol).or_else(|| of_python(symbol)).unwrap_or(symbol)
 }
 

@@ -145,8 +145,8 @@ fn help_says_what_to_write() {
         ("load_view_tko", "load_view", "write `load_view_tko`"),
         (
             "entry @k",
-            "cuda_tile.module @m entry @k",
-            "write `entry` and `global` at top level, without a module around them, as tileirdisasm prints them",
+            "\"cuda_tile.entry\"() @k",
+            "this is MLIR in its generic form, which is not read: print it as tileirdisasm does, or give its bytecode",
         ),
         (
             "<i32: 1>",
