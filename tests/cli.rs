@@ -163,7 +163,7 @@ fn one_launch_can_be_looked_at() {
     let text = folder.ends(4, &["check", "a.tile", "--at", "grid=1"]);
     has(&text, "--at is one launch of @store, but does not say i");
     has(&text, "for example --at i=1");
-    has(&folder.ends(4, &["check", "a.tile", "--at", "i=1,j=2"]), "j");
+    has(&folder.ends(2, &["check", "a.tile", "--at", "i=1,j=2"]), "has no argument `j`");
     has(&folder.ends(2, &["check", "a.tile", "--at", "i"]), "make no contract");
     let folder = Folder::new("outside").with("a.tile", STORE);
     has(&folder.ends(4, &["check", "a.tile", "--at", "i=7"]), "no launch meets the contract");

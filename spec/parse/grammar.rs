@@ -127,7 +127,7 @@ fn expected(positives: &[Rule], rest: &str) -> String {
 
 /// What to say to a text that is MLIR in another spelling.
 fn starts_block(positives: &[Rule], rest: &str) -> Option<String> {
-    let top = positives.contains(&Rule::entry);
+    let top = [Rule::entry, Rule::module].iter().any(|rule| positives.contains(rule));
     let help = "this is MLIR in its generic form, which is not read: print it as tileirdisasm does, or give its bytecode";
     (top && rest.starts_with('"')).then(|| help.to_owned())
 }

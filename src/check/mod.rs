@@ -115,19 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         suggest: true,
         whole: arguments.proof.is_some(),
     };
-    for (source, module) in sources.iter().zip(&modules) {
-        let Ok(module) = module else { continue };
-        for file in source.newer_files(module) {
-            eprint(&format!(
-                "warning: {file} is newer than {}: lines and names may be of another version; compile it again\n",
-                source.name
-            ));
-        }
-        let kernels = module.kernels.iter();
-        let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
-        let kernels = wanted.unwrap_or_else(|| kernels.collect());
-        kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &options.flags))?;
-    }
+    look_at_names(&sources, &modules, &options)?;
     if let Some(folder) = &arguments.emit_smt2 {
         scripts::prepare(folder)?;
     }
@@ -154,6 +142,28 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
+fn look_at_names(
+    sources: &[Source],
+    modules: &[Result<Module, Refused>],
+    options: &Options,
+) -> Result<(), Failure> {
+    for (source, module) in sources.iter().zip(modules) {
+        let Ok(module) = module else { continue };
+        for file in source.newer_files(module) {
+            eprint(&format!(
+                "warning: {file} is newer than {}: lines and names may be of another version; compile it again\n",
+                source.name
+            ));
+        }
+        let kernels = module.kernels.iter();
+        let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
+        let kernels = wanted.unwrap_or_else(|| kernels.collect());
+        kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &options.flags))?;
+    }
+    Ok(())
 }
 
 /// That one kernel is meant, as far as files can be read.
