@@ -23,3 +23,4 @@ pub mod picture;
 mod proved;
 pub mod ptx;
 pub mod run;
+mod sources;

@@ -1,10 +1,11 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
 mod bytecode;
+pub(crate) mod comments;
 pub(crate) mod contract;
 mod kernel;
 mod source;
 
 pub use self::contract::{Flags, find_contract, find_stray_contract};
 pub use self::kernel::{find_kernel, require_kernel};
-pub use self::source::{Excerpt, Position, Source};
+pub use self::source::{Compiled, Excerpt, Position, Source};

@@ -14,7 +14,7 @@ use driver::signature::Signature;
 
 /// The report of one kernel.
 pub fn report(source: &Source, report: &KernelReport, style: Style) -> String {
-    let name = report.name.as_ref().map_or(String::new(), |name| format!(" @{name}"));
+    let name = report.name.as_ref().map_or(String::new(), |name| format!(" @{}", source.called(name)));
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
     if let Some(problem) = &report.problem {
         text.push_str(&style.render(&Failure::refused(problem, source)));

@@ -1,0 +1,127 @@
+//! Contracts in comments: `// tileproof: requires = n >= 1` above a kernel of C++, `# tileproof: …` above one of Python, put
+//! together as the text that the parser of contracts reads, with the way back to the author's lines.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// One comment: what stands behind `tileproof:`, and the byte of the author's file where that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// The words.
+    pub(crate) text: String,
+    /// Their place.
+    pub(crate) offset: usize,
+}
+
+/// What a source says of one kernel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    /// The kernel's name in the bytecode.
+    pub(crate) symbol: String,
+    /// Its parameters, as entries of `names`; none where they are not known.
+    pub(crate) names: Vec<String>,
+    /// Constants of the source that clauses may name.
+    pub(crate) constants: Vec<(String, i128)>,
+    /// The comments above it.
+    pub(crate) clauses: Vec<Clause>,
+    /// Where the kernel stands in the author's file.
+    pub(crate) offset: usize,
+}
+
+/// The way from a text of contracts to the author's file.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// The author's file.
+    pub(crate) text: Arc<str>,
+    /// Where a stretch begins in the contracts, and where in the file, in order.
+    starts: Vec<(usize, usize)>,
+}
+
+impl Origin {
+    /// Of a text from which nothing was put together yet.
+    pub(crate) fn new(text: &str) -> Self {
+        Origin { text: text.into(), starts: Vec::new() }
+    }
+
+    /// The author's place of a place of the contracts: on the same line, at the end at most.
+    pub(crate) fn place(&self, offset: usize) -> usize {
+        let next = self.starts.partition_point(|(start, _)| *start <= offset);
+        let (start, to) = next.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or((0, 0));
+        let rest = self.text.get(to..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let mut column = (offset - start).min(rest.len());
+        while !rest.is_char_boundary(column) {
+            column -= 1;
+        }
+        to + column
+    }
+}
+
+/// The contracts of kernels as one text.
+pub(crate) fn assemble(said: &[Said], origin: &mut Origin) -> String {
+    let mut text = String::new();
+    for kernel in said.iter().filter(|kernel| !kernel.names.is_empty() || !kernel.clauses.is_empty()) {
+        origin.starts.push((text.len(), kernel.offset));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "contract @\"{}\" {{", kernel.symbol.escape_default());
+        if !kernel.names.is_empty() {
+            let _ = writeln!(text, "names = ({})", kernel.names.join(", "));
+        }
+        for clause in &kernel.clauses {
+            let words = with_constants(&clause.text, &kernel.constants);
+            let comment = if words.trim_start().starts_with("allow ") { "// tileproof: " } else { "" };
+            text.push_str(comment);
+            origin.starts.push((text.len(), clause.offset));
+            text.push_str(&words);
+            text.push('\n');
+        }
+        origin.starts.push((text.len(), kernel.offset));
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// A clause with numbers in place of the names of constants.
+pub(crate) fn with_constants(text: &str, constants: &[(String, i128)]) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(if is_word(first) { end } else { first.len_utf8() });
+        let number = constants.iter().find(|(name, _)| name == word && !words.ends_with('.'));
+        match number {
+            Some((_, number)) if *number < 0 => words.push_str(&format!("({number})")),
+            Some((_, number)) => words.push_str(&number.to_string()),
+            None => words.push_str(word),
+        }
+        rest = behind;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_of_a_contract_is_one_of_the_authors() {
+        let file = "int x;\n// tileproof: requires = n >= T\nkernel(int n)\n";
+        let offset = file.find("requires").expect("it is there");
+        let clauses = vec![Clause { text: "requires = n >= T".to_owned(), offset }];
+        let (names, constants) = (vec!["n".to_owned()], vec![("T".to_owned(), 16)]);
+        let kernel = file.find("kernel").expect("it is there");
+        let said = Said { symbol: "k".to_owned(), names, constants, clauses, offset: kernel };
+        let mut origin = Origin::new(file);
+        let text = assemble(&[said], &mut origin);
+        assert_eq!(text, "contract @\"k\" {\nnames = (n)\nrequires = n >= 16\n}\n");
+        assert_eq!(origin.place(text.find("n >= 16").expect("it is there")), file.find("n >= T").expect("it is there"));
+        assert_eq!(origin.place(text.find("names").expect("it is there")), kernel + "contract @\"k\"".len().min(13));
+    }
+
+    #[test]
+    fn constants_are_whole_words() {
+        let constants = [("T".to_owned(), 16), ("low".to_owned(), -1)];
+        let text = with_constants("cdiv(T_n, T) > low && a.T == Té", &constants);
+        assert_eq!(text, "cdiv(T_n, 16) > (-1) && a.T == 16é");
+    }
+}
