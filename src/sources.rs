@@ -25,7 +25,8 @@ pub(crate) fn asked(
             continue;
         }
         let named = text.rsplit_once(':').filter(|(path, _)| path.ends_with(".py") && !file.exists());
-        let (path, kernel) = named.map_or((file.clone(), None), |(path, kernel)| (path.into(), Some(kernel.to_owned())));
+        let (path, kernel) =
+            named.map_or((file.clone(), None), |(path, kernel)| (path.into(), Some(kernel.to_owned())));
         let contract = contract.map(Path::to_owned);
         asked.push(Asked { file: path, contract, kernel, seconds, ..Asked::default() });
     }
@@ -69,12 +70,19 @@ pub(crate) fn open_one(
     let mut meant = opened.units.iter().filter(has);
     match (meant.next(), meant.next()) {
         (Some(unit), None) => Ok(unit.source.clone()),
-        (Some(_), Some(_)) => Err(Failure::usage(format!("{} has several kernels, and --kernel says not which", file.display()))
-            .help(format!("there are {}", listed(&opened)))),
+        (Some(_), Some(_)) => Err(Failure::usage(format!(
+            "{} has several kernels, and --kernel says not which",
+            file.display()
+        ))
+        .help(format!("there are {}", listed(&opened)))),
         // Of one file it is said there what it has.
         (None, _) => match opened.units.as_slice() {
             [unit] => Ok(unit.source.clone()),
-            [] => Err(opened.problems.into_iter().next().unwrap_or_else(|| Failure::ill_formed("there is no kernel"))),
+            [] => Err(opened
+                .problems
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Failure::ill_formed("there is no kernel"))),
             _ => Err(Failure::usage(format!("there is no kernel @{}", wanted.unwrap_or_default()))
                 .help(format!("there are {}", listed(&opened)))),
         },
@@ -104,7 +112,8 @@ pub(crate) fn symbol(sources: &[&Source], wanted: &str) -> Result<String, Failur
         [one] => Ok(one.clone()),
         several => {
             let called = |symbol: &String| {
-                let known = sources.iter().map(|source| source.called(symbol)).find(|called| called != symbol);
+                let known =
+                    sources.iter().map(|source| source.called(symbol)).find(|called| called != symbol);
                 format!("@{}", known.unwrap_or(symbol))
             };
             Err(Failure::usage(format!("there are several kernels @{wanted}"))

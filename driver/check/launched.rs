@@ -1,6 +1,8 @@
 //! One launch that an author makes: it is one of those that are proved, or else it is checked by itself, with its sizes,
 //! numbers and addresses as they are.
 
+mod overlapping;
+
 use std::sync::Arc;
 
 use spec::admit::{LEAST, Placed, admit};
@@ -9,11 +11,12 @@ use spec::problem::IllFormed;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
 
 use super::kernel::check_under;
 use super::options::Options;
-use super::report::{Clauses, KernelReport, Verdict};
+use super::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
@@ -50,15 +53,46 @@ pub fn check_launch(
         Err(what) => return refused(wrong(format!("the launch does not fit the kernel: {what}"))),
     };
     if let Some(clause) = find_broken(kernel, &contract, &made.launch) {
-        let mut problem = wrong(format!("the launch breaks `{clause}`, which the contract promises"));
-        problem.help = Some("launch it otherwise, or weaken the contract".to_owned());
-        return refused(problem);
+        let message = format!("the launch breaks `{clause}`, which the contract promises");
+        let help = Some("launch it otherwise, or weaken the contract".to_owned());
+        return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
     if let Some(report) = general.and_then(|general| as_proved(general, &made)) {
         return KernelReport { signature, ..named(report) };
     }
     let exact = with_launch(&contract, kernel, &made);
-    check_under(module, kernel, &exact, options)
+    let overlap = exact.aliases.len() > contract.aliases.len();
+    let report = check_under(module, kernel, &exact, options);
+    without_contents(match overlap && report.verdict == Verdict::Undefined {
+        true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
+        false => report,
+    })
+}
+
+/// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.
+fn without_contents(mut report: KernelReport) -> KernelReport {
+    let holds =
+        |example: &Counterexample| example.launch.buffers.iter().any(|buffer| !buffer.contents.is_empty());
+    for one in &mut report.obligations {
+        if matches!(&one.status, Status::Refuted(example) if holds(example)) {
+            one.status = Status::Unknown(
+                "it hangs on what is in memory, of which nothing is promised; a `contents` clause above the kernel says what \
+                 an array holds, as `contents idx : 0 <= value && value < n`"
+                    .to_owned(),
+            );
+        }
+    }
+    if report.verdict == Verdict::Undefined && report.counterexamples().is_empty() {
+        report.verdict = Verdict::Unknown;
+    }
+    report
+}
+
+/// The author's line that makes a launch.
+fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
+    let (file, line) = launched.place.rsplit_once(':').unwrap_or((&launched.place, "1"));
+    let position = SourcePosition { file: file.to_owned(), line: line.parse().unwrap_or(1), column: 0 };
+    Place { source: Some(SourcePlace { position, inlined: Vec::new() }.into()), ..contract.at.clone() }
 }
 
 /// The launch, with a buffer for each array.
@@ -117,10 +151,13 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     let seen = vec![false; made.addresses.len()];
     let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
-    let contract = Clauses { given: launch_clauses(general, &made.launch), trusted: unseen, ..Clauses::default() };
+    let contract =
+        Clauses { given: launch_clauses(general, &made.launch), trusted: unseen, ..Clauses::default() };
     Some(KernelReport {
         verdict: Verdict::Proved,
         contract,
+        obligations: general.obligations.clone(),
+        axioms: general.axioms.clone(),
         notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
         ..KernelReport::unknown()
     })
@@ -143,9 +180,12 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
     let number = |number: u64| Expr::Number(number.into());
     let mut exact = contract.clone();
     exact.grid = Some(made.launch.grid.iter().map(|extent| number((*extent).into())).collect());
-    (exact.requires, exact.arrays, exact.buffers, exact.aligns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    (exact.requires, exact.arrays, exact.buffers, exact.aligns) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let bound = Bound { contract, kernel };
-    let ends = |at: usize| Some((*made.addresses.get(at)?, made.addresses.get(at)? + made.launch.buffers.get(at)?.bytes));
+    let ends = |at: usize| {
+        Some((*made.addresses.get(at)?, made.addresses.get(at)? + made.launch.buffers.get(at)?.bytes))
+    };
     let mut pointers: Vec<(usize, String)> = Vec::new();
     for (position, argument) in made.launch.arguments.iter().enumerate() {
         let name = bound.argument_name(position).to_owned();
@@ -157,7 +197,9 @@ fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
                 }
             }
             Argument::Pointer { buffer, .. } => {
-                let (Some(element), Some((start, end))) = (bound.pointee(position), ends(*buffer)) else { continue };
+                let (Some(element), Some((start, end))) = (bound.pointee(position), ends(*buffer)) else {
+                    continue;
+                };
                 let uninit = contract.buffers.iter().any(|clause| clause.name == name && clause.uninit);
                 let len = number(element.count_in(end - start));
                 exact.buffers.push(BufferClause { name: name.clone(), element, len, uninit });

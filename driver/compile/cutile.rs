@@ -48,8 +48,10 @@ pub enum Script {
 /// No interpreter, or nothing that could be read of what it did.
 pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     if asked.contract.is_some() {
-        return Err(Failure::usage("--contract is for Tile IR and C++: of Python, contracts stand above the kernel")
-            .help("# tileproof: requires = n >= 1"));
+        return Err(Failure::usage(
+            "--contract is for Tile IR and C++: of Python, contracts stand above the kernel",
+        )
+        .help("# tileproof: requires = n >= 1"));
     }
     let python = python()?;
     let scratch = Scratch::new()?;
@@ -93,9 +95,13 @@ fn python() -> Result<PathBuf, Failure> {
     }
     let active = env::var_os("VIRTUAL_ENV").map(|folder| Path::new(&folder).join("bin/python"));
     let folders: Vec<_> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
-    let on_path = ["python3", "python"].into_iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let on_path = ["python3", "python"]
+        .into_iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     let found = active.into_iter().chain(on_path).find(|path| path.is_file());
-    found.ok_or_else(|| Failure::usage("there is no Python on the path").help("$PYTHON may name one that has cuda.tile"))
+    found.ok_or_else(|| {
+        Failure::usage("there is no Python on the path").help("$PYTHON may name one that has cuda.tile")
+    })
 }
 
 /// Runs an interpreter, which must end by itself.
@@ -119,7 +125,11 @@ fn run(mut command: Command, seconds: u64) -> io::Result<Script> {
 /// What was seen, and what is wrong.
 fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Result<Opened, Failure> {
     let file = asked.file.display();
-    let read = if table.is_file() { read_as_far(table)? } else { Table { opened: Opened::default(), begun: false, ended: false } };
+    let read = if table.is_file() {
+        read_as_far(table)?
+    } else {
+        Table { opened: Opened::default(), begun: false, ended: false }
+    };
     let Table { mut opened, begun, ended } = read;
     if !begun {
         return Err(Failure::usage(format!("{} does not run cuda.tile for {file}", python.display()))
@@ -129,15 +139,22 @@ fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Resul
         Script::Hung => Some(format!("{file} did not end in {} seconds", asked.seconds.unwrap_or(SECONDS))),
         Script::Ended(status) if !ended => Some(match (status.signal(), status.code()) {
             (Some(signal), _) => format!("{file} was ended by signal {signal}"),
-            (None, code) => format!("{file} ended the process in the middle, with code {}", code.unwrap_or(0)),
+            (None, code) => {
+                format!("{file} ended the process in the middle, with code {}", code.unwrap_or(0))
+            }
         }),
         Script::Ended(_) => None,
     };
     if let Some(message) = early {
-        opened.problems.push(Failure::unproved(message).help("only launches that it made before are checked"));
+        opened
+            .problems
+            .push(Failure::unproved(message).help("only launches that it made before are checked"));
     }
     if asked.kernel.is_none() {
-        opened.notes.push(format!("{file} was executed by {}; its launches were recorded, and not made", python.display()));
+        opened.notes.push(format!(
+            "{file} was executed by {}; its launches were recorded, and not made",
+            python.display()
+        ));
     }
     if opened.units.is_empty() && opened.problems.is_empty() {
         opened.problems.push(

@@ -95,7 +95,9 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
     let language = Language::of(&asked.file);
     if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
         let file = asked.file.display();
-        return Err(Failure::usage(format!("{file} is no Python, so nothing is said about arguments of its kernels")));
+        return Err(Failure::usage(format!(
+            "{file} is no Python, so nothing is said about arguments of its kernels"
+        )));
     }
     if language.is_some() && !asked.file.is_file() {
         // The same words as for any other file that is not there.
@@ -106,7 +108,10 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
         Some(Language::Python) => cutile::compile(asked),
         Some(Language::Table) => table::read(&asked.file),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
-        None => Err(Failure::usage(format!("no compiler reads {}, so nothing can stand behind `--`", asked.file.display()))),
+        None => Err(Failure::usage(format!(
+            "no compiler reads {}, so nothing can stand behind `--`",
+            asked.file.display()
+        ))),
     }
 }
 

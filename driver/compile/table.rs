@@ -8,12 +8,12 @@ use std::path::Path;
 use serde::Deserialize;
 use spec::syntax::kernel::Module;
 
-use crate::load::comments::{Clause, Origin, Said};
 use super::{Opened, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::files::launch_file::bytes_of;
+use crate::load::comments::{Clause, Origin, Said};
 use crate::load::{Compiled, Source};
 
 /// What a table calls itself.
@@ -125,7 +125,10 @@ pub(super) fn read(path: &Path) -> Result<Opened, Failure> {
     match (table.begun, table.ended) {
         (true, true) => Ok(table.opened),
         (true, false) => Err(Failure::usage(format!("{} ends in the middle", path.display()))),
-        (false, _) => Err(Failure::usage(format!("{} is no table of launches: its first line is not {{\"schema\": \"{TABLE}\"}}", path.display()))),
+        (false, _) => Err(Failure::usage(format!(
+            "{} is no table of launches: its first line is not {{\"schema\": \"{TABLE}\"}}",
+            path.display()
+        ))),
     }
 }
 
@@ -140,13 +143,16 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     // A line that was not written to its end is none.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (number, line) in (1..).zip(whole.lines()) {
-        let wrong = |what: String| Failure::usage(format!("{}:{number} is no line of a table of launches: {what}", path.display()));
+        let wrong = |what: String| {
+            Failure::usage(format!("{}:{number} is no line of a table of launches: {what}", path.display()))
+        };
         match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
             Line::Schema(schema) => table.begun = schema == TABLE,
             Line::Kernel(kernel) => {
                 ids.push(kernel.id);
                 let general = kernel.general;
-                let source = kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
+                let source =
+                    kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
                 table.opened.units.push(Unit { source, launches: Vec::new(), general });
             }
             Line::Launch(launch) => {
@@ -169,7 +175,8 @@ impl KernelLine {
         let bytes = bytes_of(&self.bytecode).map_err(Failure::usage)?;
         let file = Path::new(&self.file);
         let text = fs::read_to_string(file).unwrap_or_default();
-        let folders = file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect();
+        let folders =
+            file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect();
         let compiled = Compiled::new(&self.file, bytes, folders);
         Source::compiled(compiled, None, |_: &Module| self.describe(&text))
     }

@@ -33,8 +33,8 @@ pub(crate) struct Said {
 pub(crate) struct Origin {
     /// The author's file.
     pub(crate) text: Arc<str>,
-    /// Where a stretch begins in the contracts, and where in the file, in order.
-    starts: Vec<(usize, usize)>,
+    /// In order, where a stretch begins in the contracts, where in the file, and whether letter stands for letter there.
+    starts: Vec<(usize, usize, bool)>,
 }
 
 impl Origin {
@@ -43,10 +43,11 @@ impl Origin {
         Origin { text: text.into(), starts: Vec::new() }
     }
 
-    /// The author's place of a place of the contracts: on the same line, at the end at most.
+    /// The author's place of a place of the contracts: of words in the same line, of what nobody wrote the kernel.
     pub(crate) fn place(&self, offset: usize) -> usize {
-        let next = self.starts.partition_point(|(start, _)| *start <= offset);
-        let (start, to) = next.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or((0, 0));
+        let next = self.starts.partition_point(|(start, ..)| *start <= offset);
+        let start = next.checked_sub(1).and_then(|at| self.starts.get(at)).copied();
+        let Some((start, to, true)) = start else { return start.map_or(0, |(_, to, _)| to) };
         let rest = self.text.get(to..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let mut column = (offset - start).min(rest.len());
         while !rest.is_char_boundary(column) {
@@ -60,7 +61,7 @@ impl Origin {
 pub(crate) fn assemble(said: &[Said], origin: &mut Origin) -> String {
     let mut text = String::new();
     for kernel in said.iter().filter(|kernel| !kernel.names.is_empty() || !kernel.clauses.is_empty()) {
-        origin.starts.push((text.len(), kernel.offset));
+        origin.starts.push((text.len(), kernel.offset, false));
         // Writing to a string does not fail.
         let _ = writeln!(text, "contract @\"{}\" {{", kernel.symbol.escape_default());
         if !kernel.names.is_empty() {
@@ -70,11 +71,11 @@ pub(crate) fn assemble(said: &[Said], origin: &mut Origin) -> String {
             let words = with_constants(&clause.text, &kernel.constants);
             let comment = if words.trim_start().starts_with("allow ") { "// tileproof: " } else { "" };
             text.push_str(comment);
-            origin.starts.push((text.len(), clause.offset));
+            origin.starts.push((text.len(), clause.offset, true));
             text.push_str(&words);
             text.push('\n');
         }
-        origin.starts.push((text.len(), kernel.offset));
+        origin.starts.push((text.len(), kernel.offset, false));
         text.push_str("}\n");
     }
     text
@@ -114,8 +115,11 @@ mod tests {
         let mut origin = Origin::new(file);
         let text = assemble(&[said], &mut origin);
         assert_eq!(text, "contract @\"k\" {\nnames = (n)\nrequires = n >= 16\n}\n");
-        assert_eq!(origin.place(text.find("n >= 16").expect("it is there")), file.find("n >= T").expect("it is there"));
-        assert_eq!(origin.place(text.find("names").expect("it is there")), kernel + "contract @\"k\"".len().min(13));
+        assert_eq!(
+            origin.place(text.find("n >= 16").expect("it is there")),
+            file.find("n >= T").expect("it is there")
+        );
+        assert_eq!(origin.place(text.find("names").expect("it is there")), kernel);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Source files: what was read, and where in it, or in the author's own file, something stands.
 
-use std::{env, fs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{env, fs};
 
 use miette::NamedSource;
 use spec::problem::Refused;
@@ -89,7 +89,16 @@ impl Source {
     /// A text with no file.
     pub fn new(name: &str, text: &str) -> Self {
         let (name, text, folders) = (name.to_owned(), text.into(), Vec::new());
-        Source { name, text, bytecode: None, contracts: None, folders, bytes: None, called: Vec::new(), constants: Vec::new() }
+        Source {
+            name,
+            text,
+            bytecode: None,
+            contracts: None,
+            folders,
+            bytes: None,
+            called: Vec::new(),
+            constants: Vec::new(),
+        }
     }
 
     /// Bytecode that a compiler made of an author's file, and the contracts of a file that is given, else those that `describe`
@@ -192,7 +201,16 @@ impl Source {
         let folder = path.parent().map(Path::to_owned);
         let folders = folder.into_iter().chain([PathBuf::new()]).collect();
         let bytes = is_bytecode.then(|| bytes.into());
-        Ok(Source { name, text: text.into(), bytecode, contracts, folders, bytes, called: Vec::new(), constants: Vec::new() })
+        Ok(Source {
+            name,
+            text: text.into(),
+            bytecode,
+            contracts,
+            folders,
+            bytes,
+            called: Vec::new(),
+            constants: Vec::new(),
+        })
     }
 
     /// What the file says.
@@ -309,7 +327,8 @@ fn authors(position: &SourcePosition) -> Position {
 /// A path as it is written from the folder where the program runs.
 fn from_here(path: &str) -> String {
     let here = env::current_dir().ok().filter(|_| path.starts_with('/'));
-    let inside = here.and_then(|here| Path::new(path).strip_prefix(here).ok().map(|rest| rest.display().to_string()));
+    let inside =
+        here.and_then(|here| Path::new(path).strip_prefix(here).ok().map(|rest| rest.display().to_string()));
     inside.unwrap_or_else(|| path.to_owned())
 }
 

@@ -23,7 +23,10 @@ pub(super) fn check(unit: &Unit, module: &Module, options: &Options) -> Vec<(Sou
     let kernel = module.kernels.first().filter(|kernel| wanted(&kernel.name));
     for launched in kernel.iter().flat_map(|_| &unit.launches) {
         let Some(kernel) = kernel else { continue };
-        let general = reports.iter().map(|(_, report)| report).find(|report| report.name.as_ref() == Some(&kernel.name));
+        let general = reports
+            .iter()
+            .map(|(_, report)| report)
+            .find(|report| report.name.as_ref() == Some(&kernel.name));
         let report = check_launch(module, kernel, launched, general, &options);
         reports.push((source.named(&launched.place), report));
     }

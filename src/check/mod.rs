@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use clap::Args;
-use driver::check::report::{KernelReport, Verdict};
 use driver::check::Options;
+use driver::check::report::{KernelReport, Verdict};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;

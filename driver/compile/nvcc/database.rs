@@ -23,9 +23,8 @@ struct Entry {
 const KEPT: [&str; 6] = ["-I", "-D", "-U", "-include", "-isystem", "-std"];
 
 /// Beginnings of flags that say what is read, not what is made of it.
-const STARTS: [&str; 10] = [
-    "-I", "-D", "-U", "-isystem", "-std", "--std", "-arch", "--gpu-architecture", "--expt-", "-ccbin",
-];
+const STARTS: [&str; 10] =
+    ["-I", "-D", "-U", "-isystem", "-std", "--std", "-arch", "--gpu-architecture", "--expt-", "-ccbin"];
 
 /// The flags of a file; none where no database has it.
 ///
@@ -33,7 +32,9 @@ const STARTS: [&str; 10] = [
 /// A database that is no such thing.
 pub(super) fn flags(file: &Path) -> Result<Vec<String>, Failure> {
     let Ok(file) = fs::canonicalize(file) else { return Ok(Vec::new()) };
-    let beside = |folder: &Path| ["compile_commands.json", "build/compile_commands.json"].map(|name| folder.join(name));
+    let beside = |folder: &Path| {
+        ["compile_commands.json", "build/compile_commands.json"].map(|name| folder.join(name))
+    };
     let databases = file.ancestors().skip(1).flat_map(beside);
     let Some(database) = databases.into_iter().find(|path| path.is_file()) else { return Ok(Vec::new()) };
     let text = fs::read_to_string(&database).map_err(|error| Failure::file(&database, "read", &error))?;
@@ -41,7 +42,8 @@ pub(super) fn flags(file: &Path) -> Result<Vec<String>, Failure> {
         Failure::usage(format!("{} is no database of compilations: {error}", database.display()))
             .help("flags behind `--` are taken instead")
     })?;
-    let is_it = |entry: &&Entry| fs::canonicalize(entry.directory.join(&entry.file)).is_ok_and(|path| path == file);
+    let is_it =
+        |entry: &&Entry| fs::canonicalize(entry.directory.join(&entry.file)).is_ok_and(|path| path == file);
     Ok(entries.iter().find(is_it).map_or(Vec::new(), kept))
 }
 
@@ -104,7 +106,12 @@ mod tests {
     #[test]
     fn what_is_read_is_kept_and_what_is_made_is_not() {
         let command = r#"nvcc -c a.cu -o a.o -Iinclude -I /opt/x -DNAME="a b" -std=c++20 -O3 -gencode x"#;
-        let entry = Entry { directory: "/w".into(), file: "a.cu".into(), command: Some(command.to_owned()), arguments: None };
+        let entry = Entry {
+            directory: "/w".into(),
+            file: "a.cu".into(),
+            command: Some(command.to_owned()),
+            arguments: None,
+        };
         assert_eq!(kept(&entry), ["-I/w/include", "-I", "/opt/x", "-DNAME=a b", "-std=c++20"]);
         assert_eq!(split(r#"a 'b c' "" d\ e"#), ["a", "b c", "", "d e"]);
     }

@@ -76,9 +76,12 @@ e.cu(6): error: identifier \"u\" is undefined
 
 2 errors detected in the compilation of \"e.cu\".
 ";
-        assert_eq!(errors(said), [
-            "e.cu(5): error: no instance of \"ct::load\" matches\n            argument types are: (int)\n    auto v = x.load(3);\n               ^",
-            "e.cu(6): error: identifier \"u\" is undefined\n    u(3);\n    ^",
-        ]);
+        assert_eq!(
+            errors(said),
+            [
+                "e.cu(5): error: no instance of \"ct::load\" matches\n            argument types are: (int)\n    auto v = x.load(3);\n               ^",
+                "e.cu(6): error: identifier \"u\" is undefined\n    u(3);\n    ^",
+            ]
+        );
     }
 }

@@ -49,7 +49,8 @@ fn site_packages() -> Vec<PathBuf> {
 
 /// NVIDIA's wheels put a toolkit of version 13 into `nvidia/cu13`.
 fn in_packages(folder: &Path) -> Option<PathBuf> {
-    let mut toolkits: Vec<_> = fs::read_dir(folder.join("nvidia")).ok()?.flatten().map(|entry| entry.path()).collect();
+    let mut toolkits: Vec<_> =
+        fs::read_dir(folder.join("nvidia")).ok()?.flatten().map(|entry| entry.path()).collect();
     toolkits.sort();
     toolkits.into_iter().rev().map(|toolkit| toolkit.join("bin/nvcc")).find(|path| path.is_file())
 }

@@ -27,7 +27,8 @@ pub(super) fn declared(text: &str) -> Vec<Declared> {
     let mut found: Vec<(bool, Declared)> = Vec::new();
     for (at, _) in code.match_indices(KEYWORD) {
         let Some((defined, one)) = declaration(text, &code, at) else { continue };
-        let known = |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
+        let known =
+            |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
         match found.iter_mut().find(|other| known(other)) {
             Some(other) if defined && !other.0 => *other = (true, one),
             Some(_) if !defined => {}
@@ -49,7 +50,8 @@ fn declaration(text: &str, code: &str, at: usize) -> Option<(bool, Declared)> {
     // `scale<16>(…)` is an instantiation.
     let name = before.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
     let names: Option<Vec<_>> = split(&signature[open + 1..close]).into_iter().map(parameter).collect();
-    let template = code[head..at].rfind("template").map_or(Vec::new(), |start| template(&code[head + start..at]));
+    let template =
+        code[head..at].rfind("template").map_or(Vec::new(), |start| template(&code[head + start..at]));
     let clauses = clauses(text, code, head, at);
     Some((defined, Declared { name: name.to_owned(), names: names?, template, clauses, offset: at }))
 }
@@ -103,7 +105,8 @@ fn split(list: &str) -> Vec<&str> {
 /// `float const* __restrict__ a`, `unsigned n = 3` and `T x[]` as entries of `names`.
 fn parameter(text: &str) -> Option<String> {
     const NATURAL: [&str; 10] = [
-        "unsigned", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t", "uint", "uchar", "ushort", "ulong",
+        "unsigned", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t", "uint", "uchar", "ushort",
+        "ulong",
     ];
     let text = text.split(['=', '[']).next()?.trim_end();
     let name = text.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
@@ -111,7 +114,8 @@ fn parameter(text: &str) -> Option<String> {
     if kind.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let natural = !kind.contains('*') && kind.split(|c: char| !is_word(c)).any(|word| NATURAL.contains(&word));
+    let natural =
+        !kind.contains('*') && kind.split(|c: char| !is_word(c)).any(|word| NATURAL.contains(&word));
     Some(if natural { format!("{name} : u32") } else { name.to_owned() })
 }
 
@@ -119,7 +123,9 @@ fn parameter(text: &str) -> Option<String> {
 fn template(text: &str) -> Vec<String> {
     let (Some(open), Some(close)) = (text.find('<'), text.rfind('>')) else { return Vec::new() };
     let inside = text.get(open + 1..close).unwrap_or_default();
-    let name = |part: &str| part.split('=').next()?.trim_end().rsplit(|c: char| !is_word(c)).next().map(str::to_owned);
+    let name = |part: &str| {
+        part.split('=').next()?.trim_end().rsplit(|c: char| !is_word(c)).next().map(str::to_owned)
+    };
     split(inside).into_iter().filter_map(name).collect()
 }
 
@@ -130,7 +136,8 @@ fn clauses(text: &str, code: &str, from: usize, to: usize) -> Vec<Clause> {
     for line in text[from..to].split_inclusive('\n') {
         let mark = line.find(MARK).filter(|mark| {
             // In a comment, and the first thing there.
-            let blank = code.get(start + mark..start + mark + MARK.len()).is_some_and(|code| code.trim().is_empty());
+            let blank =
+                code.get(start + mark..start + mark + MARK.len()).is_some_and(|code| code.trim().is_empty());
             blank && line[..*mark].trim_end().ends_with(['/', '*'])
         });
         if let Some(mark) = mark {
@@ -228,7 +235,16 @@ __tile_global__ void none(void) { int x = 1'000; }
 
     #[test]
     fn hostile_files_are_survived() {
-        for text in ["__tile_global__", "__tile_global__ (", "__tile_global__ x)(;", "\"", "/*", "'", "#\\\n", "é__tile_global__ é(é) {"] {
+        for text in [
+            "__tile_global__",
+            "__tile_global__ (",
+            "__tile_global__ x)(;",
+            "\"",
+            "/*",
+            "'",
+            "#\\\n",
+            "é__tile_global__ é(é) {",
+        ] {
             let _ = declared(text);
         }
     }

@@ -15,9 +15,9 @@ use spec::syntax::kernel::Module;
 
 use self::kernels::Declared;
 use super::Asked;
-use crate::load::comments::{Origin, Said};
 use super::scratch::Scratch;
 use crate::failure::Failure;
+use crate::load::comments::{Origin, Said};
 use crate::load::{Compiled, Source};
 
 /// What nvcc must be told for Tile C++ to become bytecode with lines.
@@ -74,10 +74,12 @@ fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String
     let own = kernels::declared(text);
     let mut elsewhere: Vec<Declared> = Vec::new();
     for path in included(module) {
-        let known = fs::canonicalize(&path).ok().is_some_and(|path| fs::canonicalize(file).ok() == Some(path));
+        let known =
+            fs::canonicalize(&path).ok().is_some_and(|path| fs::canonicalize(file).ok() == Some(path));
         let other = if known { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
         // Names are known from there; what is said there is said at the kernel's own place.
-        elsewhere.extend(kernels::declared(&other).into_iter().map(|kernel| Declared { offset: 0, ..kernel }));
+        elsewhere
+            .extend(kernels::declared(&other).into_iter().map(|kernel| Declared { offset: 0, ..kernel }));
     }
     let (mut said, mut called) = (Vec::new(), Vec::new());
     for kernel in &module.kernels {
@@ -100,6 +102,10 @@ fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String
 
 /// The files that operations come from.
 fn included(module: &Module) -> BTreeSet<String> {
-    let places = module.kernels.iter().flat_map(|kernel| kernel.operations()).filter_map(|op| op.at.source.as_ref());
-    places.flat_map(|place| [&place.position].into_iter().chain(&place.inlined)).map(|at| at.file.to_string()).collect()
+    let places =
+        module.kernels.iter().flat_map(|kernel| kernel.operations()).filter_map(|op| op.at.source.as_ref());
+    places
+        .flat_map(|place| [&place.position].into_iter().chain(&place.inlined))
+        .map(|at| at.file.to_string())
+        .collect()
 }

@@ -38,7 +38,8 @@ def main() -> int:
         table.problem(refused.exit, str(refused), refused.help)
         return 0
     on_host.install()
-    recording.install(ct, table.launch)
+    # Of one kernel nothing that the file launches is asked for.
+    recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
     recording.watch_processes(table.problem, file)
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
     if ended:
@@ -87,6 +88,7 @@ def _raised(table: Table, error: BaseException, file: str) -> None:
 def _kernel(table: Table, asked: Any) -> bool:
     """Compiles one kernel of a file that is imported and not run."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(asked.file)))
+    sys.argv = [asked.file]
     name = os.path.splitext(os.path.basename(asked.file))[0]
     try:
         members = runpy.run_path(asked.file, run_name=name)

@@ -78,10 +78,12 @@ def sample(dtype: str, shape: tuple[int, ...]) -> Array:
 
 def is_array(value: Any) -> bool:
     """Whether a launch takes it as an array."""
-    if isinstance(value, Array) or hasattr(value, "__cuda_array_interface__"):
+    kind = type(value)
+    # Of the type: a tensor that needs gradients has the interface, and raises when it is asked for.
+    if isinstance(value, Array) or any(hasattr(kind, name) for name in ("__cuda_array_interface__", "__dlpack__")):
         return True
-    module = type(value).__module__
-    return hasattr(value, "__dlpack__") or module.startswith("numpy") and hasattr(value, "strides") and getattr(value, "ndim", 0) > 0
+    module = kind.__module__
+    return module.startswith("numpy") and hasattr(value, "strides") and getattr(value, "ndim", 0) > 0
 
 
 def array(value: Any) -> Array:

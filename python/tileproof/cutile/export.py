@@ -11,6 +11,9 @@ from .arrays import Array, array, is_array
 
 VERSION = "1.7"
 
+# Named, so that cuda.tile need not ask its assembler, which need not be there.
+BYTECODE = "13.4"
+
 
 class Refused(Exception):
     """What no launch can be made of: a message for the author, with the exit code that it means."""
@@ -158,7 +161,8 @@ def bytecode(kernel: Any, found: Signature, symbol: str) -> bytes:
     from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
     out = io.BytesIO()
     compiled = KernelSignature(found.constraints, CallingConvention.cutile_python_v2(), symbol=symbol)
-    export_kernel(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode")
+    export_kernel(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode",
+                  bytecode_version=BYTECODE)
     return out.getvalue()
 
 

@@ -23,6 +23,16 @@ def place() -> tuple[str, int]:
     return "<unknown>", 0
 
 
+def _alike(values: list[dict[str, Any]]) -> list[Any]:
+    """The same for launches of which one report is enough: numbers, sizes, alignments, and how arrays overlap."""
+    arrays = [one for one in values if "address" in one]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256)) for one in values]
+    pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
+    overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
+               if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
+    return key + overlap
+
+
 class Table:
     """Kernels, each once for a signature, and launches."""
 
@@ -30,6 +40,7 @@ class Table:
         self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.kernels: dict[tuple[int, str], int | None] = {}
         self.kept: list[Any] = []
+        self.seen: set[Any] = set()
         self.launches = 0
         self.owner = os.getpid()
         self.write("schema", SCHEMA)
@@ -74,6 +85,8 @@ class Table:
         except Exception as error:  # what cuda.tile says of the kernel
             self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
         else:
-            if number is not None:
-                grid = list(grid + (1, 1, 1))[:3]
+            grid = list(grid + (1, 1, 1))[:3]
+            key = (number, file, line, *grid, *_alike(found.values))
+            if number is not None and key not in self.seen:
+                self.seen.add(key)
                 self.write("launch", {"kernel": number, "file": file, "line": line, "grid": grid, "arguments": found.values})
