@@ -166,7 +166,7 @@ impl Writer<'_> {
 
     /// What an argument is called: its own name could be a word of the language.
     fn name(&self, position: usize) -> String {
-        format!("arg_{}", self.bound.argument_name(position).replace('$', "_"))
+        format!("arg_{}", self.bound.argument_name(position).replace(['$', '.', '[', ']'], "_"))
     }
 
     fn conditions(&self, origins: &Origins) -> Vec<Condition> {

@@ -15,9 +15,14 @@ use super::{Asked, Opened};
 use crate::failure::Failure;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 9] = [
+const PACKAGE: [(&str, &str); 14] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
+    ("api.py", include_str!("../../python/tileproof/api.py")),
+    ("guards.py", include_str!("../../python/tileproof/guards.py")),
+    ("program.py", include_str!("../../python/tileproof/program.py")),
     ("promises.py", include_str!("../../python/tileproof/promises.py")),
+    ("pytest_plugin.py", include_str!("../../python/tileproof/pytest_plugin.py")),
+    ("report.py", include_str!("../../python/tileproof/report.py")),
     ("cutile/__init__.py", include_str!("../../python/tileproof/cutile/__init__.py")),
     ("cutile/__main__.py", include_str!("../../python/tileproof/cutile/__main__.py")),
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),

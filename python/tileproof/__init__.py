@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 from .promises import promises
 
 if TYPE_CHECKING:
-    from .api import check, run
-    from .guards import guard
+    from .api import UndefinedBehaviour, check, run
+    from .cutile.arrays import sample
+    from .guards import LaunchRefused, guard
     from .report import Counterexample, Report
 
-__all__ = ["check", "run", "guard", "promises", "Report", "Counterexample"]
+__all__ = ["check", "run", "sample", "guard", "promises", "Report", "Counterexample", "LaunchRefused", "UndefinedBehaviour"]
 
-_WHERE = {"check": "api", "run": "api", "guard": "guards", "Report": "report", "Counterexample": "report"}
+_WHERE = {"check": "api", "run": "api", "UndefinedBehaviour": "api", "sample": "cutile.arrays", "guard": "guards",
+          "LaunchRefused": "guards", "Report": "report", "Counterexample": "report"}
 
 
 def __getattr__(name: str) -> Any:

@@ -40,6 +40,8 @@ def main() -> int:
     on_host.install()
     # Of one kernel nothing that the file launches is asked for.
     recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
+    if not asked.kernel:
+        recording.install_export(table.exported)
     recording.watch_processes(table.problem, file)
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
     if ended:

@@ -65,8 +65,9 @@ def contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(strides)
 
 
-def sample(dtype: str, shape: tuple[int, ...]) -> Array:
-    """An array of its own that is nowhere."""
+def sample(dtype: str, shape: int | tuple[int, ...]) -> Array:
+    """An array of its own that is nowhere: `sample("f32", (8, 16))`."""
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
     name = SHORT.get(dtype, dtype)
     bits = {"bool_": 8, "tfloat32": 32}.get(name) or int(re.search(r"\d+", name)[0])
     strides = contiguous(shape)

@@ -73,6 +73,27 @@ def signature(kernel: Any, args: tuple[Any, ...], divisible: int = 1) -> Signatu
     return found
 
 
+def described(kernel: Any, compiled: Any) -> Signature:
+    """The same of a signature that an author compiles for, as `export_kernel` takes it."""
+    found = Signature(constraints=list(compiled.parameters))
+    for name, constraint in zip(kernel._annotated_function.pysig.parameters, found.constraints):
+        _name(found, name, constraint)
+    return found
+
+
+def _name(to: Signature, name: str, constraint: Any) -> None:
+    kind = type(constraint).__name__
+    if kind == "ConstantConstraint":
+        to.constants[name] = constraint.value
+    elif kind == "ArrayConstraint":
+        to.names += [name, *(f"{name}.{what}[{axis}]" for what in ("shape", "stride") for axis in range(constraint.ndim))]
+    elif kind == "TupleConstraint":
+        for at, item in enumerate(constraint.items):
+            _name(to, f"{name}_{at}", item)
+    else:
+        to.names += [name, f"{name}.len"] if kind == "ListConstraint" else [name]
+
+
 def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible: int) -> Any:
     import cuda.tile as ct
     from cuda.tile.compilation import ConstantConstraint, ListConstraint, ScalarConstraint, TupleConstraint
@@ -156,13 +177,13 @@ def _array(name: str, seen: Array, annotation: Any, divisible: int) -> Any:
                            shape_divisible_by=divisors[0], stride_divisible_by=divisors[1])
 
 
-def bytecode(kernel: Any, found: Signature, symbol: str) -> bytes:
+def bytecode(kernel: Any, found: Signature, symbol: str, compile: Any = None) -> bytes:
     """The kernel for a signature, as Tile IR bytecode."""
     from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
     out = io.BytesIO()
     compiled = KernelSignature(found.constraints, CallingConvention.cutile_python_v2(), symbol=symbol)
-    export_kernel(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode",
-                  bytecode_version=BYTECODE)
+    (compile or export_kernel)(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode",
+                                bytecode_version=BYTECODE)
     return out.getvalue()
 
 
@@ -194,11 +215,12 @@ def relative(path: str) -> str:
     return path.removeprefix(here)
 
 
-def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True) -> dict[str, Any]:
-    """The line of a table for a kernel."""
+def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True, called: str | None = None,
+                compile: Any = None) -> dict[str, Any]:
+    """The line of a table for a kernel; `compile` is cuda.tile's own `export_kernel`, where that is replaced."""
     function = kernel._annotated_function.pyfunc
     symbol = function.__name__ if function.__name__.isascii() and function.__name__.isidentifier() else "kernel"
     constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
-    return {"id": number, "symbol": symbol, "called": symbol + found.label(), "file": relative(function.__code__.co_filename),
+    return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "constants": constants,
-            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol).hex()}
+            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol, compile).hex()}

@@ -23,6 +23,19 @@ def install(ct: Any, launch: Callable[..., None]) -> None:
     _install_tuning(launch)
 
 
+def install_export(exported: Callable[..., None]) -> None:
+    """Has `exported(kernel, signatures, compile)` see what a script exports ahead of time, which is done nevertheless."""
+    from cuda.tile import compilation
+    real = compilation.export_kernel
+
+    def recorded(kernel: Any, signatures: Any, *args: Any, **named: Any) -> Any:
+        signatures = list(signatures)
+        exported(kernel, signatures, real)
+        return real(kernel, signatures, *args, **named)
+
+    compilation.export_kernel = recorded
+
+
 def _install_tuning(launch: Callable[..., None]) -> None:
     """A search for the best configuration takes the first, since nothing is timed."""
     try:

@@ -63,10 +63,24 @@ class Table:
             self.kernels[key] = None
             # Its number is its address, so it must not go.
             self.kept.append(kernel)
-            number = len(self.kernels) - 1
+            number = len(self.kernels)
             self.write("kernel", export.kernel_line(kernel, found, number, general))
             self.kernels[key] = number
         return self.kernels[key]
+
+    def exported(self, kernel: Any, signatures: Any, compile: Any) -> None:
+        """Adds a kernel for the signatures that a script exports it for; never raises."""
+        file, line = place()
+        for compiled in signatures:
+            try:
+                found = export.described(kernel, compiled)
+                key = (id(kernel), f"{compiled.symbol} {found.key()}")
+                if key not in self.kernels:
+                    self.kept.append(kernel)
+                    self.kernels[key] = number = len(self.kernels)
+                    self.write("kernel", export.kernel_line(kernel, found, number, True, compiled.symbol, compile))
+            except Exception as error:  # what cuda.tile says of the kernel
+                self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
 
     def launch(self, grid: Any, kernel: Any, args: Any, general: bool = True, divisible: int = 1) -> None:
         """Adds a launch, or why none can be made; never raises, so that no `except` of a script hides it."""
