@@ -43,6 +43,8 @@ struct KernelLine {
     bytecode: String,
     names: Vec<String>,
     #[serde(default)]
+    arrays: Vec<ArrayLine>,
+    #[serde(default)]
     constants: BTreeMap<String, i64>,
     #[serde(default)]
     clauses: Vec<ClauseLine>,
@@ -53,6 +55,14 @@ struct KernelLine {
 
 fn yes() -> bool {
     true
+}
+
+/// An array that is passed with its extents and strides, of which those are numbers that the kernel is compiled for.
+#[derive(Debug, Deserialize)]
+struct ArrayLine {
+    name: String,
+    shape: Vec<Option<i64>>,
+    strides: Vec<Option<i64>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -178,24 +188,57 @@ impl KernelLine {
         let folders =
             file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect();
         let compiled = Compiled::new(&self.file, bytes, folders);
-        Source::compiled(compiled, None, |_: &Module| self.describe(&text))
+        Source::compiled(compiled, None, |module| self.describe(module, &text))
     }
 
-    fn describe(self, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {
+    fn describe(self, module: &Module, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {
         let offset = start_of(text, self.line);
         let clause = |clause: ClauseLine| {
             let line = clause.line.map_or(offset, |line| start_of(text, line));
             let found = text.get(line..).and_then(|rest| rest.lines().next()?.find(&clause.text));
             Clause { offset: line + found.unwrap_or(0), text: clause.text }
         };
+        let mut clauses: Vec<Clause> = self.clauses.into_iter().map(clause).collect();
+        let own = |array: &&ArrayLine| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
+        let arrays = self.arrays.iter().filter(own).filter_map(|array| array.clause(&self.names, module));
+        let arrays: Vec<Clause> = arrays.map(|text| Clause { text, offset }).collect();
+        clauses.extend(arrays);
         let said = Said {
             symbol: self.symbol.clone(),
             names: self.names,
             constants: self.constants.into_iter().map(|(name, value)| (name, value.into())).collect(),
-            clauses: self.clauses.into_iter().map(clause).collect(),
+            clauses,
             offset,
         };
         (vec![said], vec![(self.symbol, self.called)], Origin::new(text))
+    }
+}
+
+/// Whether a clause says how large an array is.
+fn speaks_of_memory(clause: &str, name: &str) -> bool {
+    let mut words = clause.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
+    words.next().is_some_and(|word| ["buffer", "array"].contains(&word)) && words.next() == Some(name)
+}
+
+impl ArrayLine {
+    /// That it has the memory that its extents and strides span, as every array of cuTile Python has.
+    fn clause(&self, names: &[String], module: &Module) -> Option<String> {
+        let kernel = module.kernels.first()?;
+        let position = names.iter().position(|name| *name == self.name)?;
+        let element = kernel.tile(*kernel.params.get(position)?).element.pointee()?;
+        let part = |what: &str, numbers: &[Option<i64>]| {
+            let number = |(axis, known): (usize, &Option<i64>)| {
+                known.map_or(format!("{}.{what}[{axis}]", self.name), |number| number.to_string())
+            };
+            numbers.iter().enumerate().map(number).collect::<Vec<_>>().join(", ")
+        };
+        Some(match self.shape.is_empty() {
+            true => format!("buffer {} : {element}[1]", self.name),
+            false => {
+                let (shape, strides) = (part("shape", &self.shape), part("stride", &self.strides));
+                format!("array {} : {element}[{shape}] strides = ({strides})", self.name)
+            }
+        })
     }
 }
 

@@ -42,6 +42,7 @@ class Signature:
     names: list[str] = dataclasses.field(default_factory=list)
     values: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     constants: dict[str, Any] = dataclasses.field(default_factory=dict)
+    arrays: list[dict[str, Any]] = dataclasses.field(default_factory=list)
 
     def key(self) -> str:
         """The same for all launches that one compilation serves."""
@@ -87,11 +88,17 @@ def _name(to: Signature, name: str, constraint: Any) -> None:
         to.constants[name] = constraint.value
     elif kind == "ArrayConstraint":
         to.names += [name, *(f"{name}.{what}[{axis}]" for what in ("shape", "stride") for axis in range(constraint.ndim))]
+        _reach(to, name, constraint)
     elif kind == "TupleConstraint":
         for at, item in enumerate(constraint.items):
             _name(to, f"{name}_{at}", item)
     else:
         to.names += [name, f"{name}.len"] if kind == "ListConstraint" else [name]
+
+
+def _reach(to: Signature, name: str, constraint: Any) -> None:
+    """An array has the memory that its extents and strides span, some of which are known."""
+    to.arrays.append({"name": name, "shape": list(constraint.shape_constant), "strides": list(constraint.stride_constant)})
 
 
 def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible: int) -> Any:
@@ -113,7 +120,9 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
             for axis, number in enumerate(numbers):
                 to.names.append(f"{name}.{what}[{axis}]")
                 to.values.append({"name": to.names[-1], "value": number})
-        return _array(name, seen, annotation.array, divisible)
+        constraint = _array(name, seen, annotation.array, divisible)
+        _reach(to, name, constraint)
+        return constraint
     if isinstance(value, list):
         return _list(to, name, value, annotation, ListConstraint, divisible)
     return ScalarConstraint(_scalar(to, name, value, annotation, ct))
@@ -177,13 +186,15 @@ def _array(name: str, seen: Array, annotation: Any, divisible: int) -> Any:
                            shape_divisible_by=divisors[0], stride_divisible_by=divisors[1])
 
 
-def bytecode(kernel: Any, found: Signature, symbol: str, compile: Any = None) -> bytes:
+def bytecode(kernel: Any, found: Signature, symbol: str) -> bytes:
     """The kernel for a signature, as Tile IR bytecode."""
-    from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
+    from cuda.tile import compilation
+    from cuda.tile.compilation import CallingConvention, KernelSignature
     out = io.BytesIO()
     compiled = KernelSignature(found.constraints, CallingConvention.cutile_python_v2(), symbol=symbol)
-    (compile or export_kernel)(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode",
-                                bytecode_version=BYTECODE)
+    # The script's own exports may be recorded; this is none of them.
+    compile = getattr(compilation.export_kernel, "recorded", compilation.export_kernel)
+    compile(kernel, [compiled], out, gpu_code="sm_90", output_format="tileir_bytecode", bytecode_version=BYTECODE)
     return out.getvalue()
 
 
@@ -215,12 +226,11 @@ def relative(path: str) -> str:
     return path.removeprefix(here)
 
 
-def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True, called: str | None = None,
-                compile: Any = None) -> dict[str, Any]:
-    """The line of a table for a kernel; `compile` is cuda.tile's own `export_kernel`, where that is replaced."""
+def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True, called: str | None = None) -> dict[str, Any]:
+    """The line of a table for a kernel."""
     function = kernel._annotated_function.pyfunc
     symbol = function.__name__ if function.__name__.isascii() and function.__name__.isidentifier() else "kernel"
     constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
     return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
-            "line": function.__code__.co_firstlineno, "names": found.names, "constants": constants,
-            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol, compile).hex()}
+            "line": function.__code__.co_firstlineno, "names": found.names, "arrays": found.arrays, "constants": constants,
+            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol).hex()}

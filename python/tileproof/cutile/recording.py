@@ -24,15 +24,16 @@ def install(ct: Any, launch: Callable[..., None]) -> None:
 
 
 def install_export(exported: Callable[..., None]) -> None:
-    """Has `exported(kernel, signatures, compile)` see what a script exports ahead of time, which is done nevertheless."""
+    """Has `exported(kernel, signatures)` see what a script exports ahead of time, which is done nevertheless."""
     from cuda.tile import compilation
     real = compilation.export_kernel
 
     def recorded(kernel: Any, signatures: Any, *args: Any, **named: Any) -> Any:
         signatures = list(signatures)
-        exported(kernel, signatures, real)
+        exported(kernel, signatures)
         return real(kernel, signatures, *args, **named)
 
+    recorded.recorded = real
     compilation.export_kernel = recorded
 
 

@@ -68,7 +68,7 @@ class Table:
             self.kernels[key] = number
         return self.kernels[key]
 
-    def exported(self, kernel: Any, signatures: Any, compile: Any) -> None:
+    def exported(self, kernel: Any, signatures: Any) -> None:
         """Adds a kernel for the signatures that a script exports it for; never raises."""
         file, line = place()
         for compiled in signatures:
@@ -78,7 +78,7 @@ class Table:
                 if key not in self.kernels:
                     self.kept.append(kernel)
                     self.kernels[key] = number = len(self.kernels)
-                    self.write("kernel", export.kernel_line(kernel, found, number, True, compiled.symbol, compile))
+                    self.write("kernel", export.kernel_line(kernel, found, number, True, compiled.symbol))
             except Exception as error:  # what cuda.tile says of the kernel
                 self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
 
