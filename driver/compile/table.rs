@@ -221,24 +221,19 @@ fn speaks_of_memory(clause: &str, name: &str) -> bool {
 }
 
 impl ArrayLine {
-    /// That it has the memory that its extents and strides span, as every array of cuTile Python has.
+    /// That it has the memory that its extent spans, as every array of cuTile Python has. Of several axes the span is a product,
+    /// which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
     fn clause(&self, names: &[String], module: &Module) -> Option<String> {
         let kernel = module.kernels.first()?;
         let position = names.iter().position(|name| *name == self.name)?;
         let element = kernel.tile(*kernel.params.get(position)?).element.pointee()?;
-        let part = |what: &str, numbers: &[Option<i64>]| {
-            let number = |(axis, known): (usize, &Option<i64>)| {
-                known.map_or(format!("{}.{what}[{axis}]", self.name), |number| number.to_string())
-            };
-            numbers.iter().enumerate().map(number).collect::<Vec<_>>().join(", ")
-        };
-        Some(match self.shape.is_empty() {
-            true => format!("buffer {} : {element}[1]", self.name),
-            false => {
-                let (shape, strides) = (part("shape", &self.shape), part("stride", &self.strides));
-                format!("array {} : {element}[{shape}] strides = ({strides})", self.name)
-            }
-        })
+        let name = &self.name;
+        match (self.shape.as_slice(), self.strides.as_slice()) {
+            ([], []) => Some(format!("buffer {name} : {element}[1]")),
+            ([None], [Some(1)]) => Some(format!("array {name} : {element}[{name}.shape[0]]")),
+            ([Some(extent)], [Some(1)]) => Some(format!("buffer {name} : {element}[{extent}]")),
+            (_, _) => None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ import functools
 import html
 import json
 import os
+import re
 import tempfile
 from typing import TYPE_CHECKING, Any
 
@@ -73,12 +74,34 @@ class Counterexample:
         return numpy.lib.stride_tricks.as_strided(flat, shape, strides) if 0 not in shape else numpy.zeros(shape, flat.dtype)
 
 
+class _Texts:
+    """The reports on a table for a person, made when somebody asks, all at once."""
+
+    def __init__(self, table: str, words: list[str]):
+        self.table, self.words = table, words
+
+    @functools.cached_property
+    def parts(self) -> list[str]:
+        """One a report, in order."""
+        with tempfile.TemporaryDirectory(prefix="tileproof-") as folder:
+            path = os.path.join(folder, "call.launches")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(self.table)
+            text = program.call(["check", path, *self.words]).stdout
+        heads = [found.start() for found in _HEAD.finditer(text)]
+        return [text[start:end].rstrip() + "\n" for start, end in zip(heads, [*heads[1:], len(text)])]
+
+
+# A report begins with a place, a kernel and a verdict.
+_HEAD = re.compile(r"^\S.* @.*: (?:proved|undefined|unknown|unsupported|ill-formed)", re.M)
+
+
 class Report:
     """What a check says of one kernel or launch."""
 
-    def __init__(self, kernel: dict[str, Any], table: str, words: list[str]):
+    def __init__(self, kernel: dict[str, Any], texts: _Texts, number: int):
         self.data = kernel
-        self._table, self._words = table, words
+        self._texts, self._number = texts, number
 
     @property
     def verdict(self) -> str:
@@ -107,14 +130,10 @@ class Report:
         return Counterexample(found["rule"], place["file"], place["line"], tuple(found["block"]), tuple(found["launch"]["grid"]),
                               scalars, found)
 
-    @functools.cached_property
+    @property
     def text(self) -> str:
         """The report for a person, with the picture of what is accessed."""
-        with tempfile.TemporaryDirectory(prefix="tileproof-") as folder:
-            path = os.path.join(folder, "call.launches")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(self._table)
-            return program.call(["check", path, *self._words]).stdout
+        return self._texts.parts[self._number]
 
     def assert_proved(self, conditional: bool = True) -> None:
         """Raises AssertionError with the report, unless the kernel is proved; without `conditional`, under written clauses alone."""
@@ -136,4 +155,5 @@ def reports(table: str, path: str, words: list[str]) -> list[Report]:
     done = program.call(["check", path, "--json", *words])
     if not done.stdout.startswith("{"):
         raise RuntimeError(done.stderr.strip())
-    return [Report(kernel, table, words) for kernel in json.loads(done.stdout)["kernels"]]
+    texts = _Texts(table, words)
+    return [Report(kernel, texts, number) for number, kernel in enumerate(json.loads(done.stdout)["kernels"])]

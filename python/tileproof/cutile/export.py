@@ -229,7 +229,8 @@ def relative(path: str) -> str:
 def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True, called: str | None = None) -> dict[str, Any]:
     """The line of a table for a kernel."""
     function = kernel._annotated_function.pyfunc
-    symbol = function.__name__ if function.__name__.isascii() and function.__name__.isidentifier() else "kernel"
+    symbol = called or function.__name__
+    symbol = symbol if symbol.isascii() and symbol.isidentifier() else "kernel"
     constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
     return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "arrays": found.arrays, "constants": constants,
