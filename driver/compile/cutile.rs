@@ -9,9 +9,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
+use super::opened::{Asked, Opened};
 use super::scratch::Scratch;
 use super::table::{Table, read_as_far};
-use super::{Asked, Opened};
 use crate::failure::Failure;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.

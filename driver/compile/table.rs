@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Deserialize;
 use spec::syntax::kernel::Module;
 
-use super::{Opened, Unit};
+use super::opened::{LaunchedArgument, LaunchedAt, Opened, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -88,33 +88,6 @@ struct ProblemLine {
     message: String,
     #[serde(default)]
     help: Option<String>,
-}
-
-/// One argument of a launch: where an array is and how much of it there is, or a number.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct LaunchedArgument {
-    /// The parameter.
-    pub name: String,
-    /// The value of a number.
-    #[serde(default)]
-    pub value: Option<serde_json::Value>,
-    /// The address of an array's first element.
-    #[serde(default)]
-    pub address: Option<u64>,
-    /// How many bytes there are from there on.
-    #[serde(default)]
-    pub bytes: Option<u64>,
-}
-
-/// A launch that a script makes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LaunchedAt {
-    /// The line that makes it, as `train.py:40`.
-    pub place: String,
-    /// Blocks along x, y and z.
-    pub grid: [u32; 3],
-    /// One for each parameter of the kernel.
-    pub arguments: Vec<LaunchedArgument>,
 }
 
 /// A table, as far as it was written.
@@ -199,7 +172,8 @@ impl KernelLine {
             Clause { offset: line + found.unwrap_or(0), text: clause.text }
         };
         let mut clauses: Vec<Clause> = self.clauses.into_iter().map(clause).collect();
-        let own = |array: &&ArrayLine| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
+        let own =
+            |array: &&ArrayLine| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
         let arrays = self.arrays.iter().filter(own).filter_map(|array| array.clause(&self.names, module));
         let arrays: Vec<Clause> = arrays.map(|text| Clause { text, offset }).collect();
         clauses.extend(arrays);

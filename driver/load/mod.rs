@@ -2,10 +2,12 @@
 
 mod bytecode;
 pub(crate) mod comments;
+mod compiled;
 pub(crate) mod contract;
 mod kernel;
 mod source;
 
+pub use self::compiled::Compiled;
 pub use self::contract::{Flags, find_contract, find_stray_contract};
 pub use self::kernel::{find_kernel, require_kernel};
-pub use self::source::{Compiled, Excerpt, Position, Source};
+pub use self::source::{Excerpt, Position, Source};

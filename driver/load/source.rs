@@ -9,6 +9,7 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
+use super::Compiled;
 use super::bytecode;
 use super::comments::{self, Origin, Said};
 use crate::convert::index;
@@ -44,21 +45,6 @@ struct Contracts {
     start: usize,
     /// Where its words come from, if they stand in comments of the author's file.
     origin: Option<Origin>,
-}
-
-/// Bytecode that a compiler made of an author's file.
-#[derive(Debug)]
-pub struct Compiled {
-    name: String,
-    bytes: Vec<u8>,
-    folders: Vec<PathBuf>,
-}
-
-impl Compiled {
-    /// Bytecode of the file of that name; the author's files may be in these folders.
-    pub fn new(name: &str, bytes: Vec<u8>, folders: Vec<PathBuf>) -> Self {
-        Compiled { name: name.to_owned(), bytes, folders }
-    }
 }
 
 /// A line and a column, both from one.

@@ -43,13 +43,18 @@ fn with_constants(source: &Source, flags: &Flags) -> Flags {
     }
 }
 
-/// The exit code of reports, with what else went wrong, which is said: undefined behaviour is worse than anything.
-pub(super) fn conclude(opened: &Opened, exit: Exit) -> Exit {
+/// The exit code of reports, with what else went wrong, which is said: undefined behaviour is worse than anything, and where
+/// nothing was checked, nothing is proved.
+pub(super) fn conclude(opened: &Opened, all: &[(&Source, &KernelReport)], exit: Exit) -> Exit {
     for problem in &opened.problems {
         eprint(&Style::of_stderr().render(problem));
     }
     match opened.problems.first() {
         Some(problem) if exit != Exit::Undefined => problem.exit,
+        None if all.is_empty() => {
+            eprint("no kernel and no launch was checked\n");
+            Exit::Unknown
+        }
         Some(_) | None => exit,
     }
 }

@@ -91,13 +91,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(warning) = verify::old_solver_warning() {
         eprint(&format!("warning: {warning}\n"));
     }
-    let contract = arguments.contract.as_deref();
-    let asked = sources::asked(&arguments.files, contract, &arguments.words, arguments.script_timeout)?;
-    if contract.is_some() && asked.len() > 1 {
-        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
-            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
-        ));
-    }
+    let Arguments { files, contract, words, script_timeout, .. } = arguments;
+    let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
     let opened = sources::open_all(&asked)?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
@@ -140,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
-    let exit = launches::conclude(&opened, conclude(arguments, &all)?);
+    let exit = launches::conclude(&opened, &all, conclude(arguments, &all)?);
     if let Some(path) = &arguments.proof {
         let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
         match proved.filter(|_| exit == Exit::Success) {

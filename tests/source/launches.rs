@@ -23,3 +23,11 @@ fn a_table_that_is_none_is_refused_at_its_line() {
     let kernel = "{\"kernel\": {\"id\": 0, \"symbol\": \"k\", \"called\": \"k\", \"file\": \"k.py\", \"line\": 1, \"names\": [], \"bytecode\": \"0g\"}}\n";
     says("table-hex", &format!("{begin}{kernel}"), "`0g` is not bytes in hexadecimal");
 }
+
+#[test]
+fn a_table_of_nothing_proves_nothing() {
+    let table = "{\"schema\": \"tileproof.launches/1\"}\n{\"end\": \"\"}\n";
+    let folder = Folder::new("table-nothing").with("t.launches", table);
+    has(&ends(&folder, &[], 3, &["check", "t.launches"]), "no kernel and no launch was checked");
+    has(&ends(&folder, &[], 3, &["check", "t.launches", "--json"]), "\"kernels\": []");
+}

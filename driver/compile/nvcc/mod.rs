@@ -14,7 +14,7 @@ use std::process::Command;
 use spec::syntax::kernel::Module;
 
 use self::kernels::Declared;
-use super::Asked;
+use super::opened::Asked;
 use super::scratch::Scratch;
 use crate::failure::Failure;
 use crate::load::comments::{Origin, Said};

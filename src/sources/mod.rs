@@ -1,12 +1,15 @@
 //! Files as the command line names them: Tile IR, or sources that their compilers make it of; and kernels by the names that
 //! their authors gave them.
 
+mod kernel_arguments;
+
 use std::path::{Path, PathBuf};
 
 use driver::compile::{Asked, Opened, Unit, open};
 use driver::failure::Failure;
 use driver::load::Source;
 
+pub(crate) use self::kernel_arguments::KernelArguments;
 use crate::output::{Style, eprint};
 
 /// What the words of a command line ask for: files, of which `FILE.py:KERNEL` may be followed by samples, `NAME=f32[1000]`.
@@ -29,6 +32,11 @@ pub(crate) fn asked(
             named.map_or((file.clone(), None), |(path, kernel)| (path.into(), Some(kernel.to_owned())));
         let contract = contract.map(Path::to_owned);
         asked.push(Asked { file: path, contract, kernel, seconds, ..Asked::default() });
+    }
+    if contract.is_some() && asked.len() > 1 {
+        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
+            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
+        ));
     }
     let takers = |one: &&mut Asked| driver::compile::Language::of(&one.file).is_some();
     for one in asked.iter_mut().filter(takers) {

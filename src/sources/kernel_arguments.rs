@@ -10,7 +10,7 @@ use driver::proof;
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
-use crate::sources;
+use super::{open_one, symbol};
 
 /// A kernel, and what proves it.
 #[derive(Debug, Args)]
@@ -47,7 +47,7 @@ impl KernelArguments {
     /// A file that cannot be read, or does not parse.
     pub(crate) fn read(&self) -> Result<KernelFile<'_>, Failure> {
         let (kernel, words) = (self.kernel.as_deref(), self.words.as_slice());
-        let source = sources::open_one(&self.file, self.contract.as_deref(), words, kernel)?;
+        let source = open_one(&self.file, self.contract.as_deref(), words, kernel)?;
         let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
         Ok(KernelFile { arguments: self, source, module })
     }
@@ -60,7 +60,7 @@ impl KernelFile<'_> {
     /// There is no such kernel, or several and none is named.
     pub(crate) fn kernel(&self, otherwise: Option<&str>) -> Result<&Arc<Kernel>, Failure> {
         let wanted = self.arguments.kernel.as_deref().or(otherwise);
-        let wanted = wanted.map(|wanted| sources::symbol(&[&self.source], wanted)).transpose()?;
+        let wanted = wanted.map(|wanted| symbol(&[&self.source], wanted)).transpose()?;
         find_kernel(&self.module, wanted.as_deref())
     }
 
