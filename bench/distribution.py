@@ -18,7 +18,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOL = os.path.join(ROOT, "target", "release", "tileproof")
-VERDICTS = {0: "proved", 1: "undefined", 3: "unknown or unsupported", 4: "ill-formed"}
+VERDICTS = {0: "proved", 1: "undefined", 3: "unknown or unsupported", 4: "ill-formed", 7: "conditional"}
 
 
 def once(file, kernel, runs):

@@ -19,6 +19,8 @@ pub enum Exit {
     NoGpu,
     /// On the GPU a kernel failed, did not end, or left what the rules do not permit.
     Fault,
+    /// Proved under clauses that nobody wrote.
+    Conditional,
 }
 
 impl Exit {
@@ -32,6 +34,7 @@ impl Exit {
             Exit::IllFormed => 4,
             Exit::NoGpu => 5,
             Exit::Fault => 6,
+            Exit::Conditional => 7,
         }
     }
 }

@@ -73,6 +73,17 @@ pub struct Party {
     pub block: [u32; 3],
     /// The element of the tile, where one is to blame; rank-0 tiles have an empty index.
     pub lane: Option<Vec<u32>>,
+    /// The loops that the operation stands in, the outermost first, as far as it is known in which iteration they were.
+    pub iterations: Vec<Iteration>,
+}
+
+/// How often a loop had come round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Iteration {
+    /// The loop.
+    pub at: Place,
+    /// The iterations before.
+    pub number: u64,
 }
 
 /// What a picture of a violation shows.

@@ -22,7 +22,8 @@ Exit codes:
   3  unknown, unsupported, or out of resources
   4  the source is ill-formed
   5  there is no GPU that could be used, or it cannot run this
-  6  on the GPU a kernel failed, did not end, or left what it may not";
+  6  on the GPU a kernel failed, did not end, or left what it may not
+  7  proved under clauses that nobody wrote (`check`), without --allow-conditional or with a likely bug";
 
 const CHECK: &str = "\
 Examples:

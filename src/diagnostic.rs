@@ -41,6 +41,12 @@ impl Report {
         report
     }
 
+    /// The same under another title.
+    #[must_use]
+    pub fn titled(self, title: Option<String>) -> Self {
+        Report { title: title.unwrap_or(self.title), ..self }
+    }
+
     /// Adds the other side: in the same picture where it stands in the same file, at another place.
     fn add(&mut self, source: &Source, other: &Party) {
         let (spot, label) = excerpt_of(source, other);
@@ -67,7 +73,18 @@ impl Report {
 
 /// A violation with its place, its rule and its picture.
 pub(crate) fn shown(source: &Source, signature: &Signature, violation: &Violation, style: Style) -> String {
-    let mut text = format!("\n{}", style.render(&Report::new(violation, source)));
+    titled(source, signature, violation, None, style)
+}
+
+/// The same under another title than the rule's, if there is one.
+pub(crate) fn titled(
+    source: &Source,
+    signature: &Signature,
+    violation: &Violation,
+    title: Option<String>,
+    style: Style,
+) -> String {
+    let mut text = format!("\n{}", style.render(&Report::new(violation, source).titled(title)));
     text.push_str(&wrapped("  required: ", violation.rule.text().trim()));
     let memory =
         violation.parameter.map_or("the memory".to_owned(), |at| format!("`{}`", signature.name(at)));
@@ -89,6 +106,14 @@ fn excerpt_of(source: &Source, party: &Party) -> (Excerpt, String) {
     if let Some(lane) = party.lane.as_ref().filter(|lane| !lane.is_empty()) {
         let lane: Vec<_> = lane.iter().map(ToString::to_string).collect();
         label.push_str(&format!(", element ({}) of the tile", lane.join(", ")));
+    }
+    for iteration in &party.iterations {
+        let of = if party.iterations.len() > 1 {
+            format!(" of the loop at line {}", source.position(&iteration.at).line)
+        } else {
+            String::new()
+        };
+        label.push_str(&format!(", iteration {}{of}", iteration.number));
     }
     if let Some(elsewhere) = &spot.elsewhere {
         label.push_str(&format!(", from {elsewhere}"));

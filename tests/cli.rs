@@ -128,8 +128,10 @@ fn a_counterexample_has_a_fixed_shape() {
 #[test]
 fn a_grid_that_nobody_states_is_found() {
     let folder = Folder::new("grid").with("a.tile", STORE.replace("  grid = (1)\n", ""));
-    let text = folder.ends(0, &["check", "a.tile"]);
+    let text = folder.ends(7, &["check", "a.tile"]);
     has(&text, "a.tile @store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
+    folder.ends(0, &["check", "a.tile", "--allow-conditional"]);
+    folder.ends(2, &["check", "a.tile", "--allow-conditional", "--strict"]);
     has(&text, "since: else race.block at");
     let text = folder.ends(3, &["check", "a.tile", "--strict"]);
     has(&text, "proved if");
@@ -142,8 +144,11 @@ fn a_grid_that_nobody_states_is_found() {
 #[test]
 fn requirements_that_nobody_states_are_found() {
     let folder = Folder::new("requires").with("a.tile", STORE.replace("  requires = i >= 0, i <= 1\n", ""));
-    let text = folder.ends(0, &["check", "a.tile"]);
+    let text = folder.ends(7, &["check", "a.tile"]);
     has(&text, "a.tile @store: proved if i >= 0 and i <= 1\n");
+    // What is said from one side leaves the other open; what is said from both does not.
+    let text = folder.ends(7, &["check", "a.tile", "--requires", "i >= 0"]);
+    has(&text, "a.tile @store: proved if i <= 1\n");
     folder.ends(0, &["check", "a.tile", "--requires", "i >= 0 && i <= 1"]);
     folder.ends(1, &["check", "a.tile", "--requires", "i >= 0", "--requires", "i <= 2"]);
 }
@@ -202,6 +207,10 @@ fn of_several_kernels_the_worst_decides() {
         .with("open.tile", UNKNOWN)
         .with("wrong.tile", "entry")
         .with("bad.tile", STORE.replace("i <= 1", "i <= 2"));
+    let folder = folder.with("half.tile", STORE.replace("  grid = (1)\n", ""));
+    let text = folder.ends(7, &["check", "good.tile", "half.tile"]);
+    has(&text, "2 kernels: 1 conditional, 1 proved\n");
+    folder.ends(3, &["check", "half.tile", "open.tile"]);
     folder.ends(3, &["check", "good.tile", "open.tile"]);
     folder.ends(4, &["check", "good.tile", "open.tile", "wrong.tile"]);
     let text = folder.ends(1, &["check", "good.tile", "open.tile", "wrong.tile", "bad.tile"]);

@@ -115,9 +115,9 @@ fn what_is_no_proof_file_is_refused() {
     refuses(&folder, "", 4, "a.proof is no proof file: EOF while parsing");
     refuses(
         &folder,
-        "{\"schema\": \"tileproof.check/1\"}",
+        "{\"schema\": \"tileproof.check/2\"}",
         4,
-        "its schema is `tileproof.check/1`, and this version reads `tileproof.proof/1`",
+        "its schema is `tileproof.check/2`, and this version reads `tileproof.proof/1`",
     );
     refuses(&folder, &proof.replace("proof/1", "proof/2"), 4, "its schema is `tileproof.proof/2`");
     refuses(&folder, &proof.replacen("\"proved\",", "\"perhaps\",", 1), 4, "unknown variant `perhaps`");
@@ -238,7 +238,7 @@ fn only_what_is_proved_has_a_proof() {
     let is_there = || folder.0.join("a.proof").exists();
     folder.ends(3, &["check", "a.tile", "--proof", "a.proof", "--strict"]);
     assert!(!is_there());
-    folder.ends(0, &["check", "a.tile", "--proof", "a.proof"]);
+    folder.ends(7, &["check", "a.tile", "--proof", "a.proof"]);
     let text = folder.ends(0, &[&LAUNCH[..], &["--proof", "a.proof"]].concat());
     has(&text, "@store: proved if grid.x == 1 and grid.y == 1 and grid.z == 1\n");
 

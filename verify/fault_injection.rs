@@ -69,6 +69,36 @@ pub enum Flaw {
     CeilingIsFloor,
     /// A loop that begins at the number of the block has one residue class of its steps, however many blocks there are.
     MoreBlocksThanSteps,
+    /// What is kept of quotients, remainders and tile indices need not be proved.
+    CutUnproved,
+    /// A lock that several lanes or rounds give back is given back once.
+    GivenBackOften,
+    /// Whoever gives a lock back has it.
+    AnyoneGivesBack,
+    /// Two blocks that have taken locks have taken the same.
+    AllLocksAreOne,
+    /// What stands behind an exchange in the text waits for it.
+    LockNeedsNoToken,
+    /// A lock is given back behind all that stands before that in the text.
+    GivenBackTooSoon,
+    /// A lock that is given back by a relaxed access is given back by a release.
+    GivenBackQuietly,
+    /// Two blocks that have counted have counted in the same place.
+    AllCountsAreOne,
+    /// Nothing writes to a counter but those who count.
+    OnlyTicketsWrite,
+    /// Whatever a block has counted, it is the last.
+    AnyCountIsLast,
+    /// A block counts behind all that stands before that in the text.
+    CountedTooSoon,
+    /// The last block hears of the others, also where it does not acquire.
+    LastHearsAnyhow,
+    /// What was read is nothing that memory held at launch.
+    NothingAtLaunch,
+    /// A release waits for all that stands before it in the text.
+    SaidTooSoon,
+    /// Whichever block has released what was read, it is the one that is meant.
+    AnybodysMessage,
 }
 
 impl Flaw {
@@ -107,5 +137,20 @@ impl Flaw {
         Flaw::NameLeavesPath,
         Flaw::CeilingIsFloor,
         Flaw::MoreBlocksThanSteps,
+        Flaw::CutUnproved,
+        Flaw::GivenBackOften,
+        Flaw::AnyoneGivesBack,
+        Flaw::AllLocksAreOne,
+        Flaw::LockNeedsNoToken,
+        Flaw::GivenBackTooSoon,
+        Flaw::GivenBackQuietly,
+        Flaw::AllCountsAreOne,
+        Flaw::OnlyTicketsWrite,
+        Flaw::AnyCountIsLast,
+        Flaw::CountedTooSoon,
+        Flaw::LastHearsAnyhow,
+        Flaw::NothingAtLaunch,
+        Flaw::SaidTooSoon,
+        Flaw::AnybodysMessage,
     ];
 }

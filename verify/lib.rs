@@ -34,7 +34,7 @@ pub use fault_injection::Flaw;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::Options;
-pub use report::{Coverage, Obligation, Report, Status};
+pub use report::{Coverage, Obligation, ObligationId, Report, Status};
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
 
@@ -65,9 +65,10 @@ fn decide(kernel: &Valid, contract: &Bound<'_>, options: &Options) -> Report {
 /// What a run over the kernel has found; `stopped` says that its budget ended it.
 fn write_report(mut machine: Machine<'_>, stopped: bool, mut report: Report) -> Report {
     report.stopped = stopped;
+    let is_whole = !stopped && !machine.is_done();
     let mut recorder = machine.recorder;
     report.vacuous = recorder.vacuous;
-    if stopped && machine.stable.is_open() {
+    if !is_whole && machine.stable.is_open() {
         // Of what was only supposed nobody knows whether it holds.
         recorder.obligations.retain(|obligation| obligation.status != Status::Proved);
     }

@@ -1,9 +1,13 @@
 //! How a check is run.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use spec::rules::Rule;
 
 use crate::budget::Budget;
 use crate::fault_injection::Flaw;
+use crate::report::ObligationId;
 
 /// How a check is run.
 #[derive(Debug, Clone)]
@@ -20,6 +24,10 @@ pub struct Options {
     pub whole: bool,
     /// The most work of one search for clauses, in units of a microsecond or so: what is not found by then stays open.
     pub effort: u64,
+    /// What was proved for more launches than these: it is not asked again.
+    pub established: Arc<BTreeSet<ObligationId>>,
+    /// The obligation that ends a search for clauses, once it was looked at.
+    pub until: Option<ObligationId>,
     /// What all may cost: a check that costs more says what it has decided until then.
     pub budget: Budget,
     /// A mistake to make: only to test that tests find it.
@@ -37,6 +45,8 @@ impl Default for Options {
             whole: false,
             flaw: None,
             effort: 4_000_000,
+            established: Arc::default(),
+            until: None,
             budget: Budget::default(),
         }
     }

@@ -40,7 +40,29 @@ pub struct Obligation<S = Status> {
     pub seconds: f64,
 }
 
+/// Which obligation it is, in every check of a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ObligationId {
+    rule: Rule,
+    /// The position of the operation.
+    operation: usize,
+    /// Where the other side of a race stands.
+    other: Option<usize>,
+}
+
+impl ObligationId {
+    /// The obligation of an operation at a position, with the other side of a race.
+    pub(crate) fn new(rule: Rule, operation: usize, other: Option<&Place>) -> Self {
+        ObligationId { rule, operation, other: other.map(|place| place.offset) }
+    }
+}
+
 impl<S> Obligation<S> {
+    /// Which it is.
+    pub fn id(&self) -> ObligationId {
+        ObligationId::new(self.rule, self.operation, self.other.as_ref())
+    }
+
     /// The same with another status.
     pub fn map_status<T>(self, to: impl FnOnce(S) -> T) -> Obligation<T> {
         let Obligation { rule, operation, at, other, status, reached, seconds } = self;

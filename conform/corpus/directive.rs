@@ -61,6 +61,12 @@ pub enum Task {
 pub enum ExpectedVerdict {
     /// Every launch is defined.
     Proved,
+    /// Every launch is defined that keeps clauses which nobody wrote.
+    Conditional,
+    /// The same, and it is likely to hide a bug: a launch that one would make breaks the rule.
+    LikelyBug(Rule),
+    /// There is a proof, be it conditional, and nothing is likely to be a bug.
+    Unsuspicious,
     /// Neither was shown.
     Unknown,
     /// It uses something that is not read yet.
@@ -204,6 +210,12 @@ fn parse_verdict(text: &str) -> Result<ExpectedVerdict, String> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     match (word, rest) {
         ("proved", "") => Ok(ExpectedVerdict::Proved),
+        ("conditional", "") => Ok(ExpectedVerdict::Conditional),
+        ("not", "suspicious") => Ok(ExpectedVerdict::Unsuspicious),
+        ("likely", rest) => match rest.strip_prefix("bug ") {
+            Some(code) => Ok(ExpectedVerdict::LikelyBug(parse_rule(code)?)),
+            None => Err(format!("`{text}` is no verdict")),
+        },
         ("unknown", "") => Ok(ExpectedVerdict::Unknown),
         ("unsupported", "") => Ok(ExpectedVerdict::Unsupported),
         ("ill-formed", "") => Ok(ExpectedVerdict::IllFormed),

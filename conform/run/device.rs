@@ -75,7 +75,7 @@ fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d
     }
     let proved = proof::prove(&source, &module, kernel, proof.as_deref());
     let proved = proved.map_err(|failure| match failure.exit {
-        Exit::Unknown | Exit::Undefined => "it is not proved".to_owned(),
+        Exit::Unknown | Exit::Undefined | Exit::Conditional => "it is not proved".to_owned(),
         Exit::Success | Exit::Usage | Exit::IllFormed | Exit::NoGpu | Exit::Fault => short(&failure),
     })?;
     let program =

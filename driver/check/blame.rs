@@ -1,11 +1,12 @@
 //! Whom a violation is to be told: where no author has a word for what a rule is about, it is the compiler's.
 
+use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Operation};
 
 use super::report::{Finding, KernelReport, Status, Verdict};
-use super::signature::is_of_compiler;
+use super::signature::{describe_assumption, is_of_compiler};
 
 /// Marks the obligations that only a compiler can break.
 pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut KernelReport) {
@@ -21,6 +22,13 @@ pub(super) fn find_blame(kernel: &Kernel, contract: &Contract, report: &mut Kern
         .filter(|(_, one)| is_compilers(one))
         .map(|(at, _)| at)
         .collect();
+    let bound = Bound { contract, kernel };
+    let broken = report.obligations.iter().filter(|one| matches!(one.status, Status::Refuted(_)));
+    let meaning = |finding: &Finding| {
+        let op = kernel.operations().nth(finding.operation).filter(|op| is_of_compiler(op))?;
+        Some((finding.at.offset, describe_assumption(kernel, &bound, op)?))
+    };
+    report.meanings = broken.filter_map(meaning).collect();
 }
 
 /// Whether an author has no word for what a rule asks of an operation: an assumption about arguments that cuTile Python makes, or

@@ -30,7 +30,10 @@ pub(super) fn prove(
     let whole = coverage.whole.iter().filter(|(_, holds)| **holds).map(|(place, _)| *place).collect();
     let proved = Proved::trusting(kernel, closed, grounds, met.collect());
     match proved.and_then(|proved| proved.with_whole_tiles(whole)) {
-        Ok(proved) => KernelReport { proof: Some(Box::new(proved)), ..report },
+        Ok(proved) => {
+            let verdict = if proved.is_conditional() { Verdict::Conditional } else { Verdict::Proved };
+            KernelReport { verdict, proof: Some(Box::new(proved)), ..report }
+        }
         Err(unproved) => {
             let note = format!("the check lost sight of an obligation, which is a bug of ours: {unproved}");
             let notes = report.notes.into_iter().chain([note]).collect();

@@ -2,7 +2,7 @@
 //! candidate is run, and what is decided is held against the definitions.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
 use spec::valid::Valid;
-use verify::{Budget, Open};
+use verify::{Budget, Clause, Open};
 
 use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
@@ -23,6 +23,7 @@ use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
+use super::suspect::Suspicion;
 use crate::load::find_contract;
 use crate::signature::Signature;
 
@@ -81,7 +82,8 @@ fn check_and_blame(
     contract: &Contract,
     options: &Options,
 ) -> Result<KernelReport, Refused> {
-    let mut report = KernelCheck::new(module, kernel, contract, options)?.run()?;
+    let check = KernelCheck::new(module, kernel, contract, options)?;
+    let mut report = check.with_suspicion(check.with_suggestions(check.run()?));
     find_blame(kernel, contract, &mut report);
     if let Some(aside) = set_aside(&report) {
         // Both together cost no more than one check and a part.
@@ -152,8 +154,9 @@ impl<'a> KernelCheck<'a> {
     }
 
     fn run(&self) -> Result<KernelReport, Refused> {
-        // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it.
-        let mut proof = self.verify(self.open.launch() && self.is_whole())?;
+        // Where anything is open, one launch that breaks a rule is enough to start to look for what excludes it, unless it is accepted.
+        let first = self.open.launch() && self.is_whole() && self.allowances.is_empty();
+        let mut proof = self.verify(first)?;
         if proof.empty {
             return Err(Refused::IllFormed(report_contradiction(self.kernel, self.contract, &proof.vacuous)));
         }
@@ -199,6 +202,11 @@ impl<'a> KernelCheck<'a> {
 
     /// Looks for clauses about what is open.
     fn complete_contract(&self) -> Completed {
+        self.search(|search| search.complete(&self.open))
+    }
+
+    /// Looks for something, with most of what is left to be spent.
+    fn search<R>(&self, look: impl FnOnce(&Search<'_>) -> R) -> R {
         let budget = self.most_of_budget();
         let rlimit = self.limits.rlimit.min(SEARCH_STEPS);
         let limits = verify::Options { rlimit, budget: budget.clone(), ..self.limits.clone() };
@@ -210,10 +218,23 @@ impl<'a> KernelCheck<'a> {
             limits: &limits,
             effort: Search::effort(&self.open, &self.budget),
             spent: Cell::default(),
+            established: RefCell::default(),
+            tried: RefCell::default(),
         };
-        let completed = search.complete(&self.open);
+        let found = look(&search);
         self.budget.spend(budget.spent());
-        completed
+        found
+    }
+
+    /// The report with what the author may add, where that is asked for and not all is decided.
+    fn with_suggestions(&self, report: KernelReport) -> KernelReport {
+        if !self.options.suggest || !self.is_whole() || report.verdict != Verdict::Unknown {
+            return report;
+        }
+        let found: Vec<Clause> = report.contract.inferred.iter().map(|one| one.clause.clone()).collect();
+        let clauses = self.search(|search| search.suggest(&self.open, &found));
+        let suggestions = clauses.iter().map(Clause::to_string).collect();
+        KernelReport { suggestions, ..report }
     }
 
     /// The report where everything is proved under clauses that nobody wrote.
@@ -234,6 +255,24 @@ impl<'a> KernelCheck<'a> {
         let signature = Signature::new(self.kernel, self.contract);
         let report = KernelReport { signature, contract, notes, ..report };
         Ok(self.with_proof(&coverage, &bound, report))
+    }
+
+    /// The report of what hangs on clauses that nobody wrote, with what is likely to be a bug.
+    fn with_suspicion(&self, report: KernelReport) -> KernelReport {
+        let is_shown = report.obligations.iter().any(|one| matches!(one.status, Status::Refuted(_)));
+        let is_suspect = match report.verdict {
+            Verdict::Conditional => true,
+            Verdict::Unknown => is_shown && self.is_whole(),
+            Verdict::Proved | Verdict::Unsupported | Verdict::IllFormed | Verdict::Undefined => false,
+        };
+        if !is_suspect {
+            return report;
+        }
+        let inferred = &report.contract.inferred;
+        let (kernel, folded) = (self.kernel, &self.folded);
+        let (contract, allowances) = (self.contract, &self.allowances);
+        let likely_bug = Suspicion { kernel, folded, contract, allowances, inferred }.find().map(Box::new);
+        KernelReport { likely_bug, ..report }
     }
 
     /// The report where clauses were found under which all but something is proved: that is shown, beside them.
@@ -317,7 +356,7 @@ fn require_followed(kernel: &Valid, report: &KernelReport) -> Result<(), Unsuppo
         matches!(finding.status, Status::Refuted(_)) && op.is_some_and(|op| !origins.follows_table(op))
     };
     match &origins.loaded_pointer {
-        Some(at) if report.verdict != Verdict::Proved && !report.obligations.iter().any(elsewhere) => {
+        Some(at) if !report.verdict.is_proof() && !report.obligations.iter().any(elsewhere) => {
             let message = "a pointer is made of a number that is loaded from memory, as of a list of arrays: what it \
                            points to no contract can say";
             Err(Unsupported { message: message.to_owned(), at: at.clone() })

@@ -147,7 +147,10 @@ fn find_broken(kernel: &Kernel, contract: &Contract, launch: &Launch) -> Option<
 
 /// What is said of a launch that is one of those that are proved.
 fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
-    let proved = general.proof.as_deref().filter(|_| general.verdict == Verdict::Proved)?;
+    let proved = general
+        .proof
+        .as_deref()
+        .filter(|_| matches!(general.verdict, Verdict::Proved | Verdict::Conditional))?;
     let seen = vec![false; made.addresses.len()];
     let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;

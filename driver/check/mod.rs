@@ -2,7 +2,7 @@
 //!
 //! In the order in which a kernel passes through: [`check_module`] and its like take the kernels of a file; `kernel` has the
 //! stages of one; `infer` completes its contract; `resolve` makes verdicts of what the solver says, by `replay` and, where
-//! nothing is sure, by [`search`]; `completion` gives launches what nobody states; `coverage` makes the proof.
+//! nothing is sure, by [`search`]; `suspect` says which conditional proof is likely to hide a bug; `completion` gives launches what nobody states; `coverage` makes the proof.
 //! [`report`] is what comes of it, as data.
 
 mod blame;
@@ -18,6 +18,7 @@ pub mod report;
 mod resolve;
 mod search;
 mod signature;
+mod suspect;
 
 pub use self::kernel::{CUT, check_under};
 pub use self::launched::check_launch;

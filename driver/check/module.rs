@@ -67,7 +67,7 @@ pub(crate) fn prove_kernel(source: &Source, module: &Module, kernel: &Kernel) ->
     let reports = check_parsed(module, &options);
     let worst = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
     let proof = reports.into_iter().find_map(|report| report.proof);
-    proof.filter(|_| worst == Verdict::Proved).map(|proof| *proof).ok_or_else(|| {
+    proof.filter(|_| worst.is_proof()).map(|proof| *proof).ok_or_else(|| {
         let mut failure = Failure::unproved(format!("@{} is not proved: {}", kernel.name, worst.name()));
         failure.exit = worst.exit();
         let help = format!("`tileproof check {} --kernel {}` says why", source.name, kernel.name);

@@ -31,6 +31,8 @@ pub struct Options {
     pub ignore: Option<Rule>,
     /// Whether to keep the solver's questions.
     pub scripts: bool,
+    /// Whether to look for clauses to add, where a kernel is unknown.
+    pub suggest: bool,
     /// Whether to find out what accesses could promise, for the proof.
     pub whole: bool,
 }

@@ -2,6 +2,7 @@
 
 use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
+use spec::rules::Rule;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::Place;
 use spec::syntax::types::Element;
@@ -16,6 +17,8 @@ use crate::signature::{Parameter, Signature};
 pub enum Verdict {
     /// Every obligation holds for every launch of the contract.
     Proved,
+    /// The same, under clauses that nobody wrote beside those of the contract.
+    Conditional,
     /// Some obligation was neither proved nor refuted.
     Unknown,
     /// The kernel uses something that tileproof does not read yet.
@@ -31,6 +34,7 @@ impl Verdict {
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
+            Verdict::Conditional => "conditional",
             Verdict::Unknown => "unknown",
             Verdict::Unsupported => "unsupported",
             Verdict::IllFormed => "ill-formed",
@@ -38,10 +42,16 @@ impl Verdict {
         }
     }
 
+    /// Whether there is a proof, be it conditional.
+    pub const fn is_proof(self) -> bool {
+        matches!(self, Verdict::Proved | Verdict::Conditional)
+    }
+
     /// How a process with this verdict ends.
     pub const fn exit(self) -> Exit {
         match self {
             Verdict::Proved => Exit::Success,
+            Verdict::Conditional => Exit::Conditional,
             Verdict::Unknown | Verdict::Unsupported => Exit::Unknown,
             Verdict::IllFormed => Exit::IllFormed,
             Verdict::Undefined => Exit::Undefined,
@@ -64,14 +74,20 @@ pub struct KernelReport {
     pub obligations: Vec<Finding>,
     /// Which of them are broken, and only a compiler can break them.
     pub compilers: Vec<usize>,
+    /// What an assumption that is broken means to the author, by where it stands.
+    pub meanings: Vec<(usize, String)>,
     /// Where nothing else is broken: what a check says apart from these.
     pub apart: Option<Apart>,
     /// Asserts that may fail, which is not undefined.
     pub asserts: Vec<Place>,
     /// Why the kernel was not checked at all.
     pub problem: Option<Refused>,
+    /// What is likely to be a bug, where a proof needs clauses that nobody wrote, or would.
+    pub likely_bug: Option<Box<LikelyBug>>,
     /// The proof, if the verdict is that there is one.
     pub proof: Option<Box<Proved>>,
+    /// Clauses under which, all together, the kernel is proved, where it is unknown: somebody has tried.
+    pub suggestions: Vec<String>,
     /// Whatever else has to be said.
     pub notes: Vec<String>,
     /// The parameters, to name them.
@@ -111,6 +127,21 @@ pub struct Inferred {
     pub clause: Clause,
     /// A launch just outside the clause that breaks a rule; none where no such launch is known.
     pub because: Option<Box<Counterexample>>,
+}
+
+/// A proof that needs clauses which no launch keeps that one would make.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LikelyBug {
+    /// A launch that one would make, as the interpreter saw it; none where the clauses themselves are the reason.
+    pub example: Option<Box<Counterexample>>,
+    /// The rule that is broken without the clauses.
+    pub rule: Option<Rule>,
+    /// Where.
+    pub place: Option<Place>,
+    /// What is wrong with the clauses, in a sentence.
+    pub why: String,
+    /// Clauses of which each, if the author writes it, clears this.
+    pub clears: Vec<String>,
 }
 
 /// Something that had to be shown, and what came of it after candidates were run.
@@ -169,10 +200,13 @@ impl KernelReport {
             axioms: Vec::new(),
             obligations: Vec::new(),
             compilers: Vec::new(),
+            meanings: Vec::new(),
             apart: None,
             asserts: Vec::new(),
             problem: None,
+            likely_bug: None,
             proof: None,
+            suggestions: Vec::new(),
             notes: Vec::new(),
             signature: Signature::default(),
             seconds: 0.0,
@@ -183,7 +217,7 @@ impl KernelReport {
     /// Says that the check ended before everything was decided. What some launch breaks stays undefined where work was
     /// counted, and so is broken in every run; where the clock ended it, nothing is known.
     pub fn end_early(&mut self, budget: &Budget, seconds: f64) {
-        if self.verdict == Verdict::Proved || budget.was_late() {
+        if self.verdict.is_proof() || budget.was_late() {
             self.verdict = Verdict::Unknown;
         }
         let decided = self.obligations.iter().filter(|one| matches!(one.status, Status::Proved)).count();
@@ -203,7 +237,17 @@ impl KernelReport {
 
     /// Whether a proof needs clauses that nobody wrote.
     pub fn is_conditional(&self) -> bool {
-        self.verdict == Verdict::Proved && !self.contract.inferred.is_empty()
+        self.verdict == Verdict::Conditional
+    }
+
+    /// How many obligations are not shown, and accepted by the author.
+    pub fn accepted(&self) -> usize {
+        self.obligations.iter().filter(|one| matches!(one.status, Status::Accepted(_))).count()
+    }
+
+    /// What an assumption means to the author that is broken at a place.
+    pub fn meaning(&self, at: &Place) -> Option<&str> {
+        self.meanings.iter().find(|(offset, _)| *offset == at.offset).map(|(_, meaning)| meaning.as_str())
     }
 
     /// The launches that break a rule, the smallest for each rule and place; the first is the one to look at.

@@ -50,6 +50,32 @@ pub(super) fn is_of_compiler(op: &Operation) -> bool {
     op.op == Op::Assume && op.at.source.as_ref().is_some_and(|source| source.position.file.ends_with(".py"))
 }
 
+/// What an assumption means to whoever launches the kernel: what the argument must be of which it is made.
+pub(super) fn describe_assumption(kernel: &Kernel, bound: &Bound<'_>, op: &Operation) -> Option<String> {
+    let mut value = *op.operands.first()?;
+    while let Some(maker) = kernel.operations().find(|other| other.results.contains(&value))
+        && maker.op == Op::Assume
+    {
+        value = *maker.operands.first()?;
+    }
+    let position = kernel.params.iter().position(|param| *param == value)?;
+    let name = bound.argument_name(position);
+    let must = match op.attributes.assumption.as_ref()? {
+        Assumption::DivBy { divisor, .. } if bound.pointee(position).is_some() => {
+            format!("begin at a multiple of {divisor} bytes")
+        }
+        Assumption::DivBy { divisor, .. } => format!("be a multiple of {divisor}"),
+        Assumption::Bounded { lower: Some(0), upper: None } => "not be negative".to_owned(),
+        Assumption::Bounded { lower, upper } => {
+            let least = lower.map(|least| format!("at least {least}"));
+            let most = upper.map(|most| format!("at most {most}"));
+            format!("be {}", least.into_iter().chain(most).collect::<Vec<_>>().join(" and "))
+        }
+        Assumption::SameElements(_) => return None,
+    };
+    Some(format!("`{name}` must {must}"))
+}
+
 /// What a kernel assumes of its integer arguments as they come, on every path, where the assumption is wanted; in the order of the
 /// text, each clause once.
 pub(super) fn read_assumptions(

@@ -1,5 +1,6 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
+mod allowances;
 mod bytecode;
 pub(crate) mod comments;
 mod compiled;

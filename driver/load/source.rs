@@ -10,8 +10,8 @@ use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
 use super::Compiled;
-use super::bytecode;
 use super::comments::{self, Origin, Said};
+use super::{allowances, bytecode};
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -212,6 +212,7 @@ impl Source {
         if let Some(contracts) = &self.contracts {
             spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
         }
+        allowances::add_allowances(&mut module, &|file| self.author_text(file))?;
         Ok(module)
     }
 
@@ -260,14 +261,7 @@ impl Source {
     }
 
     fn author_excerpt(&self, position: &Position) -> Option<Excerpt> {
-        let text = self.folders.iter().find_map(|folder| {
-            let file = Path::new(&position.file);
-            let beside = file.file_name().map(|name| folder.join(name));
-            [Some(folder.join(file)), beside]
-                .into_iter()
-                .flatten()
-                .find_map(|path| fs::read_to_string(path).ok())
-        })?;
+        let text = self.author_text(&position.file)?;
         let line = text.lines().nth(position.line.checked_sub(1)?)?;
         let code = line.trim_end().trim_end_matches(';');
         let indent = line.len() - line.trim_start().len();
@@ -282,6 +276,18 @@ impl Source {
             offset: start + column,
             len,
             elsewhere: None,
+        })
+    }
+
+    /// The author's file, if it is at hand.
+    fn author_text(&self, file: &str) -> Option<String> {
+        self.folders.iter().find_map(|folder| {
+            let file = Path::new(file);
+            let beside = file.file_name().map(|name| folder.join(name));
+            [Some(folder.join(file)), beside]
+                .into_iter()
+                .flatten()
+                .find_map(|path| fs::read_to_string(path).ok())
         })
     }
 

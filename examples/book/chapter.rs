@@ -37,8 +37,10 @@ fn report(example: &Example) -> String {
     }
     let source = Source::new("kernel.tile", example.text);
     let reports = check_module(example.text, &Options::default());
-    let text: String =
-        reports.iter().map(|report| tileproof::check::describe(&source, report, Style::Plain)).collect();
+    let text: String = reports
+        .iter()
+        .map(|report| tileproof::check::describe(&source, report, Style::Plain, true))
+        .collect();
     let escaped = text.trim_end().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("\n<pre class=\"report\">{}</pre>\n\n", escaped.replace('\n', "&#10;"))
 }

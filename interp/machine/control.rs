@@ -82,6 +82,7 @@ impl<'k> Machine<'k> {
         self.check(op, d.violation())?;
         let body = &op.regions[0];
         let mut carried = self.values_of(&op.operands[3..]);
+        self.rounds.push((op, 0));
         // Every iteration costs something, so that fuel ends a loop whose body is empty.
         while control::runs(&variable, &upper).0 {
             self.spend(op)?;
@@ -90,13 +91,18 @@ impl<'k> Machine<'k> {
             self.assign(&body.params[1..], carried);
             match self.run_region(body)? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,
-                left @ (Flow::Next | Flow::Break(_) | Flow::Return) => return Ok(left),
+                left @ (Flow::Next | Flow::Break(_) | Flow::Return) => {
+                    self.rounds.pop();
+                    return Ok(left);
+                }
             }
             let mut d = Plain::new(self.options.ignore);
             let next = control::next(&mut d, unsigned, bits, &variable, &step);
             self.check(op, d.violation())?;
             variable = next;
+            self.come_round();
         }
+        self.rounds.pop();
         self.assign(&op.results, carried);
         Ok(Flow::Next)
     }
@@ -104,17 +110,30 @@ impl<'k> Machine<'k> {
     fn run_loop(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
         let Some(body) = op.regions.first() else { return Err(unsupported(op)) };
         let mut carried = self.values_of(&op.operands);
+        self.rounds.push((op, 0));
         loop {
             self.spend(op)?;
             self.assign(&body.params, carried);
             match self.run_region(body)? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,
                 Flow::Break(values) => {
+                    self.rounds.pop();
                     self.assign(&op.results, values);
                     return Ok(Flow::Next);
                 }
-                left @ (Flow::Next | Flow::Return) => return Ok(left),
+                left @ (Flow::Next | Flow::Return) => {
+                    self.rounds.pop();
+                    return Ok(left);
+                }
             }
+            self.come_round();
+        }
+    }
+
+    /// Counts an iteration of the innermost loop.
+    fn come_round(&mut self) {
+        if let Some((_, number)) = self.rounds.last_mut() {
+            *number += 1;
         }
     }
 }

@@ -74,6 +74,7 @@ impl Machine<'_> {
     pub(crate) fn run_block(&mut self, block: [u32; 3]) -> Result<(), Stop> {
         self.blocks.push(block);
         self.counts.fill(0);
+        self.rounds.clear();
         // What was made for another block has ended with it.
         self.allocations.truncate(self.lasting);
         self.scratch.fill(None);

@@ -61,6 +61,8 @@ pub(crate) struct Machine<'k> {
     pub(crate) counts: Vec<u32>,
     /// By token, the operation that makes it.
     pub(crate) makers: Vec<Option<&'k Operation>>,
+    /// The loops that the running block is in, the innermost last, with how many iterations came before.
+    pub(crate) rounds: Vec<(&'k Operation, u64)>,
 }
 
 impl<'k> Machine<'k> {
@@ -94,6 +96,7 @@ impl<'k> Machine<'k> {
             lanes: lanes.collect(),
             counts: vec![0; count],
             makers: vec![None; count],
+            rounds: Vec::new(),
         };
         // Races name their earlier access by its token, so every token leads to its operation.
         machine.find_makers(&kernel.body);

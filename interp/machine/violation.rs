@@ -1,6 +1,6 @@
 //! How a run stops: the rule that was broken, with who broke it and where, or the limit that was reached.
 
-use spec::problem::{Party, Scene, Unsupported, Violation};
+use spec::problem::{Iteration, Party, Scene, Unsupported, Violation};
 use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::TileType;
@@ -22,7 +22,10 @@ impl<'k> Machine<'k> {
     /// The running block, at an operation.
     pub(crate) fn party(&self, op: &Operation, lane: Option<Vec<u32>>) -> Party {
         let lane = lane.map(|lane| self.element_of(op, lane));
-        Party { at: op.at.clone(), block: self.block_id(), lane }
+        let iterations = self.rounds.iter();
+        let iterations =
+            iterations.map(|(of, number)| Iteration { at: of.at.clone(), number: *number }).collect();
+        Party { at: op.at.clone(), block: self.block_id(), lane, iterations }
     }
 
     /// A rule that a lane of a tile of that shape broke.
@@ -69,7 +72,8 @@ impl<'k> Machine<'k> {
         let op = self.makers[to_index(access.first.op())]?;
         let lane = index_of(to_index(access.lane_at(byte)), self.accessed_shape(op));
         let lane = Some(self.element_of(op, lane));
-        Some(Party { at: op.at.clone(), block: self.blocks[to_index(access.block)], lane })
+        let block = self.blocks[to_index(access.block)];
+        Some(Party { at: op.at.clone(), block, lane, iterations: Vec::new() })
     }
 
     /// The element at a lane; where two share a byte, the first of them.

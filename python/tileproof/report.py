@@ -137,7 +137,7 @@ class Report:
 
     def assert_proved(self, conditional: bool = True) -> None:
         """Raises AssertionError with the report, unless the kernel is proved; without `conditional`, under written clauses alone."""
-        if self.verdict != "proved" or self.conditional and not conditional:
+        if self.verdict not in ("proved", "conditional") or self.conditional and not conditional:
             raise AssertionError(self.text)
 
     def __repr__(self) -> str:

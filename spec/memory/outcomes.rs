@@ -140,7 +140,8 @@ impl Program {
         let party = |side: Side| {
             let op = maker(kernel, side.name.op)?;
             let (at, lane) = (op.at.clone(), Some(index(kernel, op, side.name.lane)));
-            Some(Party { at, block: *self.blocks.get(usize_from_u32(side.block))?, lane })
+            let block = *self.blocks.get(usize_from_u32(side.block))?;
+            Some(Party { at, block, lane, iterations: Vec::new() })
         };
         let parameter = breach.buffer.and_then(parameter);
         let other = breach.other.and_then(party);

@@ -142,6 +142,11 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
             return Err(twice());
         }
         array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
+    } else if rule == Rule::closed {
+        if to.closed {
+            return Err(twice());
+        }
+        to.closed = true;
     } else if rule == Rule::disjoint {
         to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {
@@ -273,19 +278,25 @@ fn climb(items: &mut Items<'_>, least: u8) -> Result<Expr, IllFormed> {
 /// The infix operator that a pair is.
 fn infix(pair: &Pair<'_, Rule>) -> Option<Binary> {
     let infix = pair.as_rule() == Rule::infix;
-    Binary::ALL.iter().copied().find(|op| infix && op.symbol() == pair.as_str())
+    let is_it = |op: &Binary| op.symbol() == pair.as_str() || op.word() == Some(pair.as_str());
+    Binary::ALL.iter().copied().find(|op| infix && is_it(op))
 }
 
-/// Prefixes and an atom. A minus before a number is part of it.
+/// Prefixes and an atom. A minus before a number is part of it; `not` takes a whole comparison, as in Python.
 fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
     let mut prefixes = Vec::new();
     while let Some(prefix) = items.next_if(|item| item.as_rule() == Rule::prefix) {
+        let is_word = prefix.as_str() == "not";
         prefixes.push(prefix);
+        if is_word {
+            let compared = climb(items, Binary::Eq.binding())?;
+            return Ok(with_prefixes(&prefixes, compared));
+        }
     }
     // The grammar has an atom after every operator.
     let Some(atom) = items.next() else { return Ok(Expr::Number(0)) };
     let rule = atom.as_rule();
-    let mut expr = if rule == Rule::natural {
+    let expr = if rule == Rule::natural {
         Expr::Number(atom.as_str().parse().map_err(|_| wrong(&atom, "the number is too large"))?)
     } else if rule == Rule::name {
         Expr::Name(atom.as_str().to_owned())
@@ -296,6 +307,11 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
     } else {
         climb(&mut atom.into_inner().collect::<Vec<_>>().into_iter().peekable(), 0)?
     };
+    Ok(with_prefixes(&prefixes, expr))
+}
+
+/// What prefixes make of an expression, the last first.
+fn with_prefixes(prefixes: &[Pair<'_, Rule>], mut expr: Expr) -> Expr {
     for prefix in prefixes.iter().rev() {
         let negative = prefix.as_str() == "-";
         let op = if negative { Unary::Neg } else { Unary::Not };
@@ -305,7 +321,7 @@ fn operand(items: &mut Items<'_>) -> Result<Expr, IllFormed> {
             Expr::Unary(op, Box::new(expr))
         };
     }
-    Ok(expr)
+    expr
 }
 
 /// `a[i + 1]`

@@ -161,6 +161,8 @@ pub struct Contract {
     pub contents: Vec<(String, Expr)>,
     /// What holds between elements of a buffer at launch; written as `contents` clauses too.
     pub relations: Vec<(String, Relation)>,
+    /// Whether it says all that a launch promises: nothing is to be inferred.
+    pub closed: bool,
     /// Where it stands.
     pub at: Place,
 }
@@ -181,12 +183,14 @@ impl PartialEq for Contract {
             aliases,
             contents,
             relations,
+            closed,
             at,
         } = self;
         (kernel, names, grid, requires, buffers)
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
             && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
-            && (contents, relations, at) == (&other.contents, &other.relations, &other.at)
+            && (contents, relations) == (&other.contents, &other.relations)
+            && (closed, at) == (&other.closed, &other.at)
     }
 }
 
@@ -337,6 +341,28 @@ impl Binary {
             Binary::Ge => ">=",
             Binary::And => "&&",
             Binary::Or => "||",
+        }
+    }
+
+    /// The word that a text may have in its place.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Binary::And => Some("and"),
+            Binary::Or => Some("or"),
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Div
+            | Binary::Rem
+            | Binary::Cdiv
+            | Binary::Min
+            | Binary::Max
+            | Binary::Eq
+            | Binary::Ne
+            | Binary::Lt
+            | Binary::Le
+            | Binary::Gt
+            | Binary::Ge => None,
         }
     }
 

@@ -4,28 +4,40 @@ use std::collections::BTreeMap;
 
 use spec::rules::Rule;
 
-use crate::diagnostic::shown;
+use crate::diagnostic::titled;
 use crate::output::{Style, wrapped};
-use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status, Verdict};
+use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict};
 use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::Source;
-use driver::signature::Signature;
 
-/// The report of one kernel.
-pub fn report(source: &Source, report: &KernelReport, style: Style) -> String {
+use super::unknown;
+
+/// The report of one kernel; of what is unknown all that was found out only where that is asked for.
+pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
     let name = report.name.as_ref().map_or(String::new(), |name| format!(" @{}", source.called(name)));
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
+    if report.verdict == Verdict::Unknown {
+        unknown::summary(source, report, &mut text);
+        if !verbose {
+            return text;
+        }
+    }
     if let Some(problem) = &report.problem {
         text.push_str(&style.render(&Failure::refused(problem, source)));
     }
-    for example in report.counterexamples() {
-        text.push_str(&counterexample(source, &report.signature, example, style));
+    if let Some(bug) = &report.likely_bug {
+        likely_bug(source, report, bug, style, &mut text);
     }
+    for example in report.counterexamples() {
+        text.push_str(&counterexample(source, report, example, style));
+    }
+    refuted(report, &mut text);
     unknowns(source, report, &mut text);
-    if report.verdict == Verdict::Proved {
+    if report.verdict.is_proof() {
         proof(&report.obligations, &mut text);
     }
+    accepted(source, report, &mut text);
     contract(source, report, &mut text);
     unreached(source, report, &mut text);
     for at in &report.asserts {
@@ -40,26 +52,69 @@ pub fn report(source: &Source, report: &KernelReport, style: Style) -> String {
 
 /// The verdict in a few words.
 fn sentence(report: &KernelReport) -> String {
+    let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
+    let accepted = match report.accepted() {
+        0 => String::new(),
+        1 => ", 1 finding accepted".to_owned(),
+        number => format!(", {number} findings accepted"),
+    };
     if report.is_conditional() {
-        format!("proved if {}", report.inferred().join(" and "))
+        return format!("{likely}proved if {}{accepted}", report.inferred().join(" and "));
+    }
+    let verdict = report.verdict.name();
+    report.apart.as_ref().map_or(format!("{likely}{verdict}{accepted}"), |apart| {
+        let remains = match (apart.verdict, apart.inferred.as_slice()) {
+            (Verdict::Conditional, inferred) => format!("proved if {}", inferred.join(" and ")),
+            (verdict, _) => verdict.name().to_owned(),
+        };
+        format!("{verdict} by the compiler; apart from that: {remains}")
+    })
+}
+
+/// What is likely to be a bug: the launch that one would make, what it breaks, and what the author writes if he means it.
+fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: Style, text: &mut String) {
+    let broken = bug.broken().map(|(rule, place)| format!("{rule} at {}: ", source.position(place)));
+    paragraph("likely bug", &format!("{}{}", broken.unwrap_or_default(), bug.why), text);
+    if let Some(example) = &bug.example {
+        text.push_str(&counterexample(source, report, example, style));
+    }
+    let written = bug.clears.iter().map(|clause| format!("`{}`", as_written(clause)));
+    let clears = written.collect::<Vec<_>>().join(", or ");
+    let allow = bug.broken().map(|(rule, _)| format!(", or `// tileproof: allow {rule}, because …`"));
+    let allow = allow.unwrap_or_default();
+    paragraph("if it is meant", &format!("write {clears} into the contract{allow}"), text);
+}
+
+/// A clause as it stands in a contract.
+pub(super) fn as_written(clause: &str) -> String {
+    let kind = clause.split(' ').next().unwrap_or_default();
+    if ["buffer", "align", "contents"].contains(&kind) {
+        clause.to_owned()
     } else {
-        let verdict = report.verdict.name();
-        report.apart.as_ref().map_or(verdict.to_owned(), |apart| {
-            let needs = match (apart.verdict, apart.inferred.as_slice()) {
-                (Verdict::Proved, inferred @ [_, ..]) => format!(" if {}", inferred.join(" and ")),
-                (_, _) => String::new(),
-            };
-            let remains = format!("{}{needs}", apart.verdict.name());
-            format!("{verdict} by the compiler; apart from that: {remains}")
-        })
+        format!("requires = {clause}")
     }
 }
 
 /// A violation with its place, its rule, its picture and its launch.
-fn counterexample(source: &Source, signature: &Signature, example: &Counterexample, style: Style) -> String {
-    let mut text = shown(source, signature, &example.violation, style);
+fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample, style: Style) -> String {
+    let violation = &example.violation;
+    let title = match (report.meaning(&violation.party.at), report.verdict) {
+        (Some(meaning), _) => Some(format!("{meaning}, which the compiler assumes")),
+        (None, Verdict::Unknown) => {
+            Some(format!("a launch that nobody excludes: {}", violation.rule.title()))
+        }
+        (
+            None,
+            Verdict::Proved
+            | Verdict::Conditional
+            | Verdict::Unsupported
+            | Verdict::IllFormed
+            | Verdict::Undefined,
+        ) => None,
+    };
+    let mut text = titled(source, &report.signature, violation, title, style);
     text.push_str("\n  launch:\n");
-    for line in describe_launch(&example.launch, signature) {
+    for line in describe_launch(&example.launch, &report.signature) {
         text.push_str(&wrapped("    ", &line));
     }
     if let Some(blocks) = &example.launch.blocks {
@@ -67,6 +122,35 @@ fn counterexample(source: &Source, signature: &Signature, example: &Counterexamp
         paragraph("blocks", &blocks.join(", "), &mut text);
     }
     text
+}
+
+/// How many obligations are broken, where there are more than launches that are shown.
+fn refuted(report: &KernelReport, text: &mut String) {
+    let broken = |finding: &&Finding| matches!(finding.status, Status::Refuted(_));
+    let (count, shown) = (report.obligations.iter().filter(broken).count(), report.counterexamples().len());
+    if count > shown {
+        let rules = by_rule(report.obligations.iter().filter(broken));
+        paragraph("refuted", &format!("{count} obligations, shown by {shown} launches: {rules}"), text);
+    }
+}
+
+/// What the author accepts, each with where and why.
+fn accepted(source: &Source, report: &KernelReport, text: &mut String) {
+    for finding in &report.obligations {
+        if let Status::Accepted(because) = &finding.status {
+            let at = source.position(&finding.at);
+            paragraph("accepted", &format!("{} at {at}, because {because}", finding.rule), text);
+        }
+    }
+}
+
+/// How many findings there are of each rule.
+fn by_rule<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
+    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(finding.rule).or_default() += 1;
+    }
+    counts.iter().map(|(rule, count)| format!("{count} {rule}")).collect::<Vec<_>>().join(", ")
 }
 
 /// What was neither proved nor refuted, each with why.
@@ -84,14 +168,10 @@ fn unknowns(source: &Source, report: &KernelReport, text: &mut String) {
 
 /// How much was shown, by rule.
 fn proof(obligations: &[Finding], text: &mut String) {
-    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
-    for finding in obligations.iter().filter(|finding| finding.status == Status::Proved) {
-        *counts.entry(finding.rule).or_default() += 1;
-    }
-    let by_rule: Vec<_> = counts.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
-    let all: usize = counts.values().sum();
+    let proved = || obligations.iter().filter(|finding| finding.status == Status::Proved);
+    let all = proved().count();
     let plural = if all == 1 { "obligation" } else { "obligations" };
-    let listed = if all == 0 { String::new() } else { format!(": {}", by_rule.join(", ")) };
+    let listed = if all == 0 { String::new() } else { format!(": {}", by_rule(proved())) };
     paragraph("shown", &format!("{all} {plural}{listed}"), text);
 }
 
@@ -117,7 +197,7 @@ fn contract(source: &Source, report: &KernelReport, text: &mut String) {
             }
         }
     }
-    if report.verdict != Verdict::Proved {
+    if !report.verdict.is_proof() {
         return;
     }
     if !report.axioms.is_empty() {
@@ -146,7 +226,7 @@ fn unreached(source: &Source, report: &KernelReport, text: &mut String) {
 }
 
 /// Adds a labelled paragraph.
-fn paragraph(label: &str, words: &str, text: &mut String) {
+pub(super) fn paragraph(label: &str, words: &str, text: &mut String) {
     text.push_str(&wrapped(&format!("  {label}: "), words));
 }
 
@@ -158,5 +238,10 @@ pub(super) fn summary(reports: &[(&Source, &KernelReport)]) -> String {
     }
     let counts: Vec<_> =
         counts.iter().rev().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-    format!("\n{} kernels: {}\n", reports.len(), counts.join(", "))
+    let likely = match reports.iter().filter(|(_, report)| report.likely_bug.is_some()).count() {
+        0 => String::new(),
+        1 => "; 1 likely bug".to_owned(),
+        number => format!("; {number} likely bugs"),
+    };
+    format!("\n{} kernels: {}{likely}\n", reports.len(), counts.join(", "))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use spec::problem::{IllFormed, Party, Refused, Scene, Unsupported};
+use spec::rules::Rule;
 use spec::syntax::span::Place;
 
 use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status};
@@ -26,16 +27,28 @@ struct KernelFile<'a> {
     file: &'a str,
     verdict: &'static str,
     conditional: bool,
+    likely_bug: Option<LikelyBugFile<'a>>,
+    accepted: usize,
     contract: ClausesFile<'a>,
     obligations: Vec<FindingFile>,
     apart_from_compiler: Option<ApartFile<'a>>,
     counterexample: Option<CounterexampleFile>,
-    suggestions: [(); 0],
+    suggestions: &'a [String],
     asserts: Vec<SpanFile>,
     problem: Option<ProblemFile>,
     notes: &'a [String],
     axioms: &'a [String],
     seconds: f64,
+}
+
+/// What is likely to be a bug, with the launch that one would make, where one shows it.
+#[derive(Serialize)]
+struct LikelyBugFile<'a> {
+    launch: Option<CounterexampleFile>,
+    rule: Option<&'static str>,
+    place: Option<SpanFile>,
+    why: &'a str,
+    clears: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -88,6 +101,7 @@ struct CounterexampleFile {
     block: [u32; 3],
     place: SpanFile,
     lanes: Vec<Vec<u32>>,
+    iterations: Vec<IterationFile>,
     other: Option<PartyFile>,
     memory: Option<String>,
     elements: Option<SceneFile>,
@@ -99,6 +113,14 @@ struct PartyFile {
     block: [u32; 3],
     place: SpanFile,
     lanes: Vec<Vec<u32>>,
+    iterations: Vec<IterationFile>,
+}
+
+/// The iterations before, of a loop.
+#[derive(Serialize)]
+struct IterationFile {
+    place: SpanFile,
+    number: u64,
 }
 
 #[derive(Serialize)]
@@ -111,7 +133,7 @@ enum SceneFile {
 /// The reports of all kernels, as one object.
 pub(super) fn report(kernels: &[(&Source, &KernelReport)]) -> String {
     let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
-    text(&ReportFile { schema: "tileproof.check/1", kernels })
+    text(&ReportFile { schema: "tileproof.check/2", kernels })
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.
@@ -132,6 +154,14 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         file: &source.name,
         verdict: report.verdict.name(),
         conditional: report.is_conditional(),
+        likely_bug: report.likely_bug.as_ref().map(|bug| LikelyBugFile {
+            launch: bug.example.as_ref().map(|example| CounterexampleFile::new(source, report, example)),
+            rule: bug.rule.map(Rule::code),
+            place: bug.place.as_ref().map(|place| span(source, place)),
+            why: &bug.why,
+            clears: &bug.clears,
+        }),
+        accepted: report.accepted(),
         contract: ClausesFile { given, signature, inferred: report.inferred(), trusted },
         obligations: findings(source, report),
         apart_from_compiler: report
@@ -139,7 +169,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
             .as_ref()
             .map(|apart| ApartFile { verdict: apart.verdict.name(), inferred: &apart.inferred }),
         counterexample: found,
-        suggestions: [],
+        suggestions: &report.suggestions,
         asserts: report.asserts.iter().map(|at| span(source, at)).collect(),
         problem: report.problem.as_ref().map(|problem| problem_file(source, problem)),
         notes: &report.notes,
@@ -204,6 +234,7 @@ impl CounterexampleFile {
             block: party.block,
             place: party.place,
             lanes: party.lanes,
+            iterations: party.iterations,
             other: violation.other.as_ref().map(|other| PartyFile::new(source, other)),
             memory: violation.parameter.map(|at| memory(&report.signature, at)),
             elements: violation.scene.as_ref().map(SceneFile::new),
@@ -219,7 +250,10 @@ fn memory(signature: &Signature, position: usize) -> String {
 impl PartyFile {
     fn new(source: &Source, party: &Party) -> Self {
         let lanes = party.lane.iter().cloned().collect();
-        PartyFile { block: party.block, place: span(source, &party.at), lanes }
+        let iterations = party.iterations.iter();
+        let iterations =
+            iterations.map(|of| IterationFile { place: span(source, &of.at), number: of.number }).collect();
+        PartyFile { block: party.block, place: span(source, &party.at), lanes, iterations }
     }
 }
 

@@ -4,6 +4,7 @@ mod human;
 mod json;
 mod launches;
 mod scripts;
+mod unknown;
 
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -52,8 +53,14 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Accept no proof that needs clauses which nobody wrote (exit code 3)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "allow_conditional")]
     strict: bool,
+    /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
+    #[arg(long)]
+    allow_conditional: bool,
+    /// Say of what is unknown all that was found out
+    #[arg(long, short)]
+    verbose: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
     /// takes half as long again: such a kernel is unknown [default: 10]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -113,6 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         seconds: arguments.timeout,
         ignore: None,
         scripts: arguments.emit_smt2.is_some(),
+        suggest: true,
         whole: arguments.proof.is_some(),
     };
     if let Some(folder) = &arguments.emit_smt2 {
@@ -129,7 +137,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         };
         for (source, report) in reports {
             if !arguments.json {
-                show(&source, slice::from_ref(&report), all.is_empty())?;
+                show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose)?;
             }
             all.push((source, report));
         }
@@ -138,7 +146,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let exit = launches::conclude(&opened, &all, conclude(arguments, &all)?);
     if let Some(path) = &arguments.proof {
         let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
-        match proved.filter(|_| exit == Exit::Success) {
+        match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {
             Some((source, proved)) => write_proof(path, proved, source)?,
             None => eprint(&format!("there is no proof: {} is not written\n", path.display())),
         }
@@ -164,11 +172,11 @@ fn write_proof(path: &Path, proved: &Proved, source: &Source) -> Result<(), Fail
 }
 
 /// Prints the reports of one file, with empty lines between them.
-fn show(source: &Source, reports: &[KernelReport], first: bool) -> Result<(), Failure> {
+fn show(source: &Source, reports: &[KernelReport], first: bool, verbose: bool) -> Result<(), Failure> {
     let style = Style::of_stdout();
     for (at, report) in reports.iter().enumerate() {
         let gap = if first && at == 0 { "" } else { "\n" };
-        print(&format!("{gap}{}", human::report(source, report, style)))?;
+        print(&format!("{gap}{}", human::report(source, report, style, verbose)))?;
     }
     Ok(())
 }
@@ -207,9 +215,17 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
     }
     let worst = all.iter().max_by_key(|(_, report)| report.verdict);
     let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);
-    let conditional = all.iter().any(|(_, report)| report.is_conditional());
-    let refused = arguments.strict && conditional && verdict == Verdict::Proved;
-    Ok(if refused { Exit::Unknown } else { verdict.exit() })
+    let suspicious = all.iter().any(|(_, report)| report.likely_bug.is_some());
+    Ok(match verdict {
+        Verdict::Conditional if arguments.strict => Exit::Unknown,
+        Verdict::Conditional if arguments.allow_conditional && !suspicious => Exit::Success,
+        verdict @ (Verdict::Proved
+        | Verdict::Conditional
+        | Verdict::Unknown
+        | Verdict::Unsupported
+        | Verdict::IllFormed
+        | Verdict::Undefined) => verdict.exit(),
+    })
 }
 
 fn no_kernel(source: &Source) -> Failure {

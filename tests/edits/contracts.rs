@@ -1,7 +1,7 @@
 //! What a launch promises of every buffer: sizes that the kernels need and no more, where their contracts leave it open.
 
 use spec::syntax::attributes::Assumption;
-use spec::syntax::contract::{Binary, Contract, Expr};
+use spec::syntax::contract::Contract;
 use spec::syntax::kernel::Kernel;
 use spec::syntax::types::Element;
 
@@ -189,9 +189,8 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Result<
             contract.contents = added.contents;
         }
     }
-    // What is not promised may be false: nothing is left to be inferred of the grid, and nothing of the arguments.
-    contract.requires.push(Expr::Binary(Binary::Ge, name("grid.x"), Box::new(Expr::Number(1))));
-    contract.requires.push(Expr::Binary(Binary::Ge, Box::new(Expr::Number(1)), Box::new(Expr::Number(1))));
+    // What is not promised may be false: nothing is left to be inferred.
+    contract.closed = true;
     for position in 0..kernel.params.len() {
         let Element::Pointer(element) = kernel.tile(kernel.params[position]).element else { continue };
         let bound = spec::contract::Bound { contract: &contract, kernel };
@@ -205,10 +204,6 @@ pub(crate) fn closed(file: &str, kernel: &Kernel, written: &Contract) -> Result<
         contract.aligns.extend(alignment);
     }
     Ok(contract)
-}
-
-fn name(name: &str) -> Box<Expr> {
-    Box::new(Expr::Name(name.to_owned()))
 }
 
 /// The greatest alignment that a kernel assumes of a parameter.

@@ -77,7 +77,14 @@ impl Seen {
     pub(crate) fn is(&self, expected: &ExpectedVerdict) -> bool {
         let verdict = self.report.verdict;
         match expected {
-            ExpectedVerdict::Proved => verdict == report::Verdict::Proved,
+            ExpectedVerdict::Proved => verdict.is_proof(),
+            ExpectedVerdict::Conditional => verdict == report::Verdict::Conditional,
+            ExpectedVerdict::LikelyBug(rule) => self
+                .report
+                .likely_bug
+                .as_ref()
+                .is_some_and(|bug| bug.example.is_some() && bug.rule == Some(*rule)),
+            ExpectedVerdict::Unsuspicious => verdict.is_proof() && self.report.likely_bug.is_none(),
             ExpectedVerdict::Unknown => verdict == report::Verdict::Unknown,
             ExpectedVerdict::Unsupported => verdict == report::Verdict::Unsupported,
             ExpectedVerdict::IllFormed => verdict == report::Verdict::IllFormed,
@@ -117,6 +124,12 @@ impl Seen {
     /// What was seen, for a person.
     pub(crate) fn describe(&self, file: &File) -> String {
         let mut text = self.report.verdict.name().to_owned();
+        if let Some(bug) = &self.report.likely_bug {
+            let _ = write!(text, ", likely bug {:?}: {}", bug.rule.map(Rule::code), bug.why);
+        }
+        if self.report.is_conditional() {
+            let _ = write!(text, " if {}", self.report.inferred().join("; "));
+        }
         if let Some(rule) = self.rule() {
             let _ = write!(text, " {rule} with");
             if let Some(module) = &self.module {

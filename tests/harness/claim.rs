@@ -79,4 +79,5 @@ fn replace(contract: &mut Contract, given: Contract, required: &mut Vec<spec::sy
         contract.disjoint = given.disjoint;
     }
     contract.aliases.extend(given.aliases);
+    contract.closed |= given.closed;
 }

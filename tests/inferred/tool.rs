@@ -1,6 +1,7 @@
 //! What the tool finds for kernels without a contract, against what people wrote down before it could look.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Options, check_under};
@@ -41,13 +42,15 @@ fn found(item: &Item<'_>) -> Result<KernelReport, String> {
 /// What is wrong with what the tool says, if anything is.
 fn difference(expected: &ExpectedContract, open: bool, seen: &KernelReport) -> Option<String> {
     let said = match seen.verdict {
-        Verdict::Proved => format!("proved if {}", seen.inferred().join("; ")),
+        Verdict::Proved | Verdict::Conditional => format!("proved if {}", seen.inferred().join("; ")),
         other @ (Verdict::Undefined | Verdict::Unknown | Verdict::Unsupported | Verdict::IllFormed) => {
             other.name().to_owned()
         }
     };
     let same = match (expected, seen.verdict) {
-        (ExpectedContract::Clauses(clauses), Verdict::Proved) => set(clauses) == set(&seen.inferred()),
+        (ExpectedContract::Clauses(clauses), Verdict::Proved | Verdict::Conditional) => {
+            set(clauses) == set(&seen.inferred())
+        }
         (ExpectedContract::Clauses(_), Verdict::Unknown) => open,
         (ExpectedContract::Undefined(rule), Verdict::Undefined) => {
             seen.counterexamples().iter().any(|example| example.violation.rule == *rule)
@@ -73,4 +76,50 @@ fn the_tool_finds_what_must_be_inferred() {
         }
     });
     report("contracts are not found", items.len(), &failures);
+}
+
+/// Of the clauses that are found one in so many is written down every day; with `SLOW=1` all are.
+const ONE_IN: usize = 4;
+
+/// A true fact that an author adds never makes the verdict worse.
+#[test]
+fn a_clause_that_is_written_makes_no_verdict_worse() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Infer { .. }));
+    let every_one = std::env::var_os("SLOW").is_some();
+    let tried = AtomicUsize::new(0);
+    let failures = every(&items, |item| {
+        let step = if every_one { 1 } else { ONE_IN };
+        if !every_one && item.case.line % 2 == 1 {
+            return Ok(());
+        }
+        let before = found(item)?;
+        if before.verdict != Verdict::Conditional {
+            return Ok(());
+        }
+        let found = before.inferred();
+        // A buffer's clause also closes what is in it.
+        let closes = |clause: &String| {
+            let about = |clause: &str| clause.split(' ').nth(1).map(str::to_owned);
+            let contents = found.iter().filter(|other| other.starts_with("contents "));
+            clause.starts_with("buffer ") && contents.into_iter().any(|other| about(other) == about(clause))
+        };
+        let clauses = found.iter().filter(|clause| !closes(clause)).cloned();
+        for clause in clauses.skip(item.case.line % step).step_by(step) {
+            let module = item.file.module.as_ref().map_err(|problem| problem.message.clone())?;
+            let kernel = item.case.kernel.as_deref().unwrap_or_default();
+            let module = claim::inferred(module, kernel, std::slice::from_ref(&clause))?;
+            let after = check_under(&module, &module.kernels[0], &module.contracts[0], &Options::default());
+            tried.fetch_add(1, Ordering::Relaxed);
+            if after.verdict > before.verdict {
+                let (was, is) = (before.verdict.name(), after.verdict.name());
+                return Err(format!("{}\n    {was}, and {is} under `{clause}`", item.label()));
+            }
+        }
+        Ok(())
+    });
+    report("verdicts are worse under a clause that was found", items.len(), &failures);
+    let tried = tried.into_inner();
+    assert!(tried > 40 || std::env::var_os("FILTER").is_some(), "only {tried} clauses were tried");
 }

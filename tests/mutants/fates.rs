@@ -91,7 +91,7 @@ fn job(
 ) -> (Vec<Row>, Option<String>) {
     let Some(kind) = kind else {
         let report = subject.check(&subject.kernel);
-        let is_proved = report.verdict == Verdict::Proved && report.contract.inferred.is_empty();
+        let is_proved = report.verdict == Verdict::Proved;
         return (Vec::new(), (!is_proved).then(|| format!("{}: {}", subject.name(), open(&report))));
     };
     let mutants = KINDS[kind].mutants(&subject.kernel).into_iter();
@@ -125,9 +125,7 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
         Verdict::Unsupported => Fate::Unsupported,
         Verdict::IllFormed => Fate::IllFormed,
         // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
-        Verdict::Proved if !report.contract.inferred.is_empty() => {
-            Fate::Killed("another contract".to_owned())
-        }
+        Verdict::Conditional => Fate::Killed("another contract".to_owned()),
         Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
     };
     (fate, report.seconds)

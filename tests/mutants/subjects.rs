@@ -97,6 +97,9 @@ fn clauses<'f>(file: &'f File, kernel: &str) -> Result<&'f [String], &'static st
                 reason
             }
             ExpectedVerdict::Proved => reason,
+            ExpectedVerdict::Conditional | ExpectedVerdict::LikelyBug(_) | ExpectedVerdict::Unsuspicious => {
+                "conditional"
+            }
             ExpectedVerdict::Unknown => "unknown",
             ExpectedVerdict::Unsupported => "unsupported",
             ExpectedVerdict::IllFormed => "ill-formed",

@@ -59,7 +59,7 @@ pub(crate) fn claim(subject: &Subject, contract: &Contract, seconds: Option<f64>
     let options = Options { seconds, ..Options::default() };
     let report = check_under(&subject.module, &subject.kernel, contract, &options);
     match report.verdict {
-        Verdict::Proved => {
+        Verdict::Proved | Verdict::Conditional => {
             let accepted = report.obligations.iter().filter(|f| matches!(f.status, Status::Accepted(_)));
             let accepted = accepted.map(|finding| finding.rule).collect();
             let Clauses { trusted, inferred, given: _, signature: _ } = report.contract;

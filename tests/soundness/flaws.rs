@@ -7,17 +7,30 @@ use verify::Flaw;
 use crate::claim::{Claim, claim, verified};
 use crate::families::STEPS;
 use crate::generated::Family;
+use crate::harness::directive::{ExpectedExploration, Task};
+use crate::harness::files;
 use crate::subject::Subject;
 use crate::trial::{Disagreement, trial};
 use crate::{LAUNCHES, every, generated, number};
 
 /// Whether launches show that a verifier with this flaw proves what is not so, with so many of the solver's steps for a
-/// question where that is said.
+/// question where that is said: one that is run here, or one of which the corpus says that some execution breaks a rule,
+/// which `--test litmus` explores.
 fn shows(flaw: Flaw, subject: &Subject, steps: Option<u32>) -> bool {
     let claim = verified(subject, Some(flaw), steps);
     let Claim::Proved(_) = claim else { return false };
     let found = trial(subject, &subject.contract, &claim, LAUNCHES).disagreement;
-    matches!(found, Some(Disagreement::Breaks(_)))
+    matches!(found, Some(Disagreement::Breaks(_))) || is_broken_where_explored(subject)
+}
+
+/// Whether a directive says that some execution of a kernel of the corpus breaks a rule.
+fn is_broken_where_explored(subject: &Subject) -> bool {
+    let files = files();
+    let own = files.iter().filter(|file| subject.name.starts_with(&format!("corpus/{}:", file.path)));
+    own.flat_map(|file| file.cases.iter().flatten()).any(|case| {
+        let breaks = matches!(case.task, Task::Explore { result: ExpectedExploration::Breaks(_), .. });
+        breaks && case.kernel.as_deref() == Some(subject.kernel.name.as_str())
+    })
 }
 
 /// The kernels that show a flaw, by their names: of the whole corpus, and of so many generated ones of a family.
@@ -90,7 +103,7 @@ flaws! {
     an_assumption_that_is_no_obligation_is_found: AssumptionIsFact, "broken/misaligned_part";
     a_loop_that_is_not_checked_is_found: UncheckedLoop, "broken/padding_through_loop";
     contents_of_a_written_buffer_are_found: ContentsOfWritten, "broken/overwritten_contents";
-    a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation";
+    a_relation_of_what_is_stored_is_found: RelationsOfWritten, "broken/overwritten_relation", Related 2;
     a_load_of_what_the_block_has_stored_is_found: NeverStale, "control/in_place";
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";
@@ -112,5 +125,20 @@ flaws! {
     a_bound_that_is_none_is_found: UnboundedIsBound, "found/unbounded_quotient", Numbers 113;
     a_name_that_leaves_its_path_is_found: NameLeavesPath, "broken/name_after_branch";
     a_ceiling_that_is_taken_for_a_floor_is_found: CeilingIsFloor, "broken/ceiling_of_product";
-    a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps";
+    a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps", Persistent 4;
+    a_cut_that_is_not_proved_is_found: CutUnproved, "nonlinear/grouped", Grouped 0;
+    a_lock_that_two_lanes_give_back_is_found: GivenBackOften, "found/released_by_lanes";
+    a_lock_that_is_given_back_by_others_is_found: AnyoneGivesBack, "atomics/steps";
+    two_locks_that_are_taken_for_one_are_found: AllLocksAreOne, "atomics/steps";
+    an_access_that_does_not_wait_for_its_lock_is_found: LockNeedsNoToken, "atomics/steps";
+    a_lock_that_is_given_back_too_soon_is_found: GivenBackTooSoon, "atomics/steps";
+    a_lock_that_is_given_back_quietly_is_found: GivenBackQuietly, "atomics/steps";
+    two_counters_that_are_taken_for_one_are_found: AllCountsAreOne, "atomics/steps";
+    a_counter_that_others_write_to_is_found: OnlyTicketsWrite, "atomics/steps";
+    a_count_that_is_not_the_last_is_found: AnyCountIsLast, "atomics/steps";
+    a_block_that_counts_too_soon_is_found: CountedTooSoon, "atomics/steps";
+    a_last_block_that_hears_nothing_is_found: LastHearsAnyhow, "atomics/steps";
+    a_flag_that_is_up_at_launch_is_found: NothingAtLaunch, "atomics/steps";
+    a_message_that_comes_too_soon_is_found: SaidTooSoon, "atomics/steps";
+    a_message_of_somebody_else_is_found: AnybodysMessage, "atomics/steps";
 }

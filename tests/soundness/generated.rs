@@ -27,6 +27,12 @@ pub(crate) enum Family {
     Numbers,
     /// Several changes at once to kernels of the corpus.
     Edits,
+    /// Blocks that go over tiles by groups of rows or columns.
+    Grouped,
+    /// Blocks that take one tile after the other.
+    Persistent,
+    /// Elements of a buffer that are sorted, distinct, apart or bounded by their places.
+    Related,
 }
 
 impl Family {
@@ -38,6 +44,9 @@ impl Family {
             Family::Floats => "floats",
             Family::Numbers => "numbers",
             Family::Edits => "edits",
+            Family::Grouped => "grouped orders",
+            Family::Persistent => "persistent loops",
+            Family::Related => "related contents",
         }
     }
 
@@ -48,6 +57,9 @@ impl Family {
             Family::WaysOut => generate::ways_out,
             Family::Floats => generate::odd_floats,
             Family::Numbers => generate::large_numbers,
+            Family::Grouped => generate::grouped_orders,
+            Family::Persistent => generate::persistent_loops,
+            Family::Related => generate::related_contents,
             Family::Edits => return edited::subject(name, bytes),
         };
         Subject::of_text(name, &text("k", bytes))

@@ -23,6 +23,8 @@ pub(crate) struct Tally {
     pub(crate) ill_formed: Vec<String>,
     /// How often all small launches were run.
     complete: usize,
+    /// Kernels that are proved, and of which no launch was run.
+    untried: usize,
     launches: usize,
     /// Inferred clauses that are shown to be needed: by the launch that is shown with them, and by one that was drawn.
     clauses: [usize; 2],
@@ -56,6 +58,7 @@ impl Tally {
         self.seconds = sums(self.seconds, seconds);
         self.took(seconds[0] + seconds[1], subject.name.clone());
         self.complete += usize::from(trial.complete);
+        self.untried += usize::from(matches!(claim, Claim::Proved(_)) && trial.launches == 0);
         self.operations(&subject.kernel.body);
         match claim {
             Claim::Proved(_) => self.proved += 1,
@@ -94,6 +97,7 @@ impl Tally {
         self.undefined += other.undefined;
         self.unsupported += other.unsupported;
         self.complete += other.complete;
+        self.untried += other.untried;
         self.launches += other.launches;
         self.clauses = sums(self.clauses, other.clauses);
         self.unreached.extend(other.unreached);
@@ -152,9 +156,10 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} proved, {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
+            "{} proved ({} without a launch), {} undefined, {} unknown, {} unsupported, {} ill-formed; {} launches, all small ones of {}; \
              {} clauses needed by launches that are shown, {} by launches drawn, {} out of reach; {:.0} s for claims, {:.0} s for launches",
             self.proved,
+            self.untried,
             self.undefined,
             self.unknown(),
             self.unsupported,

@@ -109,7 +109,7 @@ fn row(subject: &Subject, (position, number): (usize, usize), seed: u64) -> Row 
         Verdict::Unsupported | Verdict::IllFormed => {
             Fate::Open(format!("{}: {}", report.verdict.name(), open(&report)))
         }
-        Verdict::Proved if report.is_conditional() => {
+        Verdict::Conditional => {
             Fate::Open(format!("conditional: proved if {}", report.inferred().join("; ")))
         }
         Verdict::Proved => Fate::Proved(keep(subject, &name, &twin)),

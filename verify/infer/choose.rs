@@ -3,7 +3,6 @@
 use spec::domain::{Bool as _, Number};
 
 use super::clause::Clause;
-use super::expressions::is_about_grid;
 use super::render::Rank;
 use crate::infer::accepted::{accept_clause, interpret_clauses};
 use crate::smt::answer::Answer;
@@ -19,14 +18,7 @@ pub(crate) struct Candidate {
 
 /// Whether the contract leaves open what the clause is about.
 pub(crate) fn is_open(machine: &Machine<'_>, clause: &Clause) -> bool {
-    let Some(inference) = &machine.inference else { return false };
-    match clause {
-        Clause::Requires(expr) if is_about_grid(expr) => inference.open.grid,
-        Clause::Requires(_) => inference.open.scalars,
-        Clause::Buffer { parameter, .. } => inference.open.sizes.contains(parameter),
-        Clause::Align { parameter, .. } => inference.open.aligns.contains(parameter),
-        Clause::Contents { parameter, .. } => inference.open.contents.contains(parameter),
-    }
+    machine.inference.as_ref().is_some_and(|inference| inference.open.admits(clause))
 }
 
 /// Takes the first clause that suffices and leaves everything reachable, or one that is weaker.

@@ -16,6 +16,7 @@ mod contents;
 mod expressions;
 pub(crate) mod geometry;
 mod infeasible;
+mod open;
 pub(crate) mod project;
 mod render;
 pub(crate) mod search;
@@ -32,7 +33,8 @@ use crate::options::Options;
 use crate::symbolic::machine::Machine;
 
 pub use clause::Clause;
-pub use search::{Open, Pass, Suggestion};
+pub use open::Open;
+pub use search::{Pass, Suggestion};
 
 use crate::budget::effort;
 use crate::budget::effort::within;
@@ -85,7 +87,7 @@ pub fn infer(kernel: &Valid, contract: &Bound<'_>, open: &Open, pass: Pass, opti
                 None
             };
             run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
-                if !stopped {
+                if !stopped && !machine.has_ended() {
                     abduce_for_doubts(&mut machine);
                 }
                 let found = machine.inference.map(|inference| inference.found).unwrap_or_default();

@@ -186,15 +186,19 @@ fn propose_doubt<'k>(
     let other = machine.lane(&ends.init.ty.shape, 1);
     let mut moved = Substitution::default();
     moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, *b))));
-    let mut is_function = moved.truth(&kept) == of(&machine.at(ends.init, &other));
-    for ((end, _), last) in ends.ends.iter().zip(&lasts) {
-        is_function &= moved.truth(last) == of(&machine.at(end, &other));
-    }
+    let mut elsewhere = of(&machine.at(ends.init, &other));
     let mut holds = kept;
-    for ((_, path), last) in ends.ends.iter().zip(&lasts) {
-        holds = holds.or(&simplify_on_path(machine, last, path, mark));
+    for ((end, path), last) in ends.ends.iter().zip(&lasts) {
+        let there = of(&machine.at(end, &other));
+        let is_function = moved.truth(last) == there;
+        let last = simplify_on_path(machine, last, path, mark);
+        // What is left may be a function of the lane where what stood there was not.
+        let there =
+            if is_function { moved.truth(&last) } else { simplify_on_path(machine, &there, path, mark) };
+        holds = holds.or(&last);
+        elsewhere = elsewhere.or(&there);
     }
-    if is_function && is_of_lane(&holds, mark) {
+    if moved.truth(&holds) == elsewhere && is_of_lane(&holds, mark) {
         Doubt::Where { lane: lane.into(), holds }
     } else {
         Doubt::Kept

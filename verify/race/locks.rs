@@ -3,7 +3,7 @@
 //! Let all that writes to a place be one exchange, which puts f there, and one release. A compare-and-exchange takes the
 //! place where it finds e, other than f, and else writes nothing; an exchange takes it where it finds anything but f, and else
 //! puts f for f. A block takes it at most once: outside of loops, or in a loop that goes on to no other round then. It makes
-//! the release at most once, behind its taking. In the order of all writes to the place whoever takes it stands right
+//! the release at most once, of one element and behind its taking. In the order of all writes to the place whoever takes it stands right
 //! behind what left another number than f: the launch, or a release, and no two behind the same. So, one taker after the
 //! other, the first stands behind the launch, and each later one behind the release of the one before it, since those of
 //! all others have had their taker. If the exchange acquires, everything between the taking and the release of one block
@@ -16,6 +16,7 @@ use spec::domain::{Bool as _, Number};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
+use crate::fault_injection::Flaw;
 use crate::race::instance::{fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing};
@@ -77,8 +78,9 @@ pub(crate) fn hold_one_lock<'k>(
 ) -> bool {
     let mut tried: Vec<usize> = Vec::new();
     for access in accesses.iter().filter(|access| access.takes_lock().is_some()) {
+        let needs_no_token = machine.setup.has(Flaw::LockNeedsNoToken);
         let behind = |later: &&SymbolicAccess<'k>| {
-            access.position < later.position && order.coverage(access.op, later.op).latest
+            access.position < later.position && (needs_no_token || order.coverage(access.op, later.op).latest)
         };
         if tried.contains(&access.position) || !pair.iter().all(behind) {
             continue;
@@ -156,7 +158,8 @@ fn is_held_by_both<'k>(
         let mut both = Truth::constant(false);
         for their in &moved {
             let place = bytes_overlap(machine, (&run.pointer, run.bytes), (&their.pointer, their.bytes));
-            both = both.or(&holds(their, copy).and(&place));
+            let one = if machine.setup.has(Flaw::AllLocksAreOne) { Truth::constant(true) } else { place };
+            both = both.or(&holds(their, copy).and(&one));
         }
         if !(holds_where_racing(machine, &here, &both)
             && acquires_in_turn(machine, accesses, order, &here, lock, run, pair))
@@ -198,8 +201,9 @@ fn acquires_in_turn<'k>(
         }
         let is_only = release.is_none_or(|position| position == write.position);
         release = Some(write.position);
-        if !(is_only && gives_back(order, taken, write, pair) && holds_where_racing(machine, &here, &is_mine))
-        {
+        let by_holder =
+            machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine);
+        if !(is_only && gives_back(machine, order, taken, write, pair) && by_holder) {
             return false;
         }
     }
@@ -208,20 +212,25 @@ fn acquires_in_turn<'k>(
 
 /// Whether a write gives a lock back: a release, once at most by who has taken it, which waits for that and for the accesses.
 fn gives_back<'k>(
+    machine: &Machine<'k>,
     order: &TokenOrder<'k>,
     taken: &SymbolicAccess<'k>,
     write: &SymbolicAccess<'k>,
     pair: [&SymbolicAccess<'k>; 2],
 ) -> bool {
-    // In a loop it is made in the round that takes the lock, of which there is one.
-    let once = write.iterations.is_empty()
+    // In a loop it is made in the round that takes the lock, of which there is one. Behind the first of two lanes others may
+    // take it, and the second lets in one more.
+    let in_one_round = write.iterations.is_empty()
         || write.iterations.len() == 1
             && write.iterations.first().map(|x| x.0) == taken.iterations.first().map(|x| x.0);
+    let once = in_one_round && write.is_of_one_element || machine.setup.has(Flaw::GivenBackOften);
     let before = |access: &&SymbolicAccess<'k>| {
         let coverage = order.coverage(access.op, write.op);
-        coverage.latest && coverage.earlier && access.position < write.position
+        let is_waited_for = coverage.latest && coverage.earlier || machine.setup.has(Flaw::GivenBackTooSoon);
+        is_waited_for && access.position < write.position
     };
-    once && write.manner.releases()
+    let releases = write.manner.releases() || machine.setup.has(Flaw::GivenBackQuietly);
+    once && releases
         && write.manner.reaches_other_blocks()
         && write.bytes == taken.bytes
         && taken.position < write.position

@@ -8,6 +8,7 @@
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
+use crate::fault_injection::Flaw;
 use crate::race::instance::{Side, fresh_instance, instantiate, precedes};
 use crate::race::overlap::may_alias;
 use crate::race::tickets::{find_initial_value, holds_where_racing, is_ordered_by_count};
@@ -99,6 +100,9 @@ pub(crate) fn is_handed_over<'k>(
 /// Whether what was read is nothing that memory held at launch.
 fn is_not_of_launch<'k>(machine: &mut Machine<'k>, race: &Truth, heard: &SymbolicAccess<'k>) -> bool {
     let Some(value) = &heard.value else { return false };
+    if machine.setup.has(Flaw::NothingAtLaunch) {
+        return true;
+    }
     let bits = u32::try_from(8 * heard.bytes).unwrap_or(u32::MAX);
     let Some((first, initial)) = find_initial_value(machine, heard, bits) else { return false };
     holds_where_racing(machine, &race.and(&initial), &first.equals(value).not())
@@ -126,16 +130,17 @@ fn is_of_release<'k>(
             (Some(_) | None, Some(_) | None) => Truth::constant(true),
         };
         let coverage = order.coverage(giver.access.op, write.op);
+        let waits = coverage.latest && coverage.earlier || machine.setup.has(Flaw::SaidTooSoon);
         let manner = &write.manner;
-        let releases = manner.releases()
-            && manner.reaches_other_blocks()
-            && writer.bytes == heard.bytes
-            && coverage.latest
-            && coverage.earlier;
+        let releases =
+            manner.releases() && manner.reaches_other_blocks() && writer.bytes == heard.bytes && waits;
         let mut behind = Truth::constant(false);
         if releases {
             let axes = block.iter().zip(giver.block);
             behind = axes.fold(precedes(giver.access, &writer), |all, (x, y)| all.and(&x.equals(y)));
+            if machine.setup.has(Flaw::AnybodysMessage) {
+                behind = Truth::constant(true);
+            }
         }
         let other = race.and(&writer.when).and(&overlap).and(&same).and(&behind.not());
         if machine.solver.check(&other) != Answer::Impossible {

@@ -85,6 +85,10 @@ fn check_between_blocks<'k>(
             if !may_race(machine, a, b, false) || !may_alias(machine, a, b) {
                 continue;
             }
+            if machine.is_established(Rule::RaceBlock, b.op, Some(&a.op.at)) {
+                record_race(machine, Rule::RaceBlock, (a, b), Status::Proved, Instant::now());
+                continue;
+            }
             let copy = instantiate(a, other);
             let meet = express_overlap(machine, b, &copy).and(&is_shared(machine, &b.pointer));
             let race = differ.and(&b.when).and(&copy.when).and(&meet);
@@ -124,6 +128,10 @@ fn check_inside_block<'k>(
                 continue;
             }
             if waits_for_all(machine, order.coverage(a.op, b.op)) {
+                continue;
+            }
+            if machine.is_established(Rule::RaceToken, b.op, Some(&a.op.at)) {
+                record_race(machine, Rule::RaceToken, (a, b), Status::Proved, Instant::now());
                 continue;
             }
             let copy = instantiate(a, other);
@@ -184,11 +192,13 @@ fn decide_race<'k>(
     blocks: &[[Num; 3]],
     other: &mut Substitution,
 ) {
+    machine.come_to(rule, b.op, Some(&a.op.at));
     if machine.is_done() {
         return;
     }
     if machine.inference.is_some() {
-        return abduce(machine, rule, &b.op.at, &b.when, race);
+        abduce(machine, rule, &b.op.at, &b.when, race);
+        return;
     }
     let start = Instant::now();
     let race = &equate_cuts(machine, race, other);

@@ -12,6 +12,7 @@ use spec::memory::strength::Manner;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
+use crate::fault_injection::Flaw;
 use crate::race::tickets::{count_blocks, find_initial_value};
 use crate::symbolic::machine::Machine;
 use crate::terms::Num;
@@ -20,7 +21,7 @@ use crate::values::access::SymbolicAccess;
 /// Assumes what is known of the number that an update which counts finds.
 pub(crate) fn assume_counted<'k>(machine: &mut Machine<'k>, access: &SymbolicAccess<'k>) {
     let Some(exchange) = access.exchange.as_ref().filter(|_| access.draws_ticket()) else { return };
-    if !is_only_writer(machine, access) {
+    if !is_only_writer(machine, access) && !machine.setup.has(Flaw::OnlyTicketsWrite) {
         return;
     }
     let Some((first, initial)) = find_initial_value(machine, access, exchange.bits) else { return };

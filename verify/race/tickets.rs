@@ -13,6 +13,7 @@ use spec::domain::{Bool as _, Int as _, Number, greatest_signed};
 use spec::syntax::attributes::Rmw;
 use spec::syntax::op::Op;
 
+use crate::fault_injection::Flaw;
 use crate::race::instance::{Side, fresh_instance, instantiate};
 use crate::race::overlap::may_alias;
 use crate::race::ticket_bounds::assume_counted;
@@ -88,7 +89,8 @@ pub(crate) fn draw_distinct_tickets<'k>(
         let (Some(mine), Some(theirs)) = (&draw.exchange, &moved.exchange) else { continue };
         let both = draw.when.and(&moved.when);
         let place = bytes_overlap(machine, (&draw.pointer, draw.bytes), (&moved.pointer, moved.bytes));
-        if !holds_where_racing(machine, race, &both.and(&place)) {
+        let one = if machine.setup.has(Flaw::AllCountsAreOne) { Truth::constant(true) } else { place };
+        if !holds_where_racing(machine, race, &both.and(&one)) {
             continue;
         }
         // Where they may have found different numbers, they race, unless those would be too far apart.
@@ -119,7 +121,8 @@ pub(crate) fn is_ordered_by_count<'k>(
     for draw in accesses.iter().filter(|access| access.draws_ticket() && access.manner.releases()) {
         // A release publishes itself, too.
         let given = order.coverage(giver.op, draw.op);
-        let published = given.latest && given.earlier && giver.position < draw.position;
+        let waits = given.latest && given.earlier || machine.setup.has(Flaw::CountedTooSoon);
+        let published = waits && giver.position < draw.position;
         if !(published || std::ptr::eq(giver.op, draw.op)) {
             continue;
         }
@@ -128,9 +131,10 @@ pub(crate) fn is_ordered_by_count<'k>(
             None => access.clone(),
         };
         let drawn = own(draw);
+        let anyhow = machine.setup.has(Flaw::LastHearsAnyhow);
         let heard: Vec<SymbolicAccess<'k>> = accesses
             .iter()
-            .filter(|access| waits_for_place(order, draw, access) && access.leads(second))
+            .filter(|access| waits_for_place(order, draw, access, anyhow) && access.leads(second))
             .filter(|access| order.coverage(access.op, second.op).latest)
             .map(own)
             .collect();
@@ -180,6 +184,9 @@ fn is_last<'k>(machine: &mut Machine<'k>, race: &Truth, drawn: &SymbolicAccess<'
     let fits = greatest.at_most(&Num::constant(greatest_signed(exchange.bits)));
     let counted = first.at_most(&exchange.found).and(&exchange.found.at_most(&greatest));
     let race = race.and(&initial);
+    if machine.setup.has(Flaw::AnyCountIsLast) {
+        return true;
+    }
     holds_where_racing(machine, &race, &fits)
         && holds_where_racing(machine, &race.and(&counted), &greatest.equals(&exchange.found))
 }
@@ -214,6 +221,9 @@ fn is_only_counted<'k>(
 ) -> bool {
     let mut third = fresh_instance(machine, &[]);
     for write in accesses.iter().filter(|access| access.manner.writes) {
+        if machine.setup.has(Flaw::OnlyTicketsWrite) {
+            break;
+        }
         if std::ptr::eq(write.op, drawn.op) || !may_alias(machine, write, drawn) {
             continue;
         }
@@ -244,9 +254,10 @@ fn waits_for_place<'k>(
     order: &TokenOrder<'k>,
     draw: &SymbolicAccess<'k>,
     access: &SymbolicAccess<'k>,
+    anyhow: bool,
 ) -> bool {
     let behind =
         || access.iterations.is_empty() && draw.leads(access) && order.coverage(draw.op, access.op).latest;
-    let acquires = access.manner.acquires() && access.manner.reaches_other_blocks();
+    let acquires = access.manner.acquires() && access.manner.reaches_other_blocks() || anyhow;
     acquires && access.bytes == draw.bytes && (std::ptr::eq(access.op, draw.op) || behind())
 }

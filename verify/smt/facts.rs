@@ -48,6 +48,11 @@ impl Known {
         variables.bools.extend(&self.bools);
     }
 
+    /// Whether it speaks of a variable and of others.
+    pub(crate) fn relates(&self, var: Var) -> bool {
+        self.nums.len() > 1 && self.nums.contains(&var)
+    }
+
     fn shares(&self, variables: &Variables) -> bool {
         !self.nums.is_disjoint(&variables.nums)
             || !self.bools.is_disjoint(&variables.bools)

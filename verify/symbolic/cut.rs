@@ -158,7 +158,7 @@ fn is_of_cut(num: &Num) -> bool {
 
 fn proves(machine: &mut Machine<'_>, holds: &Truth) -> bool {
     let broken = machine.state.path.and(&holds.not());
-    machine.solver.check_within(&broken, STEPS) == Answer::Impossible
+    machine.setup.has(Flaw::CutUnproved) || machine.solver.check_within(&broken, STEPS) == Answer::Impossible
 }
 
 /// What two instances of a block that meet have in common: of the numbers with names that decide where they meet, in the order in

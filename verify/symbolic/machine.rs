@@ -1,12 +1,14 @@
 //! The symbolic machine: one arbitrary block of every launch of a contract, at one place of its kernel. It joins the
 //! [`Setup`] of the contract, the [`Solver`], the [`State`] of execution and the [`Recorder`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use spec::domain::{Bool as _, Number};
 use spec::memory::strength;
 use spec::rules::Rule;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::span::Place;
 use spec::syntax::types::TileType;
 
 use crate::fault_injection::Flaw;
@@ -14,6 +16,7 @@ use crate::infer::search::Inference;
 use crate::memory::relations::known::Relations;
 use crate::memory::suppositions::StableContents;
 use crate::options::Options;
+use crate::report::ObligationId;
 use crate::smt::facts::Role;
 use crate::smt::script::Decided;
 use crate::smt::solver::Solver;
@@ -60,6 +63,13 @@ pub(crate) struct Machine<'k> {
     evaluator: Evaluator<'k>,
     /// The variables of lanes, by copy, axis and extent.
     lanes: HashMap<(usize, usize, u32), Num>,
+    /// What need not be asked, since it was proved for more launches.
+    established: Arc<BTreeSet<ObligationId>>,
+    /// What ends a search for clauses.
+    until: Option<ObligationId>,
+    /// Whether that was looked at, and then whether anything else was to be.
+    until_seen: bool,
+    has_ended: bool,
     /// Whether some launch satisfies a path condition, as far as it was asked.
     pub(crate) reachable: HashMap<Truth, Option<bool>>,
 }
@@ -92,6 +102,10 @@ impl<'k> Machine<'k> {
             synchronizes: strength::may_order_blocks(kernel),
             stable: StableContents::default(),
             relations: Relations::default(),
+            established: options.established.clone(),
+            until: options.until,
+            until_seen: false,
+            has_ended: false,
             inference: None,
             evaluator,
             lanes: HashMap::new(),
@@ -172,7 +186,28 @@ impl<'k> Machine<'k> {
 
     /// Whether enough is known: one launch that breaks a rule, or that what was found does not count.
     pub(crate) fn is_done(&self) -> bool {
-        self.stable.is_wrong() || (self.first && self.recorder.has_just_refuted())
+        self.stable.is_wrong() || self.has_ended || (self.first && self.recorder.has_just_refuted())
+    }
+
+    /// Comes to an obligation: one after that for which a search is ends the search. It may have several parts.
+    pub(crate) fn come_to(&mut self, rule: Rule, op: &Operation, other: Option<&Place>) {
+        if self.until.is_none() || self.state.mode != Mode::Record {
+            return;
+        }
+        let id = ObligationId::new(rule, self.recorder.position(op), other);
+        self.has_ended |= self.until_seen && self.until != Some(id);
+        self.until_seen |= self.until == Some(id);
+    }
+
+    /// Whether a search for clauses has ended before the kernel does.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Whether a rule was proved of an operation for more launches than these.
+    pub(crate) fn is_established(&self, rule: Rule, op: &Operation, other: Option<&Place>) -> bool {
+        let id = ObligationId::new(rule, self.recorder.position(op), other);
+        self.state.mode == Mode::Record && self.established.contains(&id)
     }
 
     /// Notes that control may come to an operation.

@@ -24,6 +24,7 @@ pub(crate) fn require(
     open: Option<&str>,
 ) {
     for (rule, holds) in required {
+        machine.come_to(rule, op, None);
         if machine.is_done() {
             return;
         }
@@ -32,7 +33,12 @@ pub(crate) fn require(
         }
         machine.consider(op, rule);
         let mut role = Role::Axiom;
-        if machine.state.mode == Mode::Record && machine.inference.is_some() {
+        if machine.is_established(rule, op, None) {
+            role = Role::Implied;
+            if machine.inference.is_none() {
+                record(machine, op, rule, Status::Proved, None, 0.0);
+            }
+        } else if machine.state.mode == Mode::Record && machine.inference.is_some() {
             let path = machine.state.path;
             keep_reachable(machine, &path);
             abduce(machine, rule, &op.at, &path, &path.and(&holds.not()));
@@ -45,20 +51,31 @@ pub(crate) fn require(
                 role = Role::Implied;
             }
             let reached = is_reachable(machine);
-            let seconds = start.elapsed().as_secs_f64();
-            let (operation, at) = (machine.recorder.position(op), op.at.clone());
-            machine.recorder.obligations.push(Obligation {
-                rule,
-                operation,
-                at,
-                other: None,
-                status,
-                reached,
-                seconds,
-            });
+            record(machine, op, rule, status, reached, start.elapsed().as_secs_f64());
         }
         machine.keep(&holds, role);
     }
+}
+
+/// Keeps what became of an obligation.
+pub(crate) fn record(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    rule: Rule,
+    status: Status,
+    reached: Option<bool>,
+    seconds: f64,
+) {
+    let (operation, at) = (machine.recorder.position(op), op.at.clone());
+    machine.recorder.obligations.push(Obligation {
+        rule,
+        operation,
+        at,
+        other: None,
+        status,
+        reached,
+        seconds,
+    });
 }
 
 /// What decides control is determined.

@@ -60,6 +60,8 @@ pub(crate) struct SymbolicAccess<'k> {
     pub(crate) value: Option<Num>,
     /// What it finds and does, where it is an update or an exchange of one element and that is known.
     pub(crate) exchange: Option<Exchange>,
+    /// Whether it is of one element: no other lane of it meets the place.
+    pub(crate) is_of_one_element: bool,
     /// Through a view: where.
     pub(crate) place: Option<ElementPlace<'k>>,
     /// The iterations that it belongs to, outermost first.

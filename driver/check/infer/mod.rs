@@ -1,17 +1,23 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+mod history;
 mod minimise;
+mod suggest;
 mod usual;
 
-use std::cell::Cell;
+pub(super) use self::usual::Usual;
+
+use std::cell::{Cell, RefCell};
 
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::Allowance;
+use spec::syntax::kernel::{Allowance, Operation};
+use spec::syntax::types::Type;
 use spec::valid::Valid;
-use verify::{Budget, Clause, Open, Pass};
+use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
+use self::history::{Established, Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
 use super::signature::{is_of_compiler, read_assumptions};
@@ -32,8 +38,11 @@ const FUEL: u64 = 300_000;
 /// What is done of it before anything is guessed.
 const AT_FIRST: u64 = 800_000;
 
+/// How often abduction begins anew for what a launch breaks.
+const REFUTED: usize = 8;
+
 /// What part of it one search may cost.
-const SHARE: u64 = 3;
+const SHARE: u64 = 2;
 
 /// Farther than the numbers of a contract are from each other.
 const FAR: i128 = 1 << 66;
@@ -71,6 +80,10 @@ pub(super) struct Search<'a> {
     pub(super) effort: u64,
     /// How much work has been done.
     pub(super) spent: Cell<u64>,
+    /// What was proved on the way.
+    pub(super) established: RefCell<Established>,
+    /// What was tried on the way.
+    pub(super) tried: RefCell<Tried>,
 }
 
 /// What was found so far.
@@ -120,19 +133,31 @@ impl Search<'_> {
         Completed { contract: self.with(&plain), clauses: inferred, proof, infeasible, cut: self.is_spent() }
     }
 
+    /// Abduction for what a launch was found to break, and nothing else, until no launch is found; whether everything is proved.
+    fn abduce_what_is_refuted(&self, open: &Open, found: &mut Found) -> bool {
+        for _ in 0..REFUTED {
+            let until = self.established.borrow().refuted_under(&found.clauses);
+            let (Some(until), false) = (until, self.is_spent()) else { return false };
+            let before = found.clauses.clone();
+            self.run_abduction(open, found, Pass::NoWrap, self.effort / SHARE, Some(until));
+            if found.clauses == before {
+                return false;
+            }
+            if self.accept(found.clauses.clone(), found) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Passes of abduction, until so much work was done.
     fn abduce(&self, open: &Open, found: &mut Found, effort: u64) {
         for pass in PASSES {
-            let contract = self.with(&found.clauses);
-            let Ok(bound) = Bound::new(&contract, self.folded) else { break };
-            let left = effort.saturating_sub(self.spent.get());
-            let limits = verify::Options { effort: left.min(self.effort / SHARE), ..self.limits.clone() };
-            let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
-            found.infeasible = suggestion.infeasible.is_some();
-            self.spend(suggestion.effort);
-            for clause in suggestion.clauses {
-                merge(&mut found.clauses, clause);
+            let left = effort.saturating_sub(self.spent.get()).min(self.effort / SHARE);
+            if self.tried.borrow().has_abduced(pass, &found.clauses, left) {
+                continue;
             }
+            let Some(suggestion) = self.run_abduction(open, found, pass, left, None) else { break };
             let mut all = found.clauses.clone();
             suggestion.exact.into_iter().for_each(|clause| merge(&mut all, clause));
             // What stopped at its beginning has not found all that is missing.
@@ -144,21 +169,48 @@ impl Search<'_> {
         }
     }
 
+    /// One pass of abduction, with what it may cost and what ends it; the clauses that it finds are added.
+    fn run_abduction(
+        &self,
+        open: &Open,
+        found: &mut Found,
+        pass: Pass,
+        effort: u64,
+        until: Option<ObligationId>,
+    ) -> Option<Suggestion> {
+        let contract = self.with(&found.clauses);
+        let bound = Bound::new(&contract, self.folded).ok()?;
+        let established = self.established.borrow().under(&found.clauses);
+        let limits = verify::Options { effort, established, until, ..self.limits.clone() };
+        let suggestion = verify::infer(self.folded, &bound, open, pass, &limits);
+        log_abduction(pass, &found.clauses, &suggestion);
+        found.infeasible = suggestion.infeasible.is_some();
+        self.spend(suggestion.effort);
+        if until.is_none() {
+            let most = if suggestion.stopped { effort } else { u64::MAX };
+            self.tried.borrow_mut().abduced(pass, &found.clauses, most);
+        }
+        for clause in &suggestion.clauses {
+            merge(&mut found.clauses, clause.clone());
+        }
+        Some(suggestion)
+    }
+
     /// Abduction from the clauses of the usual launch, if that alone does not suffice.
     fn try_usual(&self, open: &Open, found: &mut Found) {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return };
-        if !open.has_scalars() {
-            return;
-        }
         let mut all = found.clauses.clone();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
         guess.extend(usual::guess_whole_tiles(self.folded, &bound));
+        guess.retain(|clause| open.admits(clause));
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         if all == found.clauses || self.accept(all.clone(), found) {
             return;
         }
         let mut more = Found { clauses: all, ..Found::default() };
-        self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
+        if !self.abduce_what_is_refuted(open, &mut more) {
+            self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
+        }
         if more.proof.is_some() {
             *found = more;
         } else {
@@ -168,8 +220,13 @@ impl Search<'_> {
 
     /// Keeps clauses under which everything is proved; whether they are.
     fn accept(&self, clauses: Vec<Clause>, found: &mut Found) -> bool {
-        let Outcome::Proved(report) = self.check(&clauses) else { return false };
-        let accepted = !self.hides(&report);
+        if self.tried.borrow().has_failed(&clauses) {
+            return false;
+        }
+        let outcome = self.check(&clauses);
+        let accepted = matches!(&outcome, Outcome::Proved(report) if !self.hides(report));
+        self.tried.borrow_mut().checked(&clauses, accepted);
+        let Outcome::Proved(report) = outcome else { return false };
         if accepted {
             (found.clauses, found.proof) = (clauses, Some(report));
         }
@@ -180,7 +237,7 @@ impl Search<'_> {
     fn read_off(&self, open: &Open) -> Vec<Clause> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        if open.has_scalars() { all() } else { Vec::new() }
+        all().into_iter().filter(|clause| open.admits(clause)).collect()
     }
 
     fn spend(&self, effort: u64) {
@@ -207,9 +264,13 @@ impl Search<'_> {
         else {
             return Outcome::Open;
         };
-        let limits = verify::Options { first: true, scripts: false, ..self.limits.clone() };
+        // What is accepted does not end a check.
+        let first = self.allowances.is_empty();
+        let limits = verify::Options { first, scripts: false, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         self.spend(report.effort);
+        log_check(clauses, &report);
+        self.established.borrow_mut().keep(clauses, &report);
         if report.empty || report.stopped {
             return Outcome::Open;
         }
@@ -239,7 +300,13 @@ impl Search<'_> {
     /// Whether a proof holds of something only because no launch comes there any more, though some would without the
     /// clauses.
     fn hides(&self, report: &verify::Report) -> bool {
-        let unreached = |one: &&verify::Obligation| one.reached == Some(false);
+        // What is computed beside the way is no loss: what is accessed there is.
+        let ops: Vec<&Operation> = self.folded.operations().collect();
+        let accesses = |at: usize| {
+            let mut results = ops.get(at).into_iter().flat_map(|op| &op.results);
+            results.any(|result| *self.folded.ty(*result) == Type::Token)
+        };
+        let unreached = |one: &&verify::Obligation| one.reached == Some(false) && accesses(one.operation);
         if report.obligations.iter().all(|one| !unreached(&one)) {
             return false;
         }

@@ -3,6 +3,7 @@
 mod asked;
 #[cfg(test)]
 mod tests;
+mod trim;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -105,7 +106,9 @@ impl Resolver<'_> {
     ) -> Finding {
         let rule = obligation.rule;
         let mut replay = |candidate: &Launch, doubt: Option<String>| match self.replay(candidate) {
-            Replay::Broken(found) if self.confirms(meant, &found) => Status::Refuted(found),
+            Replay::Broken(found) if self.confirms(meant, &found) => {
+                Status::Refuted(trim::trim(&self.completion, found))
+            }
             Replay::Broken(found) => {
                 strays.push(Stray { meant, told: doubt.is_none(), found });
                 Status::Unknown(doubt.unwrap_or_default())

@@ -36,6 +36,13 @@ const WORK: u64 = 1_000_000;
 /// Steps of one run.
 const FUEL: u64 = 200_000;
 
+/// The launches of a contract with these bits for its scalar arguments: with zeros in memory, and where that decides anything with 0, 1, 2, …
+pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
+    let patterns =
+        if memory_decides(contract) { &[Pattern::Zeros, Pattern::Iota][..] } else { &[Pattern::Zeros] };
+    patterns.iter().filter_map(|pattern| build_launch(contract, bits, *pattern)).collect()
+}
+
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
 /// anything, with the kernel's constants and with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {

@@ -182,3 +182,34 @@ fn contracts_may_stand_beside_their_kernels() {
         assert_eq!(problem.at.offset, offset, "{text}");
     }
 }
+
+#[test]
+fn words_stand_for_connectives() {
+    let read = |text: &str| contract_clauses(&format!("requires = {text}")).expect("well-formed").requires;
+    for (words, symbols) in [
+        ("a >= 1 and b >= 1", "a >= 1 && b >= 1"),
+        ("a >= 1 or b >= 1 and c >= 1", "a >= 1 || b >= 1 && c >= 1"),
+        ("not a == 1", "!(a == 1)"),
+        ("not a == 1 and b == 2", "!(a == 1) && b == 2"),
+        ("not not a == 1", "!(!(a == 1))"),
+        ("not (a == 1 or b == 2)", "!(a == 1 || b == 2)"),
+        // Names that begin with a word, or are one, are names.
+        ("android >= order and notes >= nothing", "android >= order && notes >= nothing"),
+        ("not >= 1", "not >= 1"),
+    ] {
+        assert_eq!(read(words), read(symbols), "{words}");
+    }
+    assert!(contract_clauses("requires = a >= 1 andb >= 1").is_err());
+}
+
+#[test]
+fn a_contract_may_be_closed() {
+    let closed = |text: &str| contract_clauses(text).map(|contract| contract.closed);
+    assert_eq!(closed("requires = a >= 1 closed grid = (1)").ok(), Some(true));
+    assert_eq!(closed("requires = closed >= 1").ok(), Some(false));
+    assert!(closed("closed closed").is_err());
+    let module = spec::parse::module("contract @k { closed }\nentry @k() { return }").expect("well-formed");
+    let printed = spec::print::module(&module);
+    assert!(printed.contains("  closed\n"), "{printed}");
+    assert!(spec::parse::module(&printed).expect("well-formed").contracts[0].closed);
+}

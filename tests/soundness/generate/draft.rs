@@ -59,10 +59,8 @@ impl Draft {
 
     /// The text of the kernel and its contract.
     pub(super) fn finish(mut self, name: &str) -> String {
-        // A contract without conditions on the arguments is one of which they would have to be inferred.
-        if !self.clauses.iter().any(|clause| clause.starts_with("requires")) {
-            self.clause("requires = 0 == 0".to_owned());
-        }
+        // What is not promised may be false: nothing is to be inferred.
+        self.clause("closed".to_owned());
         let names: Vec<&str> = self.params.iter().map(|(name, _)| name.as_str()).collect();
         let params: Vec<String> = self.params.iter().map(|(name, ty)| format!("%{name}: {ty}")).collect();
         let clauses: String = self.clauses.iter().map(|clause| format!("  {clause}\n")).collect();

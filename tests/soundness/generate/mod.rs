@@ -44,6 +44,21 @@ pub(crate) fn large_numbers(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::large_numbers)
 }
 
+/// Of one about blocks that go over tiles by groups.
+pub(crate) fn grouped_orders(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::grouped_orders)
+}
+
+/// Of one about blocks that take one tile after the other.
+pub(crate) fn persistent_loops(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::persistent_loops)
+}
+
+/// Of one about elements of a buffer that are related.
+pub(crate) fn related_contents(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::related_contents)
+}
+
 fn text(name: &str, bytes: &[u8], write: impl FnOnce(&mut Draft)) -> String {
     let mut draft = Draft::new(Choices::new(bytes));
     write(&mut draft);

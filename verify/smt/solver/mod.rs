@@ -1,6 +1,7 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
 mod definitions;
+mod small_scope;
 mod tactics;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -20,7 +21,7 @@ use crate::smt::script::Scripts;
 use crate::terms::{AtomId, Num, Truth, Variables};
 
 /// How many models are kept.
-const MODELS: usize = 6;
+const MODELS: usize = 24;
 
 /// The steps of a question to a solver of its own.
 const AFRESH: u32 = 400_000;
@@ -289,6 +290,11 @@ impl Solver {
             }
         }
         let chosen = relevant(&self.facts, &mut variables);
+        if let Some(model) = self.find_small(formula, &chosen, &variables)
+            && self.keeps_all(&model)
+        {
+            return (Answer::Possible, Some(model));
+        }
         let (answer, model, _) = self.solve(formula, &chosen, &variables, true);
         let complete = chosen.len() == self.facts.len();
         let keeps_all = |model: &Model| self.keeps_all(model);

@@ -41,7 +41,9 @@ impl Solver {
         if let Some((answer, text)) = self.answer_without_products(formula, chosen, variables) {
             return (answer, text);
         }
-        if self.is_true_of_concrete(formula, chosen, variables) {
+        if self.scripts.is_none() && self.find_small(formula, chosen, variables).is_some()
+            || self.is_true_of_concrete(formula, chosen, variables)
+        {
             return (Answer::Possible, None);
         }
         self.inner.limit(QUICK.min(self.rlimit));
@@ -127,7 +129,7 @@ impl Solver {
         for model in self.models.clone() {
             let values: Vec<Option<i128>> = shared.iter().map(|var| model.nums.get(var).copied()).collect();
             if tried.len() < CONCRETE && !tried.contains(&values) {
-                if self.holds_of(formula, chosen, variables, shared.iter().zip(&values)) {
+                if self.complete(formula, chosen, variables, shared.iter().zip(&values)).is_some() {
                     return true;
                 }
                 tried.push(values);
@@ -136,20 +138,20 @@ impl Solver {
         false
     }
 
-    /// Whether the formula can be true with these values, where there are some.
-    fn holds_of<'v>(
+    /// Values of which the formula is true, with these, where there are some.
+    pub(super) fn complete<'v>(
         &mut self,
         formula: &Truth,
         chosen: &[usize],
         variables: &Variables,
         values: impl Iterator<Item = (&'v Var, &'v Option<i128>)>,
-    ) -> bool {
+    ) -> Option<Model> {
         let mut fixed = Substitution::default();
         fixed.nums.extend(values.filter_map(|(var, value)| Some((*var, Num::constant((*value)?)))));
         let mut parts: Vec<Truth> = vec![fixed.truth(formula)];
         parts.extend(chosen.iter().map(|index| fixed.truth(&self.facts[*index].holds)));
         if parts.iter().any(|part| part.value() == Some(false)) {
-            return false;
+            return None;
         }
         parts.retain(|part| part.value().is_none());
         let mut left = Variables::default();
@@ -162,15 +164,16 @@ impl Solver {
         inner.pop(1);
         effort::question(inner, effort::LINEAR_STEP);
         self.inner.limit(self.rlimit);
-        let Some(mut model) = model else { return false };
+        let mut model = model?;
         let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
         model.nums.extend(given);
         // What does not fit a coefficient has become any number: the values are held against what was asked.
         let holds = model.keeps(formula) && chosen.iter().all(|index| model.keeps(&self.facts[*index].holds));
         tracing::debug!(holds, "concrete query");
-        if holds {
-            self.keep_model(model);
+        if !holds {
+            return None;
         }
-        holds
+        self.keep_model(model.clone());
+        Some(model)
     }
 }

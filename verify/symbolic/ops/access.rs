@@ -142,6 +142,7 @@ pub(crate) fn record_access<'k>(
             bytes,
             value: None,
             exchange: None,
+            is_of_one_element: shape.iter().all(|extent| *extent == 1),
             place,
             iterations,
         });

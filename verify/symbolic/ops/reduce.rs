@@ -13,10 +13,10 @@ use spec::syntax::types::Scalar;
 
 use crate::fault_injection::Flaw;
 use crate::infer::abduce::abduce;
-use crate::report::{Obligation, Status};
+use crate::report::Status;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::machine::Machine;
-use crate::symbolic::require::is_reachable;
+use crate::symbolic::require::{is_reachable, record};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::domain::SymbolicInt;
@@ -105,6 +105,10 @@ fn combine_sum<'k>(
             continue;
         }
         machine.consider(inner, rule);
+        if machine.is_established(rule, inner, None) {
+            record(machine, inner, rule, Status::Proved, None, 0.0);
+            continue;
+        }
         if machine.inference.is_some() {
             abduce(machine, rule, &inner.at, &path, &path.and(&fits.not()));
         }
@@ -112,17 +116,8 @@ fn combine_sum<'k>(
             machine.solver.proves(&fits, &path) || fits_one_by_one(machine, inner, operand, axis, rule);
         let why = "what the combiner requires of partial results is not followed";
         let status = if proved { Status::Proved } else { Status::Unknown(why.to_owned()) };
-        let (operation, at, reached) =
-            (machine.recorder.position(inner), inner.at.clone(), is_reachable(machine));
-        machine.recorder.obligations.push(Obligation {
-            rule,
-            operation,
-            at,
-            other: None,
-            status,
-            reached,
-            seconds: 0.0,
-        });
+        let reached = is_reachable(machine);
+        record(machine, inner, rule, status, reached, 0.0);
     }
     let (least, most) = (Num::constant(least_signed(bits)), Num::constant(greatest_signed(bits)));
     let fits = all.positive.at_most(&most).and(&least.at_most(&all.negative));

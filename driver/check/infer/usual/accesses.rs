@@ -4,9 +4,12 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::origins;
+use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{TensorViewType, Type};
+
+use crate::scalar;
 
 /// An extent or a stride.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,7 +21,7 @@ pub(super) enum Size {
 }
 
 /// Which tile of an axis is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Index {
     Constant,
     /// That of the block along an axis of the grid.
@@ -134,6 +137,69 @@ impl<'k> Definitions<'k> {
     pub(super) fn block_axis(&self, value: ValueId) -> Option<usize> {
         let maker = self.makers.get(&value).filter(|maker| maker.op == Op::GetTileBlockId)?;
         maker.results.iter().position(|result| *result == value)
+    }
+
+    /// The parameter that every element of a tile is.
+    pub(super) fn spread_argument(&self, value: ValueId) -> Option<usize> {
+        self.argument(self.spread(value))
+    }
+
+    /// The number that every element of a tile is.
+    fn spread(&self, value: ValueId) -> ValueId {
+        let mut value = self.same(value);
+        while let Some(maker) = self.makers.get(&value)
+            && matches!(maker.op, Op::Reshape | Op::Broadcast)
+        {
+            value = self.same(maker.operands[0]);
+        }
+        value
+    }
+
+    /// The axis of the grid along which a number grows with the number of the block, and by how much.
+    pub(super) fn step_of_blocks(&self, value: ValueId) -> Option<(usize, u32)> {
+        let (mut seen, mut open) = (HashSet::new(), vec![value]);
+        while let Some(value) = open.pop() {
+            let Some(maker) = self.makers.get(&value).filter(|_| seen.insert(value)) else { continue };
+            if let (Op::Muli, [lhs, rhs]) = (maker.op, &maker.operands[..]) {
+                for (block, by) in [(*lhs, *rhs), (*rhs, *lhs)] {
+                    if let (Some(axis), Some(by)) = (self.block_axis(self.spread(block)), self.number(by)) {
+                        return Some((axis, by));
+                    }
+                }
+            }
+            open.extend(&maker.operands);
+        }
+        None
+    }
+
+    /// The positive number that a constant is.
+    fn number(&self, value: ValueId) -> Option<u32> {
+        let value = self.spread(value);
+        let maker = self.makers.get(&value).filter(|maker| maker.op == Op::Constant)?;
+        let Some(Constant::Splat(Literal(bits))) = maker.attributes.constant else { return None };
+        let element = self.kernel.ty(value).tile()?.element.scalar().filter(|scalar| scalar.is_integer())?;
+        u32::try_from(scalar::integer(element, bits, false)).ok().filter(|number| *number > 0)
+    }
+
+    /// How many tiles along an axis each block has, where its index is a multiple of the block's number.
+    pub(super) fn tiles_of_a_block(&self, index: Index) -> u32 {
+        match index {
+            Index::Constant | Index::Block(_) => 1,
+            Index::Value(value) => self.multiple_of_block(value).unwrap_or(1),
+        }
+    }
+
+    fn multiple_of_block(&self, value: ValueId) -> Option<u32> {
+        let maker = self.makers.get(&self.same(value))?;
+        let (Op::Muli | Op::Addi, [lhs, rhs]) = (maker.op, &maker.operands[..]) else { return None };
+        let pairs = [(*lhs, *rhs), (*rhs, *lhs)];
+        if maker.op == Op::Muli {
+            let of = |(block, by): (ValueId, ValueId)| {
+                self.block_axis(self.spread(block)).and_then(|_| self.number(by))
+            };
+            return pairs.into_iter().find_map(of);
+        }
+        pairs.into_iter().find_map(|(part, _)| self.multiple_of_block(part))
     }
 
     /// The one axis of the grid along which the number of the block decides an index.

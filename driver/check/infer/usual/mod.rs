@@ -3,6 +3,7 @@
 //! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
+mod launches;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,6 +12,8 @@ use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
+
+pub(in crate::check) use self::launches::Usual;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 
@@ -100,10 +103,15 @@ impl Words<'_> {
 
     /// Axes of which one number counts tiles of one size are of one extent.
     fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) {
-        let mut first: BTreeMap<(u32, u32), Size> = BTreeMap::new();
-        for axis in accesses.iter().flat_map(|access| &access.axes) {
-            let (Index::Value(value), Size::Argument(_)) = (axis.index, axis.extent) else { continue };
-            let before = *first.entry((value.0, axis.tile)).or_insert(axis.extent);
+        let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
+        // What is stored decides how much is needed of the others.
+        let (stored, loaded): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|access| access.stores);
+        for axis in stored.into_iter().chain(loaded).flat_map(|access| &access.axes) {
+            let (Index::Value(_) | Index::Block(_), Size::Argument(_)) = (axis.index, axis.extent) else {
+                continue;
+            };
+            let before = *first.entry((axis.index, axis.tile)).or_insert(axis.extent);
             if before != axis.extent {
                 clauses.add(Binary::Ge, self.say(axis.extent), self.say(before));
                 clauses.add(Binary::Ge, self.say(before), self.say(axis.extent));

@@ -1,6 +1,10 @@
 //! Kernels about one thing each.
 
 mod combined_floats;
+mod grouped;
 mod large;
 mod odd_floats;
+mod persistent;
+mod plane;
+mod related;
 mod ways_out;

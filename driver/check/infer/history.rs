@@ -1,0 +1,105 @@
+//! What a search for clauses has done: what was proved on the way need not be asked again, and nothing is tried twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use verify::{Clause, ObligationId, Pass, Suggestion};
+
+/// What was proved under some clauses: it holds under more clauses too.
+#[derive(Default)]
+pub(in crate::check) struct Established {
+    clauses: Vec<Clause>,
+    proved: Arc<BTreeSet<ObligationId>>,
+    /// What a launch breaks, or seems to: nothing after it was asked.
+    refuted: Option<ObligationId>,
+}
+
+impl Established {
+    /// What need not be asked under these clauses.
+    pub(super) fn under(&self, clauses: &[Clause]) -> Arc<BTreeSet<ObligationId>> {
+        let holds = self.clauses.iter().all(|clause| clauses.contains(clause));
+        if holds { self.proved.clone() } else { Arc::default() }
+    }
+
+    /// What a launch under these clauses breaks, or seems to.
+    pub(super) fn refuted_under(&self, clauses: &[Clause]) -> Option<ObligationId> {
+        self.refuted.filter(|_| self.clauses == clauses)
+    }
+
+    /// Keeps what a check under these clauses has proved.
+    pub(super) fn keep(&mut self, clauses: &[Clause], report: &verify::Report) {
+        let is_proved = |one: &&verify::Obligation| one.status == verify::Status::Proved;
+        let all: BTreeSet<ObligationId> = report.obligations.iter().map(verify::Obligation::id).collect();
+        let open = report.obligations.iter().filter(|one| !is_proved(one)).map(verify::Obligation::id);
+        let open: BTreeSet<ObligationId> = open.collect();
+        let is_refuted = |one: &&verify::Obligation| {
+            matches!(one.status, verify::Status::Refuted(_) | verify::Status::Doubtful(..))
+        };
+        let refuted = report.obligations.iter().find(is_refuted).map(verify::Obligation::id);
+        *self = Established { clauses: clauses.to_vec(), proved: Arc::new(&all - &open), refuted };
+    }
+}
+
+/// What was tried, by the clauses that were given.
+#[derive(Default)]
+pub(in crate::check) struct Tried {
+    /// Clauses under which no proof was found.
+    failed: BTreeSet<String>,
+    /// The most work of each abduction.
+    abduced: BTreeMap<(String, String), u64>,
+}
+
+impl Tried {
+    /// Whether no proof was found under these clauses.
+    pub(super) fn has_failed(&self, clauses: &[Clause]) -> bool {
+        self.failed.contains(&key(clauses))
+    }
+
+    /// Keeps whether a proof was found.
+    pub(super) fn checked(&mut self, clauses: &[Clause], accepted: bool) {
+        if !accepted {
+            self.failed.insert(key(clauses));
+        }
+    }
+
+    /// Whether abduction from these clauses had as much work already.
+    pub(super) fn has_abduced(&self, pass: Pass, clauses: &[Clause], effort: u64) -> bool {
+        self.abduced.get(&(format!("{pass:?}"), key(clauses))).is_some_and(|most| *most >= effort)
+    }
+
+    /// Keeps the most work that an abduction could have done.
+    pub(super) fn abduced(&mut self, pass: Pass, clauses: &[Clause], effort: u64) {
+        let most = self.abduced.entry((format!("{pass:?}"), key(clauses))).or_default();
+        *most = effort.max(*most);
+    }
+}
+
+/// The same for the same clauses, in whichever order.
+fn key(clauses: &[Clause]) -> String {
+    let all: BTreeSet<String> = clauses.iter().map(ToString::to_string).collect();
+    all.into_iter().collect::<Vec<_>>().join("; ")
+}
+
+/// Clauses as they are written.
+pub(super) struct Texts<'a>(pub(super) &'a [Clause]);
+
+impl fmt::Debug for Texts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|clause| format_args!("{clause}").to_string())).finish()
+    }
+}
+
+/// Logs what a check under some clauses says.
+pub(super) fn log_check(clauses: &[Clause], report: &verify::Report) {
+    let open = report.obligations.iter().filter(|one| one.status != verify::Status::Proved);
+    let open: Vec<String> = open.map(|one| format!("{} at {:?}", one.rule, one.at)).collect();
+    tracing::debug!(clauses = ?Texts(clauses), ?open, empty = report.empty, stopped = report.stopped, effort = report.effort, "a check");
+}
+
+/// Logs what a pass of abduction found.
+pub(super) fn log_abduction(pass: Pass, given: &[Clause], found: &Suggestion) {
+    let Suggestion { clauses, exact, open, stopped, effort, .. } = found;
+    let (given, clauses, exact) = (Texts(given), Texts(clauses), Texts(exact));
+    tracing::debug!(?pass, ?given, found = ?clauses, ?exact, ?open, stopped, effort, "abduction");
+}

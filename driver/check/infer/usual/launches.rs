@@ -1,0 +1,324 @@
+//! Launches that a person would make: arrays of several sizes, whole and partial tiles, as many blocks as the array that is stored has
+//! tiles. Nothing is promised of them; what they break is for a run to say.
+
+use std::collections::BTreeMap;
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Binary, Expr};
+use spec::syntax::kernel::{Kernel, ValueId};
+use spec::syntax::op::Op;
+use verify::Clause;
+
+use super::accesses::{Access, Definitions, Index, Size};
+use crate::scalar;
+
+/// What counts tiles along an axis of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Counter {
+    /// The block's number along an axis of the grid.
+    Block(usize),
+    /// Any other number.
+    Value(ValueId),
+    /// Nothing: there is one tile.
+    One,
+    /// Nothing that is known: it is the length of a buffer by the author's word alone.
+    Length(usize),
+}
+
+/// How long an axis is: what counts its tiles, how long these are, and how many of them a block has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::check) struct Counted {
+    counter: Counter,
+    /// The elements of a tile.
+    pub(in crate::check) tile: u32,
+    every: u32,
+}
+
+/// A launch that a person would make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::check) struct UsualLaunch {
+    /// The bits of the arguments.
+    pub(in crate::check) bits: Vec<u64>,
+    /// The extents of the grid.
+    pub(in crate::check) grid: [u32; 3],
+}
+
+/// How a kernel is usually launched.
+pub(in crate::check) struct Usual<'a> {
+    kernel: &'a Kernel,
+    bound: &'a Bound<'a>,
+    definitions: Definitions<'a>,
+    accesses: Vec<Access>,
+    /// The arguments that say how long arrays are.
+    pub(in crate::check) extents: BTreeMap<usize, Counted>,
+    /// The sizes of buffers that no view says, where somebody has said how long the arrays are.
+    pub(in crate::check) sizes: Vec<Clause>,
+}
+
+/// How many tiles a counter counts, by its number.
+type Count = fn(u32) -> u32;
+
+/// How many tiles there are by each counter, and how much of the last is missing: from one launch to the next.
+const SHAPES: [(Count, Short); 6] = [
+    (|_| 2, Short::Almost),
+    (|at| 2 + at % 3, Short::Almost),
+    (|at| 4 - at % 3, Short::Almost),
+    (|at| 2 + at % 3, Short::Sixteen),
+    (|at| 4 - at % 3, Short::Not),
+    (|_| 1, Short::Not),
+];
+
+/// The blocks of a kernel whose blocks share the tiles.
+const SHARED: u32 = 2;
+
+/// What the last tile lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Short {
+    /// All but one element.
+    Almost,
+    /// All but sixteen elements, which keeps what compilers assume of extents.
+    Sixteen,
+    /// Nothing.
+    Not,
+}
+
+impl<'a> Usual<'a> {
+    /// Of a kernel, with what was found to be missing in its contract; none where arguments are used in a way that says nothing of how
+    /// large they usually are.
+    pub(in crate::check) fn of(kernel: &'a Kernel, bound: &'a Bound<'a>, found: &[Clause]) -> Option<Self> {
+        let definitions = Definitions::new(kernel);
+        let accesses = definitions.accesses();
+        let mut usual =
+            Usual { kernel, bound, definitions, accesses, extents: BTreeMap::new(), sizes: Vec::new() };
+        usual.read_views();
+        usual.read_masks();
+        usual.read_lengths();
+        usual.read_sizes(found);
+        usual.is_understood(found).then_some(usual)
+    }
+
+    /// The extents of the axes of views.
+    fn read_views(&mut self) {
+        for axis in self.accesses.iter().flat_map(|access| &access.axes) {
+            let Size::Argument(position) = axis.extent else { continue };
+            let counter = match (self.definitions.grid_axis(axis.index), axis.index) {
+                (Some(along), _) => Counter::Block(along),
+                (None, Index::Value(value)) => Counter::Value(value),
+                (None, Index::Constant | Index::Block(_)) => Counter::One,
+            };
+            let every = self.definitions.tiles_of_a_block(axis.index);
+            let counted = Counted { counter, tile: axis.tile, every };
+            let known = self.extents.entry(position).or_insert(counted);
+            if known.counter == Counter::One {
+                *known = counted;
+            }
+        }
+    }
+
+    /// Arguments with which the places of elements are compared.
+    fn read_masks(&mut self) {
+        for op in self.kernel.operations().filter(|op| op.op == Op::Cmpi) {
+            let [lhs, rhs] = op.operands[..] else { continue };
+            for (place, limit) in [(lhs, rhs), (rhs, lhs)] {
+                if let (Some(position), Some((along, tile))) =
+                    (self.definitions.spread_argument(limit), self.definitions.step_of_blocks(place))
+                {
+                    let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
+                    self.extents.entry(position).or_insert(counted);
+                }
+            }
+        }
+    }
+
+    /// Arguments that the author says to be the lengths of buffers: they have no more to do with one another than he says.
+    fn read_lengths(&mut self) {
+        let Some(tile) = self.extents.values().map(|counted| counted.tile).next() else { return };
+        for clause in &self.bound.contract.buffers {
+            let Expr::Name(name) = &clause.len else { continue };
+            if let Some(position) = self.bound.position(name) {
+                let counted = Counted { counter: Counter::Length(position), tile, every: 1 };
+                self.extents.entry(position).or_insert(counted);
+            }
+        }
+    }
+
+    /// How long the arrays are that are reached by pointers: what is found, or where that speaks of the grid, as long as somebody says.
+    fn read_sizes(&mut self, found: &[Clause]) {
+        for clause in found {
+            let Clause::Buffer { parameter, name, element, len } = clause else { continue };
+            let steps = grid_steps(len);
+            let of_grid = |(_, counted): &(&usize, &Counted)| {
+                steps
+                    .is_some_and(|(along, by)| counted.counter == Counter::Block(along) && counted.tile == by)
+            };
+            let mut counting = self.extents.iter().filter(of_grid).map(|(position, _)| *position);
+            let stated = match (counting.next(), counting.next(), steps) {
+                (Some(position), None, _) => Some(position),
+                (None, None, Some(counted)) => self.unused_length(counted),
+                (_, _, _) => None,
+            };
+            let len = stated
+                .map_or(len.clone(), |position| Expr::Name(self.bound.argument_name(position).to_owned()));
+            let clause = Clause::Buffer { parameter: *parameter, name: name.clone(), element: *element, len };
+            self.sizes.push(clause);
+        }
+    }
+
+    /// The one integer argument, which says how long arrays are and which the kernel does not use.
+    fn unused_length(&mut self, (along, tile): (usize, u32)) -> Option<usize> {
+        let mut integers = (0..self.kernel.params.len()).filter(|at| self.bound.scalar(*at).is_some());
+        let only = integers.next().filter(|_| integers.next().is_none())?;
+        let buffers = &self.bound.contract.buffers;
+        let says_length =
+            |len: &Expr| matches!(len, Expr::Name(name) if self.bound.position(name) == Some(only));
+        let is_length = buffers.is_empty() || buffers.iter().any(|clause| says_length(&clause.len));
+        if !self.kernel.unused_parameters().contains(&only) || !is_length {
+            return None;
+        }
+        self.extents.insert(only, Counted { counter: Counter::Block(along), tile, every: 1 });
+        Some(only)
+    }
+
+    /// Whether no clause that was found speaks of an argument that is neither an extent nor a stride.
+    fn is_understood(&self, found: &[Clause]) -> bool {
+        let strides = self.strides(&BTreeMap::new());
+        let is_known = |name: &&str| match self.bound.position(name) {
+            Some(position) => self.extents.contains_key(&position) || strides.contains_key(&position),
+            None => true,
+        };
+        let conditions = found.iter().filter_map(|clause| match clause {
+            Clause::Requires(expr) => Some(expr),
+            Clause::Buffer { len, .. } => Some(len),
+            Clause::Align { .. } | Clause::Contents { .. } => None,
+        });
+        let has_extents = !self.extents.is_empty();
+        has_extents && conditions.flat_map(Expr::names).all(|name| is_known(&name))
+    }
+
+    /// Launches with arrays of several sizes, those first that show most.
+    pub(in crate::check) fn launches(&self) -> Vec<UsualLaunch> {
+        let mut launches: Vec<UsualLaunch> = Vec::new();
+        for (count, short) in SHAPES {
+            if let Some(launch) = self.launch(count, short)
+                && !launches.contains(&launch)
+            {
+                launches.push(launch);
+            }
+        }
+        launches
+    }
+
+    fn launch(&self, count: Count, short: Short) -> Option<UsualLaunch> {
+        let mut counters: Vec<Counter> = self.extents.values().map(|counted| counted.counter).collect();
+        counters.sort_unstable();
+        counters.dedup();
+        let extents: BTreeMap<usize, u32> = self
+            .extents
+            .iter()
+            .map(|(position, counted)| {
+                let number = counters.iter().position(|other| *other == counted.counter).unwrap_or(0);
+                let tiles = match counted.counter {
+                    Counter::One => 1,
+                    Counter::Block(_) | Counter::Value(_) | Counter::Length(_) => {
+                        count(u32::try_from(number).unwrap_or(0))
+                    }
+                };
+                let all = tiles.saturating_mul(counted.every).saturating_mul(counted.tile);
+                (*position, all - missing(short, counted.tile))
+            })
+            .collect();
+        let strides = self.strides(&extents);
+        let mut bits = vec![0; self.kernel.params.len()];
+        for (position, bits) in bits.iter_mut().enumerate() {
+            let Some(scalar) = self.bound.scalar(position) else { continue };
+            let value =
+                extents.get(&position).copied().or_else(|| strides.get(&position).copied()).unwrap_or(1);
+            *bits = scalar::from_integer(scalar, value.into())?;
+        }
+        Some(UsualLaunch { bits, grid: self.grid(&extents) })
+    }
+
+    /// The strides of arrays whose elements are one after the other, by argument.
+    fn strides(&self, extents: &BTreeMap<usize, u32>) -> BTreeMap<usize, u32> {
+        let mut strides = BTreeMap::new();
+        for access in &self.accesses {
+            let mut axes: Vec<_> = access.axes.iter().collect();
+            let is_first = |size: Size| size == Size::Number(1);
+            let first = axes.first().is_some_and(|axis| is_first(axis.stride));
+            if !first || axes.last().is_some_and(|axis| is_first(axis.stride)) {
+                axes.reverse();
+            }
+            let mut inside = 1u32;
+            for axis in axes {
+                match axis.stride {
+                    Size::Argument(position) if !self.extents.contains_key(&position) => {
+                        inside = *strides.entry(position).or_insert(inside);
+                    }
+                    Size::Argument(position) => inside = extents.get(&position).copied().unwrap_or(inside),
+                    Size::Number(stride) => inside = u32::try_from(stride).unwrap_or(inside),
+                }
+                inside = inside.saturating_mul(length(axis.extent, extents).max(1));
+            }
+        }
+        strides
+    }
+
+    /// As many blocks along each axis as the arrays that are stored have tiles, the fewest of several; of a kernel that stores no tile,
+    /// those that are loaded.
+    fn grid(&self, extents: &BTreeMap<usize, u32>) -> [u32; 3] {
+        let shares = self.kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
+        let mut grid = [None; 3];
+        for stores in [true, false] {
+            for access in self.accesses.iter().filter(|access| access.stores == stores) {
+                let mut tiles = [None; 3];
+                for axis in &access.axes {
+                    let Some(along) = self.definitions.grid_axis(axis.index) else { continue };
+                    let every = self.definitions.tiles_of_a_block(axis.index);
+                    let count = length(axis.extent, extents).div_ceil(axis.tile).div_ceil(every);
+                    tiles[along] = Some(tiles[along].unwrap_or(1u32).saturating_mul(count));
+                }
+                let known = grid;
+                for (along, count) in tiles.into_iter().enumerate() {
+                    if let Some(count) = count
+                        && (stores || known[along].is_none())
+                    {
+                        grid[along] = Some(grid[along].map_or(count, |other: u32| other.min(count)));
+                    }
+                }
+            }
+        }
+        for (position, counted) in &self.extents {
+            if let Counter::Block(along) = counted.counter
+                && grid[along].is_none()
+            {
+                grid[along] = extents.get(position).map(|extent| extent.div_ceil(counted.tile));
+            }
+        }
+        // Blocks that ask how many there are share the tiles: there are no more blocks than tiles.
+        let most = if shares { SHARED } else { u32::MAX };
+        grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
+    }
+}
+
+fn missing(short: Short, tile: u32) -> u32 {
+    match short {
+        Short::Almost => tile - 1,
+        Short::Sixteen => tile.saturating_sub(16),
+        Short::Not => 0,
+    }
+}
+
+fn length(size: Size, extents: &BTreeMap<usize, u32>) -> u32 {
+    match size {
+        Size::Number(number) => u32::try_from(number).unwrap_or(1),
+        Size::Argument(position) => extents.get(&position).copied().unwrap_or(1),
+    }
+}
+
+/// Of a length `256 * grid.x`: the axis, and how many elements a block has.
+fn grid_steps(len: &Expr) -> Option<(usize, u32)> {
+    let Expr::Binary(Binary::Mul, by, axis) = len else { return None };
+    let (Expr::Number(by), Expr::Name(axis)) = (&**by, &**axis) else { return None };
+    let along = super::GRID.iter().position(|name| name == axis)?;
+    Some((along, u32::try_from(*by).ok()?))
+}

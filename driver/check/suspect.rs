@@ -1,0 +1,214 @@
+//! Likely bugs: a conditional proof whose clauses no launch keeps that a person would make. The launch is run before anybody is told.
+
+use std::time::Duration;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::contract::{Binary, Contract, Expr, binary};
+use spec::syntax::kernel::Allowance;
+use spec::syntax::span::Place;
+use spec::valid::Valid;
+use verify::{Budget, Clause};
+
+use super::completion::{Completion, is_same};
+use super::infer::Usual;
+use super::replay::Replay;
+use super::report::{Counterexample, Inferred, LikelyBug};
+use super::search::launches_of;
+use super::signature::read_assumptions;
+
+/// Steps of one run.
+const FUEL: u64 = 4_000_000;
+
+/// Seconds of work that runs may cost, and of time.
+const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(6));
+
+/// How many clauses are named that clear it.
+const CLEARS: usize = 2;
+
+/// A conditional proof that is looked at.
+pub(super) struct Suspicion<'a> {
+    /// As the author wrote it.
+    pub(super) kernel: &'a Valid,
+    /// With constants folded: what compilers leave of sizes is found there.
+    pub(super) folded: &'a Valid,
+    /// What the author promises.
+    pub(super) contract: &'a Contract,
+    /// What he accepts.
+    pub(super) allowances: &'a [&'a Allowance],
+    /// What nobody wrote.
+    pub(super) inferred: &'a [Inferred],
+}
+
+impl Suspicion<'_> {
+    /// What is likely to be a bug, where something is: a launch that a person would make breaks a rule, or only launches are left in
+    /// which memory is of one kind, or empty.
+    pub(super) fn find(&self) -> Option<LikelyBug> {
+        let found: Vec<Clause> = self.inferred.iter().map(|one| one.clause.clone()).collect();
+        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        let usual = Usual::of(self.folded, &bound, &found);
+        let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
+        match (usual, broken) {
+            (Some(usual), Some(example)) => Some(self.describe_launch(&usual, &bound, example)),
+            (usual, None) => self.find_pinned(usual.as_ref(), &bound),
+            (None, Some(_)) => None,
+        }
+    }
+
+    /// The first usual launch that breaks a rule, under the author's contract and some clauses more.
+    fn run_usual(&self, usual: &Usual<'_>, more: &[Clause]) -> Option<Box<Counterexample>> {
+        let budget = Budget::new(SECONDS.0, SECONDS.1);
+        let bound = Bound::new(self.contract, self.kernel).ok()?;
+        // What the author assumes he has said.
+        let assumed = read_assumptions(self.folded, &bound, &|_| true);
+        for launch in usual.launches() {
+            let mut contract = self.contract.clone();
+            let clauses = assumed.iter().chain(&usual.sizes).chain(more);
+            clauses.for_each(|clause| clause.add_to(&bound, &mut contract));
+            if contract.grid.is_none() {
+                contract.grid =
+                    Some(launch.grid.iter().map(|extent| Expr::Number((*extent).into())).collect());
+            }
+            let Ok(bound) = Bound::new(&contract, self.kernel) else { continue };
+            // Whatever is in memory: what only some contents break is no matter of sizes.
+            let mut broken = launches_of(&bound, &launch.bits).into_iter().map(|launch| {
+                let completion = Completion::new(self.kernel, &bound, None, &budget);
+                match self.run_accepting(completion, &launch) {
+                    Replay::Broken(found) => Some(found),
+                    Replay::Clean | Replay::Unfinished(_) => None,
+                }
+            });
+            if let Some(Some(first)) = broken.next()
+                && broken.all(|other| other.is_some_and(|other| is_same(&other, &first)))
+            {
+                return Some(first);
+            }
+        }
+        None
+    }
+
+    /// Runs a launch; what the author accepts hides nothing else.
+    fn run_accepting(&self, completion: Completion<'_>, launch: &spec::syntax::launch::Launch) -> Replay {
+        let accepts = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
+        match completion.run(launch, FUEL) {
+            Replay::Broken(found) if accepts(found.violation.rule) => {
+                match completion.ignoring(found.violation.rule).run(launch, FUEL) {
+                    Replay::Broken(again) if accepts(again.violation.rule) => Replay::Clean,
+                    other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
+                }
+            }
+            other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
+        }
+    }
+
+    /// What a launch says that breaks a rule, with the clauses of which each clears it.
+    fn describe_launch(
+        &self,
+        usual: &Usual<'_>,
+        bound: &Bound<'_>,
+        example: Box<Counterexample>,
+    ) -> LikelyBug {
+        let whole =
+            usual.extents.iter().filter(|(_, counted)| counted.tile > 1).map(|(position, counted)| {
+                let name = Expr::Name(bound.argument_name(*position).to_owned());
+                let rest = binary(Binary::Rem, name, Expr::Number(counted.tile.into()));
+                Clause::Requires(binary(Binary::Eq, rest, Expr::Number(0)))
+            });
+        let found = self.inferred.iter().map(|one| one.clause.clone());
+        let clears = |clause: &Clause| {
+            let is_one = usual.sizes.iter().any(|size| size == clause);
+            !is_one && self.run_usual(usual, std::slice::from_ref(clause)).is_none()
+        };
+        let mut candidates: Vec<Clause> = whole.collect();
+        candidates.extend(found);
+        let mut cleared: Vec<Clause> = Vec::new();
+        for clause in candidates {
+            if cleared.len() < CLEARS && !cleared.contains(&clause) && clears(&clause) {
+                cleared.push(clause);
+            }
+        }
+        let clears = if cleared.is_empty() {
+            let all = self.inferred.iter().map(|one| one.clause.to_string());
+            vec![all.collect::<Vec<_>>().join(" and ")]
+        } else {
+            cleared.iter().map(Clause::to_string).collect()
+        };
+        let violation = &example.violation;
+        LikelyBug {
+            rule: Some(violation.rule),
+            place: Some(violation.party.at.clone()),
+            why: "a launch that one would make breaks a rule, and only clauses that nobody wrote exclude it"
+                .to_owned(),
+            clears,
+            example: Some(example),
+        }
+    }
+
+    /// A clause that leaves only memory of one kind, or empty arrays.
+    fn find_pinned(&self, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<LikelyBug> {
+        self.inferred.iter().find_map(|one| {
+            let why = match &one.clause {
+                Clause::Contents { name, holds, .. } => pinned(holds)
+                    .map(|value| format!("only launches are left in which all elements of `{name}` are {value}")),
+                Clause::Buffer { name, len: Expr::Number(len), .. } => self.unused_length(bound).map(|argument| {
+                    format!("`{name}` has {len} elements whatever `{argument}` is, which the kernel does not use")
+                }),
+                Clause::Requires(expr) => empty_extent(expr, usual, bound)
+                    .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
+                Clause::Buffer { .. } | Clause::Align { .. } => None,
+            }?;
+            let violation = one.because.as_ref().map(|because| &because.violation);
+            Some(LikelyBug {
+                rule: violation.map(|violation| violation.rule),
+                place: violation.map(|violation| violation.party.at.clone()),
+                why,
+                clears: vec![one.clause.to_string()],
+                example: None,
+            })
+        })
+    }
+
+    /// The one integer argument, if no operation uses it.
+    fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
+        let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
+        let only = integers.next().filter(|_| integers.next().is_none())?;
+        let unused = self.kernel.unused_parameters().contains(&only);
+        unused.then(|| bound.argument_name(only).to_owned())
+    }
+}
+
+/// The one number that a clause leaves for the elements of a buffer.
+fn pinned(holds: &Expr) -> Option<i128> {
+    match holds {
+        Expr::Binary(Binary::Eq, value, number) => match (&**value, &**number) {
+            (Expr::Name(_), Expr::Number(number)) => Some(*number),
+            (_, _) => None,
+        },
+        Expr::Binary(Binary::And, least, most) => {
+            let (Expr::Binary(Binary::Le, least, _), Expr::Binary(op, _, most)) = (&**least, &**most) else {
+                return None;
+            };
+            let (Expr::Number(least), Expr::Number(most)) = (&**least, &**most) else { return None };
+            let most = if *op == Binary::Lt { most - 1 } else { *most };
+            (*least == most).then_some(most)
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    }
+}
+
+/// The extent that a clause leaves no positive number for.
+fn empty_extent(expr: &Expr, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<String> {
+    let Expr::Binary(op @ (Binary::Le | Binary::Eq), name, most) = expr else { return None };
+    let (Expr::Name(name), Expr::Number(most)) = (&**name, &**most) else { return None };
+    let position = bound.position(name)?;
+    let is_extent = usual.is_some_and(|usual| usual.extents.contains_key(&position));
+    let is_empty = if *op == Binary::Eq { *most == 0 } else { *most <= 0 };
+    (is_extent && is_empty).then(|| name.clone())
+}
+
+impl LikelyBug {
+    /// The rule that the launch breaks, and where.
+    pub fn broken(&self) -> Option<(Rule, &Place)> {
+        self.rule.zip(self.place.as_ref())
+    }
+}

@@ -1,0 +1,107 @@
+//! What reports say first: likely bugs, what is unknown in a few lines, and what the author accepts.
+
+mod folder;
+
+use folder::{Folder, STORE, has};
+
+/// Sums of parts of a tile are not followed.
+const UNKNOWN: &str = "\
+contract @flip {
+  names = (x)
+  grid = (1)
+  requires = x >= -4, x <= 3
+}
+entry @flip(%x: tile<i32>) {
+  %one = constant <i32: 1> : tile<i32>
+  %large = constant <i32: 500000000> : tile<i32>
+  %other = xori %x, %one : tile<i32>
+  %product = muli %other, %large overflow<no_signed_wrap> : tile<i32>
+  return
+}
+";
+
+/// A load without a mask, and nobody says how the kernel is launched.
+const UNMASKED: &str = "\
+entry @copy(%a: tile<ptr<f32>>, %o: tile<ptr<f32>>, %n: tile<i32>) {
+  %bx, %by, %bz = get_tile_block_id : tile<i32>
+  %from_span = make_tensor_view %a, shape = [%n], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>
+  %from = make_partition_view %from_span : partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>
+  %x, %r = load_view_tko weak %from[%bx] inbounds = [true] : partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>, tile<i32> -> tile<64xf32>, token
+  %to_span = make_tensor_view %o, shape = [%n], strides = [1] : tile<i32> -> tensor_view<?xf32, strides=[1]>
+  %to = make_partition_view %to_span : partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>
+  %t = store_view_tko weak %x, %to[%bx] : tile<64xf32>, partition_view<tile=(64), tensor_view<?xf32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+
+#[test]
+fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
+    let folder = Folder::new("likely").with("a.tile", UNMASKED);
+    let text = folder.ends(7, &["check", "a.tile"]);
+    has(&text, "a.tile @copy: likely bug; proved if grid.x <= n / 64");
+    has(&text, "\n  likely bug: view.tile.inside at a.tile:5:3: a launch that one would make breaks a rule,");
+    has(&text, "\n    n = 65\n");
+    has(&text, "  if it is meant: write `requires = n % 64 == 0`");
+    folder.ends(7, &["check", "a.tile", "--allow-conditional"]);
+    folder.ends(3, &["check", "a.tile", "--strict"]);
+    let json = folder.ends(7, &["check", "a.tile", "--json"]);
+    has(&json, "\"likely_bug\": {\n        \"launch\": {");
+    let text = folder.ends(0, &["check", "a.tile", "--requires", "n % 64 == 0", "--allow-conditional"]);
+    assert!(!text.contains("likely bug"), "{text}");
+    let allowed =
+        UNMASKED.replace("entry", "// tileproof: allow view.tile.inside, because the host pads\nentry");
+    let folder = Folder::new("likely_allowed").with("a.tile", allowed);
+    let text = folder.ends(0, &["check", "a.tile", "--allow-conditional"]);
+    assert!(!text.contains("likely bug"), "{text}");
+    has(&text, ", 1 finding accepted\n");
+    has(&text, "  accepted: view.tile.inside at a.tile:6:");
+}
+
+#[test]
+fn what_is_unknown_is_said_in_five_lines() {
+    let folder = Folder::new("brief").with("a.tile", UNKNOWN);
+    let text = folder.ends(3, &["check", "a.tile"]);
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines.len() <= 6, "{text}");
+    assert_eq!(lines[0], "a.tile @flip: unknown");
+    has(&text, "  open: arith.overflow.signed at a.tile:");
+    has(&text, "  add: ");
+    assert!(folder.ends(3, &["check", "a.tile", "-v"]).len() > text.len());
+}
+
+#[test]
+fn findings_are_accepted_in_the_authors_own_file() {
+    let source = SourceFile::of("kernel.py", 12);
+    let folder = Folder::new("comments")
+        .with("a.tile", source.kernel())
+        .with("kernel.py", source.text("# tileproof: allow view.index.space, because i is checked"));
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(&text, "a.tile @store: proved, 1 finding accepted\n");
+    has(&text, "accepted: view.index.space at kernel.py:12:");
+    let folder = Folder::new("comments_wrong")
+        .with("a.tile", source.kernel())
+        .with("kernel.py", source.text("# tileproof: allow view.index.spice, because"));
+    has(&folder.ends(4, &["check", "a.tile"]), "kernel.py");
+}
+
+/// A file of an author, with a kernel whose store stands on a line of it.
+struct SourceFile {
+    name: &'static str,
+    line: usize,
+}
+
+impl SourceFile {
+    fn of(name: &'static str, line: usize) -> Self {
+        SourceFile { name, line }
+    }
+
+    fn kernel(&self) -> String {
+        let place = format!("-> token loc(\"{}\":{}:4)\n", self.name, self.line);
+        STORE.replace("i <= 1", "i <= 2").replace("-> token\n", &place)
+    }
+
+    fn text(&self, comment: &str) -> String {
+        let above = "\n".repeat(self.line - 2);
+        format!("{above}{comment}\n    ct.store(o, i, c)\n")
+    }
+}

@@ -1,0 +1,287 @@
+//! What a contract leaves open, so that clauses may be found about it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{Binary, Expr, Unary};
+
+use super::clause::Clause;
+
+/// What a contract says nothing about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Open {
+    /// Whether no `grid` clause states the extents of the grid.
+    pub grid: bool,
+    /// The integer arguments that the contract does not name, and the extents of the grid where it names none of them.
+    unnamed: BTreeSet<Symbol>,
+    /// Those of which something may be found: they are not named, or not all is said of them.
+    unsettled: BTreeSet<Symbol>,
+    /// What is said of those that are named.
+    said: Vec<Saying>,
+    /// How clauses call them.
+    names: BTreeMap<String, Symbol>,
+    /// The sizes of these buffers, by the position of the parameter.
+    pub sizes: Vec<usize>,
+    /// What is in these buffers at launch.
+    pub contents: Vec<usize>,
+    /// The alignments of these buffers.
+    pub aligns: Vec<usize>,
+}
+
+/// What one clause says, apart from its numbers: two clauses with one saying are two answers to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Saying {
+    about: BTreeSet<Symbol>,
+    kind: Kind,
+}
+
+/// What sort of thing a clause says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kind {
+    /// A bound of the sum of the things named, each with whether it is bounded from above.
+    Bound(BTreeMap<Symbol, bool>),
+    /// An equation or a bound from both sides.
+    Equal,
+    /// What a division leaves.
+    Remainder,
+    /// That two numbers differ.
+    Differ,
+    /// Anything else: alternatives, and what is not so.
+    Other,
+}
+
+impl Open {
+    /// What a contract leaves open.
+    ///
+    /// A `requires` speaks of the extents and the arguments that it names and of no others. It settles what it says of them: a
+    /// bound from one side, a remainder, an equation. All is said of what is equal to a number, or is bounded by two clauses from both
+    /// sides, or stands in a clause that is no comparison. A buffer's clause speaks of its size and of what is in it.
+    pub fn of(bound: &Bound<'_>) -> Self {
+        let contract = bound.contract;
+        if contract.closed {
+            return Open::default();
+        }
+        let speaks = |name: &str, position: usize| bound.position(name) == Some(position);
+        let pointers: Vec<usize> =
+            (0..bound.kernel.params.len()).filter(|at| bound.pointee(*at).is_some()).collect();
+        let without = |named: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            pointers.iter().copied().filter(|at| !named(*at)).collect()
+        };
+        let sized = |at: usize| contract.buffers.iter().any(|clause| speaks(&clause.name, at));
+        let related = |at: usize| bound.relations(at).next().is_some();
+        let filled = |at: usize| contract.contents.iter().any(|(name, _)| speaks(name, at)) || related(at);
+        let aligned = |at: usize| contract.aligns.iter().any(|(name, _)| speaks(name, at));
+        let launch = Open::of_launch(bound);
+        Open {
+            sizes: without(&sized),
+            contents: without(&|at| sized(at) || filled(at)),
+            aligns: without(&aligned),
+            ..launch
+        }
+    }
+
+    /// What is left open of grid and arguments.
+    fn of_launch(bound: &Bound<'_>) -> Self {
+        let grid = bound.contract.grid.is_none();
+        let axes = ["grid.x", "grid.y", "grid.z"].iter().enumerate();
+        let mut names: BTreeMap<String, Symbol> =
+            axes.map(|(axis, name)| ((*name).to_owned(), Symbol::Grid(axis))).collect();
+        let scalars = (0..bound.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
+        names.extend(scalars.map(|at| (bound.argument_name(at).to_owned(), Symbol::Argument(at))));
+        let mut unsettled: BTreeSet<Symbol> = names.values().copied().collect();
+        if !grid {
+            unsettled.retain(|symbol| !matches!(symbol, Symbol::Grid(_)));
+        }
+        let mut unnamed = unsettled.clone();
+        // What an array says of its extents and strides is said of memory, and a compiler says nothing.
+        let parts: Vec<&Expr> = bound.contract.written().flat_map(conjuncts).collect();
+        let said: Vec<Saying> =
+            parts.into_iter().map(|part| Saying::of(part, &|name| bound.symbol(name))).collect();
+        let is_axis = |symbol: &Symbol| matches!(symbol, Symbol::Grid(_));
+        for saying in &said {
+            let has_axis = saying.about.iter().any(is_axis);
+            unnamed.retain(|symbol| !(saying.about.contains(symbol) || has_axis && is_axis(symbol)));
+        }
+        unsettled.retain(|symbol| !is_settled(*symbol, &said));
+        Open { grid, unnamed, unsettled, said, names, ..Open::default() }
+    }
+
+    /// Whether a clause about this may be found.
+    pub fn admits(&self, clause: &Clause) -> bool {
+        match clause {
+            Clause::Requires(expr) => self.admits_condition(expr),
+            Clause::Buffer { parameter, .. } => self.sizes.contains(parameter),
+            Clause::Align { parameter, .. } => self.aligns.contains(parameter),
+            Clause::Contents { parameter, .. } => self.contents.contains(parameter),
+        }
+    }
+
+    /// Whether a condition on launches may be found: it speaks of something that nobody names, or says of what is named something
+    /// that is not said yet.
+    fn admits_condition(&self, expr: &Expr) -> bool {
+        let saying = Saying::of(expr, &|name| self.names.get(name).copied());
+        // A clause about an axis that a `grid` clause states restates it.
+        if !self.grid && saying.about.iter().any(|symbol| matches!(symbol, Symbol::Grid(_))) {
+            return false;
+        }
+        saying.about.iter().any(|symbol| self.unnamed.contains(symbol))
+            || saying.about.iter().any(|symbol| self.unsettled.contains(symbol))
+                && !self.said.contains(&saying)
+    }
+
+    /// Whether clauses over integer arguments may be found.
+    pub fn has_scalars(&self) -> bool {
+        self.unsettled.iter().any(|symbol| matches!(symbol, Symbol::Argument(_)))
+    }
+
+    /// Whether anything may be found at all.
+    pub fn anything(&self) -> bool {
+        !self.unsettled.is_empty()
+            || [&self.sizes, &self.contents, &self.aligns].iter().any(|open| !open.is_empty())
+    }
+
+    /// Whether there is something of the launch itself of which the contract says nothing: then nobody has promised that a launch is
+    /// never made.
+    pub fn launch(&self) -> bool {
+        !self.unnamed.is_empty()
+    }
+}
+
+/// The clauses that a condition joins.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match expr {
+        Expr::Binary(Binary::And, lhs, rhs) => [conjuncts(lhs), conjuncts(rhs)].concat(),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            vec![expr]
+        }
+    }
+}
+
+/// Whether all is said of an argument or an extent.
+fn is_settled(symbol: Symbol, said: &[Saying]) -> bool {
+    let mine = || said.iter().filter(|saying| saying.about.contains(&symbol));
+    let bounded = |above: bool| {
+        mine().any(|saying| matches!(&saying.kind, Kind::Bound(sides) if sides.get(&symbol) == Some(&above)))
+    };
+    let fixed = mine().any(|saying| match saying.kind {
+        Kind::Equal => saying.about.len() == 1,
+        Kind::Other => true,
+        Kind::Bound(_) | Kind::Remainder | Kind::Differ => false,
+    });
+    fixed || bounded(true) && bounded(false)
+}
+
+impl Saying {
+    fn of(expr: &Expr, symbol: &dyn Fn(&str) -> Option<Symbol>) -> Self {
+        let about: BTreeSet<Symbol> = expr.names().into_iter().filter_map(symbol).collect();
+        Saying { kind: Kind::of(expr, &about, symbol), about }
+    }
+}
+
+impl Kind {
+    fn of(expr: &Expr, about: &BTreeSet<Symbol>, symbol: &dyn Fn(&str) -> Option<Symbol>) -> Self {
+        let Expr::Binary(op, lhs, rhs) = expr else { return Kind::Other };
+        let sides = |lesser: &Expr, greater: &Expr| {
+            let side = |of: &Symbol| {
+                Some((*of, sign(lesser, *of, symbol).or_else(|| sign(greater, *of, symbol).map(|up| !up))?))
+            };
+            about.iter().filter_map(side).collect()
+        };
+        if has_remainder(lhs) || has_remainder(rhs) {
+            return Kind::Remainder;
+        }
+        match op {
+            Binary::Le | Binary::Lt => Kind::Bound(sides(lhs, rhs)),
+            Binary::Ge | Binary::Gt => Kind::Bound(sides(rhs, lhs)),
+            Binary::Eq => Kind::Equal,
+            Binary::Ne => Kind::Differ,
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::Div
+            | Binary::Rem
+            | Binary::Cdiv
+            | Binary::Min
+            | Binary::Max
+            | Binary::And
+            | Binary::Or => Kind::Other,
+        }
+    }
+}
+
+/// Whether a number grows with what is named where it comes first, as long as nothing else is below zero.
+fn sign(expr: &Expr, of: Symbol, symbol: &dyn Fn(&str) -> Option<Symbol>) -> Option<bool> {
+    match expr {
+        Expr::Number(_) => None,
+        Expr::Name(name) => (symbol(name) == Some(of)).then_some(true),
+        Expr::Unary(op, operand) => sign(operand, of, symbol).map(|up| up == (*op == Unary::Not)),
+        Expr::Element(_, place) => sign(place, of, symbol),
+        Expr::Binary(op, lhs, rhs) => {
+            let falls = matches!(op, Binary::Sub | Binary::Div | Binary::Cdiv);
+            sign(lhs, of, symbol).or_else(|| sign(rhs, of, symbol).map(|up| up != falls))
+        }
+    }
+}
+
+fn has_remainder(expr: &Expr) -> bool {
+    match expr {
+        Expr::Number(_) | Expr::Name(_) => false,
+        Expr::Unary(_, operand) | Expr::Element(_, operand) => has_remainder(operand),
+        Expr::Binary(op, lhs, rhs) => *op == Binary::Rem || has_remainder(lhs) || has_remainder(rhs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::parse;
+
+    use super::*;
+
+    /// Which of some conditions may be found under a contract of a kernel that takes `n`, `m` and a buffer.
+    fn open(clauses: &str, conditions: &[&str]) -> Vec<bool> {
+        let text = format!(
+            "contract @k {{ names = (n, m, b) {clauses} }}
+            entry @k(%n: tile<i32>, %m: tile<i32>, %b: tile<ptr<f32>>) {{ return }}"
+        );
+        let module = parse::module(&text).unwrap_or_else(|problem| panic!("{}", problem.message));
+        let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it binds");
+        let open = Open::of(&bound);
+        let clause = |text: &&str| {
+            let read = parse::contract_clauses(&format!("requires = {text}")).expect("it parses");
+            open.admits(&Clause::Requires(read.requires[0].clone()))
+        };
+        conditions.iter().map(clause).collect()
+    }
+
+    #[test]
+    fn a_requirement_closes_what_it_says_of_what_it_names() {
+        let all = ["n >= 4", "n <= 4", "n % 8 == 0", "m >= 4", "n <= m", "grid.x <= n"];
+        assert_eq!(open("", &all), [true; 6]);
+        assert_eq!(open("closed", &all), [false; 6]);
+        assert_eq!(open("grid = (1) buffer b : f32[n]", &all), [true, true, true, true, true, false]);
+        assert_eq!(open("requires = n >= 1", &all), [false, true, true, true, true, true]);
+        assert_eq!(open("requires = n % 2 == 0", &all), [true, true, false, true, true, true]);
+        assert_eq!(open("requires = n == 3", &all), [false, false, false, true, true, true]);
+        assert_eq!(open("requires = n >= 1, n <= 9", &all), [false, false, false, true, true, true]);
+        assert_eq!(open("requires = n >= 1 and n <= 9", &all), [false, false, false, true, true, true]);
+        assert_eq!(open("requires = n == 1 or n == 2", &all), [false, false, false, true, true, true]);
+        assert_eq!(open("requires = n <= m - 1", &all), [true, true, true, true, false, true]);
+        assert_eq!(open("requires = grid.x <= n / 2", &all), [true, true, true, true, true, false]);
+    }
+
+    #[test]
+    fn a_launch_that_nobody_excludes_is_one_of_a_contract_that_names_everything() {
+        let launch = |clauses: &str| {
+            let text =
+                format!("contract @k {{ {clauses} }} entry @k(%n: tile<i32>, %m: tile<i32>) {{ return }}");
+            let module = parse::module(&text).expect("it parses");
+            let bound = Bound::new(&module.contracts[0], &module.kernels[0]).expect("it binds");
+            Open::of(&bound).launch()
+        };
+        assert!(launch("grid = (1) requires = n >= 1"));
+        assert!(launch("requires = n >= 1, m >= 1"));
+        assert!(!launch("grid = (1) requires = n >= 1, m >= 1"));
+        assert!(!launch("requires = grid.x <= n, m >= 1"));
+        assert!(!launch("closed"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Small scopes: most questions that have an answer have a small one ("small scope hypothesis": Jackson, "Software Abstractions",
+//! 2006). Of each product all factors but one get small values that fit what says nothing of products; what is left is linear.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Solver;
+use crate::smt::facts::Known;
+use crate::smt::model::Model;
+use crate::terms::{Atom, AtomId, Num, Truth, TruthNode, Var, Variables};
+use spec::domain::{Bool as _, Number as _};
+
+/// The steps of a question about factors alone.
+const STEPS: u32 = 20_000;
+
+/// The greatest values of factors: at first all that are small, then of some hundred tiles.
+const SCOPES: [i128; 2] = [256, 16_384];
+
+impl Solver {
+    /// Values of which a question is true and the factors are small.
+    pub(super) fn find_small(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> Option<Model> {
+        let (simple, hard): (Vec<usize>, Vec<usize>) =
+            chosen.iter().partition(|index| !self.facts[**index].nonlinear);
+        let mut products = Products::default();
+        hard.iter().for_each(|index| products.truth(&self.facts[*index].holds));
+        products.truth(formula);
+        let factors = products.cover(|var| mentions(&self.facts, &simple, var));
+        if factors.is_empty() {
+            return None;
+        }
+        let about = if variables.nonlinear { Truth::constant(true) } else { *formula };
+        SCOPES.into_iter().find_map(|scope| {
+            let values = self.value_factors((&about, &simple, &factors), scope)?;
+            self.complete(formula, chosen, variables, factors.iter().zip(&values))
+        })
+    }
+
+    /// Values of factors that fit what is simple, none greater than a scope.
+    fn value_factors(
+        &mut self,
+        (about, simple, factors): (&Truth, &[usize], &BTreeSet<Var>),
+        scope: i128,
+    ) -> Option<Vec<Option<i128>>> {
+        let small = factors.iter().fold(*about, |all, var| {
+            let num = Num::var(*var);
+            let above = Truth::at_most_zero(&num.sub(&Num::constant(scope)));
+            all.and(&above).and(&Truth::at_most_zero(&Num::constant(-scope).sub(&num)))
+        });
+        let mut variables = Variables::default();
+        variables.truth(&small);
+        simple.iter().for_each(|index| self.facts[*index].add_to(&mut variables));
+        self.inner.limit(STEPS.min(self.rlimit));
+        let (_, model, _) = self.solve(&small, simple, &variables, true);
+        self.inner.limit(self.rlimit);
+        let model = model?;
+        Some(factors.iter().map(|var| model.nums.get(var).copied()).collect())
+    }
+}
+
+/// In how many facts a variable stands beside others: one that much depends on has a value first.
+fn mentions(facts: &[Known], chosen: &[usize], var: Var) -> usize {
+    chosen.iter().filter(|index| facts[**index].relates(var)).count()
+}
+
+/// The products of terms.
+#[derive(Default)]
+struct Products {
+    /// The variables of each factor of each product.
+    products: Vec<Vec<BTreeSet<Var>>>,
+    seen: BTreeSet<AtomId>,
+}
+
+impl Products {
+    fn truth(&mut self, truth: &Truth) {
+        match truth.node() {
+            TruthNode::Constant(_) | TruthNode::Var(_) => {}
+            TruthNode::AtMostZero(num) | TruthNode::Zero(num) => self.num(&num),
+            TruthNode::Not(inner) => self.truth(&inner),
+            TruthNode::And(parts) | TruthNode::Or(parts) => parts.iter().for_each(|part| self.truth(part)),
+        }
+    }
+
+    fn num(&mut self, num: &Num) {
+        for (monomial, _) in num.terms().iter() {
+            if monomial.len() > 1 {
+                self.products.push(monomial.iter().map(|atom| variables_of(&[*atom])).collect());
+            }
+            for atom in monomial {
+                if self.seen.insert(*atom) {
+                    self.atom(*atom);
+                }
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: AtomId) {
+        match atom.atom() {
+            Atom::Var(_) => {}
+            Atom::Ite(condition, then, otherwise) => {
+                self.truth(&condition);
+                self.num(&then);
+                self.num(&otherwise);
+            }
+            Atom::Div(a, b) | Atom::Mod(a, b) => {
+                let divisor = variables_of_num(&b);
+                if !divisor.is_empty() {
+                    // A divisor is a factor beside nothing that could have a value later.
+                    self.products.push(vec![divisor, BTreeSet::new()]);
+                }
+                self.num(&a);
+                self.num(&b);
+            }
+            Atom::Product(a, b) => {
+                self.products.push(vec![variables_of_num(&a), variables_of_num(&b)]);
+                self.num(&a);
+                self.num(&b);
+            }
+        }
+    }
+
+    /// Variables that leave of each product one factor at most.
+    fn cover(&self, weight: impl Fn(Var) -> usize) -> BTreeSet<Var> {
+        let mut weights: BTreeMap<Var, usize> = BTreeMap::new();
+        for var in self.products.iter().flatten().flatten() {
+            weights.entry(*var).or_insert_with(|| weight(*var));
+        }
+        let mut covered: BTreeSet<Var> = BTreeSet::new();
+        for product in &self.products {
+            let mut open: Vec<&BTreeSet<Var>> =
+                product.iter().filter(|factor| factor.is_empty() || !factor.is_subset(&covered)).collect();
+            // The factor that least depends on stays.
+            open.sort_by_key(|factor| factor.iter().map(|var| weights[var]).max());
+            open.into_iter().skip(1).for_each(|factor| covered.extend(factor));
+        }
+        covered
+    }
+}
+
+fn variables_of(monomial: &[AtomId]) -> BTreeSet<Var> {
+    variables_of_num(&Num::product(monomial))
+}
+
+fn variables_of_num(num: &Num) -> BTreeSet<Var> {
+    let mut variables = Variables::default();
+    variables.num(num);
+    variables.nums
+}
