@@ -16,7 +16,7 @@ use spec::syntax::types::Element;
 
 use super::kernel::check_under;
 use super::options::Options;
-use super::report::{Clauses, Counterexample, KernelReport, Status, Verdict};
+use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
 use crate::compile::{LaunchedArgument, LaunchedAt};
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
@@ -154,16 +154,24 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     let seen = vec![false; made.addresses.len()];
     let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
-    let contract =
-        Clauses { given: launch_clauses(general, &made.launch), trusted: unseen, ..Clauses::default() };
+    // What is in memory nobody has seen, and nobody has promised.
+    let inferred: Vec<Inferred> =
+        general.contract.inferred.iter().filter(|one| is_of_contents(one)).cloned().collect();
+    let verdict = if inferred.is_empty() { Verdict::Proved } else { Verdict::Conditional };
+    let given = launch_clauses(general, &made.launch);
+    let contract = Clauses { given, inferred, trusted: unseen, ..Clauses::default() };
     Some(KernelReport {
-        verdict: Verdict::Proved,
+        verdict,
         contract,
         obligations: general.obligations.clone(),
         axioms: general.axioms.clone(),
         notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
         ..KernelReport::unknown()
     })
+}
+
+fn is_of_contents(one: &Inferred) -> bool {
+    matches!(one.clause, verify::Clause::Contents { .. })
 }
 
 /// The numbers of a launch, in the words of clauses.
