@@ -1,6 +1,6 @@
-# make demo | test | test-slow | unsolved | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | test-slow | test-source | wheel | unsolved | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test test-slow unsolved book bench recheck gpu setup clean
+.PHONY: demo test test-slow test-source wheel unsolved book bench recheck gpu setup clean
 
 demo: setup
 	cargo build --release
@@ -15,6 +15,15 @@ test: setup
 # The same with the long samples, some minutes more.
 test-slow: export SLOW = 1
 test-slow: test
+
+# Sources by the real nvcc and cuda.tile, which are fetched; what came of it stands in bench/SOURCE.md.
+test-source: setup
+	cargo build --release
+	sh scripts/source.sh
+
+# The Python package, with the program and its solver in it, in target/wheel.
+wheel: setup
+	sh scripts/release.sh
 
 # A build without the solver, on the proofs of one that has it.
 unsolved: setup

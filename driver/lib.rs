@@ -24,7 +24,8 @@
 //!
 //! # In reading order
 //!
-//! - [`load`]: a kernel file with the contracts beside it, and the contract of a kernel.
+//! - [`load`]: a kernel file with the contracts beside it, and the contract of a kernel. [`compile`]: the author's own source,
+//!   by the compiler of its language.
 //! - `check` (feature `solver`): every kernel of a file is proved, refuted by a launch that the interpreter has run, or
 //!   neither; what comes of it is data (`check::report`).
 //! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
@@ -46,6 +47,7 @@ pub mod bench;
 pub mod certify;
 #[cfg(feature = "solver")]
 pub mod check;
+pub mod compile;
 pub mod convert;
 pub mod exit;
 pub mod explain;

@@ -1,7 +1,6 @@
 //! `tileproof certify`: bytecode whose accesses promise to be in bounds wherever that is proved, for compilers that make
 //! faster code of the promise, and the conditions that a launch must keep for it.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,14 +8,14 @@ use driver::certify::{Language, certify, guard};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
-use frontends::bytecode;
 
-use crate::kernel_arguments::KernelArguments;
 use crate::output::{eprint, print};
 use crate::proved::describe;
+use crate::sources::KernelArguments;
 
 /// What the file must be.
-const FILE: &str = "Tile IR bytecode, with a file of contracts beside it (FILE.contract for FILE.tilebc)";
+const FILE: &str = "Tile IR bytecode, with a file of contracts beside it (FILE.contract for FILE.tilebc), or a source that a \
+                    compiler makes it of (FILE.cu, FILE.py)";
 
 /// What to certify.
 #[derive(Debug, Args)]
@@ -39,14 +38,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let language = arguments.guard.as_deref().map(Language::of).transpose()?;
     let (file, path) = (arguments.kernel.read()?, &arguments.kernel.file);
-    let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
-    if !bytecode::is_bytecode(&bytes) {
+    let Some(bytes) = file.source.bytes() else {
         return Err(Failure::usage(format!("{} is no bytecode", path.display()))
             .help("promises are set in bytecode, which other compilers take"));
-    }
+    };
     let proved = file.prove(file.kernel(None)?)?;
     eprint(&describe(&proved));
-    let certified = certify(&bytes, &proved, &path.display().to_string())?;
+    let certified = certify(bytes, &proved, &path.display().to_string())?;
     write_file(&arguments.output, &certified.bytecode)?;
     if let (Some(path), Some(language)) = (&arguments.guard, language) {
         write_file(path, guard(&proved, language).as_bytes())?;

@@ -5,9 +5,9 @@ use codegen::{Options, Program, Target};
 use driver::exit::Exit;
 use driver::failure::Failure;
 
-use crate::kernel_arguments::KernelArguments;
 use crate::output::{eprint, print};
 use crate::proved::describe;
+use crate::sources::KernelArguments;
 
 /// What to compile, and for what.
 #[derive(Debug, Args)]

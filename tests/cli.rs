@@ -219,14 +219,17 @@ fn of_several_kernels_the_worst_decides() {
 
 #[test]
 fn a_wrong_command_says_what_to_do() {
-    let folder = Folder::new("usage").with("a.tile", STORE).with("a.cu", "");
+    let folder = Folder::new("usage").with("a.tile", STORE);
+    has(
+        &folder.ends(2, &["check", "a.tile", "--", "-DN=1"]),
+        "words behind `--` are for a compiler or a script",
+    );
     folder.ends(2, &[]);
     folder.ends(2, &["check"]);
     folder.ends(2, &["prove", "a.tile"]);
     has(&folder.ends(2, &["check", "b.tile"]), "cannot read b.tile: there is no such file");
     has(&folder.ends(2, &["check", "."]), "it is a directory");
     has(&folder.ends(2, &["check", "a.tile", "--kernel", "load"]), "help: there are @store");
-    has(&folder.ends(3, &["check", "a.cu"]), "is Tile C++, which is not read directly yet");
     folder.ends(2, &["check", "a.tile", "--timeout", "-1"]);
 }
 

@@ -10,6 +10,7 @@ mod completion;
 mod coverage;
 mod infer;
 mod kernel;
+mod launched;
 mod module;
 mod options;
 mod replay;
@@ -20,6 +21,7 @@ mod signature;
 mod suspect;
 
 pub use self::kernel::{CUT, check_under};
+pub use self::launched::check_launch;
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;

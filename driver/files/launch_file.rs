@@ -181,8 +181,9 @@ impl BufferFile {
     }
 }
 
-fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
-    let wrong = || format!("`{hex}` is not bytes in hexadecimal");
+/// Bytes that are written in hexadecimal, two digits each.
+pub(crate) fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
+    let wrong = || format!("`{}` is not bytes in hexadecimal", hex.chars().take(32).collect::<String>());
     if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
         return Err(wrong());
     }

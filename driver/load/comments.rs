@@ -1,66 +1,131 @@
-//! Findings that authors accept in the comments of their own files, where debug information says which these are.
+//! Contracts in comments: `// tileproof: requires = n >= 1` above a kernel of C++, `# tileproof: …` above one of Python, put
+//! together as the text that the parser of contracts reads, with the way back to the author's lines.
 
-use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
 
-use spec::problem::IllFormed;
-use spec::syntax::kernel::{Allowance, Kernel, Module};
-use spec::syntax::span::{Place, SourcePlace, SourcePosition};
-
-/// A kernel, with the last line of a file that its operations come from.
-struct Lines<'m> {
-    kernel: &'m Kernel,
-    last: u32,
+/// One comment: what stands behind `tileproof:`, and the byte of the author's file where that begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clause {
+    /// The words.
+    pub(crate) text: String,
+    /// Their place.
+    pub(crate) offset: usize,
 }
 
-/// Adds what comments of the author's files accept, `tileproof: allow RULE, because …` behind `//` or `#`: each belongs to the kernel
-/// that it stands in, or to the next.
-///
-/// # Errors
-/// A comment for us that says nothing that is meant, with its place.
-pub(super) fn add_allowances(
-    module: &mut Module,
-    read: &dyn Fn(&str) -> Option<String>,
-) -> Result<(), IllFormed> {
-    let mut files: BTreeMap<String, Vec<Lines<'_>>> = BTreeMap::new();
-    for kernel in &module.kernels {
-        if let Some((file, lines)) = lines_of(kernel) {
-            files.entry(file).or_default().push(lines);
-        }
+/// What a source says of one kernel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    /// The kernel's name in the bytecode.
+    pub(crate) symbol: String,
+    /// Its parameters, as entries of `names`; none where they are not known.
+    pub(crate) names: Vec<String>,
+    /// Constants of the source that clauses may name.
+    pub(crate) constants: Vec<(String, i128)>,
+    /// The comments above it.
+    pub(crate) clauses: Vec<Clause>,
+    /// Where the kernel stands in the author's file.
+    pub(crate) offset: usize,
+}
+
+/// The way from a text of contracts to the author's file.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// The author's file.
+    pub(crate) text: Arc<str>,
+    /// In order, where a stretch begins in the contracts, where in the file, and whether letter stands for letter there.
+    starts: Vec<(usize, usize, bool)>,
+}
+
+impl Origin {
+    /// Of a text from which nothing was put together yet.
+    pub(crate) fn new(text: &str) -> Self {
+        Origin { text: text.into(), starts: Vec::new() }
     }
-    let mut found = Vec::new();
-    for (file, kernels) in &files {
-        let Some(text) = read(file) else { continue };
-        for (line, words) in (1u32..).zip(text.lines()) {
-            let Some(comment) = comment(words) else { continue };
-            // The kernels whose last line is the nearest: one function may be compiled several times.
-            let Some(last) = kernels.iter().filter(|of| of.last >= line).map(|of| of.last).min() else {
-                continue;
-            };
-            for of in kernels.iter().filter(|of| of.last == last) {
-                let position = SourcePosition { file: file.clone(), line, column: 1 };
-                let source = SourcePlace { position, inlined: Vec::new() };
-                let at = Place { source: Some(source.into()), ..of.kernel.at.clone() };
-                let accepted = spec::parse::allowance(comment);
-                let accepted = accepted.map_err(|problem| IllFormed { at: at.clone(), ..problem })?;
-                found.push((of.kernel.name.clone(), Allowance { at, ..accepted }));
-            }
+
+    /// The author's place of a place of the contracts: of words in the same line, of what nobody wrote the kernel.
+    pub(crate) fn place(&self, offset: usize) -> usize {
+        let next = self.starts.partition_point(|(start, ..)| *start <= offset);
+        let start = next.checked_sub(1).and_then(|at| self.starts.get(at)).copied();
+        let Some((start, to, true)) = start else { return start.map_or(0, |(_, to, _)| to) };
+        let rest = self.text.get(to..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let mut column = (offset - start).min(rest.len());
+        while !rest.is_char_boundary(column) {
+            column -= 1;
         }
+        to + column
     }
-    module.allowances.extend(found);
-    Ok(())
 }
 
-/// The file that a kernel comes from, and its last line there.
-fn lines_of(kernel: &Kernel) -> Option<(String, Lines<'_>)> {
-    let positions = || kernel.operations().filter_map(|op| Some(&op.at.source.as_ref()?.position));
-    let file = &positions().next()?.file;
-    let own = || positions().filter(|position| position.file == *file).map(|position| position.line);
-    Some((file.clone(), Lines { kernel, last: own().max()? }))
+/// The contracts of kernels as one text.
+pub(crate) fn assemble(said: &[Said], origin: &mut Origin) -> String {
+    let mut text = String::new();
+    for kernel in said.iter().filter(|kernel| !kernel.names.is_empty() || !kernel.clauses.is_empty()) {
+        origin.starts.push((text.len(), kernel.offset, false));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "contract @\"{}\" {{", kernel.symbol.escape_default());
+        if !kernel.names.is_empty() {
+            let _ = writeln!(text, "names = ({})", kernel.names.join(", "));
+        }
+        for clause in &kernel.clauses {
+            let words = with_constants(&clause.text, &kernel.constants);
+            let comment = if words.trim_start().starts_with("allow ") { "// tileproof: " } else { "" };
+            text.push_str(comment);
+            origin.starts.push((text.len(), clause.offset, true));
+            text.push_str(&words);
+            text.push('\n');
+        }
+        origin.starts.push((text.len(), kernel.offset, false));
+        text.push_str("}\n");
+    }
+    text
 }
 
-/// What a comment accepts, in its words.
-fn comment(line: &str) -> Option<&str> {
-    let (before, said) = line.split_once("tileproof:")?;
-    let is_comment = before.trim_end().ends_with("//") || before.trim_end().ends_with('#');
-    Some(said.trim()).filter(|said| is_comment && said.split_whitespace().next() == Some("allow"))
+/// A clause with numbers in place of the names of constants.
+pub(crate) fn with_constants(text: &str, constants: &[(String, i128)]) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(if is_word(first) { end } else { first.len_utf8() });
+        let number = constants.iter().find(|(name, _)| name == word && !words.ends_with('.'));
+        match number {
+            Some((_, number)) if *number < 0 => words.push_str(&format!("({number})")),
+            Some((_, number)) => words.push_str(&number.to_string()),
+            None => words.push_str(word),
+        }
+        rest = behind;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_of_a_contract_is_one_of_the_authors() {
+        let file = "int x;\n// tileproof: requires = n >= T\nkernel(int n)\n";
+        let offset = file.find("requires").expect("it is there");
+        let clauses = vec![Clause { text: "requires = n >= T".to_owned(), offset }];
+        let (names, constants) = (vec!["n".to_owned()], vec![("T".to_owned(), 16)]);
+        let kernel = file.find("kernel").expect("it is there");
+        let said = Said { symbol: "k".to_owned(), names, constants, clauses, offset: kernel };
+        let mut origin = Origin::new(file);
+        let text = assemble(&[said], &mut origin);
+        assert_eq!(text, "contract @\"k\" {\nnames = (n)\nrequires = n >= 16\n}\n");
+        assert_eq!(
+            origin.place(text.find("n >= 16").expect("it is there")),
+            file.find("n >= T").expect("it is there")
+        );
+        assert_eq!(origin.place(text.find("names").expect("it is there")), kernel);
+    }
+
+    #[test]
+    fn constants_are_whole_words() {
+        let constants = [("T".to_owned(), 16), ("low".to_owned(), -1)];
+        let text = with_constants("cdiv(T_n, T) > low && a.T == Té", &constants);
+        assert_eq!(text, "cdiv(T_n, 16) > (-1) && a.T == 16é");
+    }
 }

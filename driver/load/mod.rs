@@ -1,13 +1,16 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
+mod allowances;
 mod bytecode;
-mod comments;
+pub(crate) mod comments;
+mod compiled;
 pub(crate) mod contract;
 mod files;
 mod kernel;
 mod names;
 mod source;
 
+pub use self::compiled::Compiled;
 pub use self::contract::{Flags, find_contract, find_stray_contract, require_arguments};
 pub use self::kernel::{find_kernel, require_kernel, select_kernels};
 pub use self::names::function_name;

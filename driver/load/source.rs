@@ -10,7 +10,9 @@ use spec::problem::Refused;
 use spec::syntax::kernel::Module;
 use spec::syntax::span::{Place, SourcePosition};
 
-use super::{bytecode, comments, files, names};
+use super::Compiled;
+use super::comments::{self, Origin, Said};
+use super::{allowances, bytecode, files, names};
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -27,6 +29,12 @@ pub struct Source {
     contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
+    /// The bytes of bytecode.
+    bytes: Option<Arc<[u8]>>,
+    /// What authors call kernels that have another name in bytecode.
+    called: Vec<(String, String)>,
+    /// Constants that clauses may name, where the file has one kernel.
+    constants: Vec<(String, i128)>,
 }
 
 /// A file of contracts.
@@ -36,6 +44,8 @@ struct Contracts {
     name: String,
     /// Where it begins in [`Source::text`].
     start: usize,
+    /// Where its words come from, if they stand in comments of the author's file.
+    origin: Option<Origin>,
 }
 
 /// A line and a column, both from one.
@@ -66,7 +76,81 @@ impl Source {
     /// A text with no file.
     pub fn new(name: &str, text: &str) -> Self {
         let (name, text, folders) = (name.to_owned(), text.into(), Vec::new());
-        Source { name, text, bytecode: None, contracts: None, folders }
+        Source {
+            name,
+            text,
+            bytecode: None,
+            contracts: None,
+            folders,
+            bytes: None,
+            called: Vec::new(),
+            constants: Vec::new(),
+        }
+    }
+
+    /// Bytecode that a compiler made of an author's file, and the contracts of a file that is given, else those that `describe`
+    /// finds in the source, which it also gives with what the author calls the kernels.
+    ///
+    /// # Errors
+    /// A file of contracts that cannot be read.
+    pub(crate) fn compiled(
+        compiled: Compiled,
+        contracts: Option<&Path>,
+        describe: impl FnOnce(&Module) -> (Vec<Said>, Vec<(String, String)>, Origin),
+    ) -> Result<Self, Failure> {
+        let Compiled { name, bytes, folders } = compiled;
+        let (mut text, module) = bytecode::open(&bytes);
+        let (mut called, mut constants, mut beside) = (Vec::new(), Vec::new(), None);
+        if let Ok(module) = &module {
+            let (said, names, mut origin) = describe(module);
+            called = names;
+            if let ([one], [_]) = (said.as_slice(), module.kernels.as_slice()) {
+                constants.clone_from(&one.constants);
+            }
+            let said = comments::assemble(&said, &mut origin);
+            beside = Some((name.clone(), said, Some(origin)));
+        }
+        if let Some(path) = contracts {
+            let bytes = fs::read(path).map_err(|error| Failure::file(path, "read", &error))?;
+            let name = path.display().to_string();
+            beside = Some((name.clone(), utf8(bytes, &name)?, None));
+        }
+        let contracts = beside.map(|(name, said, origin)| {
+            text.push('\n');
+            let start = text.len();
+            text.push_str(&said);
+            Contracts { name, start, origin }
+        });
+        let (text, bytes) = (text.into(), Some(bytes.into()));
+        Ok(Source { name, text, bytecode: Some(module), contracts, folders, bytes, called, constants })
+    }
+
+    /// The same under another name, as of a launch that is made of it.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        Source { name: name.to_owned(), ..self.clone() }
+    }
+
+    /// The bytes, if it is bytecode.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        self.bytes.as_deref()
+    }
+
+    /// A clause with the values of the source's constants.
+    pub fn with_constants(&self, clause: &str) -> String {
+        comments::with_constants(clause, &self.constants)
+    }
+
+    /// The kernels, by symbol and as the author calls them.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let kernels = self.bytecode.iter().flatten().flat_map(|module| &module.kernels);
+        kernels.map(|kernel| (kernel.name.as_str(), self.called(&kernel.name)))
+    }
+
+    /// What the author calls a kernel.
+    pub fn called<'a>(&'a self, symbol: &'a str) -> &'a str {
+        let known = self.called.iter().find(|(own, _)| own == symbol);
+        known.map_or(symbol, |(_, called)| called)
     }
 
     /// Reads a kernel file, and the contracts beside it: those of a file that is given, else for bytecode, which has no
@@ -87,7 +171,7 @@ impl Source {
             (text, Some(module))
         } else {
             refuse_other_languages(path)?;
-            (utf8(bytes, &name)?, None)
+            (utf8(bytes.clone(), &name)?, None)
         };
         let beside = Some(path.with_extension("contract")).filter(|path| is_bytecode && path.is_file());
         let contracts = match contracts.map(Path::to_owned).or(beside) {
@@ -97,13 +181,23 @@ impl Source {
                 text.push('\n');
                 let start = text.len();
                 text.push_str(&utf8(bytes, &name)?);
-                Some(Contracts { name, start })
+                Some(Contracts { name, start, origin: None })
             }
             None => None,
         };
         let folder = path.parent().map(Path::to_owned);
         let folders = folder.into_iter().chain([PathBuf::new()]).collect();
-        Ok(Source { name, text: text.into(), bytecode, contracts, folders })
+        let bytes = is_bytecode.then(|| bytes.into());
+        Ok(Source {
+            name,
+            text: text.into(),
+            bytecode,
+            contracts,
+            folders,
+            bytes,
+            called: Vec::new(),
+            constants: Vec::new(),
+        })
     }
 
     /// What the file says.
@@ -119,19 +213,23 @@ impl Source {
         if let Some(contracts) = &self.contracts {
             spec::parse::contracts(&self.text[contracts.start..], contracts.start, &mut module)?;
         }
-        comments::add_allowances(&mut module, &|file| self.author_text(file))?;
+        allowances::add_allowances(&mut module, &|file| self.author_text(file))?;
         names::add_parameters(&mut module, &|file| self.author_text(file));
         Ok(module)
     }
 
-    /// The file that holds an offset, with its name and where it begins.
+    /// The file that holds an offset: its name, its text, and the place there.
     fn file(&self, offset: usize) -> (&str, &str, usize) {
         match &self.contracts {
             Some(contracts) if offset >= contracts.start => {
-                (&contracts.name, &self.text[contracts.start..], contracts.start)
+                let at = offset - contracts.start;
+                match &contracts.origin {
+                    Some(origin) => (&contracts.name, &origin.text, origin.place(at)),
+                    None => (&contracts.name, &self.text[contracts.start..], at),
+                }
             }
-            Some(contracts) => (&self.name, &self.text[..contracts.start], 0),
-            None => (&self.name, &self.text, 0),
+            Some(contracts) => (&self.name, &self.text[..contracts.start], offset),
+            None => (&self.name, &self.text, offset),
         }
     }
 
@@ -149,8 +247,8 @@ impl Source {
         let text = at.source.as_ref().and_then(|place| self.author_text(&place.position.file));
         let found = position.as_ref().zip(text).and_then(|(position, text)| author_excerpt(position, &text));
         found.unwrap_or_else(|| {
-            let (name, text, start) = self.file(at.offset);
-            let offset = (at.offset - start).min(text.len());
+            let (name, text, offset) = self.file(at.offset);
+            let offset = offset.min(text.len());
             Excerpt {
                 source: NamedSource::new(name, text.into()),
                 offset,
@@ -186,8 +284,8 @@ impl Source {
     }
 
     fn own_position(&self, offset: usize) -> Position {
-        let (name, text, start) = self.file(offset);
-        let before = text.get(..offset - start).unwrap_or(text);
+        let (name, text, offset) = self.file(offset);
+        let before = text.get(..offset).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
         Position { file: name.to_owned(), line, column }
@@ -249,19 +347,11 @@ fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Failure> {
 
 fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
     let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let (language, help) = match kind.as_str() {
-        "cu" | "cuh" => {
-            ("Tile C++", "compile it with `nvcc --enable-tile -tile-only -tilebc`, and check the bytecode")
-        }
-        "py" => ("cuTile Python", "export its bytecode (`tileir_bytecode`), and check that"),
-        "tilebc" => {
-            let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
-            return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
-        }
-        _ => return Ok(()),
-    };
-    let message = format!("unsupported: {} is {language}, which is not read directly yet", path.display());
-    Err(Failure::unsupported(message).help(help))
+    if kind == "tilebc" {
+        let message = format!("{} is no Tile IR bytecode, whatever its name says", path.display());
+        return Err(Failure::ill_formed(message).help("bytecode begins with 7F 54 69 6C 65 49 52 00"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -15,9 +15,12 @@ use super::unknown;
 
 /// The report of one kernel; of what is unknown all that was found out only where that is asked for.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
-    let name = report.name.as_ref().map_or(String::new(), |name| match function_name(name) {
-        function if function == name => format!(" @{name}"),
-        function => format!(" {function} (@{name})"),
+    let name = report.name.as_ref().map_or(String::new(), |name| match source.called(name) {
+        called if called != name => format!(" @{called}"),
+        _ => match function_name(name) {
+            function if function == name => format!(" @{name}"),
+            function => format!(" {function} (@{name})"),
+        },
     });
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
     if report.verdict == Verdict::Unknown {

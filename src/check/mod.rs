@@ -2,14 +2,16 @@
 
 mod human;
 mod json;
+mod launches;
 mod scripts;
 mod unknown;
 
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::Args;
+use driver::check::Options;
 use driver::check::report::{KernelReport, Verdict};
-use driver::check::{Options, check_parsed};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -21,11 +23,14 @@ use spec::syntax::kernel::Module;
 
 pub use self::human::report as describe;
 use crate::output::{Style, eprint, print};
+use crate::sources;
 
 /// What to check, and how to say it.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Tile IR: assembly with contracts, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
+    /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
+    /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
+    /// (FILE.contract for FILE.tilebc)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Contracts for the kernels of the one file, wherever they stand
@@ -70,6 +75,12 @@ pub struct Arguments {
     /// must be new or empty
     #[arg(long, value_name = "DIR")]
     emit_smt2: Option<PathBuf>,
+    /// How long a script of Python may run [default: 300]
+    #[arg(long, value_name = "SECONDS")]
+    script_timeout: Option<u64>,
+    /// For the compiler of C++, such as -I and -D; for a script its arguments
+    #[arg(last = true, value_name = "WORDS")]
+    words: Vec<String>,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -87,16 +98,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(warning) = verify::old_solver_warning() {
         eprint(&format!("warning: {warning}\n"));
     }
-    let contract = arguments.contract.as_deref();
-    if contract.is_some() && arguments.files.len() > 1 {
-        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
-            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
-        ));
-    }
-    let sources = arguments.files.iter().map(|path| Source::read(path, contract));
-    let sources = sources.collect::<Result<Vec<_>, _>>()?;
-    let modules: Vec<_> = sources.iter().map(Source::module).collect();
-    if let Some(wanted) = &arguments.kernel {
+    let Arguments { files, contract, words, script_timeout, .. } = arguments;
+    let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
+    let opened = sources::open_all(&asked)?;
+    let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
+    let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
+    let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
+    if let Some(wanted) = &kernel {
         let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
         // A file that does not parse may well have it.
         if modules.iter().all(Result::is_ok) {
@@ -104,10 +112,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     if arguments.proof.is_some() {
-        one_kernel(arguments.kernel.as_deref(), &modules)?;
+        one_kernel(kernel.as_deref(), &modules)?;
     }
     let options = Options {
-        kernel: arguments.kernel.clone(),
+        kernel,
         flags: flags(arguments)?,
         seconds: arguments.timeout,
         ignore: None,
@@ -120,20 +128,23 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         scripts::prepare(folder)?;
     }
 
-    let mut all = Vec::new();
-    for (source, module) in sources.iter().zip(modules) {
+    let mut all: Vec<(Source, KernelReport)> = Vec::new();
+    for (unit, module) in opened.units.iter().zip(modules) {
+        let source = &unit.source;
         let reports = match module {
             Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
-            Ok(module) => check_parsed(&module, &options),
-            Err(problem) => vec![KernelReport::refused(None, problem)],
+            Ok(module) => launches::check(unit, &module, &options),
+            Err(problem) => vec![(source.clone(), KernelReport::refused(None, problem))],
         };
-        if !arguments.json {
-            show(source, &reports, all.is_empty(), arguments.verbose)?;
+        for (source, report) in reports {
+            if !arguments.json {
+                show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose)?;
+            }
+            all.push((source, report));
         }
-        all.extend(reports.into_iter().map(|report| (source, report)));
     }
-    let all: Vec<_> = all.iter().map(|(source, report)| (*source, report)).collect();
-    let exit = conclude(arguments, &all)?;
+    let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
+    let exit = launches::conclude(&opened, &all, conclude(arguments, &all)?);
     if let Some(path) = &arguments.proof {
         let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
         match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {

@@ -22,9 +22,9 @@ use spec::valid::Valid;
 use self::launched::Run;
 use self::prepare::prepare;
 use self::results::Buffers;
-use crate::kernel_arguments::KernelArguments;
 use crate::output::{eprint, print};
 use crate::proved;
+use crate::sources::KernelArguments;
 
 /// What a proof is for here.
 const PROOF: &str = "Run it as the kernel that this file proves (`tileproof check FILE --proof PROOF`): a launch outside \

@@ -47,12 +47,14 @@ impl Folder {
     }
 
     /// Runs the command.
+    #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn run(&self, words: &[&str]) -> Output {
         self.command(words).output().expect("the program starts")
     }
 
     /// Runs the command, which must end with `code`, and gives what it printed.
     #[track_caller]
+    #[allow(dead_code, reason = "each test takes what it needs")]
     pub(crate) fn ends(&self, code: i32, words: &[&str]) -> String {
         let output = self.run(words);
         let [out, err] =

@@ -20,7 +20,7 @@ const PATIENCE: usize = 3;
 
 /// Clauses that are enough, and known to be more than that: what the loop does between two ends is known too loosely, without a contract
 /// nothing is known of how blocks count, lock and tell each other, and sums and combiners are known by bounds.
-const NOT_WEAKEST: [(&str, &str); 18] = [
+const NOT_WEAKEST: [(&str, &str); 39] = [
     ("half_2048", "buffer o : i32[2049]"),
     ("spin_not_one", "grid.x == 1"),
     ("spin_not_one", "grid.y == 1"),
@@ -36,7 +36,28 @@ const NOT_WEAKEST: [(&str, &str); 18] = [
     ("last_block_relaxed", "grid.x == 1"),
     ("two_counts", "grid.y <= 128"),
     ("heard_later", "grid.x == 1"),
+    ("heard_later", "buffer out : i32[1]"),
+    ("two_lanes", "grid.x == 1"),
+    ("two_lanes", "grid.y == 1"),
+    ("two_lanes", "grid.z == 1"),
+    ("first_of_all", "grid.x == 1"),
+    ("first_of_all", "grid.y == 1"),
+    ("first_of_all", "grid.z == 1"),
     ("counted_back", "grid.x == 1"),
+    ("counted_back", "grid.y == 1"),
+    ("counted_back", "grid.z == 1"),
+    ("cas_not_one", "grid.x == 1"),
+    ("cas_not_one", "grid.y == 1"),
+    ("cas_not_one", "grid.z == 1"),
+    ("cas_not_one_any", "grid.x == 1"),
+    ("cas_not_one_any", "grid.y == 1"),
+    ("cas_not_one_any", "grid.z == 1"),
+    ("xchg_two", "grid.x == 1"),
+    ("xchg_two", "grid.y == 1"),
+    ("xchg_two", "grid.z == 1"),
+    ("leave_at_one", "grid.x == 1"),
+    ("leave_at_one", "grid.y == 1"),
+    ("leave_at_one", "grid.z == 1"),
     ("index", "buffer o : i32[37]"),
     ("place", "buffer b : i32[8]"),
 ];

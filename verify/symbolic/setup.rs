@@ -1,6 +1,7 @@
 //! What a launch of the contract gives: arguments, grid and allocations as terms, with the facts that the contract
 //! states, those that are trusted, and the axioms.
 
+mod equal;
 mod others;
 
 use std::collections::{BTreeSet, HashMap};
@@ -14,6 +15,7 @@ use spec::syntax::kernel::Global;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use self::equal::find_equal_arguments;
 use crate::fault_injection::Flaw;
 use crate::smt::lower::conjuncts;
 use crate::terms::{Atom, Num, Truth, TruthNode, Var, keep_large_ends};
@@ -96,10 +98,17 @@ impl<'k> Setup<'k> {
             floats: vec![None; params],
             flaw,
         };
-        for (position, range) in ranges.into_iter().enumerate() {
-            if let Some((lo, hi)) = range {
-                setup.scalars[position] = Some(Num::shared(setup.bound.argument_name(position), lo, hi));
-            }
+        let first = find_equal_arguments(&setup.bound);
+        for (position, range) in ranges.iter().enumerate() {
+            let Some((lo, hi)) = *range else { continue };
+            let equal = (0..params).filter(|other| first[*other] == first[position]);
+            let common = equal
+                .filter_map(|other| ranges[other])
+                .fold((lo, hi), |all, range| (all.0.max(range.0), all.1.min(range.1)));
+            let of_first = setup.scalars[first[position]].filter(|_| common.0 <= common.1);
+            let name = setup.bound.argument_name(position);
+            let (lo, hi) = if common.0 <= common.1 { common } else { (lo, hi) };
+            setup.scalars[position] = Some(of_first.unwrap_or_else(|| Num::shared(name, lo, hi)));
         }
         setup.grid();
         for clause in &setup.bound.contract.requires {

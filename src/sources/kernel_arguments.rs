@@ -10,10 +10,13 @@ use driver::proof;
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
+use super::{open_one, symbol};
+
 /// A kernel, and what proves it.
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {
-    /// Tile IR: assembly, or bytecode with a file of contracts beside it (FILE.contract for FILE.tilebc)
+    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or bytecode
+    /// with a file of contracts beside it (FILE.contract for FILE.tilebc)
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Contracts for the file's kernels, wherever they stand: the names of the parameters are theirs
@@ -25,6 +28,9 @@ pub(crate) struct KernelArguments {
     /// The file that proves the kernel (`tileproof check FILE --proof PROOF`); without it the kernel is checked first
     #[arg(long, value_name = "PROOF")]
     pub(crate) proof: Option<PathBuf>,
+    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    #[arg(last = true, value_name = "WORDS")]
+    words: Vec<String>,
 }
 
 /// A file of kernels that was read.
@@ -40,7 +46,8 @@ impl KernelArguments {
     /// # Errors
     /// A file that cannot be read, or does not parse.
     pub(crate) fn read(&self) -> Result<KernelFile<'_>, Failure> {
-        let source = Source::read(&self.file, self.contract.as_deref())?;
+        let (kernel, words) = (self.kernel.as_deref(), self.words.as_slice());
+        let source = open_one(&self.file, self.contract.as_deref(), words, kernel)?;
         let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
         Ok(KernelFile { arguments: self, source, module })
     }
@@ -52,7 +59,9 @@ impl KernelFile<'_> {
     /// # Errors
     /// There is no such kernel, or several and none is named.
     pub(crate) fn kernel(&self, otherwise: Option<&str>) -> Result<&Arc<Kernel>, Failure> {
-        find_kernel(&self.module, self.arguments.kernel.as_deref().or(otherwise))
+        let wanted = self.arguments.kernel.as_deref().or(otherwise);
+        let wanted = wanted.map(|wanted| symbol(&[&self.source], wanted)).transpose()?;
+        find_kernel(&self.module, wanted.as_deref())
     }
 
     /// The proof of a kernel.

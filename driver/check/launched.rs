@@ -1,0 +1,229 @@
+//! One launch that an author makes: it is one of those that are proved, or else it is checked by itself, with its sizes,
+//! numbers and addresses as they are.
+
+mod overlapping;
+
+use std::sync::Arc;
+
+use spec::admit::{LEAST, Placed, admit};
+use spec::contract::Bound;
+use spec::problem::IllFormed;
+use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
+use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::span::{Place, SourcePlace, SourcePosition};
+use spec::syntax::types::Element;
+
+use super::kernel::check_under;
+use super::options::Options;
+use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
+use crate::compile::{LaunchedArgument, LaunchedAt};
+use crate::load::{Flags, find_contract};
+use crate::proof::validate_placed_launch;
+use crate::scalar;
+use crate::signature::Signature;
+
+/// What is known of addresses: those of fresh memory are multiples of it.
+const ALIGNMENT: u64 = 256;
+
+/// A launch with the addresses of its arrays, by buffer.
+struct Made {
+    launch: Launch,
+    addresses: Vec<u64>,
+}
+
+/// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
+pub fn check_launch(
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    launched: &LaunchedAt,
+    general: Option<&KernelReport>,
+    options: &Options,
+) -> KernelReport {
+    let named = |report: KernelReport| KernelReport { name: Some(kernel.name.clone()), ..report };
+    let refused = |problem: IllFormed| named(KernelReport::refused(None, problem.into()));
+    let contract = match find_contract(module, kernel, &Flags::default()) {
+        Ok(contract) => contract,
+        Err(problem) => return refused(problem),
+    };
+    let wrong = |message: String| IllFormed::new(message, &contract.at);
+    let signature = Signature::new(kernel, &contract);
+    let made = match to_launch(launched, &signature) {
+        Ok(made) => made,
+        Err(what) => return refused(wrong(format!("the launch does not fit the kernel: {what}"))),
+    };
+    if let Some(clause) = find_broken(kernel, &contract, &made.launch) {
+        let message = format!("the launch breaks `{clause}`, which the contract promises");
+        let help = Some("launch it otherwise, or weaken the contract".to_owned());
+        return refused(IllFormed { message, at: place_of(launched, &contract), help });
+    }
+    if let Some(report) = general.and_then(|general| as_proved(general, &made)) {
+        return KernelReport { signature, ..named(report) };
+    }
+    let exact = with_launch(&contract, kernel, &made);
+    let overlap = exact.aliases.len() > contract.aliases.len();
+    let report = check_under(module, kernel, &exact, options);
+    without_contents(match overlap && report.verdict == Verdict::Undefined {
+        true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
+        false => report,
+    })
+}
+
+/// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.
+fn without_contents(mut report: KernelReport) -> KernelReport {
+    let holds =
+        |example: &Counterexample| example.launch.buffers.iter().any(|buffer| !buffer.contents.is_empty());
+    for one in &mut report.obligations {
+        if matches!(&one.status, Status::Refuted(example) if holds(example)) {
+            one.status = Status::Unknown(
+                "it hangs on what is in memory, of which nothing is promised; a `contents` clause above the kernel says what \
+                 an array holds, as `contents idx : 0 <= value && value < n`"
+                    .to_owned(),
+            );
+        }
+    }
+    if report.verdict == Verdict::Undefined && report.counterexamples().is_empty() {
+        report.verdict = Verdict::Unknown;
+    }
+    report
+}
+
+/// The author's line that makes a launch.
+fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
+    let (file, line) = launched.place.rsplit_once(':').unwrap_or((&launched.place, "1"));
+    let position = SourcePosition { file: file.to_owned(), line: line.parse().unwrap_or(1), column: 0 };
+    Place { source: Some(SourcePlace { position, inlined: Vec::new() }.into()), ..contract.at.clone() }
+}
+
+/// The launch, with a buffer for each array.
+fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, String> {
+    let (given, wanted) = (launched.arguments.len(), signature.0.len());
+    if given != wanted {
+        return Err(format!("it has {given} arguments, and the kernel {wanted}"));
+    }
+    let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
+    let mut made = Made { launch, addresses: Vec::new() };
+    for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
+        let argument = match parameter.element {
+            Element::Scalar(kind) => scalar_of(argument, kind)?,
+            Element::Pointer(_) => {
+                let (Some(address), Some(bytes)) = (argument.address, argument.bytes) else {
+                    return Err(format!("`{}` is an array, and has no address", argument.name));
+                };
+                let buffer = made.launch.buffers.len();
+                made.addresses.push(address);
+                made.launch.buffers.push(Buffer {
+                    bytes,
+                    alignment: alignment(address),
+                    uninit: false,
+                    contents: std::collections::BTreeMap::new(),
+                });
+                Argument::Pointer { buffer, offset: 0 }
+            }
+        };
+        made.launch.arguments.push(argument);
+    }
+    Ok(made)
+}
+
+fn scalar_of(argument: &LaunchedArgument, kind: spec::syntax::types::Scalar) -> Result<Argument, String> {
+    let value = argument.value.as_ref().ok_or_else(|| format!("`{}` has no value", argument.name))?;
+    let bits = scalar::parse(kind, value.to_string().trim_matches('"'));
+    bits.map(Argument::Scalar).map_err(|reason| format!("`{}`: {reason}", argument.name))
+}
+
+/// The greatest power of two that an address is a multiple of, as far as memory is aligned at all.
+fn alignment(address: u64) -> u64 {
+    1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
+}
+
+/// What of the author's promises about numbers and sizes a launch breaks. What is in memory, nobody has seen.
+fn find_broken(kernel: &Kernel, contract: &Contract, launch: &Launch) -> Option<String> {
+    let numbers = Contract { contents: Vec::new(), relations: Vec::new(), ..contract.clone() };
+    // A contract that does not fit is told by the check.
+    let bound = Bound::new(&numbers, kernel).ok()?;
+    admit(&bound, launch).err()
+}
+
+/// What is said of a launch that is one of those that are proved.
+fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
+    let proved = general
+        .proof
+        .as_deref()
+        .filter(|_| matches!(general.verdict, Verdict::Proved | Verdict::Conditional))?;
+    let seen = vec![false; made.addresses.len()];
+    let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
+    let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
+    // What is in memory nobody has seen, and nobody has promised.
+    let inferred: Vec<Inferred> =
+        general.contract.inferred.iter().filter(|one| is_of_contents(one)).cloned().collect();
+    let verdict = if inferred.is_empty() { Verdict::Proved } else { Verdict::Conditional };
+    let given = launch_clauses(general, &made.launch);
+    let contract = Clauses { given, inferred, trusted: unseen, ..Clauses::default() };
+    Some(KernelReport {
+        verdict,
+        contract,
+        obligations: general.obligations.clone(),
+        axioms: general.axioms.clone(),
+        notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
+        ..KernelReport::unknown()
+    })
+}
+
+fn is_of_contents(one: &Inferred) -> bool {
+    matches!(one.clause, verify::Clause::Contents { .. })
+}
+
+/// The numbers of a launch, in the words of clauses.
+fn launch_clauses(general: &KernelReport, launch: &Launch) -> Vec<String> {
+    let [x, y, z] = launch.grid;
+    let mut clauses = vec![format!("grid = ({x}, {y}, {z})")];
+    for (argument, parameter) in launch.arguments.iter().zip(&general.signature.0) {
+        if let (Argument::Scalar(bits), Element::Scalar(kind)) = (argument, parameter.element) {
+            clauses.push(format!("{} == {}", parameter.name, scalar::show(kind, *bits, parameter.unsigned)));
+        }
+    }
+    clauses
+}
+
+/// The contract of this launch alone: of the author's, what is said of memory stays.
+fn with_launch(contract: &Contract, kernel: &Kernel, made: &Made) -> Contract {
+    let number = |number: u64| Expr::Number(number.into());
+    let mut exact = contract.clone();
+    exact.grid = Some(made.launch.grid.iter().map(|extent| number((*extent).into())).collect());
+    (exact.requires, exact.arrays, exact.buffers, exact.aligns) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let bound = Bound { contract, kernel };
+    let ends = |at: usize| {
+        Some((*made.addresses.get(at)?, made.addresses.get(at)? + made.launch.buffers.get(at)?.bytes))
+    };
+    let mut pointers: Vec<(usize, String)> = Vec::new();
+    for (position, argument) in made.launch.arguments.iter().enumerate() {
+        let name = bound.argument_name(position).to_owned();
+        match argument {
+            Argument::Scalar(bits) => {
+                if let Some(kind) = bound.scalar(position) {
+                    let value = scalar::integer(kind, *bits, bound.is_unsigned(position));
+                    exact.requires.push(binary(Binary::Eq, Expr::Name(name), Expr::Number(value)));
+                }
+            }
+            Argument::Pointer { buffer, .. } => {
+                let (Some(element), Some((start, end))) = (bound.pointee(position), ends(*buffer)) else {
+                    continue;
+                };
+                let uninit = contract.buffers.iter().any(|clause| clause.name == name && clause.uninit);
+                let len = number(element.count_in(end - start));
+                exact.buffers.push(BufferClause { name: name.clone(), element, len, uninit });
+                exact.aligns.push((name.clone(), alignment(start)));
+                for (other, called) in &pointers {
+                    let overlap = ends(*other).is_some_and(|other| start.max(other.0) < end.min(other.1));
+                    if overlap && !bound.may_overlap(position, bound.position(called).unwrap_or(position)) {
+                        exact.aliases.push((called.clone(), name.clone()));
+                    }
+                }
+                pointers.push((*buffer, name));
+            }
+        }
+    }
+    exact
+}

@@ -1,0 +1,87 @@
+//! A launch whose arrays overlap. A contract says that they may, and not how: what breaks a rule where they overlap somehow is run
+//! as they overlap here.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interp::Stop;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::valid::Valid;
+
+use super::alignment;
+use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
+
+/// The most element operations that the run may take.
+const FUEL: u64 = 50_000_000;
+
+/// The report, in which undefined behaviour is that of the launch itself, or is not known.
+pub(super) fn confirm(
+    kernel: &Arc<Kernel>,
+    launch: &Launch,
+    addresses: &[u64],
+    report: KernelReport,
+) -> KernelReport {
+    let actual = merged(launch, addresses);
+    let options = interp::Options { fuel: FUEL, ..interp::Options::default() };
+    let run = Valid::new(kernel.clone()).ok().map(|kernel| interp::run(&kernel, &actual, &options));
+    let mut broken = match run {
+        Some(Err(Stop::Violation(violation))) => {
+            Some(Counterexample { launch: actual, violation: *violation })
+        }
+        Some(_) | None => None,
+    };
+    let verdict = if broken.is_some() { Verdict::Undefined } else { Verdict::Unknown };
+    let mut obligations = report.obligations;
+    // What is shown stands at the rule that is broken, if that is among them.
+    let same = |rule| broken.as_ref().is_some_and(|example: &Counterexample| example.violation.rule == rule);
+    let shown = obligations.iter().position(|one| matches!(one.status, Status::Refuted(_)) && same(one.rule));
+    for (at, one) in obligations.iter_mut().enumerate() {
+        if !matches!(one.status, Status::Refuted(_)) {
+            continue;
+        }
+        let here = shown.is_none_or(|shown| shown == at);
+        one.status = match broken.take_if(|_| here) {
+            Some(example) => Status::Refuted(Box::new(example)),
+            None => Status::Unknown(
+                "arrays of the launch overlap, and where they overlap otherwise it is broken; run as they do here, with zeros \
+                 in them, it is not"
+                    .to_owned(),
+            ),
+        };
+    }
+    KernelReport { verdict, obligations, ..report }
+}
+
+/// The launch with one buffer for all arrays that overlap.
+fn merged(launch: &Launch, addresses: &[u64]) -> Launch {
+    let mut order: Vec<usize> = (0..launch.buffers.len()).collect();
+    order.sort_by_key(|at| addresses.get(*at));
+    let (mut buffers, mut places): (Vec<Buffer>, BTreeMap<usize, (usize, u64)>) =
+        (Vec::new(), BTreeMap::new());
+    let mut last = (0, 0);
+    for at in order {
+        let (Some(start), Some(buffer)) = (addresses.get(at), launch.buffers.get(at)) else { continue };
+        let end = start + buffer.bytes;
+        match buffers.last_mut() {
+            Some(open) if *start < last.1 => {
+                last.1 = last.1.max(end);
+                open.bytes = last.1 - last.0;
+            }
+            Some(_) | None => {
+                buffers.push(Buffer { alignment: alignment(*start), ..buffer.clone() });
+                last = (*start, end);
+            }
+        }
+        places.insert(at, (buffers.len() - 1, start - last.0));
+    }
+    let moved = |argument: &Argument| match argument {
+        Argument::Pointer { buffer, .. } => {
+            let (buffer, offset) = places.get(buffer).copied().unwrap_or((*buffer, 0));
+            Argument::Pointer { buffer, offset }
+        }
+        Argument::Scalar(bits) => Argument::Scalar(*bits),
+    };
+    let arguments = launch.arguments.iter().map(moved).collect();
+    Launch { grid: launch.grid, arguments, buffers, blocks: None }
+}

@@ -1,0 +1,48 @@
+//! From an author's own source to bytecode, by the compiler of its language: Tile C++ by [`nvcc`], cuTile Python by `cuda.tile`
+//! in the author's interpreter ([`cutile`]). What comes of it is read, and checked, as any bytecode is; the contracts stand in
+//! comments of the source.
+
+pub mod cutile;
+pub mod nvcc;
+mod opened;
+mod scratch;
+mod table;
+
+use crate::failure::Failure;
+use crate::load::Source;
+
+pub use self::cutile::Script;
+pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
+pub use self::table::TABLE;
+
+/// Reads a file, by its compiler where it has one.
+///
+/// # Errors
+/// A file that cannot be read, a compiler that is not there, or that does not accept the file.
+pub fn open(asked: &Asked) -> Result<Opened, Failure> {
+    let language = Language::of(&asked.file);
+    if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
+        let file = asked.file.display();
+        return Err(Failure::usage(format!(
+            "{file} is no Python, so nothing is said about arguments of its kernels"
+        )));
+    }
+    if language.is_some() && !asked.file.is_file() {
+        // The same words as for any other file that is not there.
+        Source::read(&asked.file, None)?;
+    }
+    match language {
+        Some(Language::Cpp) => nvcc::compile(asked).map(one),
+        Some(Language::Python) => cutile::compile(asked),
+        Some(Language::Table) => table::read(&asked.file),
+        None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
+        None => Err(Failure::usage(format!(
+            "no compiler reads {}, so nothing can stand behind `--`",
+            asked.file.display()
+        ))),
+    }
+}
+
+fn one(source: Source) -> Opened {
+    Opened { units: vec![Unit { source, launches: Vec::new(), general: true }], ..Opened::default() }
+}

@@ -1,0 +1,87 @@
+//! What nvcc says of a file that it does not accept, without the notes on every overload that does not fit.
+
+use std::path::Path;
+
+use super::find::HOW;
+use crate::failure::Failure;
+
+/// The most errors that are shown.
+const SHOWN: usize = 10;
+
+/// The failure of a compilation.
+pub(super) fn failure(file: &Path, nvcc: &Path, said: &str) -> Failure {
+    if said.contains("Unknown option") && said.contains("tile") {
+        return Failure::usage(format!("{} does not know Tile C++", nvcc.display())).help(HOW);
+    }
+    let errors = errors(said);
+    if errors.is_empty() {
+        let said = said.trim();
+        let said = if said.is_empty() { "it says nothing" } else { said };
+        return Failure::usage(format!("{} does not compile {}: {said}", nvcc.display(), file.display()));
+    }
+    let count = errors.len();
+    let more = if count > SHOWN { format!("\nand {} more", count - SHOWN) } else { String::new() };
+    let shown: Vec<_> = errors.into_iter().take(SHOWN).collect();
+    Failure::ill_formed(format!("nvcc does not accept {}\n{}{more}", file.display(), shown.join("\n")))
+}
+
+/// Each error with the lines that belong to it: of which types arguments are, the line of the source, and where in it.
+fn errors(said: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut inside = false;
+    for line in said.lines() {
+        let begins = line.contains("): error") || line.contains(": error:") || line.starts_with("error");
+        let indented = line.starts_with(char::is_whitespace) && !line.trim().is_empty();
+        inside = begins || inside && indented;
+        match found.last_mut() {
+            _ if begins => found.push(without_bindings(line)),
+            Some(last) if inside => {
+                last.push('\n');
+                last.push_str(&without_bindings(line));
+            }
+            Some(_) | None => {}
+        }
+    }
+    found
+}
+
+/// A line without what templates are instantiated with, and without names of namespaces that nobody writes.
+fn without_bindings(line: &str) -> String {
+    let mut line = line.replace("cuda::tiles::__1::", "ct::");
+    while let Some(start) = line.find(" [with ") {
+        let end = line[start..].find(']').map_or(line.len(), |end| start + end + 1);
+        line.replace_range(start..end, "");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_left_out() {
+        let said = "\
+e.cu(5): error: no instance of \"cuda::tiles::__1::load [with T=a<b>]\" matches
+            argument types are: (int)
+    auto v = x.load(3);
+               ^
+h.h(9): note #3473-D: substituting
+      requires compatible
+               ^
+
+e.cu(6): error: identifier \"u\" is undefined
+    u(3);
+    ^
+
+2 errors detected in the compilation of \"e.cu\".
+";
+        assert_eq!(
+            errors(said),
+            [
+                "e.cu(5): error: no instance of \"ct::load\" matches\n            argument types are: (int)\n    auto v = x.load(3);\n               ^",
+                "e.cu(6): error: identifier \"u\" is undefined\n    u(3);\n    ^",
+            ]
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Where nvcc is: where the author says, on the path, in a toolkit, or among the packages of a Python environment.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::Failure;
+
+/// How it is got where there is none, in one line.
+pub(super) const HOW: &str = "pip install 'nvidia-cuda-nvcc>=13.3' nvidia-cuda-crt nvidia-nvvm nvidia-cuda-runtime \
+                              nvidia-cuda-cccl nvidia-cuda-tileiras";
+
+/// The path of nvcc.
+///
+/// # Errors
+/// There is none, or none where the author says.
+pub(super) fn nvcc() -> Result<PathBuf, Failure> {
+    if let Some(said) = env::var_os("NVCC").filter(|said| !said.is_empty()) {
+        let said = PathBuf::from(said);
+        let found = if said.components().count() > 1 { Some(said.clone()) } else { on_path(&said) };
+        return found.filter(|path| path.is_file()).ok_or_else(|| {
+            Failure::usage(format!("$NVCC is {}, and there is no such program", said.display()))
+        });
+    }
+    let toolkits = ["CUDA_HOME", "CUDA_PATH"].iter().filter_map(env::var_os).map(PathBuf::from);
+    let in_toolkit = |folder: PathBuf| Some(folder.join("bin/nvcc")).filter(|path| path.is_file());
+    on_path(Path::new("nvcc"))
+        .or_else(|| toolkits.chain([PathBuf::from("/usr/local/cuda")]).find_map(in_toolkit))
+        .or_else(|| site_packages().iter().find_map(|folder| in_packages(folder)))
+        .ok_or_else(|| Failure::usage("there is no nvcc, which compiles Tile C++").help(HOW))
+}
+
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Where Python finds packages: those of the environment that is active, then those of `python3`.
+fn site_packages() -> Vec<PathBuf> {
+    let active = env::var_os("VIRTUAL_ENV").map(|folder| Path::new(&folder).join("bin/python"));
+    let ask = |python: PathBuf| {
+        let script = "import sys; print(*sys.path, sep='\\n')";
+        let ran = Command::new(python).args(["-c", script]).output().ok()?;
+        Some(String::from_utf8_lossy(&ran.stdout).lines().map(PathBuf::from).collect::<Vec<_>>())
+    };
+    active.into_iter().chain([PathBuf::from("python3")]).filter_map(ask).flatten().collect()
+}
+
+/// NVIDIA's wheels put a toolkit of version 13 into `nvidia/cu13`.
+fn in_packages(folder: &Path) -> Option<PathBuf> {
+    let mut toolkits: Vec<_> =
+        fs::read_dir(folder.join("nvidia")).ok()?.flatten().map(|entry| entry.path()).collect();
+    toolkits.sort();
+    toolkits.into_iter().rev().map(|toolkit| toolkit.join("bin/nvcc")).find(|path| path.is_file())
+}

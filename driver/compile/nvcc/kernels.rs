@@ -1,0 +1,251 @@
+//! The kernels that a file of C++ declares: their names, those of their parameters and of their templates', and the comments
+//! above them. No parser of C++: what stands in comments and texts is blanked, and what is left is looked at between brackets.
+
+use crate::load::comments::Clause;
+
+/// A declaration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Declared {
+    /// The function's name.
+    pub(super) name: String,
+    /// The entries of `names`, one a parameter.
+    pub(super) names: Vec<String>,
+    /// The parameters of its template.
+    pub(super) template: Vec<String>,
+    /// The contract in comments.
+    pub(super) clauses: Vec<Clause>,
+    /// Where it stands.
+    pub(super) offset: usize,
+}
+
+const KEYWORD: &str = "__tile_global__";
+const MARK: &str = "tileproof:";
+
+/// The declarations of a file, in order; of a kernel that is declared before it is defined, the definition.
+pub(super) fn declared(text: &str) -> Vec<Declared> {
+    let code = blanked(text);
+    let mut found: Vec<(bool, Declared)> = Vec::new();
+    for (at, _) in code.match_indices(KEYWORD) {
+        let Some((defined, one)) = declaration(text, &code, at) else { continue };
+        let known =
+            |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
+        match found.iter_mut().find(|other| known(other)) {
+            Some(other) if defined && !other.0 => *other = (true, one),
+            Some(_) if !defined => {}
+            Some(_) | None => found.push((defined, one)),
+        }
+    }
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+/// The declaration around a keyword, and whether it has a body.
+fn declaration(text: &str, code: &str, at: usize) -> Option<(bool, Declared)> {
+    let head = code[..at].rfind([';', '{', '}']).map_or(0, |end| end + 1);
+    let rest = &code[at + KEYWORD.len()..];
+    let end = rest.find(['{', ';'])?;
+    let defined = rest[end..].starts_with('{');
+    let signature = &rest[..end];
+    let (open, close) = parameter_list(signature)?;
+    let before = signature[..open].trim_end();
+    // `scale<16>(…)` is an instantiation.
+    let name = before.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
+    let names: Option<Vec<_>> = split(&signature[open + 1..close]).into_iter().map(parameter).collect();
+    let template =
+        code[head..at].rfind("template").map_or(Vec::new(), |start| template(&code[head + start..at]));
+    let clauses = clauses(text, code, head, at);
+    Some((defined, Declared { name: name.to_owned(), names: names?, template, clauses, offset: at }))
+}
+
+/// Where the last list in parentheses begins and ends, all of which are balanced.
+fn parameter_list(signature: &str) -> Option<(usize, usize)> {
+    let (mut depth, mut lists) = (0usize, Vec::new());
+    for (at, letter) in signature.char_indices() {
+        match letter {
+            '(' => {
+                if depth == 0 {
+                    lists.push((at, at));
+                }
+                depth += 1;
+            }
+            ')' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    lists.last_mut()?.1 = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    // Behind the parameters nothing has parentheses; before, attributes may.
+    lists.into_iter().next_back().filter(|_| depth == 0)
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+/// The parts between commas that are in no brackets.
+fn split(list: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
+    for (at, letter) in list.char_indices().chain([(list.len(), ',')]) {
+        match letter {
+            '(' | '<' | '[' | '{' => depth += 1,
+            ')' | '>' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 || at == list.len() => {
+                parts.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part| !part.is_empty() && *part != "void");
+    parts
+}
+
+/// `float const* __restrict__ a`, `unsigned n = 3` and `T x[]` as entries of `names`.
+fn parameter(text: &str) -> Option<String> {
+    const NATURAL: [&str; 10] = [
+        "unsigned", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t", "uint", "uchar", "ushort",
+        "ulong",
+    ];
+    let text = text.split(['=', '[']).next()?.trim_end();
+    let name = text.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
+    let kind = text[..text.len() - name.len()].trim();
+    if kind.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let natural =
+        !kind.contains('*') && kind.split(|c: char| !is_word(c)).any(|word| NATURAL.contains(&word));
+    Some(if natural { format!("{name} : u32") } else { name.to_owned() })
+}
+
+/// `template<int T, class U = float>` as `T, U`.
+fn template(text: &str) -> Vec<String> {
+    let (Some(open), Some(close)) = (text.find('<'), text.rfind('>')) else { return Vec::new() };
+    let inside = text.get(open + 1..close).unwrap_or_default();
+    let name = |part: &str| {
+        part.split('=').next()?.trim_end().rsplit(|c: char| !is_word(c)).next().map(str::to_owned)
+    };
+    split(inside).into_iter().filter_map(name).collect()
+}
+
+/// What comments behind `tileproof:` say between two places.
+fn clauses(text: &str, code: &str, from: usize, to: usize) -> Vec<Clause> {
+    let mut found = Vec::new();
+    let mut start = from;
+    for line in text[from..to].split_inclusive('\n') {
+        let mark = line.find(MARK).filter(|mark| {
+            // In a comment, and the first thing there.
+            let blank =
+                code.get(start + mark..start + mark + MARK.len()).is_some_and(|code| code.trim().is_empty());
+            blank && line[..*mark].trim_end().ends_with(['/', '*'])
+        });
+        if let Some(mark) = mark {
+            let words = &line[mark + MARK.len()..];
+            let indent = words.len() - words.trim_start().len();
+            let words = words.trim().trim_end_matches("*/").trim_end();
+            found.push(Clause { text: words.to_owned(), offset: start + mark + MARK.len() + indent });
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// The text with blanks for comments, literals and directives, so that places stay the same.
+fn blanked(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let fresh = code.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
+        let len = match first {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+            '"' | '\'' => literal(rest, first, &code),
+            '#' if fresh => directive(rest),
+            _ => 0,
+        };
+        let (blank, behind) = rest.split_at(if len == 0 { first.len_utf8() } else { len });
+        if len == 0 {
+            code.push(first);
+        } else {
+            code.extend(blank.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        }
+        rest = behind;
+    }
+    code
+}
+
+/// How long a literal is; nothing where a quote only separates digits.
+fn literal(rest: &str, quote: char, before: &str) -> usize {
+    if quote == '\'' && before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+        return 0;
+    }
+    let mut escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        if letter == '\n' || letter == quote && !escaped {
+            return at + 1;
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    rest.len()
+}
+
+/// How long a directive is, with the lines that it goes on.
+fn directive(rest: &str) -> usize {
+    let mut len = 0;
+    for line in rest.split_inclusive('\n') {
+        len += line.len();
+        if !line.trim_end().ends_with('\\') {
+            break;
+        }
+    }
+    len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"
+#include <cuda_tile.h>
+#define K __tile_global__ void no(int a) {
+__tile_global__ void scale(float const*, int);
+// tileproof: grid = (cdiv(n, T))
+/* tileproof: requires = n >= 1 */
+template<int T, class U = float>
+[[gnu::cold]] __tile_global__ void scale(float const* __restrict__ a, /* the size */ unsigned n = 3) { auto s = "tileproof: no; {"; }
+template __tile_global__ void scale<16>(float const* __restrict__ a, unsigned n);
+namespace ns { extern "C" __tile_global__ __attribute__((x(1))) void f(U (&x)[3], Map<int, int> m, int o[]) {} }
+// tileproof: requires = lost
+void host();
+__tile_global__ void none(void) { int x = 1'000; }
+"#;
+
+    #[test]
+    fn kernels_are_found_with_their_parameters() {
+        let found = declared(FILE);
+        let names: Vec<_> = found.iter().map(|one| (one.name.as_str(), one.names.join("; "))).collect();
+        assert_eq!(names, [("scale", "a; n : u32".to_owned()), ("none", String::new())]);
+        assert_eq!(found[0].template, ["T", "U"]);
+        let clauses: Vec<_> = found[0].clauses.iter().map(|clause| clause.text.as_str()).collect();
+        assert_eq!(clauses, ["grid = (cdiv(n, T))", "requires = n >= 1"]);
+        assert!(FILE[found[0].clauses[1].offset..].starts_with("requires = n >= 1"));
+        assert!(found[1].clauses.is_empty(), "what stands above another function is not said of this one");
+    }
+
+    #[test]
+    fn hostile_files_are_survived() {
+        for text in [
+            "__tile_global__",
+            "__tile_global__ (",
+            "__tile_global__ x)(;",
+            "\"",
+            "/*",
+            "'",
+            "#\\\n",
+            "é__tile_global__ é(é) {",
+        ] {
+            let _ = declared(text);
+        }
+    }
+}

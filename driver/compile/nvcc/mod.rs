@@ -1,0 +1,111 @@
+//! Tile C++, compiled by NVIDIA's nvcc.
+
+mod database;
+mod errors;
+mod find;
+mod kernels;
+mod mangled;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use spec::syntax::kernel::Module;
+
+use self::kernels::Declared;
+use super::opened::Asked;
+use super::scratch::Scratch;
+use crate::failure::Failure;
+use crate::load::comments::{Origin, Said};
+use crate::load::{Compiled, Source};
+
+/// What nvcc must be told for Tile C++ to become bytecode with lines.
+const NEEDED: [&str; 4] = ["--enable-tile", "-tile-only", "-tilebc", "-lineinfo"];
+
+/// Which GPU is compiled for, where nobody says: bytecode for one is checked as for any other.
+const ARCH: &str = "-arch=sm_90";
+
+/// The language, where nobody says.
+const STANDARD: &str = "-std=c++20";
+
+/// Compiles a file of Tile C++, and reads what its author says of the kernels.
+///
+/// # Errors
+/// No nvcc, one that does not know Tile C++, or a file that it does not accept.
+pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
+    let file = &asked.file;
+    let nvcc = find::nvcc()?;
+    let mut flags = match asked.words.is_empty() {
+        true => database::flags(file)?,
+        false => asked.words.clone(),
+    };
+    if !flags.iter().any(|flag| is_arch(flag)) {
+        flags.push(ARCH.to_owned());
+    }
+    if !flags.iter().any(|flag| flag.starts_with("-std") || flag.starts_with("--std")) {
+        flags.push(STANDARD.to_owned());
+    }
+    let scratch = Scratch::new()?;
+    let made = scratch.file("kernels.tilebc");
+    let mut command = Command::new(&nvcc);
+    command.args(NEEDED).args(&flags).arg("-o").arg(&made).arg(file);
+    let ran = command.output().map_err(|error| Failure::file(&nvcc, "start", &error))?;
+    let said = [ran.stdout, ran.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    let bytes = match fs::read(&made) {
+        Ok(bytes) if ran.status.success() => bytes,
+        Ok(_) | Err(_) => return Err(errors::failure(file, &nvcc, &said)),
+    };
+    let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
+    let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file));
+    Source::compiled(compiled, asked.contract.as_deref(), |module| describe(module, file, &text))
+}
+
+fn is_arch(flag: &str) -> bool {
+    ["-arch", "--gpu-architecture"].iter().any(|start| flag.starts_with(start))
+}
+
+fn folders(file: &Path) -> Vec<std::path::PathBuf> {
+    file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect()
+}
+
+/// What the sources say of the kernels of a module: the file itself, then those that it includes.
+fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {
+    let own = kernels::declared(text);
+    let mut elsewhere: Vec<Declared> = Vec::new();
+    for path in included(module) {
+        let known =
+            fs::canonicalize(&path).ok().is_some_and(|path| fs::canonicalize(file).ok() == Some(path));
+        let other = if known { String::new() } else { fs::read_to_string(&path).unwrap_or_default() };
+        // Names are known from there; what is said there is said at the kernel's own place.
+        elsewhere
+            .extend(kernels::declared(&other).into_iter().map(|kernel| Declared { offset: 0, ..kernel }));
+    }
+    let (mut said, mut called) = (Vec::new(), Vec::new());
+    for kernel in &module.kernels {
+        let Some(name) = mangled::demangle(&kernel.name) else { continue };
+        let fits = |one: &&Declared| one.name == name.last && one.names.len() == kernel.params.len();
+        let found = own.iter().chain(&elsewhere).find(fits);
+        called.push((kernel.name.clone(), name.to_string()));
+        let Some(found) = found else { continue };
+        let constants = found.template.iter().zip(&name.arguments);
+        said.push(Said {
+            symbol: kernel.name.clone(),
+            names: found.names.clone(),
+            constants: constants.filter_map(|(name, value)| Some((name.clone(), value.number?))).collect(),
+            clauses: found.clauses.clone(),
+            offset: found.offset,
+        });
+    }
+    (said, called, Origin::new(text))
+}
+
+/// The files that operations come from.
+fn included(module: &Module) -> BTreeSet<String> {
+    let places =
+        module.kernels.iter().flat_map(|kernel| kernel.operations()).filter_map(|op| op.at.source.as_ref());
+    places
+        .flat_map(|place| [&place.position].into_iter().chain(&place.inlined))
+        .map(|at| at.file.to_string())
+        .collect()
+}

@@ -1,0 +1,107 @@
+//! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::load::Source;
+
+/// What a file is written in, by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Tile C++.
+    Cpp,
+    /// cuTile Python.
+    Python,
+    /// A table of kernels and launches, as `python -m tileproof.cutile` writes it.
+    Table,
+}
+
+impl Language {
+    /// The language of a source; none of what is Tile IR already.
+    pub fn of(path: &Path) -> Option<Self> {
+        let kind = path.extension()?.to_str()?.to_ascii_lowercase();
+        match kind.as_str() {
+            "cu" | "cuh" => Some(Language::Cpp),
+            "py" => Some(Language::Python),
+            "launches" => Some(Language::Table),
+            _ => None,
+        }
+    }
+}
+
+/// A file to read, and what its compiler is told.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The file.
+    pub file: PathBuf,
+    /// A file of contracts.
+    pub contract: Option<PathBuf>,
+    /// Of Python, one kernel of the file, rather than the launches that it makes.
+    pub kernel: Option<String>,
+    /// Of Python and one kernel, samples of its arguments.
+    pub samples: Vec<String>,
+    /// For the compiler of C++, or for a script.
+    pub words: Vec<String>,
+    /// The most seconds that a script may run.
+    pub seconds: Option<u64>,
+}
+
+/// A file that was read: bytecode with its contracts, and launches where its author makes some.
+#[derive(Debug)]
+pub struct Unit {
+    /// The kernels.
+    pub source: Source,
+    /// The launches, in order.
+    pub launches: Vec<LaunchedAt>,
+    /// Whether the kernels are to be checked for all launches.
+    pub general: bool,
+}
+
+/// What came of a source.
+#[derive(Debug, Default)]
+pub struct Opened {
+    /// As many as it has kernels, or all of them in one.
+    pub units: Vec<Unit>,
+    /// What its author should know.
+    pub notes: Vec<String>,
+    /// What went wrong beside these, which were seen nevertheless.
+    pub problems: Vec<Failure>,
+}
+
+impl Opened {
+    /// Adds what came of another file.
+    pub fn add(&mut self, other: Opened) {
+        self.units.extend(other.units);
+        self.notes.extend(other.notes);
+        self.problems.extend(other.problems);
+    }
+}
+
+/// One argument of a launch: where an array is and how much of it there is, or a number.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct LaunchedArgument {
+    /// The parameter.
+    pub name: String,
+    /// The value of a number.
+    #[serde(default)]
+    pub value: Option<serde_json::Value>,
+    /// The address of an array's first element.
+    #[serde(default)]
+    pub address: Option<u64>,
+    /// How many bytes there are from there on.
+    #[serde(default)]
+    pub bytes: Option<u64>,
+}
+
+/// A launch that a script makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaunchedAt {
+    /// The line that makes it, as `train.py:40`.
+    pub place: String,
+    /// Blocks along x, y and z.
+    pub grid: [u32; 3],
+    /// One for each parameter of the kernel.
+    pub arguments: Vec<LaunchedArgument>,
+}

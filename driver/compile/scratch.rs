@@ -1,0 +1,38 @@
+//! A folder for what a compiler leaves, removed when nobody needs it any more.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, process};
+
+use crate::failure::Failure;
+
+/// How many this process has made.
+static MADE: AtomicUsize = AtomicUsize::new(0);
+
+/// A folder of this process alone.
+#[derive(Debug)]
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A new one, where the system has such things.
+    pub(super) fn new() -> Result<Self, Failure> {
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("tileproof-{}-{number}", process::id()));
+        // Whoever had this number before has ended: its folder is nobody's.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, "make", &error))?;
+        Ok(Scratch(folder))
+    }
+
+    /// A file in it.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        Path::new(&self.0).join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is the system's to clean.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,231 @@
+//! A table of kernels and launches, as Python writes it: a file of lines, each an object of JSON, so that what was seen is there
+//! however a script ends. docs/launches.md describes it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use spec::syntax::kernel::Module;
+
+use super::opened::{LaunchedArgument, LaunchedAt, Opened, Unit};
+use crate::convert::index;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::files::launch_file::bytes_of;
+use crate::load::comments::{Clause, Origin, Said};
+use crate::load::{Compiled, Source};
+
+/// What a table calls itself.
+pub const TABLE: &str = "tileproof.launches/1";
+
+/// One line.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    /// The first.
+    Schema(String),
+    Kernel(KernelLine),
+    Launch(LaunchLine),
+    Problem(ProblemLine),
+    Note(String),
+    /// The last, where a script came to its end.
+    End(#[expect(dead_code, reason = "whoever reads the table may want the words")] String),
+}
+
+#[derive(Debug, Deserialize)]
+struct KernelLine {
+    id: usize,
+    symbol: String,
+    called: String,
+    file: String,
+    line: usize,
+    bytecode: String,
+    names: Vec<String>,
+    #[serde(default)]
+    arrays: Vec<ArrayLine>,
+    #[serde(default)]
+    constants: BTreeMap<String, i64>,
+    #[serde(default)]
+    clauses: Vec<ClauseLine>,
+    /// Whether it is checked for all launches, beside those of the table.
+    #[serde(default = "yes")]
+    general: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// An array that is passed with its extents and strides, of which those are numbers that the kernel is compiled for.
+#[derive(Debug, Deserialize)]
+struct ArrayLine {
+    name: String,
+    shape: Vec<Option<i64>>,
+    strides: Vec<Option<i64>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ClauseLine {
+    text: String,
+    /// From one; none where the words are in no comment.
+    #[serde(default)]
+    line: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+struct LaunchLine {
+    kernel: usize,
+    file: String,
+    line: usize,
+    grid: [u32; 3],
+    arguments: Vec<LaunchedArgument>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ProblemLine {
+    exit: u8,
+    message: String,
+    #[serde(default)]
+    help: Option<String>,
+}
+
+/// A table, as far as it was written.
+pub(super) struct Table {
+    pub(super) opened: Opened,
+    /// Whether it has its first line.
+    pub(super) begun: bool,
+    /// Whether it has its last line.
+    pub(super) ended: bool,
+}
+
+/// Reads a table that is whole.
+///
+/// # Errors
+/// A file that cannot be read, or is no table.
+pub(super) fn read(path: &Path) -> Result<Opened, Failure> {
+    let table = read_as_far(path)?;
+    match (table.begun, table.ended) {
+        (true, true) => Ok(table.opened),
+        (true, false) => Err(Failure::usage(format!("{} ends in the middle", path.display()))),
+        (false, _) => Err(Failure::usage(format!(
+            "{} is no table of launches: its first line is not {{\"schema\": \"{TABLE}\"}}",
+            path.display()
+        ))),
+    }
+}
+
+/// Reads as much of a table as there is.
+///
+/// # Errors
+/// A file that cannot be read, or lines that no table has.
+pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+    let mut table = Table { opened: Opened::default(), begun: false, ended: false };
+    let mut ids = Vec::new();
+    // A line that was not written to its end is none.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    for (number, line) in (1..).zip(whole.lines()) {
+        let wrong = |what: String| {
+            Failure::usage(format!("{}:{number} is no line of a table of launches: {what}", path.display()))
+        };
+        match serde_json::from_str(line).map_err(|error| wrong(error.to_string()))? {
+            Line::Schema(schema) => table.begun = schema == TABLE,
+            Line::Kernel(kernel) => {
+                ids.push(kernel.id);
+                let general = kernel.general;
+                let source =
+                    kernel.source().map_err(|failure| failure.of(&format!("{}:{number}", path.display())))?;
+                table.opened.units.push(Unit { source, launches: Vec::new(), general });
+            }
+            Line::Launch(launch) => {
+                let at = ids.iter().position(|id| *id == launch.kernel);
+                let unit = at.and_then(|at| table.opened.units.get_mut(at));
+                let unit = unit.ok_or_else(|| wrong(format!("there is no kernel {}", launch.kernel)))?;
+                let place = format!("{}:{}", launch.file, launch.line);
+                unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
+            }
+            Line::Problem(problem) => table.opened.problems.push(problem.failure()),
+            Line::Note(note) => table.opened.notes.push(note),
+            Line::End(_) => table.ended = true,
+        }
+    }
+    Ok(table)
+}
+
+impl KernelLine {
+    fn source(self) -> Result<Source, Failure> {
+        let bytes = bytes_of(&self.bytecode).map_err(Failure::usage)?;
+        let file = Path::new(&self.file);
+        let text = fs::read_to_string(file).unwrap_or_default();
+        let folders =
+            file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect();
+        let compiled = Compiled::new(&self.file, bytes, folders);
+        Source::compiled(compiled, None, |module| self.describe(module, &text))
+    }
+
+    fn describe(self, module: &Module, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {
+        let offset = start_of(text, self.line);
+        let clause = |clause: ClauseLine| {
+            let line = clause.line.map_or(offset, |line| start_of(text, line));
+            let found = text.get(line..).and_then(|rest| rest.lines().next()?.find(&clause.text));
+            Clause { offset: line + found.unwrap_or(0), text: clause.text }
+        };
+        let mut clauses: Vec<Clause> = self.clauses.into_iter().map(clause).collect();
+        let own =
+            |array: &&ArrayLine| !clauses.iter().any(|clause| speaks_of_memory(&clause.text, &array.name));
+        let arrays = self.arrays.iter().filter(own).filter_map(|array| array.clause(&self.names, module));
+        let arrays: Vec<Clause> = arrays.map(|text| Clause { text, offset }).collect();
+        clauses.extend(arrays);
+        let said = Said {
+            symbol: self.symbol.clone(),
+            names: self.names,
+            constants: self.constants.into_iter().map(|(name, value)| (name, value.into())).collect(),
+            clauses,
+            offset,
+        };
+        (vec![said], vec![(self.symbol, self.called)], Origin::new(text))
+    }
+}
+
+/// Whether a clause says how large an array is.
+fn speaks_of_memory(clause: &str, name: &str) -> bool {
+    let mut words = clause.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty());
+    words.next().is_some_and(|word| ["buffer", "array"].contains(&word)) && words.next() == Some(name)
+}
+
+impl ArrayLine {
+    /// That it has the memory that its extent spans, as every array of cuTile Python has. Of several axes the span is a product,
+    /// which is 0 where one is empty: nobody is told that, and views are trusted to lie in memory.
+    fn clause(&self, names: &[String], module: &Module) -> Option<String> {
+        let kernel = module.kernels.first()?;
+        let position = names.iter().position(|name| *name == self.name)?;
+        let element = kernel.tile(*kernel.params.get(position)?).element.pointee()?;
+        let name = &self.name;
+        match (self.shape.as_slice(), self.strides.as_slice()) {
+            ([], []) => Some(format!("buffer {name} : {element}[1]")),
+            ([None], [Some(1)]) => Some(format!("array {name} : {element}[{name}.shape[0]]")),
+            ([Some(extent)], [Some(1)]) => Some(format!("buffer {name} : {element}[{extent}]")),
+            (_, _) => None,
+        }
+    }
+}
+
+/// Where a line begins, counted from one.
+fn start_of(text: &str, line: usize) -> usize {
+    let before = text.split_inclusive('\n').take(index(line).saturating_sub(1));
+    before.map(str::len).sum::<usize>().min(text.len())
+}
+
+impl ProblemLine {
+    fn failure(self) -> Failure {
+        let exits = [Exit::Undefined, Exit::Usage, Exit::Unknown, Exit::IllFormed];
+        let exit = exits.into_iter().find(|exit| exit.code() == self.exit).unwrap_or(Exit::Unknown);
+        let mut failure = Failure::usage(self.message);
+        failure.exit = exit;
+        match self.help {
+            Some(help) => failure.help(help),
+            None => failure,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""What `tileproof check FILE.py` runs in the author's interpreter: kernels and launches, recorded as a table."""

@@ -1,0 +1,126 @@
+"""Runs a script for its launches, or compiles one kernel of it, and writes a table for tileproof.
+
+It executes the script, in this interpreter; launches are recorded and not made. `tileproof check FILE.py` calls it.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import runpy
+import sys
+import threading
+import traceback
+from typing import Any
+
+from . import export, on_host, recording
+from .arrays import parse
+from .table import HERE, Table
+
+
+def main() -> int:
+    cli = argparse.ArgumentParser(prog="python -m tileproof.cutile", description=__doc__)
+    cli.add_argument("--table", required=True, help="the file to write")
+    cli.add_argument("--seconds", type=float, default=300, help="how long the script may run")
+    cli.add_argument("--kernel", help="compile this kernel, and run no script")
+    cli.add_argument("--sample", action="append", default=[], help="of an argument: NAME=f32[1000] or NAME=3")
+    cli.add_argument("file")
+    cli.add_argument("words", nargs=argparse.REMAINDER, help="the script's own arguments")
+    asked = cli.parse_args()
+    table = Table(asked.table)
+    file = export.relative(os.path.abspath(asked.file))
+    # What was launched is in the table: the script need not be asked again.
+    watch = threading.Timer(asked.seconds, _give_up, (table, file, asked.seconds))
+    watch.daemon = True
+    watch.start()
+    try:
+        ct = export.load()
+    except export.Refused as refused:
+        table.problem(refused.exit, str(refused), refused.help)
+        return 0
+    on_host.install()
+    # Of one kernel nothing that the file launches is asked for.
+    recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
+    if not asked.kernel:
+        recording.install_export(table.exported)
+    recording.watch_processes(table.problem, file)
+    ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
+    if ended:
+        table.write("end", "the script came to its end")
+    return 0
+
+
+def _give_up(table: Table, file: str, seconds: float) -> None:
+    table.problem(3, f"{file} did not end in {seconds:g} seconds", "only launches that it made before are checked; --script-timeout gives it more")
+    table.write("end", "it took too long")
+    os._exit(0)
+
+
+def _script(table: Table, asked: Any, file: str) -> bool:
+    words = [word for at, word in enumerate(asked.words) if at or word != "--"]
+    sys.argv = [asked.file, *words]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(asked.file)))
+    try:
+        runpy.run_path(asked.file, run_name="__main__")
+    except SystemExit as end:
+        if end.code not in (None, 0):
+            table.problem(3, f"{file} ended itself, with {end.code!r}", "only launches that it made before are checked")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        _raised(table, error, file)
+    return True
+
+
+def _raised(table: Table, error: BaseException, file: str) -> None:
+    """One line for what a script raised, with the author's line."""
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith((HERE, "<frozen"))]
+    own = [one for one in frames if os.path.abspath(one.filename) == os.path.abspath(file)] or frames[-1:]
+    where = f"{export.relative(os.path.abspath(own[-1].filename))}:{own[-1].lineno}" if own else file
+    if isinstance(error, SyntaxError) and error.lineno:
+        where = f"{file}:{error.lineno}"
+    text = str(error).split("\n")[0]
+    help = "only launches that it made before are checked"
+    if isinstance(error, AssertionError) and table.launches:
+        help = "launches are recorded and not made, so there are no results to compare; " + help
+    elif any(word in f"{type(error).__name__} {error}".lower() for word in ("cuda", "cupy", "nvidia", "gpu")):
+        help = "it needs a GPU, and launches are only recorded here; " + help
+    table.problem(3, f"{where}: the script raised {type(error).__name__}: {text}", help)
+
+
+def _kernel(table: Table, asked: Any) -> bool:
+    """Compiles one kernel of a file that is imported and not run."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(asked.file)))
+    sys.argv = [asked.file]
+    name = os.path.splitext(os.path.basename(asked.file))[0]
+    try:
+        members = runpy.run_path(asked.file, run_name=name)
+    except BaseException as error:
+        _raised(table, error, export.relative(os.path.abspath(asked.file)))
+        return True
+    try:
+        table.kernel(*_sampled(members, asked))
+    except (export.Refused, ValueError) as refused:
+        table.problem(getattr(refused, "exit", 2), f"{asked.file}:{asked.kernel}: {refused}", getattr(refused, "help", None))
+    except Exception as error:  # what cuda.tile says of the kernel
+        table.problem(4, f"{asked.file}:{asked.kernel}: {type(error).__name__}: {error}")
+    return True
+
+
+def _sampled(members: dict[str, Any], asked: Any) -> tuple[Any, export.Signature]:
+    kernels = {name: value for name, value in members.items() if hasattr(value, "_annotated_function")}
+    kernel = kernels.get(asked.kernel)
+    if kernel is None:
+        listed = ", ".join(kernels) or "none"
+        raise export.Refused(f"there is no kernel {asked.kernel}", 2, f"its kernels are: {listed}")
+    wanted = list(kernel._annotated_function.pysig.parameters)
+    given = dict(text.split("=", 1) for text in asked.sample)
+    missing = [name for name in wanted if name not in given]
+    strange = [name for name in given if name not in wanted]
+    if missing or strange:
+        what = f"no sample for {', '.join(missing)}" if missing else f"it has no {', '.join(strange)}"
+        raise export.Refused(f"it takes {', '.join(wanted)}: {what}", 2, "write NAME=f32[1000] for an array, NAME=3 for a number")
+    return kernel, export.signature(kernel, tuple(parse(given[name]) for name in wanted))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

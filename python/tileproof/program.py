@@ -1,0 +1,62 @@
+"""The program `tileproof`, which the wheel brings with its solver."""
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Sequence
+
+OWN = Path(__file__).parent / "bin" / "tileproof"
+
+
+def path() -> str:
+    """Where the program is: $TILEPROOF, the wheel's, or on the path."""
+    said = os.environ.get("TILEPROOF")
+    found = said or (str(OWN) if OWN.is_file() else shutil.which("tileproof"))
+    if not found:
+        raise FileNotFoundError("there is no program tileproof: install the wheel, or let $TILEPROOF name it")
+    return found
+
+
+def call(words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Runs the program, which must not be wrong in its words."""
+    done = subprocess.run([path(), *words], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode in (2, 5, 6) or done.returncode < 0:
+        raise RuntimeError(done.stderr.strip() or f"tileproof ended with {done.returncode}")
+    return done
+
+
+class Written:
+    """A table in a folder of its own, as long as it is needed."""
+
+    def __init__(self) -> None:
+        from .cutile.table import Table
+        self.folder = tempfile.TemporaryDirectory(prefix="tileproof-")
+        self.path = os.path.join(self.folder.name, "call.launches")
+        self.table = Table(self.path)
+
+    def __enter__(self) -> Written:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        os.close(self.table.file)
+        self.folder.cleanup()
+
+    def end(self) -> str:
+        """The whole table; raises what kept a kernel or a launch out of it."""
+        self.table.write("end", "all of it")
+        text = Path(self.path).read_text(encoding="utf-8")
+        for line in text.splitlines():
+            problem = json.loads(line).get("problem")
+            if problem:
+                raise ValueError(problem["message"] + (f" ({problem['help']})" if problem["help"] else ""))
+        return text
+
+
+def main() -> None:
+    """Becomes the program."""
+    os.execv(path(), ["tileproof", *sys.argv[1:]])

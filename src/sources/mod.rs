@@ -1,0 +1,131 @@
+//! Files as the command line names them: Tile IR, or sources that their compilers make it of; and kernels by the names that
+//! their authors gave them.
+
+mod kernel_arguments;
+
+use std::path::{Path, PathBuf};
+
+use driver::compile::{Asked, Opened, Unit, open};
+use driver::failure::Failure;
+use driver::load::Source;
+
+pub(crate) use self::kernel_arguments::KernelArguments;
+use crate::output::{Style, eprint};
+
+/// What the words of a command line ask for: files, of which `FILE.py:KERNEL` may be followed by samples, `NAME=f32[1000]`.
+pub(crate) fn asked(
+    files: &[PathBuf],
+    contract: Option<&Path>,
+    words: &[String],
+    seconds: Option<u64>,
+) -> Result<Vec<Asked>, Failure> {
+    let mut asked: Vec<Asked> = Vec::new();
+    for file in files {
+        let text = file.to_string_lossy();
+        let last = asked.last_mut().filter(|last| last.kernel.is_some());
+        if let Some(last) = last.filter(|_| text.contains('=') && !file.exists()) {
+            last.samples.push(text.into_owned());
+            continue;
+        }
+        let named = text.rsplit_once(':').filter(|(path, _)| path.ends_with(".py") && !file.exists());
+        let (path, kernel) =
+            named.map_or((file.clone(), None), |(path, kernel)| (path.into(), Some(kernel.to_owned())));
+        let contract = contract.map(Path::to_owned);
+        asked.push(Asked { file: path, contract, kernel, seconds, ..Asked::default() });
+    }
+    if contract.is_some() && asked.len() > 1 {
+        return Err(Failure::usage("--contract belongs to one file, and there are several").help(
+            "bytecode has its contracts in a file of its own name: kernel.contract for kernel.tilebc",
+        ));
+    }
+    let takers = |one: &&mut Asked| driver::compile::Language::of(&one.file).is_some();
+    for one in asked.iter_mut().filter(takers) {
+        let words = words.iter().cloned();
+        // Of one kernel no script is run, so that words can only be samples.
+        if one.kernel.is_some() { one.samples.extend(words) } else { one.words.extend(words) }
+    }
+    if !words.is_empty() && asked.iter().all(|one| one.words.is_empty() && one.samples.is_empty()) {
+        return Err(Failure::usage("words behind `--` are for a compiler or a script, and no file has one")
+            .help("files of Tile C++ end in .cu, of cuTile Python in .py"));
+    }
+    Ok(asked)
+}
+
+/// Opens all files, and says what their authors should know.
+pub(crate) fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
+    let mut all = Opened::default();
+    for one in asked {
+        all.add(open(one)?);
+    }
+    for note in &all.notes {
+        eprint(&format!("note: {note}\n"));
+    }
+    Ok(all)
+}
+
+/// Opens a file of which one kernel is meant, `wanted` if it is named.
+pub(crate) fn open_one(
+    file: &Path,
+    contract: Option<&Path>,
+    words: &[String],
+    wanted: Option<&str>,
+) -> Result<Source, Failure> {
+    let opened = open_all(&asked(&[file.to_owned()], contract, words, None)?)?;
+    for problem in &opened.problems {
+        eprint(&Style::of_stderr().render(problem));
+    }
+    let has = |unit: &&Unit| wanted.is_none_or(|wanted| symbols(&unit.source, wanted).next().is_some());
+    let mut meant = opened.units.iter().filter(has);
+    match (meant.next(), meant.next()) {
+        (Some(unit), None) => Ok(unit.source.clone()),
+        (Some(_), Some(_)) => Err(Failure::usage(format!(
+            "{} has several kernels, and --kernel says not which",
+            file.display()
+        ))
+        .help(format!("there are {}", listed(&opened)))),
+        // Of one file it is said there what it has.
+        (None, _) => match opened.units.as_slice() {
+            [unit] => Ok(unit.source.clone()),
+            [] => Err(opened
+                .problems
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Failure::ill_formed("there is no kernel"))),
+            _ => Err(Failure::usage(format!("there is no kernel @{}", wanted.unwrap_or_default()))
+                .help(format!("there are {}", listed(&opened)))),
+        },
+    }
+}
+
+fn listed(opened: &Opened) -> String {
+    let names = |unit: &Unit| unit.source.names().map(|(_, called)| format!("@{called}")).collect::<Vec<_>>();
+    opened.units.iter().flat_map(names).collect::<Vec<_>>().join(", ")
+}
+
+/// The kernels of a source that a name may mean: by its symbol, as the author calls it, or without arguments of its template.
+fn symbols<'a>(source: &'a Source, wanted: &'a str) -> impl Iterator<Item = String> + 'a {
+    let wanted = wanted.trim_start_matches('@');
+    let is_it = move |(symbol, called): &(&str, &str)| {
+        *symbol == wanted || *called == wanted || called.split(['<', '(']).next() == Some(wanted)
+    };
+    source.names().filter(is_it).map(|(symbol, _)| symbol.to_owned())
+}
+
+/// The symbol of the kernel that is meant; what is no name of any is left as it is.
+pub(crate) fn symbol(sources: &[&Source], wanted: &str) -> Result<String, Failure> {
+    let mut found: Vec<String> = sources.iter().flat_map(|source| symbols(source, wanted)).collect();
+    found.dedup();
+    match found.as_slice() {
+        [] => Ok(wanted.to_owned()),
+        [one] => Ok(one.clone()),
+        several => {
+            let called = |symbol: &String| {
+                let known =
+                    sources.iter().map(|source| source.called(symbol)).find(|called| called != symbol);
+                format!("@{}", known.unwrap_or(symbol))
+            };
+            Err(Failure::usage(format!("there are several kernels @{wanted}"))
+                .help(format!("they are {}", several.iter().map(called).collect::<Vec<_>>().join(", "))))
+        }
+    }
+}

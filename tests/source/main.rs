@@ -1,0 +1,42 @@
+//! Sources, with compilers that are made up: shell scripts that give bytecode of the corpus, or fail in all the ways that
+//! compilers do. What real ones say: `make test-source`.
+
+#[path = "../folder/mod.rs"]
+mod folder;
+
+mod launches;
+mod nvcc;
+mod python;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use folder::Folder;
+
+/// A file of the corpus.
+fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name)
+}
+
+/// A folder with a program in it.
+fn with_program(folder: Folder, name: &str, script: &str) -> Folder {
+    let folder = folder.with(name, format!("#!/bin/sh\n{script}\n"));
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.0.join(name), mode).expect("the folder is ours");
+    folder
+}
+
+/// Runs a command with a variable, and gives what it printed.
+#[track_caller]
+fn ends(folder: &Folder, variables: &[(&str, &str)], code: i32, words: &[&str]) -> String {
+    let mut command = folder.command(words);
+    for name in ["NVCC", "PYTHON", "VIRTUAL_ENV", "CUDA_HOME", "CUDA_PATH"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(variables.iter().copied()).output().expect("the program starts");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert_eq!(output.status.code(), Some(code), "{words:?}\n{out}{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    format!("{out}{err}")
+}

@@ -1,0 +1,120 @@
+//! Tile C++, by an nvcc that is made up.
+
+use super::{corpus, ends, with_program};
+use crate::folder::{Folder, has};
+
+/// The author's file of a kernel of the corpus, with names and a contract of his own.
+const SOURCE: &str = "\
+#include <cuda_tile.h>
+// tileproof: grid = (cdiv(len, T))
+// tileproof: requires = len >= 1
+template <int T>
+__tile_global__ void gather_safe(int* __restrict__ from, int* __restrict__ to, int len) {
+}
+";
+
+/// An nvcc that gives the bytecode of a file, whatever it is told.
+fn nvcc(folder: Folder, bytecode: &str) -> Folder {
+    let bytecode = corpus(bytecode);
+    let script = format!(
+        "echo \"$@\" > flags\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\ncp '{}' \"$out\"",
+        bytecode.display()
+    );
+    with_program(folder, "nvcc", &script)
+}
+
+#[test]
+fn names_and_contracts_are_those_of_the_source() {
+    let folder =
+        nvcc(Folder::new("cu").with("k.cu", SOURCE.replace('T', "8")), "bytecode/cpp/c00_seeds.tilebc");
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 0, &["check", "k.cu", "--kernel", "gather_safe"]);
+    has(&text, "k.cu @gather_safe: proved");
+    has(&text, "given: grid.x == cdiv(len, 8); len >= 1");
+    let flags = std::fs::read_to_string(folder.0.join("flags")).expect("the compiler was called");
+    for flag in ["--enable-tile", "-tile-only", "-tilebc", "-lineinfo", "-arch=sm_90", "-std=c++20", " k.cu"]
+    {
+        has(&flags, flag);
+    }
+}
+
+#[test]
+fn flags_are_those_behind_the_dashes_or_of_the_database() {
+    let database = r#"[{"directory": "DIR", "file": "k.cu", "command": "nvcc -c -Iinclude -DN=2 -arch=sm_100 k.cu -o k.o"}]"#;
+    let folder = nvcc(Folder::new("cu-flags").with("k.cu", SOURCE), "bytecode/cpp/c00_seeds.tilebc");
+    let here = folder.0.display().to_string();
+    let folder = folder.with("compile_commands.json", database.replace("DIR", &here));
+    let flags = || std::fs::read_to_string(folder.0.join("flags")).expect("the compiler was called");
+    ends(&folder, &[("NVCC", "./nvcc")], 0, &["lower", "k.cu"]);
+    has(&flags(), &format!("-I{here}/include -DN=2 -arch=sm_100 -std=c++20 -o "));
+    ends(&folder, &[("NVCC", "./nvcc")], 0, &["lower", "k.cu", "--", "-DN=3"]);
+    has(&flags(), "-lineinfo -DN=3 -arch=sm_90 -std=c++20 -o ");
+}
+
+#[test]
+fn what_is_wrong_with_a_contract_stands_in_the_source() {
+    let source = SOURCE.replace('T', "8").replace("len >= 1", "length >= 1");
+    let folder = nvcc(Folder::new("cu-wrong").with("k.cu", source), "bytecode/cpp/c00_seeds.tilebc");
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 4, &["check", "k.cu", "--kernel", "gather_safe"]);
+    has(&text, "@gather_safe has no argument `length`");
+    has(&text, "k.cu:5:1");
+    let source = SOURCE.replace("len >= 1", "len >=");
+    let folder = nvcc(Folder::new("cu-syntax").with("k.cu", source), "bytecode/cpp/c00_seeds.tilebc");
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 4, &["check", "k.cu"]);
+    has(&text, "k.cu:5:1");
+}
+
+#[test]
+fn other_verbs_take_sources_too() {
+    let folder =
+        nvcc(Folder::new("cu-verbs").with("k.cu", SOURCE.replace('T', "8")), "bytecode/cpp/c00_seeds.tilebc");
+    let nvcc = [("NVCC", "./nvcc")];
+    let text = ends(&folder, &nvcc, 0, &["ptx", "k.cu", "--kernel", "gather_safe"]);
+    has(&text, ".entry gather_safe");
+    let run = [
+        "run",
+        "k.cu",
+        "--kernel",
+        "gather_safe",
+        "--grid",
+        "1",
+        "--arg",
+        "from=iota:i32[8]",
+        "--arg",
+        "to=zeros:i32[8]",
+        "--arg",
+        "len=3",
+    ];
+    has(&ends(&folder, &nvcc, 0, &run), "to: i32[8] = 0 1 2 0 0 0 0 0");
+    let text = ends(&folder, &nvcc, 0, &["certify", "k.cu", "--kernel", "gather_safe", "-o", "out.tilebc"]);
+    has(&text, "out.tilebc: 0 promises more");
+}
+
+#[test]
+fn errors_of_a_compiler_are_shown_without_notes() {
+    let said = "cat >&2 <<'E'\nk.cu(5): error: no such thing\n      x.load(3);\n        ^\n/x/cuda_tile.h(9): note #1: overload\n    template\nE\nexit 2";
+    let folder = with_program(Folder::new("cu-error").with("k.cu", SOURCE), "nvcc", said);
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 4, &["check", "k.cu"]);
+    has(&text, "nvcc does not accept k.cu");
+    has(&text, "k.cu(5): error: no such thing");
+    has(&text, "x.load(3);");
+    assert!(!text.contains("overload"), "{text}");
+    let folder = with_program(
+        Folder::new("cu-old").with("k.cu", SOURCE),
+        "nvcc",
+        "echo \"nvcc fatal   : Unknown option '--enable-tile'\" >&2\nexit 1",
+    );
+    has(&ends(&folder, &[("NVCC", "./nvcc")], 2, &["check", "k.cu"]), "./nvcc does not know Tile C++");
+    let folder = with_program(Folder::new("cu-silent").with("k.cu", SOURCE), "nvcc", "exit 0");
+    has(&ends(&folder, &[("NVCC", "./nvcc")], 2, &["check", "k.cu"]), "it says nothing");
+}
+
+#[test]
+fn without_a_compiler_it_is_said_how_to_get_one() {
+    let folder = Folder::new("cu-none").with("k.cu", SOURCE);
+    let text = ends(&folder, &[("PATH", "/nowhere")], 2, &["check", "k.cu"]);
+    has(&text, "there is no nvcc, which compiles Tile C++");
+    has(&text, "pip install 'nvidia-cuda-nvcc");
+    let text = ends(&folder, &[("NVCC", "./absent")], 2, &["check", "k.cu"]);
+    has(&text, "$NVCC is ./absent, and there is no such program");
+    has(&ends(&folder, &[], 2, &["check", "absent.cu"]), "there is no such file");
+}

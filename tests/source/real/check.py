@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Sources by their real compilers: `scripts/source.sh` calls it, and bench/SOURCE.md is what it says.
+
+Every .cu and .py of the corpus is checked from source and from the bytecode of the corpus, and both must have the same verdicts; an
+array of cuTile has the memory that its extents span, which bytecode does not say, so that from source more may be decided.
+"""
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+REAL = ROOT / "tests" / "source" / "real"
+TILEPROOF = os.environ["TILEPROOF"]
+ENDINGS = {"nothing": (3, "launches no kernel"), "raises": (3, "raised ValueError: no"), "asserts": (3, "no results to compare"),
+           "exits": (0, "@fill(T=16): proved"), "fails": (3, "ended itself, with 3"), "leaves": (3, "in the middle, with code 0"),
+           "hangs": (3, "did not end in 3 seconds"), "forks": (3, "starts another process"), "starts": (3, "starts another process"),
+           "tries": (4, "TypeCheckingError"), "needs": (3, "it needs a GPU"), "crashes": (3, "ended by signal 11"),
+           "beyond": (1, "view.index.space"), "goes": (0, "endings.py:22 @fill(T=16): proved")}
+failed = []
+
+
+def run(words, **where):
+    done = subprocess.run(words, capture_output=True, text=True, **where)
+    return done.returncode, done.stdout, done.stderr
+
+
+def verdicts(*words, **where):
+    """Of each kernel, and whether the program said more."""
+    code, out, err = run([TILEPROOF, "check", *map(str, words), "--json", "--timeout", "5"], **where)
+    if not out.startswith("{"):
+        return {"": f"exit {code}: {err.strip()}"}
+    return {kernel["name"]: kernel["verdict"] for kernel in json.loads(out)["kernels"]}
+
+
+def compare(name, source, bytecode):
+    """A row of the page."""
+    unlike = [f"{kernel}: {source.get(kernel, 'missing')}, {bytecode.get(kernel, 'missing')}"
+              for kernel in sorted(source.keys() | bytecode.keys()) if source.get(kernel) != bytecode.get(kernel)]
+    more = [one for one in unlike if one.endswith(", unknown") and ": proved" in one]
+    if len(more) < len(unlike):
+        failed.append(f"{name}: {'; '.join(unlike)}")
+    what = "the same" if not unlike else "; ".join(unlike)
+    return f"| `{name}` | {len(source)} | {what} |"
+
+
+def main():
+    rows = []
+    for source in sorted([*(ROOT / "corpus/kernels/cpp").glob("*.cu"), *(ROOT / "corpus/kernels/perf").glob("*.cu")]):
+        bytecode = ROOT / "corpus/bytecode" / source.parent.name / f"{source.stem}.tilebc"
+        rows.append(compare(source.relative_to(ROOT), verdicts(source), verdicts(bytecode)))
+    # It exports its kernels into the folder where it runs, each once for every signature.
+    work = Path(os.environ["WORK"])
+    exported = {}
+    code, out, err = run([TILEPROOF, "check", str(ROOT / "corpus/kernels/py/seeds.py"), "--json", "--timeout", "5"], cwd=work)
+    for kernel in json.loads(out)["kernels"] if out.startswith("{") else []:
+        exported[kernel["name"]] = kernel["verdict"]
+    committed = {}
+    for file in sorted((ROOT / "corpus/bytecode/py").glob("seed_*.tilebc")):
+        committed[file.stem.removeprefix("seed_")] = "; ".join(verdicts(file).values())
+    rows.append(compare(Path("corpus/kernels/py/seeds.py"), exported, committed))
+
+    endings = 0
+    for how, (wanted, said) in ENDINGS.items():
+        code, out, err = run([TILEPROOF, "check", "endings.py", "--script-timeout", "3", "--", how], cwd=REAL)
+        endings += code == wanted and said in out + err
+        if code != wanted or said not in out + err:
+            failed.append(f"endings.py {how}: exit {code}, not {wanted} with `{said}`: {out[-200:]}{err[-200:]}")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    code, interface, err = run([sys.executable, str(REAL / "interface.py")], env=environment)
+    if code:
+        failed.append(f"interface.py: {err[-500:]}")
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "tileproof.pytest_plugin", "-p", "no:cacheprovider", "--tileproof", "test_launches.py"]
+    code, out, err = run(pytest, cwd=REAL, env=environment)
+    if code != 1 or "1 failed, 4 passed" not in out or "X accessed, outside" not in out:
+        failed.append(f"pytest --tileproof: exit {code}: {out[-500:]}{err[-200:]}")
+
+    nvcc = re.search(r"release [\d.]+, V([\d.]+)", run([os.environ["NVCC"], "--version"])[1])
+    version = run([sys.executable, "-c", "import cuda.tile; print(cuda.tile.__version__)"])[1].strip()
+    page = [
+        "# From source, by the real compilers", "",
+        f"Made on {datetime.date.today()} by `make test-source`: nvcc {nvcc[1] if nvcc else 'of no version'}, cuda.tile {version}, "
+        f"Python {platform.python_version()}, no GPU.", "",
+        "Every file is checked from source and from the bytecode of the corpus: verdicts of its kernels, without a contract.", "",
+        "| source | kernels | from source, from bytecode |", "|--|--:|--|", *rows, "",
+        f"Of {len(ENDINGS)} ways in which a script ends, {endings} come to the exit code and the line that they should.",
+        f"The Python interface: {interface.strip() or 'fails'}.", "",
+        f"**{len(failed)} failures.**" + "".join(f"\n- {one}" for one in failed), "",
+    ]
+    (ROOT / "bench/SOURCE.md").write_text("\n".join(page), encoding="utf-8")
+    for one in failed:
+        print(f"FAILED {one}")
+    print(f"{len(rows)} files, {len(ENDINGS)} endings, {len(failed)} failures")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
