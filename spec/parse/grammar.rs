@@ -59,6 +59,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::tile_shape, "`tile=(extents)`"),
     (Rule::ty, "a type"),
     (Rule::value, "a value"),
+    (Rule::word_not, "an expression"),
 ];
 
 /// Parses a whole text by one rule.

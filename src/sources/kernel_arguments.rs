@@ -17,7 +17,7 @@ use super::{open_one, symbol};
 pub(crate) struct KernelArguments {
     /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or bytecode
     /// with a file of contracts beside it (FILE.contract for FILE.tilebc)
-    #[arg(value_name = "FILE")]
+    #[arg(index = 1, value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Contracts for the file's kernels, wherever they stand: the names of the parameters are theirs
     #[arg(long, value_name = "FILE")]
@@ -29,7 +29,7 @@ pub(crate) struct KernelArguments {
     #[arg(long, value_name = "PROOF")]
     pub(crate) proof: Option<PathBuf>,
     /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
-    #[arg(last = true, value_name = "WORDS")]
+    #[arg(index = 2, last = true, value_name = "WORDS")]
     words: Vec<String>,
 }
 

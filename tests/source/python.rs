@@ -71,7 +71,7 @@ fn a_launch_is_checked_at_its_line() {
     let text = ends(&folder, &PYTHON, 1, &["check", "k.py"]);
     has(
         &text,
-        "k.py @vec_add(T=16): proved if grid.x <= cdiv(a.shape[0], 16) and grid.y == 1 and grid.z == 1",
+        "k.py @vec_add(T=16): proved if grid.x <= cdiv(c.shape[0], 16) and grid.y == 1 and grid.z == 1",
     );
     has(&text, "k.py:7 @vec_add(T=16): proved\n");
     has(&text, "it is one of the launches for which the kernel is proved");
