@@ -34,7 +34,7 @@ pub(super) fn check(unit: &Unit, module: &Module, options: &Options) -> Vec<(Sou
 }
 
 /// Flags in which constants of the source have their values.
-fn with_constants(source: &Source, flags: &Flags) -> Flags {
+pub(super) fn with_constants(source: &Source, flags: &Flags) -> Flags {
     let words = |text: &String| source.with_constants(text);
     Flags {
         grid: flags.grid.as_ref().map(words),

@@ -157,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
 fn look_at_names(
-    sources: &[Source],
+    sources: &[&Source],
     modules: &[Result<Module, Refused>],
     options: &Options,
 ) -> Result<(), Failure> {
@@ -172,7 +172,8 @@ fn look_at_names(
         let kernels = module.kernels.iter();
         let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
         let kernels = wanted.unwrap_or_else(|| kernels.collect());
-        kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &options.flags))?;
+        let flags = launches::with_constants(source, &options.flags);
+        kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &flags))?;
     }
     Ok(())
 }
