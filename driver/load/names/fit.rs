@@ -112,7 +112,7 @@ fn is_tensor(rank: usize, passed: &[Element], views: &[View], at: usize) -> bool
     else {
         return false;
     };
-    let index = |scalar: Scalar| [Scalar::I32, Scalar::I64].iter().any(|ty| *ty == scalar);
+    let index = |scalar: Scalar| [Scalar::I32, Scalar::I64].contains(&scalar);
     let is_index = |element: &Element| matches!(element, Element::Scalar(scalar) if index(*scalar));
     numbers.iter().all(|element| is_index(element) && *element == numbers[0])
         && views.iter().filter(|view| view.of == at).all(|view| view.is_of_rank(rank))
