@@ -84,11 +84,12 @@ fn parameter(part: &str) -> Option<Parameter> {
     let is_type = |word: &str| INTEGERS.contains(&word) || FLOATS.contains(&word);
     let (last, before) = words.split_last()?;
     let named = is_name(last) && !is_type(last) && before.last().is_some_and(|word| *word != "::");
+    let of_type = if named { before } else { words.as_slice() };
     let kind = if words.contains(&"*") {
         Kind::Pointer
-    } else if before.iter().any(|word| FLOATS.contains(word)) {
+    } else if of_type.iter().any(|word| FLOATS.contains(word)) {
         Kind::Float
-    } else if before.iter().any(|word| INTEGERS.contains(word)) {
+    } else if of_type.iter().any(|word| INTEGERS.contains(word)) {
         Kind::Integer
     } else {
         Kind::Any
