@@ -6,19 +6,20 @@ use std::collections::{BTreeSet, HashMap};
 use spec::contract::{Bound, Symbol};
 
 use crate::smt::lower::conjuncts;
-use crate::terms::{Atom, Num, TruthNode, Var};
+use crate::terms::{Atom, AtomId, Num, TruthNode, Var};
 
 /// For each argument the first one that it is equal to, itself if to none before it: what a contract says in as many words, of
 /// integers of one type.
 pub(super) fn find_equal_arguments(bound: &Bound<'_>) -> Vec<usize> {
     let params = bound.kernel.params.len();
-    let nums: Vec<Num> = (0..params).map(|_| Num::shared("argument", 0, 1 << 64)).collect();
+    // Of every type: what folds away here holds of all values.
+    let nums: Vec<Num> = (0..params).map(|_| Num::shared("argument", -(1 << 64), 1 << 64)).collect();
     let positions: HashMap<Var, usize> =
         nums.iter().enumerate().filter_map(|(at, num)| Some((num.as_var()?, at))).collect();
     let mut value = |symbol| match symbol {
         Symbol::Argument(position) => nums[position],
         Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => {
-            Num::fresh("other", 0, 1 << 64)
+            Num::fresh("other", -(1 << 64), 1 << 64)
         }
     };
     let mut at_most: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -55,7 +56,7 @@ fn difference(num: &Num, positions: &HashMap<Var, usize>) -> Option<(usize, usiz
     let terms = num.terms();
     let [(a, x), (b, y)] = &*terms else { return None };
     let argument = |monomial: &[_]| match monomial {
-        [atom] => match crate::terms::AtomId::atom(*atom) {
+        [atom] => match AtomId::atom(*atom) {
             Atom::Var(var) => positions.get(&var).copied(),
             Atom::Div(..) | Atom::Mod(..) | Atom::Ite(..) | Atom::Product(..) => None,
         },
