@@ -2,23 +2,7 @@
 
 mod folder;
 
-use folder::{Folder, STORE, has};
-
-/// Sums of parts of a tile are not followed.
-const UNKNOWN: &str = "\
-contract @flip {
-  names = (x)
-  grid = (1)
-  requires = x >= -4, x <= 3
-}
-entry @flip(%x: tile<i32>) {
-  %one = constant <i32: 1> : tile<i32>
-  %large = constant <i32: 500000000> : tile<i32>
-  %other = xori %x, %one : tile<i32>
-  %product = muli %other, %large overflow<no_signed_wrap> : tile<i32>
-  return
-}
-";
+use folder::{Folder, STORE, UNKNOWN, has};
 
 /// A load without a mask, and nobody says how the kernel is launched.
 const UNMASKED: &str = "\

@@ -22,6 +22,23 @@ entry @store(%o: tile<ptr<i32>>, %i: tile<i32>) {
 }
 ";
 
+/// A kernel that is unknown: the ranges of an exclusive or are not followed.
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub(crate) const UNKNOWN: &str = "\
+contract @flip {
+  names = (x)
+  grid = (1)
+  requires = x >= -4, x <= 3
+}
+entry @flip(%x: tile<i32>) {
+  %one = constant <i32: 1> : tile<i32>
+  %large = constant <i32: 500000000> : tile<i32>
+  %other = xori %x, %one : tile<i32>
+  %product = muli %other, %large overflow<no_signed_wrap> : tile<i32>
+  return
+}
+";
+
 /// A folder of one test, and the files in it.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
