@@ -37,6 +37,11 @@ def _leaves(value: Any) -> list[Any]:
     return [array(value) if is_array(value) else value]
 
 
+def _has_list(value: Any) -> bool:
+    """Whether a list is passed: of launches alike in what is in it, it is another than a tuple."""
+    return isinstance(value, list) or isinstance(value, tuple) and any(_has_list(item) for item in value)
+
+
 class Guard:
     """What is proved of a kernel, by signature."""
 
@@ -48,6 +53,8 @@ class Guard:
 
     def check(self, grid: Any, args: tuple[Any, ...]) -> None:
         """Raises LaunchRefused where the launch is not one of those that are proved."""
+        if any(_has_list(value) for value in args):
+            raise LaunchRefused(f"@{self.symbol} takes a list of arrays, whose addresses no contract knows")
         leaves = [leaf for value in args for leaf in _leaves(value)]
         alike = tuple((leaf.dtype, leaf.shape, leaf.strides) if isinstance(leaf, Array) else (type(leaf), leaf) for leaf in leaves)
         if alike not in self.known:
@@ -80,8 +87,6 @@ class Guard:
                 numbers += (value["address"], value["bytes"])
             elif not isinstance(value["value"], str):
                 numbers.append(value["value"])
-        if any(isinstance(value, list) for value in args):
-            raise LaunchRefused(f"@{self.symbol} takes a list of arrays, whose addresses no contract knows")
         return Known(*self.proofs[key], numbers, places, {one["name"]: one.get("value") for one in found.values if "value" in one})
 
     def _prove(self, found: export.Signature) -> tuple[Callable[..., str | None], list[tuple[str, str]]]:
