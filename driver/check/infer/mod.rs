@@ -36,7 +36,7 @@ const MEMORY_EFFORT: u64 = 1_500_000;
 const FUEL: u64 = 300_000;
 
 /// What is done of it before anything is guessed.
-const AT_FIRST: u64 = 800_000;
+const AT_FIRST: u64 = 300_000;
 
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
@@ -113,9 +113,10 @@ impl Search<'_> {
     /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
         let mut found = Found { clauses: self.read_off(open), ..Found::default() };
+        let read_off = found.clauses.clone();
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
-            self.try_usual(open, &mut found);
+            self.try_usual(open, read_off, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort);
@@ -197,14 +198,16 @@ impl Search<'_> {
     }
 
     /// Abduction from the clauses of the usual launch, if that alone does not suffice.
-    fn try_usual(&self, open: &Open, found: &mut Found) {
+    fn try_usual(&self, open: &Open, mut all: Vec<Clause>, found: &mut Found) {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return };
-        let mut all = found.clauses.clone();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
         guess.extend(usual::guess_whole_tiles(self.folded, &bound));
         guess.retain(|clause| open.admits(clause));
+        if guess.is_empty() {
+            return;
+        }
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
-        if all == found.clauses || self.accept(all.clone(), found) {
+        if self.accept(all.clone(), found) {
             return;
         }
         let mut more = Found { clauses: all, ..Found::default() };

@@ -46,6 +46,8 @@ pub(super) struct Access {
     pub(super) padded: bool,
     /// In the order of the tensor.
     pub(super) axes: Vec<Axis>,
+    /// The parameter where an array begins that is named by pointers.
+    pub(super) gathered: Option<usize>,
 }
 
 /// What makes each value of a kernel.
@@ -87,7 +89,34 @@ impl<'k> Definitions<'k> {
             let (extent, stride) = *sizes.get(*along)?;
             axes[*along] = Some(Axis { extent, stride, tile: *tile, index: self.index(*index) });
         }
-        Some(Access { stores, padded: ty.padding.is_some(), axes: axes.into_iter().collect::<Option<_>>()? })
+        let axes = axes.into_iter().collect::<Option<_>>()?;
+        Some(Access { stores, padded: ty.padding.is_some(), axes, gathered: None })
+    }
+
+    /// The axis of a view, or of its tensor, of which a value is the extent: in tiles, or in elements.
+    pub(super) fn shape(&self, maker: &Operation, value: ValueId) -> Option<(Size, u32)> {
+        let axis = maker.results.iter().position(|result| *result == value)?;
+        let view = *maker.operands.first()?;
+        let (tensor, ty, along, tile) = match self.kernel.ty(view) {
+            Type::TensorView(ty) => (view, ty, axis, 1),
+            Type::PartitionView(ty) => {
+                let tensor = *self.makers.get(&view)?.operands.first()?;
+                (tensor, &ty.tensor, *ty.dim_map.get(axis)?, *ty.tile.get(axis)?)
+            }
+            Type::Tile(_) | Type::Token | Type::StridedView(_) | Type::GatherScatterView(_) => return None,
+        };
+        let (extent, _) = *self.sizes(self.makers.get(&tensor)?, ty)?.get(along)?;
+        Some((extent, tile))
+    }
+
+    /// What makes a value.
+    pub(super) fn maker(&self, value: ValueId) -> Option<&'k Operation> {
+        self.makers.get(&value).copied()
+    }
+
+    /// The kernel.
+    pub(super) fn kernel(&self) -> &'k Kernel {
+        self.kernel
     }
 
     /// The extent and the stride of each axis.
@@ -107,13 +136,13 @@ impl<'k> Definitions<'k> {
     }
 
     /// The parameter that a number is, as it comes or in another width.
-    fn argument(&self, value: ValueId) -> Option<usize> {
+    pub(super) fn argument(&self, value: ValueId) -> Option<usize> {
         let same = self.same(value);
         self.kernel.params.iter().position(|param| *param == same)
     }
 
     /// The value that another is, with an assumption or in another width.
-    fn same(&self, value: ValueId) -> ValueId {
+    pub(super) fn same(&self, value: ValueId) -> ValueId {
         let mut value = value;
         while let Some(maker) = self.makers.get(&value)
             && matches!(maker.op, Op::Assume | Op::Exti | Op::Trunci)
@@ -123,7 +152,7 @@ impl<'k> Definitions<'k> {
         value
     }
 
-    fn index(&self, value: ValueId) -> Index {
+    pub(super) fn index(&self, value: ValueId) -> Index {
         let value = self.same(value);
         let Some(maker) = self.makers.get(&value) else { return Index::Value(value) };
         match self.block_axis(value) {
@@ -145,7 +174,7 @@ impl<'k> Definitions<'k> {
     }
 
     /// The number that every element of a tile is.
-    fn spread(&self, value: ValueId) -> ValueId {
+    pub(super) fn spread(&self, value: ValueId) -> ValueId {
         let mut value = self.same(value);
         while let Some(maker) = self.makers.get(&value)
             && matches!(maker.op, Op::Reshape | Op::Broadcast)
@@ -174,11 +203,16 @@ impl<'k> Definitions<'k> {
 
     /// The positive number that a constant is.
     fn number(&self, value: ValueId) -> Option<u32> {
+        self.constant(value).and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0)
+    }
+
+    /// The number that every element of a constant is.
+    pub(super) fn constant(&self, value: ValueId) -> Option<i128> {
         let value = self.spread(value);
         let maker = self.makers.get(&value).filter(|maker| maker.op == Op::Constant)?;
         let Some(Constant::Splat(Literal(bits))) = maker.attributes.constant else { return None };
         let element = self.kernel.ty(value).tile()?.element.scalar().filter(|scalar| scalar.is_integer())?;
-        u32::try_from(scalar::integer(element, bits, false)).ok().filter(|number| *number > 0)
+        Some(scalar::integer(element, bits, false))
     }
 
     /// How many tiles along an axis each block has, where its index is a multiple of the block's number.

@@ -3,7 +3,11 @@
 //! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
+mod arithmetic;
+mod gathers;
 mod launches;
+mod ranges;
+mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +20,8 @@ use verify::Clause;
 pub(in crate::check) use self::launches::Usual;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
+use self::ranges::{AtMost, simplify};
+use self::terms::{Reader, fold};
 
 /// The extents of the grid, in clauses.
 const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
@@ -44,25 +50,48 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
 /// The clauses of the usual launch; those about the grid where that is open.
 pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Clause> {
     let definitions = Definitions::new(kernel);
-    let accesses = definitions.accesses();
+    let (accesses, gathers) = (definitions.accesses(), definitions.gathers());
     let words = Words { bound };
     let mut clauses = Clauses::default();
-    for axis in accesses.iter().flat_map(|access| &access.axes) {
+    for axis in accesses.iter().chain(&gathers).flat_map(|access| &access.axes) {
         words.positive(axis, &mut clauses);
     }
-    words.go_together(&accesses, &mut clauses);
-    for access in accesses.iter().filter(|access| access.stores) {
+    let equal = words.go_together(&accesses, &mut clauses);
+    for access in accesses.iter().filter(|access| access.stores).chain(&gathers) {
         words.nest(access, &mut clauses);
     }
+    gathers.iter().for_each(|access| words.size(access, &mut clauses));
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
-        // As many blocks as there are do all of the work, where each asks how many there are.
-        let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
-        for access in accesses.iter().filter(|access| access.stores && !shares) {
+    }
+    let reader = Reader { definitions: &definitions, words: &words };
+    for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
+        clauses.push(Clause::Requires(rename(&holds, &equal)));
+    }
+    // As many blocks as there are do all of the work, where each asks how many there are.
+    let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
+    // A mask keeps an index inside as well.
+    for access in accesses.iter().chain(gathers.iter().filter(|access| !access.padded)) {
+        let closed = words.keep_below(&reader, access, &equal, &mut clauses);
+        if grid && !closed && access.stores && !shares {
             words.bound_by_tiles(&definitions, access, &mut clauses);
+        } else if grid {
+            words.bound_by_axes(access, &equal, &mut clauses);
         }
     }
     clauses.0
+}
+
+/// What each of some equal extents is called.
+type Equal = BTreeMap<String, String>;
+
+/// The same, with one name for all that are equal.
+fn rename(expr: &Expr, equal: &Equal) -> Expr {
+    match expr {
+        Expr::Name(name) => Expr::Name(equal.get(name).unwrap_or(name).clone()),
+        Expr::Binary(op, lhs, rhs) => binary(*op, rename(lhs, equal), rename(rhs, equal)),
+        Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => expr.clone(),
+    }
 }
 
 /// Clauses, each once.
@@ -71,7 +100,10 @@ struct Clauses(Vec<Clause>);
 
 impl Clauses {
     fn add(&mut self, op: Binary, left: Expr, right: Expr) {
-        let clause = Clause::Requires(binary(op, left, right));
+        self.push(Clause::Requires(binary(op, left, right)));
+    }
+
+    fn push(&mut self, clause: Clause) {
         if !self.0.contains(&clause) {
             self.0.push(clause);
         }
@@ -87,8 +119,16 @@ impl Words<'_> {
     fn say(&self, size: Size) -> Expr {
         match size {
             Size::Number(number) => Expr::Number(number.into()),
-            Size::Argument(position) => Expr::Name(self.bound.argument_name(position).to_owned()),
+            Size::Argument(position) => self.argument(position),
         }
+    }
+
+    fn argument(&self, position: usize) -> Expr {
+        Expr::Name(self.bound.argument_name(position).to_owned())
+    }
+
+    fn grid(&self, axis: usize) -> Expr {
+        Expr::Name(GRID[axis].to_owned())
     }
 
     /// Elements along an axis are apart, and the tile that stands at a constant is there.
@@ -102,7 +142,8 @@ impl Words<'_> {
     }
 
     /// Axes of which one number counts tiles of one size are of one extent.
-    fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) {
+    fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) -> Equal {
+        let mut equal = Equal::new();
         let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
         // What is stored decides how much is needed of the others.
         let (stored, loaded): (Vec<&Access>, Vec<&Access>) =
@@ -115,8 +156,74 @@ impl Words<'_> {
             if before != axis.extent {
                 clauses.add(Binary::Ge, self.say(axis.extent), self.say(before));
                 clauses.add(Binary::Ge, self.say(before), self.say(axis.extent));
+                if let (Expr::Name(one), Expr::Name(other)) = (self.say(axis.extent), self.say(before)) {
+                    let other = equal.get(&other).cloned().unwrap_or(other);
+                    equal.insert(one, other);
+                }
             }
         }
+        equal
+    }
+
+    /// One block for each tile along the axes where its place is the number of the block.
+    fn bound_by_axes(&self, access: &Access, equal: &Equal, clauses: &mut Clauses) {
+        for axis in &access.axes {
+            if let Index::Block(along) = axis.index {
+                let count = self.count((axis.extent, axis.tile));
+                clauses.add(Binary::Le, self.grid(along), rename(&count, equal));
+            }
+        }
+    }
+
+    /// What keeps each index that is computed below the number of tiles of its axis; whether that could be said of all.
+    fn keep_below(
+        &self,
+        reader: &Reader<'_, '_>,
+        access: &Access,
+        equal: &Equal,
+        clauses: &mut Clauses,
+    ) -> bool {
+        let computed = access.axes.iter().filter_map(|axis| match axis.index {
+            Index::Value(value) => Some((axis, value)),
+            Index::Constant | Index::Block(_) => None,
+        });
+        let mut all = true;
+        for (axis, value) in computed {
+            let count = self.count((axis.extent, axis.tile));
+            let found = reader.read(value).and_then(|term| ranges::keep_below(self, &term, &count));
+            all &= found.is_some();
+            for AtMost(upper, limit) in found.into_iter().flatten() {
+                let condition = simplify(AtMost(rename(&upper, equal), rename(&limit, equal)));
+                condition.into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
+            }
+        }
+        all
+    }
+
+    /// An array that pointers go into ends behind its last element.
+    fn size(&self, access: &Access, clauses: &mut Clauses) {
+        let Some((parameter, element)) =
+            access.gathered.and_then(|parameter| Some((parameter, self.bound.pointee(parameter)?)))
+        else {
+            return;
+        };
+        let product = |axis: &Axis| fold(Binary::Mul, self.say(axis.extent), self.say(axis.stride));
+        let sum = |parts: Vec<Expr>| {
+            parts.into_iter().fold(Expr::Number(0), |sum, part| fold(Binary::Add, sum, part))
+        };
+        let span = sum(access.axes.iter().map(product).collect());
+        // The last elements of all axes, and one.
+        let last = fold(
+            Binary::Sub,
+            sum(access.axes.iter().map(|axis| self.say(axis.stride)).collect()),
+            Expr::Number(1),
+        );
+        let len = match last {
+            Expr::Number(0) => span,
+            last => binary(Binary::Max, fold(Binary::Sub, span, last), Expr::Number(0)),
+        };
+        let name = self.bound.argument_name(parameter).to_owned();
+        clauses.push(Clause::Buffer { parameter, name, element, len });
     }
 
     /// Every stride has room for the axis inside, the last innermost, unless the first is.
@@ -131,7 +238,7 @@ impl Words<'_> {
             let room = match inner.stride {
                 Size::Number(1) => self.say(inner.extent),
                 stride @ (Size::Number(_) | Size::Argument(_)) => {
-                    binary(Binary::Mul, self.say(inner.extent), self.say(stride))
+                    fold(Binary::Mul, self.say(inner.extent), self.say(stride))
                 }
             };
             if let Size::Argument(_) = outer.stride {
@@ -149,15 +256,9 @@ impl Words<'_> {
         }
     }
 
-    /// How many tiles an axis has.
-    fn count_tiles(&self, axis: &Axis) -> Expr {
-        match (axis.extent, axis.tile) {
-            (extent, 1) => self.say(extent),
-            (Size::Number(extent), tile) => Expr::Number(
-                i128::from(extent).max(0).div_euclid(tile.into()) + i128::from(extent % i64::from(tile) > 0),
-            ),
-            (extent, tile) => binary(Binary::Cdiv, self.say(extent), Expr::Number(tile.into())),
-        }
+    /// How many tiles an axis of an extent has.
+    fn count(&self, (extent, tile): (Size, u32)) -> Expr {
+        fold(Binary::Cdiv, self.say(extent), Expr::Number(tile.into()))
     }
 
     /// One block for each tile that is stored, where its place is computed from the number of the block.
@@ -165,7 +266,7 @@ impl Words<'_> {
         let mut tiles: [Option<Expr>; 3] = [const { None }; 3];
         for axis in &access.axes {
             let Some(along) = definitions.grid_axis(axis.index) else { continue };
-            let count = self.count_tiles(axis);
+            let count = self.count((axis.extent, axis.tile));
             tiles[along] = Some(match (tiles[along].take(), count) {
                 (None | Some(Expr::Number(1)), count) => count,
                 (Some(before), Expr::Number(1)) => before,

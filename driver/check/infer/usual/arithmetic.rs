@@ -1,0 +1,75 @@
+//! What keeps arithmetic on sizes defined: no divisor is zero, and products and counters of loops fit in their type.
+
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use super::accesses::Definitions;
+use super::ranges::{AtMost, maximum, simplify};
+use super::terms::{Reader, Term, fold};
+
+/// The clauses, of what is the same for all blocks.
+pub(super) fn keep_defined(
+    kernel: &Kernel,
+    definitions: &Definitions<'_>,
+    reader: &Reader<'_, '_>,
+) -> Vec<Expr> {
+    let uniform = |value: ValueId| match reader.read(value)? {
+        Term::Uniform(expr) => Some(expr),
+        Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => None,
+    };
+    let of = |op: &Operation| match (op.op, &op.operands[..]) {
+        (Op::Divi | Op::Remi, [_, by]) if definitions.constant(*by).is_none() => {
+            simplify(AtMost(Expr::Number(1), uniform(*by)?))
+        }
+        (Op::Muli, [_, _]) if is_narrow(kernel, op.results[0]) => {
+            let product = uniform(op.results[0])?;
+            let numbers = |expr: &Expr| matches!(expr, Expr::Number(_));
+            let Expr::Binary(Binary::Mul, a, b) = &product else { return None };
+            let is_large = !numbers(a) && !numbers(b);
+            is_large.then(|| binary(Binary::Le, product.clone(), Expr::Number(i32::MAX.into())))
+        }
+        (Op::For, [_, end, step, ..]) if definitions.constant(*step).is_none() && is_narrow(kernel, *end) => {
+            let past = fold(Binary::Add, uniform(*end)?, uniform(*step)?);
+            Some(binary(Binary::Le, past, Expr::Number(i32::MAX.into())))
+        }
+        _ => None,
+    };
+    let mut all: Vec<Expr> = kernel.operations().filter_map(of).collect();
+    for bounds in kernel.operations().filter(|op| op.op == Op::For && is_narrow(kernel, op.operands[0])) {
+        for bound in bounds.operands[..2].iter().filter_map(|bound| reader.read(*bound)) {
+            all.extend(fit(reader, &bound));
+        }
+    }
+    all
+}
+
+/// What makes the sums and products in a bound fit that blocks have of their own.
+fn fit(reader: &Reader<'_, '_>, term: &Term) -> Vec<Expr> {
+    match term {
+        Term::Both(Binary::Add | Binary::Mul, ..) if multiplies(term) => {
+            let greatest = maximum(reader.words, term);
+            greatest.map(|most| binary(Binary::Le, most, Expr::Number(i32::MAX.into()))).into_iter().collect()
+        }
+        Term::Both(_, lhs, rhs) => [fit(reader, lhs), fit(reader, rhs)].concat(),
+        Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => Vec::new(),
+    }
+}
+
+/// Whether what differs between blocks is multiplied by what is no number.
+fn multiplies(term: &Term) -> bool {
+    match term {
+        Term::Both(Binary::Mul, lhs, rhs) => {
+            let is_number = |term: &Term| matches!(term, Term::Uniform(Expr::Number(_)));
+            !is_number(lhs) && !is_number(rhs)
+        }
+        Term::Both(Binary::Add, lhs, rhs) => multiplies(lhs) || multiplies(rhs),
+        Term::Both(..) | Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => false,
+    }
+}
+
+/// Whether it is a number of 32 bits.
+fn is_narrow(kernel: &Kernel, value: ValueId) -> bool {
+    kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I32)
+}

@@ -1,0 +1,132 @@
+//! Which elements of which arrays a kernel names by pointers, where a mask tells the extents: an array that is gathered from by indices,
+//! each of which is compared with an extent and multiplied by a stride.
+
+use spec::origins;
+use spec::syntax::attributes::Comparison;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+
+use super::accesses::{Access, Axis, Definitions, Index, Size};
+
+impl Definitions<'_> {
+    /// The accesses by pointers into an array that begins at a parameter, masked along each axis.
+    pub(super) fn gathers(&self) -> Vec<Access> {
+        self.kernel().operations().filter_map(|op| self.gather(op)).collect()
+    }
+
+    fn gather(&self, op: &Operation) -> Option<Access> {
+        let stores = op.op == Op::StorePtrTko;
+        let mask = match op.op {
+            Op::StorePtrTko => op.operands.get(2).copied(),
+            Op::LoadPtrTko => self.kernel().mask_and_padding(op).0,
+            _ => return None,
+        };
+        let place = self.maker(self.spread(*op.operands.first()?)).filter(|maker| maker.op == Op::Offset)?;
+        let [base, offset] = place.operands[..] else { return None };
+        let parameter = origins::parameter(self.kernel(), self.spread(base))?;
+        let axes = match mask {
+            Some(mask) => self.compared_axes(mask, offset),
+            None => self.passed_axes(parameter, offset),
+        }?;
+        Some(Access { stores, padded: mask.is_some(), axes, gathered: Some(parameter) })
+    }
+
+    /// The axes of an array of which a mask compares each index with the extent.
+    fn compared_axes(&self, mask: ValueId, offset: ValueId) -> Option<Vec<Axis>> {
+        let compared: Vec<(ValueId, Size)> =
+            self.parts(mask, Op::Andi, &[]).into_iter().filter_map(|part| self.compared(part)).collect();
+        let indices: Vec<ValueId> = compared.iter().map(|(index, _)| *index).collect();
+        let mut addends = self.parts(offset, Op::Addi, &indices);
+        let mut axes = Vec::new();
+        for (index, extent) in compared {
+            let found =
+                addends.iter().enumerate().find_map(|(at, part)| Some((at, self.stride(*part, index)?)));
+            let Some((at, stride)) = found else { continue };
+            addends.remove(at);
+            axes.push(Axis { extent, stride, tile: 1, index: Index::Value(index) });
+        }
+        (addends.is_empty() && !axes.is_empty()).then_some(axes)
+    }
+
+    /// The axes of an array that is passed as a pointer, its extents and its strides, as tensors of cuTile Python are: where the offset
+    /// multiplies one index with each of the strides.
+    fn passed_axes(&self, parameter: usize, offset: ValueId) -> Option<Vec<Axis>> {
+        let addends = self.parts(offset, Op::Addi, &[]);
+        let rank = addends.len();
+        let mut axes: Vec<Option<Axis>> = vec![None; rank];
+        for part in addends {
+            let (index, stride) = self.multiplied(part);
+            let at = match stride {
+                Size::Argument(position) => position.checked_sub(parameter + 1 + rank)?,
+                Size::Number(_) => rank - 1,
+            };
+            let slot = axes.get_mut(at).filter(|slot| slot.is_none())?;
+            let extent = Size::Argument(parameter + 1 + at);
+            *slot = Some(Axis { extent, stride, tile: 1, index: self.index(index) });
+        }
+        let is_number =
+            |position: usize| self.kernel().params.get(position).is_some_and(|param| self.is_integer(*param));
+        let passed = (parameter + 1..=parameter + 2 * rank).all(is_number);
+        axes.into_iter().collect::<Option<Vec<Axis>>>().filter(|_| passed)
+    }
+
+    /// An index and the stride that it is multiplied by.
+    fn multiplied(&self, part: ValueId) -> (ValueId, Size) {
+        let product = self.maker(part).filter(|maker| maker.op == Op::Muli).map(|maker| &maker.operands[..]);
+        if let Some([lhs, rhs]) = product {
+            for (index, stride) in [(*lhs, *rhs), (*rhs, *lhs)] {
+                if let Some(stride) = self.size(stride) {
+                    return (self.spread(index), stride);
+                }
+            }
+        }
+        (part, Size::Number(1))
+    }
+
+    fn is_integer(&self, value: ValueId) -> bool {
+        let element = self.kernel().ty(value).tile().and_then(|tile| tile.element.scalar());
+        element.is_some_and(Scalar::is_integer)
+    }
+
+    /// What operations of a kind join to a value, one after the other, but for those that make one of some.
+    fn parts(&self, value: ValueId, op: Op, whole: &[ValueId]) -> Vec<ValueId> {
+        let value = self.spread(value);
+        match self.maker(value) {
+            Some(maker) if maker.op == op && !whole.contains(&value) => {
+                maker.operands.iter().flat_map(|operand| self.parts(*operand, op, whole)).collect()
+            }
+            Some(_) | None => vec![value],
+        }
+    }
+
+    /// An index that is less than an extent.
+    fn compared(&self, value: ValueId) -> Option<(ValueId, Size)> {
+        let maker = self.maker(value).filter(|maker| {
+            maker.op == Op::Cmpi && maker.attributes.comparison == Some(Comparison::LessThan)
+        })?;
+        let [index, extent] = maker.operands[..] else { return None };
+        Some((self.spread(index), self.size(extent)?))
+    }
+
+    /// By what an index is multiplied in a part of an offset.
+    fn stride(&self, part: ValueId, index: ValueId) -> Option<Size> {
+        if part == index {
+            return Some(Size::Number(1));
+        }
+        let maker = self.maker(part).filter(|maker| maker.op == Op::Muli)?;
+        let [lhs, rhs] = maker.operands[..] else { return None };
+        [(lhs, rhs), (rhs, lhs)]
+            .into_iter()
+            .find(|(one, _)| self.spread(*one) == index)
+            .and_then(|(_, stride)| self.size(stride))
+    }
+
+    /// An argument or a constant that every element of a tile is.
+    fn size(&self, value: ValueId) -> Option<Size> {
+        let value = self.spread(value);
+        self.argument(value)
+            .map(Size::Argument)
+            .or_else(|| self.constant(value).and_then(|number| i64::try_from(number).ok()).map(Size::Number))
+    }
+}

@@ -1,0 +1,139 @@
+//! What keeps an index below the number of tiles of its axis: the greatest value of its term in closed form, or where it is a digit of a
+//! number in a mixed base (`n / k` and `n % k`, `a * k + b`) what that asks of the number. It is a weakest precondition (Dijkstra
+//! 1975) read off the term; none of it is proved here.
+
+use spec::syntax::contract::{Binary, Expr, binary};
+
+use super::Words;
+use super::terms::{Term, factors, fold, product, shift};
+
+/// `lhs <= rhs`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AtMost(pub(super) Expr, pub(super) Expr);
+
+/// Conditions under which a term, which is taken to be at least 0, is less than a number; `None` where it has no closed form.
+pub(super) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
+    let at_most = |upper: Expr, limit: Expr| vec![AtMost(upper, limit)];
+    match term {
+        Term::Uniform(expr) => Some(at_most(shift(expr.clone(), 1), limit.clone())),
+        Term::Block(axis) => Some(at_most(words.grid(*axis), limit.clone())),
+        Term::Counter(end) => Some(at_most(maximum(words, end)?, limit.clone())),
+        Term::Grouped { number, tiles, end } => {
+            let mut all = keep_below(words, number, tiles)?;
+            all.push(AtMost(end.clone(), limit.clone()));
+            Some(all)
+        }
+        Term::Both(Binary::Div, of, by) => {
+            let Term::Uniform(by) = &**by else { return None };
+            keep_below(words, of, &fold(Binary::Mul, by.clone(), limit.clone()))
+        }
+        Term::Both(Binary::Rem, _, by) => {
+            let Term::Uniform(by) = &**by else { return None };
+            Some(at_most(by.clone(), limit.clone()))
+        }
+        Term::Both(Binary::Add, lhs, rhs) => {
+            let digits = |high: &Term, low: &Term| keep_digits_below(words, high, low, limit);
+            if let Some(all) = digits(lhs, rhs).or_else(|| digits(rhs, lhs)) {
+                return Some(all);
+            }
+            Some(at_most(shift(maximum(words, term)?, 1), limit.clone()))
+        }
+        Term::Both(Binary::Sub | Binary::Mul | Binary::Cdiv | Binary::Min | Binary::Max, ..) => {
+            Some(at_most(shift(maximum(words, term)?, 1), limit.clone()))
+        }
+        Term::Both(..) => None,
+    }
+}
+
+/// The same of `high * base + low`, where the low digit is to be less than the base.
+fn keep_digits_below(words: &Words<'_>, high: &Term, low: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
+    let Term::Both(Binary::Mul, a, b) = high else { return None };
+    let (of, base) = match (&**a, &**b) {
+        (of, Term::Uniform(base)) | (Term::Uniform(base), of) => (of, base),
+        _ => return None,
+    };
+    let low = shift(maximum(words, low)?, 1);
+    if let (Expr::Number(low), Expr::Number(base)) = (&low, base)
+        && low > base
+    {
+        return None;
+    }
+    let high = shift(maximum(words, of)?, 1);
+    Some(vec![AtMost(low, base.clone()), AtMost(fold(Binary::Mul, high, base.clone()), limit.clone())])
+}
+
+/// The greatest value of a term, if it is taken to be at least 0.
+pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
+    match term {
+        Term::Uniform(expr) => Some(expr.clone()),
+        Term::Block(axis) => Some(shift(words.grid(*axis), -1)),
+        Term::Counter(end) => Some(shift(maximum(words, end)?, -1)),
+        Term::Grouped { end, .. } => Some(shift(end.clone(), -1)),
+        Term::Both(op @ (Binary::Add | Binary::Mul | Binary::Max), lhs, rhs) => {
+            Some(fold(*op, maximum(words, lhs)?, maximum(words, rhs)?))
+        }
+        Term::Both(op @ (Binary::Sub | Binary::Div | Binary::Cdiv), lhs, rhs) => {
+            let Term::Uniform(rhs) = &**rhs else { return None };
+            Some(fold(*op, maximum(words, lhs)?, rhs.clone()))
+        }
+        Term::Both(Binary::Rem, _, by) => {
+            let Term::Uniform(by) = &**by else { return None };
+            Some(shift(by.clone(), -1))
+        }
+        // What is the same for all blocks is what the other is cut by.
+        Term::Both(Binary::Min, lhs, rhs) => match (&**lhs, &**rhs) {
+            (Term::Uniform(expr), _) | (_, Term::Uniform(expr)) => Some(expr.clone()),
+            (lhs, _) => maximum(words, lhs),
+        },
+        Term::Both(..) => None,
+    }
+}
+
+/// The condition in the shortest words; `None` where it always holds.
+pub(super) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
+    match (&upper, &limit) {
+        (Expr::Number(upper), Expr::Number(limit)) if upper <= limit => None,
+        (Expr::Binary(Binary::Cdiv, a, by), Expr::Binary(Binary::Cdiv, b, same)) if by == same => {
+            simplify(AtMost((**a).clone(), (**b).clone()))
+        }
+        // As many tiles as that begin below the end.
+        (Expr::Number(tiles), Expr::Binary(Binary::Cdiv, extent, tile)) => match &**tile {
+            Expr::Number(tile) => simplify(AtMost(Expr::Number((tiles - 1) * tile + 1), (**extent).clone())),
+            _ => Some(binary(Binary::Le, upper, limit)),
+        },
+        // A quotient times the divisor is no less where nothing is left.
+        (of, Expr::Binary(Binary::Mul, quotient, by))
+            if **quotient == binary(Binary::Div, (*of).clone(), (**by).clone()) =>
+        {
+            Some(binary(Binary::Eq, binary(Binary::Rem, (*of).clone(), (**by).clone()), Expr::Number(0)))
+        }
+        (Expr::Number(1), Expr::Binary(Binary::Mul, by, of)) if matches!(**by, Expr::Number(1..)) => {
+            simplify(AtMost(upper, (**of).clone()))
+        }
+        // A quotient is at least 1 from its divisor on.
+        (Expr::Number(1), Expr::Binary(Binary::Div, of, by)) => {
+            simplify(AtMost((**by).clone(), (**of).clone()))
+        }
+        (Expr::Number(_) | Expr::Name(_), Expr::Name(_)) if !is_grid(&upper) => {
+            (upper != limit).then(|| binary(Binary::Ge, limit, upper))
+        }
+        _ => {
+            let (mut left, mut right) = (factors(&upper), factors(&limit));
+            left.retain(|one| match right.iter().position(|other| other == one) {
+                Some(at) => {
+                    right.remove(at);
+                    false
+                }
+                None => true,
+            });
+            if left.len() < factors(&upper).len() {
+                return simplify(AtMost(product(left), product(right)));
+            }
+            Some(binary(Binary::Le, upper, limit))
+        }
+    }
+}
+
+fn is_grid(expr: &Expr) -> bool {
+    matches!(expr, Expr::Name(name) if name.starts_with("grid."))
+}

@@ -1,0 +1,215 @@
+//! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
+
+use spec::syntax::attributes::Rounding;
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Op;
+
+use super::Words;
+use super::accesses::Definitions;
+
+/// The most operations that one term is read through.
+const DEPTH: u32 = 40;
+
+/// What a scalar is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Term {
+    /// A number that is the same for all blocks, over arguments and the grid.
+    Uniform(Expr),
+    /// The number of the block along an axis of the grid.
+    Block(usize),
+    /// The counter of a loop, and what it stays below.
+    Counter(Box<Term>),
+    /// One of the two coordinates of a number in the grouped order of tiles: `number` is less than `tiles` in all, and the coordinate
+    /// less than `end`.
+    Grouped { number: Box<Term>, tiles: Expr, end: Expr },
+    /// `lhs op rhs`: `Add`, `Sub`, `Mul`, `Div`, `Rem`, `Cdiv`, `Min` and `Max` alone.
+    Both(Binary, Box<Term>, Box<Term>),
+}
+
+impl Term {
+    /// `lhs op rhs`
+    fn of(op: Binary, lhs: Term, rhs: Term) -> Term {
+        match (lhs, rhs) {
+            (Term::Uniform(lhs), Term::Uniform(rhs)) => Term::Uniform(fold(op, lhs, rhs)),
+            (lhs, rhs) => {
+                grouped(op, &lhs, &rhs).unwrap_or_else(|| Term::Both(op, Box::new(lhs), Box::new(rhs)))
+            }
+        }
+    }
+
+    fn uniform(&self) -> Option<&Expr> {
+        match self {
+            Term::Uniform(expr) => Some(expr),
+            Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => None,
+        }
+    }
+
+    /// The operands of an operation.
+    fn both(&self, op: Binary) -> Option<(&Term, &Term)> {
+        match self {
+            Term::Both(own, lhs, rhs) if *own == op => Some((lhs, rhs)),
+            Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => {
+                None
+            }
+        }
+    }
+}
+
+/// A coordinate in the grouped order of tiles (Tillet, Kung and Cox, "Triton", MAPL 2019, whose tutorial calls it L2 swizzling): groups of
+/// `height` rows with `columns` tiles each, of which the last may have fewer rows. With `first = n / (height * columns) * height` and
+/// `size = min(rows - first, height)` the row is `first + n % size`, the column `n % (height * columns) / size`.
+fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
+    let (number, size, is_row) = match op {
+        Binary::Add => {
+            let (number, size) = within_group(lhs, rhs).or_else(|| within_group(rhs, lhs))?;
+            (number, size, true)
+        }
+        Binary::Div => (lhs.both(Binary::Rem)?.0, rhs, false),
+        _ => return None,
+    };
+    let (first, rows, height) = size_of_group(size)?;
+    let (quotient, _) = first.both(Binary::Mul)?;
+    let (of, all) = quotient.both(Binary::Div)?;
+    let mut columns = factors(all.uniform()?);
+    columns.remove(columns.iter().position(|factor| factor == height)?);
+    let columns = product(columns);
+    let (tiles, end) =
+        (fold(Binary::Mul, rows.clone(), columns.clone()), if is_row { rows.clone() } else { columns });
+    (of == number).then(|| Term::Grouped { number: Box::new(number.clone()), tiles, end })
+}
+
+/// What is `(n, size)` in `n % size`, where the size is that of the group which begins at a row.
+fn within_group<'t>(first: &Term, rest: &'t Term) -> Option<(&'t Term, &'t Term)> {
+    let (number, size) = rest.both(Binary::Rem)?;
+    (size_of_group(size)?.0 == first).then_some((number, size))
+}
+
+/// What is `(first, rows, height)` in `min(rows - first, height)`.
+fn size_of_group(size: &Term) -> Option<(&Term, &Expr, &Expr)> {
+    let (lhs, rhs) = size.both(Binary::Min)?;
+    let (rest, height) = if let Some(height) = rhs.uniform() { (lhs, height) } else { (rhs, lhs.uniform()?) };
+    let (rows, first) = rest.both(Binary::Sub)?;
+    Some((first, rows.uniform()?, height))
+}
+
+/// What is multiplied.
+pub(super) fn factors(expr: &Expr) -> Vec<Expr> {
+    match expr {
+        Expr::Binary(Binary::Mul, a, b) => [factors(a), factors(b)].concat(),
+        other => vec![other.clone()],
+    }
+}
+
+/// The product.
+pub(super) fn product(factors: Vec<Expr>) -> Expr {
+    factors.into_iter().fold(Expr::Number(1), |product, one| fold(Binary::Mul, product, one))
+}
+
+/// `lhs op rhs`, where both are numbers the number that it is; nothing is left that changes nothing.
+pub(super) fn fold(op: Binary, lhs: Expr, rhs: Expr) -> Expr {
+    if let Some(of) = is_rounded_up(op, &lhs, &rhs) {
+        return binary(Binary::Cdiv, of, rhs);
+    }
+    match (op, &lhs, &rhs) {
+        (Binary::Add, Expr::Number(a), Expr::Number(b)) => Expr::Number(a + b),
+        (Binary::Sub, Expr::Number(a), Expr::Number(b)) => Expr::Number(a - b),
+        (Binary::Mul, Expr::Number(a), Expr::Number(b)) => Expr::Number(a * b),
+        (Binary::Div, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(a.div_euclid(*b)),
+        (Binary::Cdiv, Expr::Number(a), Expr::Number(b)) if *b > 0 => Expr::Number(-(-a).div_euclid(*b)),
+        (Binary::Add | Binary::Sub, _, Expr::Number(0))
+        | (Binary::Mul | Binary::Div | Binary::Cdiv, _, Expr::Number(1)) => lhs,
+        (Binary::Add, Expr::Number(0), _) | (Binary::Mul, Expr::Number(1), _) => rhs,
+        (Binary::Add | Binary::Sub, Expr::Binary(inner @ (Binary::Add | Binary::Sub), of, before), after) => {
+            match (&**before, after) {
+                (Expr::Number(before), Expr::Number(after)) => {
+                    let signed = |op: Binary, number: i128| if op == Binary::Add { number } else { -number };
+                    shift((**of).clone(), signed(*inner, *before) + signed(op, *after))
+                }
+                _ => binary(op, lhs, rhs),
+            }
+        }
+        _ => binary(op, lhs, rhs),
+    }
+}
+
+/// What is divided in `(a + (m - 1)) / m`, as it is written where a quotient is to be rounded up.
+fn is_rounded_up(op: Binary, lhs: &Expr, rhs: &Expr) -> Option<Expr> {
+    let (Binary::Div, Expr::Binary(Binary::Add, of, more), Expr::Number(by)) = (op, lhs, rhs) else {
+        return None;
+    };
+    (**more == Expr::Number(by - 1) && *by > 1).then(|| (**of).clone())
+}
+
+/// An expression and a number.
+pub(super) fn shift(expr: Expr, by: i128) -> Expr {
+    let op = if by < 0 { Binary::Sub } else { Binary::Add };
+    fold(op, expr, Expr::Number(by.abs()))
+}
+
+/// What reads scalars as terms.
+pub(super) struct Reader<'a, 'k> {
+    pub(super) definitions: &'a Definitions<'k>,
+    pub(super) words: &'a Words<'a>,
+}
+
+impl Reader<'_, '_> {
+    /// The scalar as a term, if it is made of blocks, counters of loops and arguments alone.
+    pub(super) fn read(&self, value: ValueId) -> Option<Term> {
+        self.at(value, DEPTH)
+    }
+
+    fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
+        let depth = depth.checked_sub(1)?;
+        let value = self.definitions.same(value);
+        if let Some(position) = self.definitions.argument(value) {
+            return Some(Term::Uniform(self.words.argument(position)));
+        }
+        if let Some(number) = self.definitions.constant(value) {
+            return Some(Term::Uniform(Expr::Number(number)));
+        }
+        let maker = self.definitions.maker(value)?;
+        let both = |op| {
+            let [lhs, rhs] = maker.operands[..] else { return None };
+            Some(Term::of(op, self.at(lhs, depth)?, self.at(rhs, depth)?))
+        };
+        match maker.op {
+            Op::GetTileBlockId => self.definitions.block_axis(value).map(Term::Block),
+            Op::GetNumTileBlocks => {
+                let axis = maker.results.iter().position(|result| *result == value)?;
+                Some(Term::Uniform(self.words.grid(axis)))
+            }
+            Op::GetTensorShape | Op::GetIndexSpaceShape => {
+                self.definitions.shape(maker, value).map(|axis| Term::Uniform(self.words.count(axis)))
+            }
+            Op::Addi => both(Binary::Add),
+            Op::Subi => both(Binary::Sub),
+            Op::Muli => both(Binary::Mul),
+            Op::Divi if rounds_up(maker) => both(Binary::Cdiv),
+            Op::Divi => both(Binary::Div),
+            Op::Remi => both(Binary::Rem),
+            Op::Mini => both(Binary::Min),
+            Op::Maxi => both(Binary::Max),
+            Op::Select => self.remainder(maker, depth),
+            Op::For if maker.regions.first()?.params.first() == Some(&value) => {
+                Some(Term::Counter(Box::new(self.at(*maker.operands.get(1)?, depth)?)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A remainder that is never negative: the divisor is added where the other one is.
+    fn remainder(&self, select: &Operation, depth: u32) -> Option<Term> {
+        let [_, moved, plain] = select.operands[..] else { return None };
+        let of = |value| self.definitions.maker(self.definitions.same(value));
+        let (moved, plain) = (of(moved)?, self.definitions.same(plain));
+        let is_remainder = of(plain)?.op == Op::Remi;
+        let moves =
+            moved.op == Op::Addi && moved.operands.iter().any(|one| self.definitions.same(*one) == plain);
+        if is_remainder && moves { self.at(plain, depth) } else { None }
+    }
+}
+
+fn rounds_up(division: &Operation) -> bool {
+    division.attributes.rounding == Some(Rounding::PositiveInf)
+}
