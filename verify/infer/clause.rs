@@ -130,6 +130,11 @@ impl Clause {
         matches!(self, Clause::Buffer { len, .. } if len.numbers().into_iter().any(is_large))
     }
 
+    /// Whether it is about the grid.
+    pub fn is_about_grid(&self) -> bool {
+        matches!(self, Clause::Requires(expr) if is_about_grid(expr))
+    }
+
     /// Whether it bounds one argument by a number.
     pub fn is_bound(&self) -> bool {
         matches!(self, Clause::Requires(Expr::Binary(Binary::Ge | Binary::Le, a, b))

@@ -7,15 +7,23 @@ use verify::Clause;
 use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
+/// The work that goes into clauses of which each excludes a launch that breaks a rule.
+const POLISH: u64 = 600_000;
+
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         self.halve(clauses, proof);
         let implied = self.implied(clauses);
+        if self.cover(clauses, proof, &implied).is_some() {
+            let order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+            self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
+            return;
+        }
         // What was found first was found where less was known.
         let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
         order.retain(|clause| !implied.contains(clause));
-        self.weaken(clauses, proof, &order);
+        self.weaken(clauses, proof, &order, u64::MAX);
         let implied_still = self.implied(clauses);
         let kept = clauses.iter().filter(|one| !implied_still.contains(&one.clause));
         let kept: Vec<Clause> = kept.map(|one| one.clause.clone()).collect();
@@ -27,7 +35,7 @@ impl Search<'_> {
         }
         let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
         order.retain(|clause| implied.contains(clause));
-        self.weaken(clauses, proof, &order);
+        self.weaken(clauses, proof, &order, u64::MAX);
     }
 
     /// Conditions that others imply, bounds of one argument first.
@@ -40,9 +48,15 @@ impl Search<'_> {
     }
 
     /// Drops what is not needed and relaxes the constants of the rest, until one more step breaks a rule.
-    fn weaken(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>, order: &[Clause]) {
+    fn weaken(
+        &self,
+        clauses: &mut Vec<Inferred>,
+        proof: &mut Option<verify::Report>,
+        order: &[Clause],
+        until: u64,
+    ) {
         for clause in order {
-            if self.is_spent() {
+            if self.is_spent() || self.spent.get() > until {
                 break;
             }
             let Some(at) = clauses.iter().position(|one| one.clause == *clause) else { continue };
@@ -56,30 +70,46 @@ impl Search<'_> {
                 }
                 self.check(&trial)
             };
-            let outcome = trial(clause.weaker(1));
+            let outcome = clauses[at].because.clone().map_or_else(|| trial(None), Outcome::Broken);
             match outcome {
-                Outcome::Broken(because) => clauses[at].because = Some(because),
-                Outcome::Open => {}
-                Outcome::Proved(report) => match trial(None) {
-                    Outcome::Proved(report) => {
-                        *proof = Some(report);
-                        clauses.remove(at);
+                Outcome::Proved(report) => {
+                    *proof = Some(report);
+                    clauses.remove(at);
+                }
+                Outcome::Broken(example) if self.is_tight(clauses, at, &example) => {
+                    clauses[at].because = Some(example);
+                }
+                outcome @ (Outcome::Broken(_) | Outcome::Open) => {
+                    let dropped = match outcome {
+                        Outcome::Broken(example) => Some(example),
+                        Outcome::Proved(_) | Outcome::Open => None,
+                    };
+                    match trial(clause.weaker(1)) {
+                        Outcome::Broken(because) => clauses[at].because = Some(because),
+                        Outcome::Open => clauses[at].because = dropped,
+                        Outcome::Proved(report) => {
+                            let (weakest, found, because) = self.weakest(clause, report, dropped, &trial);
+                            // Where another clause leaves no room for the difference, the constant stays as it was found.
+                            let clause = if self.admits_more(clauses, at, &weakest) {
+                                weakest
+                            } else {
+                                clause.clone()
+                            };
+                            *proof = Some(found);
+                            clauses[at] = Inferred { clause, because };
+                        }
                     }
-                    outcome @ (Outcome::Broken(_) | Outcome::Open) => {
-                        let dropped = match outcome {
-                            Outcome::Broken(example) => Some(example),
-                            Outcome::Proved(_) | Outcome::Open => None,
-                        };
-                        let (weakest, found, because) = self.weakest(clause, report, dropped, &trial);
-                        // Where another clause leaves no room for the difference, the constant stays as it was found.
-                        let clause =
-                            if self.admits_more(clauses, at, &weakest) { weakest } else { clause.clone() };
-                        *proof = Some(found);
-                        clauses[at] = Inferred { clause, because };
-                    }
-                },
+                }
             }
         }
+    }
+
+    /// Whether a launch that a clause excludes is admitted once its constant is relaxed by one.
+    fn is_tight(&self, clauses: &[Inferred], at: usize, example: &Counterexample) -> bool {
+        let mut others: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        let Some(weaker) = others.remove(at).weaker(1) else { return true };
+        others.push(weaker);
+        self.admits(others.into_iter(), example)
     }
 
     /// Takes one of two sizes where that is enough.

@@ -1,5 +1,6 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+mod cover;
 mod history;
 mod minimise;
 mod suggest;
@@ -8,6 +9,8 @@ mod usual;
 pub(super) use self::usual::Usual;
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
@@ -113,14 +116,24 @@ impl Search<'_> {
     /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
         let mut found = Found { clauses: self.read_off(open), ..Found::default() };
-        let read_off = found.clauses.clone();
+        let usual = self.usual(open, &found.clauses);
+        if !usual.iter().all(|clause| found.clauses.contains(clause))
+            && self.accept(usual.clone(), &mut found)
+        {
+            return self.conclude(found);
+        }
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
-            self.try_usual(open, read_off, &mut found);
+            self.try_usual(open, usual, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort);
         }
+        self.conclude(found)
+    }
+
+    /// What was found, as weak as it can be made.
+    fn conclude(&self, found: Found) -> Completed {
         let Found { clauses, best, mut infeasible, mut proof } = found;
         let clauses = if proof.is_none() && !best.is_empty() { best } else { clauses };
         let mut inferred: Vec<Inferred> =
@@ -197,19 +210,19 @@ impl Search<'_> {
         Some(suggestion)
     }
 
-    /// Abduction from the clauses of the usual launch, if that alone does not suffice.
-    fn try_usual(&self, open: &Open, mut all: Vec<Clause>, found: &mut Found) {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
+    /// Clauses with those of the usual launch.
+    fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
+        let mut all = clauses.to_vec();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
         guess.extend(usual::guess_whole_tiles(self.folded, &bound));
         guess.retain(|clause| open.admits(clause));
-        if guess.is_empty() {
-            return;
-        }
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
-        if self.accept(all.clone(), found) {
-            return;
-        }
+        all
+    }
+
+    /// Abduction from clauses that did not suffice.
+    fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let mut more = Found { clauses: all, ..Found::default() };
         if !self.abduce_what_is_refuted(open, &mut more) {
             self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
@@ -261,6 +274,16 @@ impl Search<'_> {
     }
 
     fn check(&self, clauses: &[Clause]) -> Outcome {
+        self.check_with(clauses, Arc::default(), u64::MAX)
+    }
+
+    /// The same without asking again what was proved under some of the clauses: no proof, but a launch is one.
+    fn check_beyond(&self, clauses: &[Clause], most: u64) -> Outcome {
+        let established = self.established.borrow().under(clauses);
+        self.check_with(clauses, established, most)
+    }
+
+    fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {
         let contract = self.with(clauses);
         let (Ok(folded), Ok(bound)) =
             (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
@@ -269,8 +292,13 @@ impl Search<'_> {
         };
         // What is accepted does not end a check.
         let first = self.allowances.is_empty();
-        let limits = verify::Options { first, scripts: false, ..self.limits.clone() };
+        let budget =
+            if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
+        let limits = verify::Options { first, scripts: false, established, budget, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
+        if most < u64::MAX {
+            self.limits.budget.spend(limits.budget.spent());
+        }
         self.spend(report.effort);
         log_check(clauses, &report);
         self.established.borrow_mut().keep(clauses, &report);

@@ -34,8 +34,7 @@ impl Definitions<'_> {
 
     /// The axes of an array of which a mask compares each index with the extent.
     fn compared_axes(&self, mask: ValueId, offset: ValueId) -> Option<Vec<Axis>> {
-        let compared: Vec<(ValueId, Size)> =
-            self.parts(mask, Op::Andi, &[]).into_iter().filter_map(|part| self.compared(part)).collect();
+        let compared = self.compared_indices(mask);
         let indices: Vec<ValueId> = compared.iter().map(|(index, _)| *index).collect();
         let mut addends = self.parts(offset, Op::Addi, &indices);
         let mut axes = Vec::new();
@@ -98,6 +97,11 @@ impl Definitions<'_> {
             }
             Some(_) | None => vec![value],
         }
+    }
+
+    /// The indices that a mask compares with an extent.
+    pub(super) fn compared_indices(&self, mask: ValueId) -> Vec<(ValueId, Size)> {
+        self.parts(mask, Op::Andi, &[]).into_iter().filter_map(|part| self.compared(part)).collect()
     }
 
     /// An index that is less than an extent.

@@ -6,10 +6,11 @@ mod accesses;
 mod arithmetic;
 mod gathers;
 mod launches;
+mod pointers;
 mod ranges;
 mod terms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
@@ -20,6 +21,7 @@ use verify::Clause;
 pub(in crate::check) use self::launches::Usual;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
+use self::pointers::Pointers;
 use self::ranges::{AtMost, simplify};
 use self::terms::{Reader, fold};
 
@@ -56,22 +58,27 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     for axis in accesses.iter().chain(&gathers).flat_map(|access| &access.axes) {
         words.positive(axis, &mut clauses);
     }
-    let equal = words.go_together(&accesses, &mut clauses);
+    let (equal, back) = words.go_together(&accesses, &mut clauses);
     for access in accesses.iter().filter(|access| access.stores).chain(&gathers) {
         words.nest(access, &mut clauses);
     }
-    gathers.iter().for_each(|access| words.size(access, &mut clauses));
+    let unmasked = || gathers.iter().filter(|access| !access.padded);
+    unmasked().for_each(|access| words.size(access, &mut clauses));
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
     }
-    let reader = Reader { definitions: &definitions, words: &words };
+    let below = HashMap::new();
+    let reader = Reader { definitions: &definitions, words: &words, below: &below };
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
+    let sized = unmasked().filter_map(|access| access.gathered).collect();
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     // As many blocks as there are do all of the work, where each asks how many there are.
     let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
     // A mask keeps an index inside as well.
-    for access in accesses.iter().chain(gathers.iter().filter(|access| !access.padded)) {
+    for access in accesses.iter().chain(unmasked()) {
         let closed = words.keep_below(&reader, access, &equal, &mut clauses);
         if grid && !closed && access.stores && !shares {
             words.bound_by_tiles(&definitions, access, &mut clauses);
@@ -79,6 +86,8 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
             words.bound_by_axes(access, &equal, &mut clauses);
         }
     }
+    // Seldom needed: what is stored covers what is loaded.
+    back.0.into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
 }
 
@@ -103,10 +112,32 @@ impl Clauses {
         self.push(Clause::Requires(binary(op, left, right)));
     }
 
+    /// Adds a clause; of sizes of one buffer the greater one is said.
     fn push(&mut self, clause: Clause) {
-        if !self.0.contains(&clause) {
-            self.0.push(clause);
+        let Clause::Buffer { parameter, len: more, .. } = &clause else {
+            if !self.0.contains(&clause) {
+                self.0.push(clause);
+            }
+            return;
+        };
+        let before = self.0.iter_mut().find_map(|one| match one {
+            Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
+            _ => None,
+        });
+        match before {
+            Some(len) if is_part(more, len) => {}
+            Some(len) => *len = binary(Binary::Max, len.clone(), more.clone()),
+            None => self.0.push(clause),
         }
+    }
+}
+
+/// Whether it is one of what another is the greatest of.
+fn is_part(expr: &Expr, of: &Expr) -> bool {
+    match of {
+        same if same == expr => true,
+        Expr::Binary(Binary::Max, a, b) => is_part(expr, a) || is_part(expr, b),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
     }
 }
 
@@ -141,9 +172,9 @@ impl Words<'_> {
         }
     }
 
-    /// Axes of which one number counts tiles of one size are of one extent.
-    fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) -> Equal {
-        let mut equal = Equal::new();
+    /// Axes of which one number counts tiles of one size are of one extent: one is no less than the other, and the reverse.
+    fn go_together(&self, accesses: &[Access], clauses: &mut Clauses) -> (Equal, Clauses) {
+        let (mut equal, mut back) = (Equal::new(), Clauses::default());
         let mut first: BTreeMap<(Index, u32), Size> = BTreeMap::new();
         // What is stored decides how much is needed of the others.
         let (stored, loaded): (Vec<&Access>, Vec<&Access>) =
@@ -155,14 +186,14 @@ impl Words<'_> {
             let before = *first.entry((axis.index, axis.tile)).or_insert(axis.extent);
             if before != axis.extent {
                 clauses.add(Binary::Ge, self.say(axis.extent), self.say(before));
-                clauses.add(Binary::Ge, self.say(before), self.say(axis.extent));
+                back.add(Binary::Ge, self.say(before), self.say(axis.extent));
                 if let (Expr::Name(one), Expr::Name(other)) = (self.say(axis.extent), self.say(before)) {
                     let other = equal.get(&other).cloned().unwrap_or(other);
                     equal.insert(one, other);
                 }
             }
         }
-        equal
+        (equal, back)
     }
 
     /// One block for each tile along the axes where its place is the number of the block.

@@ -1,12 +1,14 @@
 //! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
 
+use std::collections::HashMap;
+
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
 use super::Words;
-use super::accesses::Definitions;
+use super::accesses::{Definitions, Size};
 
 /// The most operations that one term is read through.
 const DEPTH: u32 = 40;
@@ -151,17 +153,22 @@ pub(super) fn shift(expr: Expr, by: i128) -> Expr {
 pub(super) struct Reader<'a, 'k> {
     pub(super) definitions: &'a Definitions<'k>,
     pub(super) words: &'a Words<'a>,
+    /// Values that a mask keeps below an extent.
+    pub(super) below: &'a HashMap<ValueId, Size>,
 }
 
 impl Reader<'_, '_> {
-    /// The scalar as a term, if it is made of blocks, counters of loops and arguments alone.
+    /// The scalar, or any element of the tile, as a term, if it is made of blocks, counters of loops and arguments alone.
     pub(super) fn read(&self, value: ValueId) -> Option<Term> {
         self.at(value, DEPTH)
     }
 
     fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
         let depth = depth.checked_sub(1)?;
-        let value = self.definitions.same(value);
+        let value = self.definitions.spread(value);
+        if let Some(extent) = self.below.get(&value) {
+            return Some(Term::Counter(Box::new(Term::Uniform(self.words.say(*extent)))));
+        }
         if let Some(position) = self.definitions.argument(value) {
             return Some(Term::Uniform(self.words.argument(position)));
         }
@@ -174,6 +181,10 @@ impl Reader<'_, '_> {
             Some(Term::of(op, self.at(lhs, depth)?, self.at(rhs, depth)?))
         };
         match maker.op {
+            Op::Iota => {
+                let lanes = self.definitions.kernel().ty(value).tile()?.shape.first()?;
+                Some(Term::Counter(Box::new(Term::Uniform(Expr::Number((*lanes).into())))))
+            }
             Op::GetTileBlockId => self.definitions.block_axis(value).map(Term::Block),
             Op::GetNumTileBlocks => {
                 let axis = maker.results.iter().position(|result| *result == value)?;

@@ -1,0 +1,91 @@
+//! Which clauses are needed: a hitting set of the launches that break a rule. Beginning with no clause at all, each launch that is found
+//! brings one of the clauses back that exclude it, until nothing is found (implicit hitting sets: Reiter, "A theory of diagnosis from
+//! first principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
+
+use std::collections::BTreeMap;
+
+use spec::contract::Bound;
+use verify::Clause;
+
+use super::{Outcome, Search};
+use crate::check::report::{Counterexample, Inferred};
+
+/// The work of a check that may fail to say anything, where the proof costs less.
+const LEAST: u64 = 300_000;
+
+/// Places of clauses, with a launch that breaks a rule without them.
+type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
+
+impl Search<'_> {
+    /// Leaves clauses that suffice out of clauses that do; those are told that are known to be needed.
+    pub(super) fn cover(
+        &self,
+        clauses: &mut Vec<Inferred>,
+        proof: &mut Option<verify::Report>,
+        last: &[Clause],
+    ) -> Option<()> {
+        let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
+        let mut kept = Kept::new();
+        self.hit(&all, &mut kept, last, most)?;
+        let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
+        let Outcome::Proved(report) = self.check(&needed) else { return None };
+        *proof = Some(report);
+        let certified = self.certified(&all, kept.clone());
+        let because = |at: &usize| certified.get(at).cloned().flatten();
+        *clauses =
+            kept.keys().map(|at| Inferred { clause: all[*at].clone(), because: because(at) }).collect();
+        Some(())
+    }
+
+    /// Adds clauses until no launch is found.
+    fn hit(&self, all: &[Clause], kept: &mut Kept, last: &[Clause], most: u64) -> Option<()> {
+        while !self.is_spent() {
+            let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
+            match self.check_beyond(&trial, most) {
+                Outcome::Proved(_) => return Some(()),
+                // It is too hard with so little: half of what is left comes back.
+                Outcome::Open => {
+                    let rest =
+                        self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all, last);
+                    if rest.is_empty() {
+                        return None;
+                    }
+                    kept.extend(rest[..rest.len().div_ceil(2)].iter().map(|at| (*at, None)));
+                }
+                Outcome::Broken(example) => {
+                    let excludes = |at: &usize| {
+                        !kept.contains_key(at) && !self.admits([all[*at].clone()].into_iter(), &example)
+                    };
+                    let excluding = self.prefer((0..all.len()).filter(excludes).collect(), all, last);
+                    kept.insert(*excluding.first()?, Some(example));
+                }
+            }
+        }
+        None
+    }
+
+    /// Those without which the launch is admitted that they were kept for.
+    fn certified(&self, all: &[Clause], kept: Kept) -> Kept {
+        let places: Vec<usize> = kept.keys().copied().collect();
+        let is_needed = |at: usize, example: &Counterexample| {
+            self.admits(places.iter().filter(|other| **other != at).map(|other| all[*other].clone()), example)
+        };
+        kept.into_iter()
+            .filter(|(at, example)| example.as_ref().is_some_and(|example| is_needed(*at, example)))
+            .collect()
+    }
+
+    /// Places of clauses, of the grid first, those last that others imply.
+    fn prefer(&self, mut places: Vec<usize>, all: &[Clause], last: &[Clause]) -> Vec<usize> {
+        places.sort_by_key(|at| (last.contains(&all[*at]), !all[*at].is_about_grid()));
+        places
+    }
+
+    /// Whether clauses admit a launch.
+    pub(super) fn admits(&self, clauses: impl Iterator<Item = Clause>, example: &Counterexample) -> bool {
+        let contract = self.with(&clauses.collect::<Vec<Clause>>());
+        let bound = Bound::new(&contract, self.kernel);
+        bound.is_ok_and(|bound| spec::admit::admit(&bound, &example.launch).is_ok())
+    }
+}

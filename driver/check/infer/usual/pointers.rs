@@ -1,0 +1,191 @@
+//! What accesses by pointers ask of an array: that it reaches to behind the farthest element that is named, that sums and products in
+//! offsets fit in their type, and that what is assumed to be aligned is a multiple.
+
+use std::collections::{BTreeSet, HashMap};
+
+use spec::contract::Bound;
+use spec::origins;
+use spec::syntax::attributes::Assumption;
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::Scalar;
+use verify::Clause;
+
+use super::accesses::{Definitions, Size};
+use super::ranges::maximum;
+use super::terms::{Reader, Term, fold, shift};
+
+/// What is read of a kernel.
+pub(super) struct Pointers<'a, 'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) definitions: &'a Definitions<'k>,
+    pub(super) reader: &'a Reader<'a, 'k>,
+    pub(super) bound: &'a Bound<'a>,
+    /// Parameters of which the size is known.
+    pub(super) sized: BTreeSet<usize>,
+}
+
+impl Pointers<'_, '_> {
+    /// The size of each array that pointers go into, and what keeps the arithmetic of offsets defined.
+    pub(super) fn guess(&self) -> Vec<Clause> {
+        let mut all = Vec::new();
+        for op in self.kernel.operations() {
+            if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
+                all.extend(self.size(op));
+            } else if op.op == Op::Assume {
+                all.extend(self.alignment(op));
+            } else if matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap {
+                all.extend(self.fit(op));
+            }
+        }
+        all
+    }
+
+    /// The array of an access reaches to behind the farthest element.
+    fn size(&self, op: &Operation) -> Option<Clause> {
+        let (parameter, offsets) = self.place(*op.operands.first()?)?;
+        let element = self.bound.pointee(parameter).filter(|_| !self.sized.contains(&parameter))?;
+        let mask = if op.op == Op::LoadPtrTko {
+            self.kernel.mask_and_padding(op).0
+        } else {
+            op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
+        };
+        let below: HashMap<ValueId, Size> = mask
+            .map(|mask| self.definitions.compared_indices(mask))
+            .unwrap_or_default()
+            .into_iter()
+            .collect();
+        let reader = Reader { below: &below, ..*self.reader };
+        let mut last = Expr::Number(0);
+        for offset in offsets {
+            last = fold(Binary::Add, last, maximum(reader.words, &reader.read(offset)?)?);
+        }
+        let len = shift(last, 1);
+        let len = if matches!(len, Expr::Number(_)) { len } else { natural(len) };
+        let name = self.bound.argument_name(parameter).to_owned();
+        Some(Clause::Buffer { parameter, name, element, len })
+    }
+
+    fn is_mask(&self, value: ValueId) -> bool {
+        self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1)
+    }
+
+    /// The parameter that a pointer begins at, and the offsets that are added to it.
+    fn place(&self, pointer: ValueId) -> Option<(usize, Vec<ValueId>)> {
+        let (mut pointer, mut offsets) = (self.definitions.spread(pointer), Vec::new());
+        while let Some(made) = self.definitions.maker(pointer).filter(|made| made.op == Op::Offset) {
+            let [base, offset] = made.operands[..] else { return None };
+            offsets.push(offset);
+            pointer = self.definitions.spread(base);
+        }
+        origins::parameter(self.kernel, pointer).map(|parameter| (parameter, offsets))
+    }
+
+    /// What an assumption about an address asks of the array and of what its offset is made of.
+    fn alignment(&self, op: &Operation) -> Vec<Clause> {
+        let Some(Assumption::DivBy { divisor, every: None }) = op.attributes.assumption else {
+            return Vec::new();
+        };
+        let Some((parameter, offsets)) = op.operands.first().and_then(|pointer| self.place(*pointer)) else {
+            return Vec::new();
+        };
+        let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
+            return Vec::new();
+        };
+        let elements = i128::from(divisor) / i128::from(element.bytes());
+        let name = self.bound.argument_name(parameter).to_owned();
+        let mut all = vec![Clause::Align { parameter, name, bytes: divisor }];
+        for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset)) {
+            let mut factors = Vec::new();
+            multiples(&term, elements, &mut factors);
+            all.extend(factors.into_iter().map(|factor| {
+                let rest = binary(Binary::Rem, factor, Expr::Number(elements));
+                Clause::Requires(binary(Binary::Eq, rest, Expr::Number(0)))
+            }));
+        }
+        all
+    }
+
+    /// What makes a sum or a product of 32 bits fit that has a product of two unknowns in it: nothing in it is negative, and its greatest
+    /// value is a number of the type.
+    fn fit(&self, op: &Operation) -> Vec<Clause> {
+        let is_narrow = |scalar: Option<Scalar>| scalar == Some(Scalar::I32);
+        let result = op.results[0];
+        let narrow = is_narrow(self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()));
+        let Some(greatest) = self.reader.read(result).and_then(|term| maximum(self.reader.words, &term))
+        else {
+            return Vec::new();
+        };
+        if !multiplies(&greatest) {
+            return Vec::new();
+        }
+        let mut names = Vec::new();
+        arguments(&greatest, &mut names);
+        let mut all: Vec<Clause> = names
+            .into_iter()
+            .map(|name| Clause::Requires(binary(Binary::Ge, name, Expr::Number(0))))
+            .collect();
+        if narrow {
+            all.push(Clause::Requires(binary(Binary::Le, greatest, Expr::Number(i32::MAX.into()))));
+        }
+        all
+    }
+}
+
+/// A length that is never negative.
+fn natural(len: Expr) -> Expr {
+    if matches!(len, Expr::Name(_)) { len } else { binary(Binary::Max, len, Expr::Number(0)) }
+}
+
+/// Whether it multiplies what are no numbers.
+fn multiplies(expr: &Expr) -> bool {
+    match expr {
+        Expr::Binary(Binary::Mul, a, b) if !is_number(a) && !is_number(b) => true,
+        Expr::Binary(_, a, b) => multiplies(a) || multiplies(b),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => false,
+    }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Number(_))
+}
+
+/// The arguments that an expression names.
+fn arguments(expr: &Expr, names: &mut Vec<Expr>) {
+    match expr {
+        Expr::Name(name) if !name.starts_with("grid.") && !names.contains(expr) => names.push(expr.clone()),
+        Expr::Binary(_, a, b) => {
+            arguments(a, names);
+            arguments(b, names);
+        }
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {}
+    }
+}
+
+/// What has to be a multiple of a number for a term to be one.
+fn multiples(term: &Term, of: i128, found: &mut Vec<Expr>) {
+    let is_multiple = |expr: &Expr| matches!(expr, Expr::Number(number) if number % of == 0);
+    match term {
+        Term::Uniform(expr) => match expr {
+            Expr::Name(_) => found.push(expr.clone()),
+            Expr::Binary(Binary::Mul, a, b) if !is_multiple(a) && !is_multiple(b) => {
+                let part = if is_number(a) { b } else { a };
+                multiples(&Term::Uniform((**part).clone()), of, found);
+            }
+            Expr::Number(_) | Expr::Binary(..) | Expr::Unary(..) | Expr::Element(..) => {}
+        },
+        Term::Both(Binary::Mul, a, b) => {
+            if let (Term::Uniform(factor), _) | (_, Term::Uniform(factor)) = (&**a, &**b)
+                && !is_multiple(factor)
+            {
+                multiples(&Term::Uniform(factor.clone()), of, found);
+            }
+        }
+        Term::Both(Binary::Add, a, b) => {
+            multiples(a, of, found);
+            multiples(b, of, found);
+        }
+        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => {}
+    }
+}
