@@ -116,7 +116,7 @@ impl Search<'_> {
     /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
         let mut found = Found { clauses: self.read_off(open), ..Found::default() };
-        let usual = self.usual(open, &found.clauses);
+        let mut usual = self.usual(open, &found.clauses);
         if !usual.iter().all(|clause| found.clauses.contains(clause))
             && self.accept(usual.clone(), &mut found)
         {
@@ -124,6 +124,7 @@ impl Search<'_> {
         }
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
+            self.add_whole_tiles(open, &mut usual);
             self.try_usual(open, usual, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
@@ -215,10 +216,15 @@ impl Search<'_> {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
         let mut all = clauses.to_vec();
         let mut guess = usual::guess(self.folded, &bound, open.grid);
-        guess.extend(usual::guess_whole_tiles(self.folded, &bound));
         guess.retain(|clause| open.admits(clause));
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         all
+    }
+
+    fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
+        let whole = usual::guess_whole_tiles(self.folded, &bound);
+        whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
     }
 
     /// Abduction from clauses that did not suffice.

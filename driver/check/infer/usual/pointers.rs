@@ -1,7 +1,7 @@
 //! What accesses by pointers ask of an array: that it reaches to behind the farthest element that is named, that sums and products in
 //! offsets fit in their type, and that what is assumed to be aligned is a multiple.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use spec::contract::Bound;
 use spec::origins;
@@ -30,7 +30,11 @@ impl Pointers<'_, '_> {
     /// The size of each array that pointers go into, and what keeps the arithmetic of offsets defined.
     pub(super) fn guess(&self) -> Vec<Clause> {
         let mut all = Vec::new();
+        let guarded = guarded(self.kernel);
         for op in self.kernel.operations() {
+            if op.results.iter().any(|result| guarded.contains(result)) {
+                continue;
+            }
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
                 all.extend(self.size(op));
             } else if op.op == Op::Assume {
@@ -61,10 +65,19 @@ impl Pointers<'_, '_> {
         for offset in offsets {
             last = fold(Binary::Add, last, maximum(reader.words, &reader.read(offset)?)?);
         }
-        let len = shift(last, 1);
-        let len = if matches!(len, Expr::Number(_)) { len } else { natural(len) };
+        let len = shift(&last, 1);
+        let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
         let name = self.bound.argument_name(parameter).to_owned();
         Some(Clause::Buffer { parameter, name, element, len })
+    }
+
+    /// Whether a length is never negative: a number, an extent of which the signature says so, or of the grid alone.
+    fn is_natural(&self, len: &Expr) -> bool {
+        let mut names = Vec::new();
+        arguments(len, &mut names);
+        let natural = |name: &Expr| binary(Binary::Ge, name.clone(), Expr::Number(0));
+        names.is_empty()
+            || matches!(len, Expr::Name(_)) && self.bound.contract.signature.contains(&natural(len))
     }
 
     fn is_mask(&self, value: ValueId) -> bool {
@@ -133,9 +146,19 @@ impl Pointers<'_, '_> {
     }
 }
 
-/// A length that is never negative.
-fn natural(len: Expr) -> Expr {
-    if matches!(len, Expr::Name(_)) { len } else { binary(Binary::Max, len, Expr::Number(0)) }
+/// The results of operations that are not always come to: in a branch, or all where a branch may leave the kernel.
+fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
+    let mut all = HashSet::new();
+    let mut leaves = false;
+    for branch in kernel.operations().filter(|op| op.op == Op::If) {
+        let mut open: Vec<&Operation> = branch.regions.iter().flat_map(|region| &region.ops).collect();
+        while let Some(op) = open.pop() {
+            leaves |= op.op == Op::Return;
+            all.extend(&op.results);
+            open.extend(op.regions.iter().flat_map(|region| &region.ops));
+        }
+    }
+    if leaves { kernel.operations().flat_map(|op| op.results.clone()).collect() } else { all }
 }
 
 /// Whether it multiplies what are no numbers.

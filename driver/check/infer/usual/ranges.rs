@@ -15,7 +15,7 @@ pub(super) struct AtMost(pub(super) Expr, pub(super) Expr);
 pub(super) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option<Vec<AtMost>> {
     let at_most = |upper: Expr, limit: Expr| vec![AtMost(upper, limit)];
     match term {
-        Term::Uniform(expr) => Some(at_most(shift(expr.clone(), 1), limit.clone())),
+        Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
         Term::Block(axis) => Some(at_most(words.grid(*axis), limit.clone())),
         Term::Counter(end) => Some(at_most(maximum(words, end)?, limit.clone())),
         Term::Grouped { number, tiles, end } => {
@@ -36,10 +36,10 @@ pub(super) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option
             if let Some(all) = digits(lhs, rhs).or_else(|| digits(rhs, lhs)) {
                 return Some(all);
             }
-            Some(at_most(shift(maximum(words, term)?, 1), limit.clone()))
+            Some(at_most(shift(&maximum(words, term)?, 1), limit.clone()))
         }
         Term::Both(Binary::Sub | Binary::Mul | Binary::Cdiv | Binary::Min | Binary::Max, ..) => {
-            Some(at_most(shift(maximum(words, term)?, 1), limit.clone()))
+            Some(at_most(shift(&maximum(words, term)?, 1), limit.clone()))
         }
         Term::Both(..) => None,
     }
@@ -52,13 +52,13 @@ fn keep_digits_below(words: &Words<'_>, high: &Term, low: &Term, limit: &Expr) -
         (of, Term::Uniform(base)) | (Term::Uniform(base), of) => (of, base),
         _ => return None,
     };
-    let low = shift(maximum(words, low)?, 1);
+    let low = shift(&maximum(words, low)?, 1);
     if let (Expr::Number(low), Expr::Number(base)) = (&low, base)
         && low > base
     {
         return None;
     }
-    let high = shift(maximum(words, of)?, 1);
+    let high = shift(&maximum(words, of)?, 1);
     Some(vec![AtMost(low, base.clone()), AtMost(fold(Binary::Mul, high, base.clone()), limit.clone())])
 }
 
@@ -66,9 +66,9 @@ fn keep_digits_below(words: &Words<'_>, high: &Term, low: &Term, limit: &Expr) -
 pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
     match term {
         Term::Uniform(expr) => Some(expr.clone()),
-        Term::Block(axis) => Some(shift(words.grid(*axis), -1)),
-        Term::Counter(end) => Some(shift(maximum(words, end)?, -1)),
-        Term::Grouped { end, .. } => Some(shift(end.clone(), -1)),
+        Term::Block(axis) => Some(shift(&words.grid(*axis), -1)),
+        Term::Counter(end) => Some(shift(&maximum(words, end)?, -1)),
+        Term::Grouped { end, .. } => Some(shift(end, -1)),
         Term::Both(op @ (Binary::Add | Binary::Mul | Binary::Max), lhs, rhs) => {
             Some(fold(*op, maximum(words, lhs)?, maximum(words, rhs)?))
         }
@@ -78,7 +78,7 @@ pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
         }
         Term::Both(Binary::Rem, _, by) => {
             let Term::Uniform(by) = &**by else { return None };
-            Some(shift(by.clone(), -1))
+            Some(shift(by, -1))
         }
         // What is the same for all blocks is what the other is cut by.
         Term::Both(Binary::Min, lhs, rhs) => match (&**lhs, &**rhs) {
@@ -101,6 +101,10 @@ pub(super) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
             Expr::Number(tile) => simplify(AtMost(Expr::Number((tiles - 1) * tile + 1), (**extent).clone())),
             _ => Some(binary(Binary::Le, upper, limit)),
         },
+        (Expr::Binary(Binary::Add, of, more), Expr::Number(limit)) if matches!(**more, Expr::Number(_)) => {
+            let Expr::Number(more) = **more else { return None };
+            simplify(AtMost((**of).clone(), Expr::Number(limit - more)))
+        }
         // A quotient times the divisor is no less where nothing is left.
         (of, Expr::Binary(Binary::Mul, quotient, by))
             if **quotient == binary(Binary::Div, (*of).clone(), (**by).clone()) =>
