@@ -7,7 +7,7 @@ use verify::Clause;
 use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The work that goes into clauses of which each excludes a launch that breaks a rule.
+/// The least work that goes into clauses of which each excludes a launch that breaks a rule; three times that of the proof, if that is more.
 const POLISH: u64 = 600_000;
 
 impl Search<'_> {
@@ -17,7 +17,8 @@ impl Search<'_> {
         let implied = self.implied(clauses);
         if self.cover(clauses, proof, &implied).is_some() {
             let order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
-            self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
+            let most = POLISH.max(proof.as_ref().map_or(0, |proof| 3 * proof.effort));
+            self.weaken(clauses, proof, &order, self.spent.get() + most);
             return;
         }
         // What was found first was found where less was known.

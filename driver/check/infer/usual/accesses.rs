@@ -7,7 +7,7 @@ use spec::origins;
 use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
-use spec::syntax::types::{TensorViewType, Type};
+use spec::syntax::types::{Scalar, TensorViewType, Type};
 
 use crate::scalar;
 
@@ -107,6 +107,22 @@ impl<'k> Definitions<'k> {
         };
         let (extent, _) = *self.sizes(self.makers.get(&tensor)?, ty)?.get(along)?;
         Some((extent, tile))
+    }
+
+    /// The parameter at which the array begins that an operation loads integers from.
+    pub(super) fn array(&self, load: &Operation) -> Option<usize> {
+        let is_number = |value: ValueId| {
+            let element = self.kernel.ty(value).tile().and_then(|tile| tile.element.scalar());
+            element.is_some_and(Scalar::is_integer)
+        };
+        let mut place = self
+            .spread(*load.operands.first().filter(|_| load.results.first().copied().is_some_and(is_number))?);
+        while let Some(made) = self.makers.get(&place)
+            && matches!(made.op, Op::Offset | Op::MakeTensorView | Op::MakePartitionView)
+        {
+            place = self.spread(*made.operands.first()?);
+        }
+        origins::parameter(self.kernel, place)
     }
 
     /// What makes a value.

@@ -17,7 +17,7 @@ pub(super) fn keep_defined(
 ) -> Vec<Expr> {
     let uniform = |value: ValueId| match reader.read(value)? {
         Term::Uniform(expr) => Some(expr),
-        Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => None,
+        Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => None,
     };
     let of = |op: &Operation| match (op.op, &op.operands[..]) {
         (Op::Divi | Op::Remi, [_, by]) if definitions.constant(*by).is_none() => {
@@ -49,11 +49,13 @@ pub(super) fn keep_defined(
 fn fit(reader: &Reader<'_, '_>, term: &Term) -> Vec<Expr> {
     match term {
         Term::Both(Binary::Add | Binary::Mul, ..) if multiplies(term) => {
-            let greatest = maximum(reader.words, term);
+            let greatest = maximum(reader.words, term).filter(|_| term.element().is_none());
             greatest.map(|most| binary(Binary::Le, most, Expr::Number(i32::MAX.into()))).into_iter().collect()
         }
         Term::Both(_, lhs, rhs) => [fit(reader, lhs), fit(reader, rhs)].concat(),
-        Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => Vec::new(),
+        Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } => {
+            Vec::new()
+        }
     }
 }
 
@@ -65,7 +67,12 @@ fn multiplies(term: &Term) -> bool {
             !is_number(lhs) && !is_number(rhs)
         }
         Term::Both(Binary::Add, lhs, rhs) => multiplies(lhs) || multiplies(rhs),
-        Term::Both(..) | Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => false,
+        Term::Both(..)
+        | Term::Uniform(_)
+        | Term::Block(_)
+        | Term::Counter(_)
+        | Term::Element(_)
+        | Term::Grouped { .. } => false,
     }
 }
 

@@ -10,7 +10,7 @@ mod pointers;
 mod ranges;
 mod terms;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
@@ -23,7 +23,7 @@ pub(in crate::check) use self::launches::Usual;
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::pointers::Pointers;
 use self::ranges::{AtMost, simplify};
-use self::terms::{Reader, fold};
+use self::terms::{Reader, Term, VALUE, fold, shift};
 
 /// The extents of the grid, in clauses.
 const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
@@ -67,8 +67,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
     }
-    let below = HashMap::new();
-    let reader = Reader { definitions: &definitions, words: &words, below: &below };
+    let reader = Reader { definitions: &definitions, words: &words };
     for holds in arithmetic::keep_defined(kernel, &definitions, &reader) {
         clauses.push(Clause::Requires(rename(&holds, &equal)));
     }
@@ -114,6 +113,17 @@ impl Clauses {
 
     /// Adds a clause; of sizes of one buffer the greater one is said.
     fn push(&mut self, clause: Clause) {
+        if let Clause::Align { parameter, bytes: more, .. } = &clause {
+            let before = self.0.iter_mut().find_map(|one| match one {
+                Clause::Align { parameter: same, bytes, .. } if same == parameter => Some(bytes),
+                _ => None,
+            });
+            match before {
+                Some(bytes) => *bytes = (*bytes).max(*more),
+                None => self.0.push(clause),
+            }
+            return;
+        }
         let Clause::Buffer { parameter, len: more, .. } = &clause else {
             if !self.0.contains(&clause) {
                 self.0.push(clause);
@@ -129,6 +139,24 @@ impl Clauses {
             Some(len) => *len = binary(Binary::Max, len.clone(), more.clone()),
             None => self.0.push(clause),
         }
+    }
+}
+
+/// `value < n` for `value + 1 <= n`.
+fn below(holds: Expr) -> Expr {
+    match &holds {
+        Expr::Binary(Binary::Le, value, limit) if **value == shift(&Expr::Name(VALUE.to_owned()), 1) => {
+            binary(Binary::Le, Expr::Name(VALUE.to_owned()), shift(limit, -1))
+        }
+        _ => holds,
+    }
+}
+
+fn names_value(expr: &Expr) -> bool {
+    match expr {
+        Expr::Name(name) => name == VALUE,
+        Expr::Binary(_, a, b) => names_value(a) || names_value(b),
+        Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => false,
     }
 }
 
@@ -221,14 +249,32 @@ impl Words<'_> {
         let mut all = true;
         for (axis, value) in computed {
             let count = self.count((axis.extent, axis.tile));
-            let found = reader.read(value).and_then(|term| ranges::keep_below(self, &term, &count));
-            all &= found.is_some();
+            let term = reader.read(value);
+            let found = term.as_ref().and_then(|term| ranges::keep_below(self, term, &count));
+            let element = term.as_ref().and_then(Term::element);
+            all &= found.is_some() && element.is_none();
             for AtMost(upper, limit) in found.into_iter().flatten() {
                 let condition = simplify(AtMost(rename(&upper, equal), rename(&limit, equal)));
-                condition.into_iter().for_each(|holds| clauses.push(Clause::Requires(holds)));
+                condition.into_iter().for_each(|holds| self.add(holds, element, clauses));
             }
         }
         all
+    }
+
+    /// A condition on arguments and grid, or on what is in an array.
+    fn add(&self, holds: Expr, element: Option<usize>, clauses: &mut Clauses) {
+        let Some(parameter) = element.filter(|_| names_value(&holds)) else {
+            return clauses.push(Clause::Requires(holds));
+        };
+        // It is another word for an element then.
+        if self.bound.position(VALUE).is_some() {
+            return;
+        }
+        let name = || self.bound.argument_name(parameter).to_owned();
+        let natural = binary(Binary::Ge, Expr::Name(VALUE.to_owned()), Expr::Number(0));
+        for holds in [natural, below(holds)] {
+            clauses.push(Clause::Contents { parameter, name: name(), holds });
+        }
     }
 
     /// An array that pointers go into ends behind its last element.

@@ -1,7 +1,7 @@
 //! What accesses by pointers ask of an array: that it reaches to behind the farthest element that is named, that sums and products in
 //! offsets fit in their type, and that what is assumed to be aligned is a multiple.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;
 use spec::origins;
@@ -55,15 +55,16 @@ impl Pointers<'_, '_> {
         } else {
             op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
         };
-        let below: HashMap<ValueId, Size> = mask
-            .map(|mask| self.definitions.compared_indices(mask))
-            .unwrap_or_default()
-            .into_iter()
-            .collect();
-        let reader = Reader { below: &below, ..*self.reader };
-        let mut last = Expr::Number(0);
+        let masked: Vec<(Term, Term)> = mask.map(|mask| self.masked(mask)).unwrap_or_default();
+        let (mut last, mut understood) = (Expr::Number(0), mask.is_none());
         for offset in offsets {
-            last = fold(Binary::Add, last, maximum(reader.words, &reader.read(offset)?)?);
+            let whole = self.reader.read(offset).filter(|term| term.element().is_none())?;
+            let inside = masked.iter().fold(whole.clone(), |term, (index, below)| term.replace(index, below));
+            understood |= inside != whole;
+            last = fold(Binary::Add, last, maximum(self.reader.words, &inside)?);
+        }
+        if !understood {
+            return None;
         }
         let len = shift(&last, 1);
         let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
@@ -71,13 +72,22 @@ impl Pointers<'_, '_> {
         Some(Clause::Buffer { parameter, name, element, len })
     }
 
+    /// The indices that a mask compares with an extent, and numbers below it.
+    fn masked(&self, mask: ValueId) -> Vec<(Term, Term)> {
+        let below = |extent: Size| Term::Counter(Box::new(Term::Uniform(self.reader.words.say(extent))));
+        let all = self.definitions.compared_indices(mask).into_iter();
+        all.filter_map(|(index, extent)| Some((self.reader.read(index)?, below(extent)))).collect()
+    }
+
     /// Whether a length is never negative: a number, an extent of which the signature says so, or of the grid alone.
     fn is_natural(&self, len: &Expr) -> bool {
         let mut names = Vec::new();
         arguments(len, &mut names);
         let natural = |name: &Expr| binary(Binary::Ge, name.clone(), Expr::Number(0));
+        let unsigned =
+            |name: &str| self.bound.position(name).is_some_and(|position| self.bound.is_unsigned(position));
         names.is_empty()
-            || matches!(len, Expr::Name(_)) && self.bound.contract.signature.contains(&natural(len))
+            || matches!(len, Expr::Name(name) if unsigned(name) || self.bound.contract.signature.contains(&natural(len)))
     }
 
     fn is_mask(&self, value: ValueId) -> bool {
@@ -103,10 +113,14 @@ impl Pointers<'_, '_> {
         let Some((parameter, offsets)) = op.operands.first().and_then(|pointer| self.place(*pointer)) else {
             return Vec::new();
         };
-        let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
+        let Some(element) = self.bound.pointee(parameter) else {
             return Vec::new();
         };
+        // Elements stand at multiples of their own size.
         let elements = i128::from(divisor) / i128::from(element.bytes());
+        if elements <= 1 {
+            return Vec::new();
+        }
         let name = self.bound.argument_name(parameter).to_owned();
         let mut all = vec![Clause::Align { parameter, name, bytes: divisor }];
         for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset)) {
@@ -126,7 +140,11 @@ impl Pointers<'_, '_> {
         let is_narrow = |scalar: Option<Scalar>| scalar == Some(Scalar::I32);
         let result = op.results[0];
         let narrow = is_narrow(self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()));
-        let Some(greatest) = self.reader.read(result).and_then(|term| maximum(self.reader.words, &term))
+        let Some(greatest) = self
+            .reader
+            .read(result)
+            .filter(|term| term.element().is_none())
+            .and_then(|term| maximum(self.reader.words, &term))
         else {
             return Vec::new();
         };
@@ -146,14 +164,14 @@ impl Pointers<'_, '_> {
     }
 }
 
-/// The results of operations that are not always come to: in a branch, or all where a branch may leave the kernel.
+/// The results of operations that are not always come to: in a branch, or all where a branch may leave what it stands in.
 fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
     let mut all = HashSet::new();
     let mut leaves = false;
     for branch in kernel.operations().filter(|op| op.op == Op::If) {
         let mut open: Vec<&Operation> = branch.regions.iter().flat_map(|region| &region.ops).collect();
         while let Some(op) = open.pop() {
-            leaves |= op.op == Op::Return;
+            leaves |= matches!(op.op, Op::Return | Op::Break | Op::Continue);
             all.extend(&op.results);
             open.extend(op.regions.iter().flat_map(|region| &region.ops));
         }
@@ -209,6 +227,6 @@ fn multiples(term: &Term, of: i128, found: &mut Vec<Expr>) {
             multiples(a, of, found);
             multiples(b, of, found);
         }
-        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } => {}
+        Term::Both(..) | Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } => {}
     }
 }

@@ -5,7 +5,7 @@
 use spec::syntax::contract::{Binary, Expr, binary};
 
 use super::Words;
-use super::terms::{Term, factors, fold, product, shift};
+use super::terms::{Term, VALUE, factors, fold, product, shift};
 
 /// `lhs <= rhs`
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub(super) fn keep_below(words: &Words<'_>, term: &Term, limit: &Expr) -> Option
         Term::Uniform(expr) => Some(at_most(shift(expr, 1), limit.clone())),
         Term::Block(axis) => Some(at_most(words.grid(*axis), limit.clone())),
         Term::Counter(end) => Some(at_most(maximum(words, end)?, limit.clone())),
+        Term::Element(_) => Some(at_most(shift(&maximum(words, term)?, 1), limit.clone())),
         Term::Grouped { number, tiles, end } => {
             let mut all = keep_below(words, number, tiles)?;
             all.push(AtMost(end.clone(), limit.clone()));
@@ -68,6 +69,8 @@ pub(super) fn maximum(words: &Words<'_>, term: &Term) -> Option<Expr> {
         Term::Uniform(expr) => Some(expr.clone()),
         Term::Block(axis) => Some(shift(&words.grid(*axis), -1)),
         Term::Counter(end) => Some(shift(&maximum(words, end)?, -1)),
+        // Said of every element.
+        Term::Element(_) => Some(Expr::Name(VALUE.to_owned())),
         Term::Grouped { end, .. } => Some(shift(end, -1)),
         Term::Both(op @ (Binary::Add | Binary::Mul | Binary::Max), lhs, rhs) => {
             Some(fold(*op, maximum(words, lhs)?, maximum(words, rhs)?))

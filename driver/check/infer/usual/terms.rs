@@ -1,17 +1,18 @@
 //! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
 
-use std::collections::HashMap;
-
 use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
 
 use super::Words;
-use super::accesses::{Definitions, Size};
+use super::accesses::Definitions;
 
 /// The most operations that one term is read through.
 const DEPTH: u32 = 40;
+
+/// What an element is called in clauses about what is in an array.
+pub(super) const VALUE: &str = "value";
 
 /// What a scalar is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub(super) enum Term {
     Block(usize),
     /// The counter of a loop, and what it stays below.
     Counter(Box<Term>),
+    /// An integer that was loaded from the array at a parameter.
+    Element(usize),
     /// One of the two coordinates of a number in the grouped order of tiles: `number` is less than `tiles` in all, and the coordinate
     /// less than `end`.
     Grouped { number: Box<Term>, tiles: Expr, end: Expr },
@@ -40,10 +43,40 @@ impl Term {
         }
     }
 
+    /// The parameter of the array that an element in it was loaded from.
+    pub(super) fn element(&self) -> Option<usize> {
+        match self {
+            Term::Element(parameter) => Some(*parameter),
+            Term::Counter(of) => of.element(),
+            Term::Grouped { number, .. } => number.element(),
+            Term::Both(_, lhs, rhs) => lhs.element().or_else(|| rhs.element()),
+            Term::Uniform(_) | Term::Block(_) => None,
+        }
+    }
+
+    /// The term with another in the place of a part.
+    pub(super) fn replace(self, part: &Term, by: &Term) -> Term {
+        if self == *part {
+            return by.clone();
+        }
+        match self {
+            Term::Both(op, lhs, rhs) => {
+                Term::Both(op, Box::new(lhs.replace(part, by)), Box::new(rhs.replace(part, by)))
+            }
+            Term::Uniform(_)
+            | Term::Block(_)
+            | Term::Counter(_)
+            | Term::Element(_)
+            | Term::Grouped { .. } => self,
+        }
+    }
+
     fn uniform(&self) -> Option<&Expr> {
         match self {
             Term::Uniform(expr) => Some(expr),
-            Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => None,
+            Term::Block(_) | Term::Counter(_) | Term::Element(_) | Term::Grouped { .. } | Term::Both(..) => {
+                None
+            }
         }
     }
 
@@ -51,9 +84,12 @@ impl Term {
     fn both(&self, op: Binary) -> Option<(&Term, &Term)> {
         match self {
             Term::Both(own, lhs, rhs) if *own == op => Some((lhs, rhs)),
-            Term::Uniform(_) | Term::Block(_) | Term::Counter(_) | Term::Grouped { .. } | Term::Both(..) => {
-                None
-            }
+            Term::Uniform(_)
+            | Term::Block(_)
+            | Term::Counter(_)
+            | Term::Element(_)
+            | Term::Grouped { .. }
+            | Term::Both(..) => None,
         }
     }
 }
@@ -84,6 +120,8 @@ fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
 /// What is `(n, size)` in `n % size`, where the size is that of the group which begins at a row.
 fn within_group<'t>(first: &Term, rest: &'t Term) -> Option<(&'t Term, &'t Term)> {
     let (number, size) = rest.both(Binary::Rem)?;
+    // `n % (height * columns) % size` is the same, where the group is whole.
+    let number = number.both(Binary::Rem).map_or(number, |(number, _)| number);
     (size_of_group(size)?.0 == first).then_some((number, size))
 }
 
@@ -189,8 +227,6 @@ pub(super) fn shift(expr: &Expr, by: i128) -> Expr {
 pub(super) struct Reader<'a, 'k> {
     pub(super) definitions: &'a Definitions<'k>,
     pub(super) words: &'a Words<'a>,
-    /// Values that a mask keeps below an extent.
-    pub(super) below: &'a HashMap<ValueId, Size>,
 }
 
 impl Reader<'_, '_> {
@@ -202,9 +238,6 @@ impl Reader<'_, '_> {
     fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
         let depth = depth.checked_sub(1)?;
         let value = self.definitions.spread(value);
-        if let Some(extent) = self.below.get(&value) {
-            return Some(Term::Counter(Box::new(Term::Uniform(self.words.say(*extent)))));
-        }
         if let Some(position) = self.definitions.argument(value) {
             return Some(Term::Uniform(self.words.argument(position)));
         }
@@ -228,6 +261,9 @@ impl Reader<'_, '_> {
             }
             Op::GetTensorShape | Op::GetIndexSpaceShape => {
                 self.definitions.shape(maker, value).map(|axis| Term::Uniform(self.words.count(axis)))
+            }
+            Op::LoadPtrTko | Op::LoadViewTko if maker.results.first() == Some(&value) => {
+                self.definitions.array(maker).map(Term::Element)
             }
             Op::Addi => both(Binary::Add),
             Op::Subi => both(Binary::Sub),
