@@ -93,10 +93,14 @@ impl Clause {
         else {
             return None;
         };
-        let (Expr::Binary(Binary::Ge, value, least), Expr::Binary(Binary::Le, _, most)) = (holds, more)
+        let (Expr::Binary(Binary::Ge, value, least), Expr::Binary(Binary::Le, same_value, most)) =
+            (holds, more)
         else {
             return None;
         };
+        if value != same_value {
+            return None;
+        }
         let below = binary(Binary::Le, (**least).clone(), (**value).clone());
         let above = match &**most {
             Expr::Binary(Binary::Sub, limit, one) if **one == Expr::Number(1) => {

@@ -8,7 +8,7 @@ use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
 /// The least work that goes into clauses of which each excludes a launch that breaks a rule; three times that of the proof, if that is more.
-const POLISH: u64 = 600_000;
+const POLISH: u64 = 1_000_000;
 
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.

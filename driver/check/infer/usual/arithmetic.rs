@@ -6,8 +6,9 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::accesses::Definitions;
+use super::expressions::fold;
 use super::ranges::{AtMost, maximum, simplify};
-use super::terms::{Reader, Term, fold};
+use super::terms::{Reader, Term};
 
 /// The clauses, of what is the same for all blocks.
 pub(super) fn keep_defined(

@@ -4,11 +4,13 @@
 
 mod accesses;
 mod arithmetic;
+mod expressions;
 mod gathers;
 mod launches;
 mod pointers;
 mod ranges;
 mod terms;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,12 +23,11 @@ use verify::Clause;
 pub(in crate::check) use self::launches::Usual;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
+use self::expressions::{fold, shift};
 use self::pointers::Pointers;
 use self::ranges::{AtMost, simplify};
-use self::terms::{Reader, Term, VALUE, fold, shift};
-
-/// The extents of the grid, in clauses.
-const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+use self::terms::{Reader, Term, VALUE};
+use self::words::{GRID, Words};
 
 /// Clauses under which loads that name no padding find an element for every lane, where an axis is one tile or a number other than
 /// the block's counts its tiles.
@@ -142,12 +143,23 @@ impl Clauses {
     }
 }
 
-/// `value < n` for `value + 1 <= n`.
+/// `value < n` for `value + 1 <= n`, and `value < cdiv(n, k)` for `k * value + 1 <= n`.
 fn below(holds: Expr) -> Expr {
-    match &holds {
-        Expr::Binary(Binary::Le, value, limit) if **value == shift(&Expr::Name(VALUE.to_owned()), 1) => {
-            binary(Binary::Le, Expr::Name(VALUE.to_owned()), shift(limit, -1))
-        }
+    let value = || Expr::Name(VALUE.to_owned());
+    let Expr::Binary(Binary::Le, upper, limit) = &holds else { return holds };
+    let most = |limit: &Expr| binary(Binary::Le, value(), shift(limit, -1));
+    match shift(upper, -1) {
+        index if index == value() => most(limit),
+        Expr::Binary(Binary::Mul, by, of) if *of == value() => match (&*by, &**limit) {
+            (Expr::Number(factor), Expr::Binary(Binary::Cdiv, extent, tile)) => match &**tile {
+                Expr::Number(tile) => {
+                    most(&binary(Binary::Cdiv, (**extent).clone(), Expr::Number(factor * tile)))
+                }
+                _ => holds,
+            },
+            (Expr::Number(_), limit) => most(&binary(Binary::Cdiv, limit.clone(), *by)),
+            _ => holds,
+        },
         _ => holds,
     }
 }
@@ -169,27 +181,7 @@ fn is_part(expr: &Expr, of: &Expr) -> bool {
     }
 }
 
-/// How arguments are called.
-struct Words<'a> {
-    bound: &'a Bound<'a>,
-}
-
 impl Words<'_> {
-    fn say(&self, size: Size) -> Expr {
-        match size {
-            Size::Number(number) => Expr::Number(number.into()),
-            Size::Argument(position) => self.argument(position),
-        }
-    }
-
-    fn argument(&self, position: usize) -> Expr {
-        Expr::Name(self.bound.argument_name(position).to_owned())
-    }
-
-    fn grid(&self, axis: usize) -> Expr {
-        Expr::Name(GRID[axis].to_owned())
-    }
-
     /// Elements along an axis are apart, and the tile that stands at a constant is there.
     fn positive(&self, axis: &Axis, clauses: &mut Clauses) {
         let extent = Some(axis.extent).filter(|_| axis.index == Index::Constant);
@@ -331,11 +323,6 @@ impl Words<'_> {
         for axis in (0..3).filter(|axis| !used.contains(axis)) {
             clauses.add(Binary::Eq, Expr::Name(GRID[axis].to_owned()), Expr::Number(1));
         }
-    }
-
-    /// How many tiles an axis of an extent has.
-    fn count(&self, (extent, tile): (Size, u32)) -> Expr {
-        fold(Binary::Cdiv, self.say(extent), Expr::Number(tile.into()))
     }
 
     /// One block for each tile that is stored, where its place is computed from the number of the block.

@@ -13,8 +13,9 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
+use super::expressions::{fold, shift};
 use super::ranges::maximum;
-use super::terms::{Reader, Term, fold, shift};
+use super::terms::{Reader, Term};
 
 /// What is read of a kernel.
 pub(super) struct Pointers<'a, 'k> {
@@ -113,7 +114,8 @@ impl Pointers<'_, '_> {
         let Some((parameter, offsets)) = op.operands.first().and_then(|pointer| self.place(*pointer)) else {
             return Vec::new();
         };
-        let Some(element) = self.bound.pointee(parameter) else {
+        // What is assumed of a parameter itself is trusted as it stands.
+        let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
             return Vec::new();
         };
         // Elements stand at multiples of their own size.

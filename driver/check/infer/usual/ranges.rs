@@ -4,8 +4,9 @@
 
 use spec::syntax::contract::{Binary, Expr, binary};
 
-use super::Words;
-use super::terms::{Term, VALUE, factors, fold, product, shift};
+use super::expressions::{factors, fold, product, shift};
+use super::terms::{Term, VALUE};
+use super::words::Words;
 
 /// `lhs <= rhs`
 #[derive(Debug, Clone, PartialEq, Eq)]

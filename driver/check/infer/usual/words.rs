@@ -1,0 +1,37 @@
+//! How sizes, arguments and the grid are called in clauses.
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Binary, Expr};
+
+use super::accesses::Size;
+use super::expressions::fold;
+
+/// The extents of the grid, in clauses.
+pub(super) const GRID: [&str; 3] = ["grid.x", "grid.y", "grid.z"];
+
+/// How arguments are called.
+pub(super) struct Words<'a> {
+    pub(super) bound: &'a Bound<'a>,
+}
+
+impl Words<'_> {
+    pub(super) fn say(&self, size: Size) -> Expr {
+        match size {
+            Size::Number(number) => Expr::Number(number.into()),
+            Size::Argument(position) => self.argument(position),
+        }
+    }
+
+    pub(super) fn argument(&self, position: usize) -> Expr {
+        Expr::Name(self.bound.argument_name(position).to_owned())
+    }
+
+    pub(super) fn grid(&self, axis: usize) -> Expr {
+        Expr::Name(GRID[axis].to_owned())
+    }
+
+    /// How many tiles an axis of an extent has.
+    pub(super) fn count(&self, (extent, tile): (Size, u32)) -> Expr {
+        fold(Binary::Cdiv, self.say(extent), Expr::Number(tile.into()))
+    }
+}
