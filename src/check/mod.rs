@@ -2,16 +2,18 @@
 
 mod human;
 mod json;
-mod launches;
 mod scripts;
 mod unknown;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::slice;
 
 use clap::Args;
-use driver::check::Options;
+use driver::cache::Cache;
 use driver::check::report::{KernelReport, Verdict};
+use driver::check::{Batch, Options, Told};
+use driver::compile::{Opened, Unit};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
@@ -75,6 +77,12 @@ pub struct Arguments {
     /// must be new or empty
     #[arg(long, value_name = "DIR")]
     emit_smt2: Option<PathBuf>,
+    /// Neither read nor keep verdicts of earlier checks ($TILEPROOF_CACHE, else ~/.cache/tileproof)
+    #[arg(long)]
+    no_cache: bool,
+    /// So many kernels at once [default: as many as there are processors]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
     /// How long a script of Python may run [default: 300]
     #[arg(long, value_name = "SECONDS")]
     script_timeout: Option<u64>,
@@ -100,6 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
     let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
+    let cache = if arguments.no_cache { None } else { Cache::of_environment() };
     let opened = sources::open_all(&asked)?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
@@ -128,29 +137,34 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         scripts::prepare(folder)?;
     }
 
-    let mut all: Vec<(Source, KernelReport)> = Vec::new();
-    for (unit, module) in opened.units.iter().zip(modules) {
-        let source = &unit.source;
-        let reports = match module {
-            Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
-            Ok(module) => launches::check(unit, &module, &options),
-            Err(problem) => vec![(source.clone(), KernelReport::refused(None, problem))],
-        };
-        for (source, report) in reports {
-            if !arguments.json {
-                show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose)?;
-            }
-            all.push((source, report));
-        }
+    if let Some(unit) = opened.units.iter().zip(&modules).find_map(without_kernel) {
+        return Err(no_kernel(&unit.source));
     }
+    // A proof is made anew every time, and so are questions that are to be shown.
+    let cache = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
+    let batch = Batch::new(opened.units.iter().zip(&modules), &options, cache, arguments.jobs);
+    let (mut all, mut failed) = (Vec::new(), Ok(()));
+    batch.check(|told| match told {
+        Told::Report(source, report) => {
+            if !arguments.json && failed.is_ok() {
+                failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
+            }
+            all.push((source, *report));
+        }
+        Told::Waiting => {}
+    });
+    failed?;
     let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
-    let exit = launches::conclude(&opened, &all, conclude(arguments, &all)?);
+    let exit = conclude_all(&opened, &all, conclude(arguments, &all)?);
     if let Some(path) = &arguments.proof {
         let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
         match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {
             Some((source, proved)) => write_proof(path, proved, source)?,
             None => eprint(&format!("there is no proof: {} is not written\n", path.display())),
         }
+    }
+    if let Some(warning) = cache.and_then(Cache::finish) {
+        eprint(&format!("warning: {warning}\n"));
     }
     Ok(exit)
 }
@@ -172,7 +186,7 @@ fn look_at_names(
         let kernels = module.kernels.iter();
         let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
         let kernels = wanted.unwrap_or_else(|| kernels.collect());
-        let flags = launches::with_constants(source, &options.flags);
+        let flags = options.flags.with_constants(source);
         kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &flags))?;
     }
     Ok(())
@@ -256,7 +270,28 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
     })
 }
 
+/// A unit that has none.
+fn without_kernel<'a>((unit, module): (&'a Unit, &Result<Module, Refused>)) -> Option<&'a Unit> {
+    module.as_ref().is_ok_and(|module| module.kernels.is_empty()).then_some(unit)
+}
+
 fn no_kernel(source: &Source) -> Failure {
     Failure::ill_formed(format!("{} has no kernel", source.name))
         .help("a kernel is an `entry` of a `cuda_tile.module`, as `tileirdisasm` prints it")
+}
+
+/// The exit code of reports, with what else went wrong, which is said: undefined behaviour is worse than anything, and where
+/// nothing was checked, nothing is proved.
+fn conclude_all(opened: &Opened, all: &[(&Source, &KernelReport)], exit: Exit) -> Exit {
+    for problem in &opened.problems {
+        eprint(&Style::of_stderr().render(problem));
+    }
+    match opened.problems.first() {
+        Some(problem) if exit != Exit::Undefined => problem.exit,
+        None if all.is_empty() => {
+            eprint("no kernel and no launch was checked\n");
+            Exit::Unknown
+        }
+        Some(_) | None => exit,
+    }
 }
