@@ -13,6 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use self::key::Key;
+pub(crate) use self::key::digest_of;
 use crate::files::write_new_file;
 
 /// The most bytes that all entries may have together.

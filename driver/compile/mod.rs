@@ -2,12 +2,15 @@
 //! in the author's interpreter ([`cutile`]). What comes of it is read, and checked, as any bytecode is; the contracts stand in
 //! comments of the source.
 
+mod child;
 pub mod cutile;
+mod kept;
 pub mod nvcc;
 mod opened;
 mod scratch;
 mod table;
 
+use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::load::Source;
 
@@ -15,11 +18,11 @@ pub use self::cutile::Script;
 pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::table::TABLE;
 
-/// Reads a file, by its compiler where it has one.
+/// Reads a file, by its compiler where it has one, and where a cache does not have what that makes of it.
 ///
 /// # Errors
 /// A file that cannot be read, a compiler that is not there, or that does not accept the file.
-pub fn open(asked: &Asked) -> Result<Opened, Failure> {
+pub fn open(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
     let language = Language::of(&asked.file);
     if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
         let file = asked.file.display();
@@ -32,8 +35,8 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
         Source::read(&asked.file, None)?;
     }
     match language {
-        Some(Language::Cpp) => nvcc::compile(asked).map(one),
-        Some(Language::Python) => cutile::compile(asked),
+        Some(Language::Cpp) => nvcc::compile(asked, cache).map(one),
+        Some(Language::Python) => cutile::compile(asked, cache),
         Some(Language::Table) => table::read(&asked.file),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
         None => Err(Failure::usage(format!(

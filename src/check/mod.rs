@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
     let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
     let cache = if arguments.no_cache { None } else { Cache::of_environment() };
-    let opened = sources::open_all(&asked)?;
+    let opened = sources::open_all(&asked, cache.as_ref())?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
     let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
@@ -141,8 +141,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Err(no_kernel(&unit.source));
     }
     // A proof is made anew every time, and so are questions that are to be shown.
-    let cache = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
-    let batch = Batch::new(opened.units.iter().zip(&modules), &options, cache, arguments.jobs);
+    let verdicts = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
+    let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
     let (mut all, mut failed) = (Vec::new(), Ok(()));
     batch.check(|told| match told {
         Told::Report(source, report) => {
@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             None => eprint(&format!("there is no proof: {} is not written\n", path.display())),
         }
     }
-    if let Some(warning) = cache.and_then(Cache::finish) {
+    if let Some(warning) = cache.as_ref().and_then(Cache::finish) {
         eprint(&format!("warning: {warning}\n"));
     }
     Ok(exit)

@@ -5,6 +5,7 @@ mod kernel_arguments;
 
 use std::path::{Path, PathBuf};
 
+use driver::cache::Cache;
 use driver::compile::{Asked, Opened, Unit, open};
 use driver::failure::Failure;
 use driver::load::Source;
@@ -51,11 +52,11 @@ pub(crate) fn asked(
     Ok(asked)
 }
 
-/// Opens all files, and says what their authors should know.
-pub(crate) fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
+/// Opens all files, and says what their authors should know; what compilers made before, a cache may have.
+pub(crate) fn open_all(asked: &[Asked], cache: Option<&Cache>) -> Result<Opened, Failure> {
     let mut all = Opened::default();
     for one in asked {
-        all.add(open(one)?);
+        all.add(open(one, cache)?);
     }
     for note in &all.notes {
         eprint(&format!("note: {note}\n"));
@@ -70,7 +71,7 @@ pub(crate) fn open_one(
     words: &[String],
     wanted: Option<&str>,
 ) -> Result<Source, Failure> {
-    let opened = open_all(&asked(&[file.to_owned()], contract, words, None)?)?;
+    let opened = open_all(&asked(&[file.to_owned()], contract, words, None)?, None)?;
     for problem in &opened.problems {
         eprint(&Style::of_stderr().render(problem));
     }
