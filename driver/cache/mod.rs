@@ -7,6 +7,7 @@ mod key;
 mod trim;
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -34,12 +35,12 @@ impl Cache {
     /// The folder of `$TILEPROOF_CACHE`, else that of the user's caches; none where there is no such folder, or where the variable
     /// is set to nothing.
     pub fn of_environment() -> Option<Self> {
-        let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let set = |value: Option<OsString>| value.filter(|value| !value.is_empty()).map(PathBuf::from);
         let folder = match env::var_os("TILEPROOF_CACHE") {
-            Some(folder) => Some(folder).filter(|folder| !folder.is_empty()).map(PathBuf::from),
-            None => named("XDG_CACHE_HOME")
+            Some(folder) => set(Some(folder)),
+            None => set(env::var_os("XDG_CACHE_HOME"))
                 .filter(|folder| folder.is_absolute())
-                .or_else(|| Some(named("HOME")?.join(".cache")))
+                .or_else(|| Some(set(env::var_os("HOME"))?.join(".cache")))
                 .map(|folder| folder.join("tileproof")),
         };
         Cache::in_folder(&folder?)

@@ -78,9 +78,13 @@ impl<'a> Batch<'a> {
         Batch { parts: units.into_iter().map(part).collect(), cache, jobs }
     }
 
-    /// How many reports there will be.
-    pub fn count(&self) -> usize {
-        self.tasks().len()
+    /// The kernels of the reports that there will be, in order; nothing where a source is not accepted.
+    pub fn names(&self) -> Vec<String> {
+        let name = |task: Task<'_>| match task {
+            Task::Refused(..) => String::new(),
+            Task::Kernel(_, kernel) | Task::Launch(_, kernel, _) => kernel.name.clone(),
+        };
+        self.tasks().into_iter().map(name).collect()
     }
 
     /// Checks everything.

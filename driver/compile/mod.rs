@@ -10,12 +10,15 @@ mod opened;
 mod scratch;
 mod table;
 
+use std::fs;
+
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::load::Source;
 
 pub use self::cutile::Script;
 pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
+pub use self::scratch::Scratch;
 pub use self::table::TABLE;
 
 /// Reads a file, by its compiler where it has one, and where a cache does not have what that makes of it.
@@ -33,6 +36,9 @@ pub fn open(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
     if language.is_some() && !asked.file.is_file() {
         // The same words as for any other file that is not there.
         Source::read(&asked.file, None)?;
+    }
+    if fs::metadata(&asked.file).is_ok_and(|data| data.is_file() && data.len() == 0) {
+        return Err(Failure::usage(format!("{} is empty", asked.file.display())));
     }
     match language {
         Some(Language::Cpp) => nvcc::compile(asked, cache).map(one),

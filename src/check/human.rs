@@ -241,5 +241,7 @@ pub(super) fn summary(reports: &[(&Source, &KernelReport)]) -> String {
         1 => "; 1 likely bug".to_owned(),
         number => format!("; {number} likely bugs"),
     };
-    format!("\n{} kernels: {}{likely}\n", reports.len(), counts.join(", "))
+    let plural = if reports.len() == 1 { "kernel" } else { "kernels" };
+    let colon = if counts.is_empty() { "" } else { ": " };
+    format!("\n{} {plural}{colon}{}{likely}\n", reports.len(), counts.join(", "))
 }

@@ -1,15 +1,15 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
+mod arguments;
 mod human;
 mod json;
+mod progress;
 mod scripts;
 mod unknown;
 
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::slice;
 
-use clap::Args;
 use driver::cache::Cache;
 use driver::check::report::{KernelReport, Verdict};
 use driver::check::{Batch, Options, Told};
@@ -17,143 +17,45 @@ use driver::compile::{Opened, Unit};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
-use driver::load::{Flags, Source, require_arguments, require_kernel, select_kernels};
+use driver::load::{Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
 use spec::problem::Refused;
 use spec::proof::Proved;
 use spec::syntax::kernel::Module;
 
+pub use self::arguments::Arguments;
 pub use self::human::report as describe;
+use self::progress::Progress;
+use crate::interrupt;
 use crate::output::{Style, eprint, print};
 use crate::sources;
-
-/// What to check, and how to say it.
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
-    /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
-    /// (FILE.contract for FILE.tilebc)
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Contracts for the kernels of the one file, wherever they stand
-    #[arg(long, value_name = "FILE")]
-    contract: Option<PathBuf>,
-    /// Check this kernel only
-    #[arg(long, value_name = "NAME")]
-    kernel: Option<String>,
-    /// The grid of every launch, for example 'cdiv(N, 128)' or '4, 2'; wins over the file's
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
-    grid: Option<String>,
-    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
-    requires: Vec<String>,
-    /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
-    /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
-    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
-    at: Option<String>,
-    /// Print one JSON object instead
-    #[arg(long)]
-    json: bool,
-    /// Accept no proof that needs clauses which nobody wrote (exit code 3)
-    #[arg(long, conflicts_with = "allow_conditional")]
-    strict: bool,
-    /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
-    #[arg(long)]
-    allow_conditional: bool,
-    /// Say of what is unknown all that was found out
-    #[arg(long, short)]
-    verbose: bool,
-    /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
-    /// takes half as long again: such a kernel is unknown [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<f64>,
-    /// Write the first counterexample to this file, for `tileproof run --launch`
-    #[arg(long, value_name = "FILE")]
-    counterexample: Option<PathBuf>,
-    /// Write what was proved of the one kernel, and what that rests on, to this file, for `--proof` of other verbs
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
-    /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
-    /// must be new or empty
-    #[arg(long, value_name = "DIR")]
-    emit_smt2: Option<PathBuf>,
-    /// Neither read nor keep verdicts of earlier checks ($TILEPROOF_CACHE, else ~/.cache/tileproof)
-    #[arg(long)]
-    no_cache: bool,
-    /// So many kernels at once [default: as many as there are processors]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZero<usize>>,
-    /// How long a script of Python may run [default: 300]
-    #[arg(long, value_name = "SECONDS")]
-    script_timeout: Option<u64>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments
-    #[arg(last = true, value_name = "WORDS")]
-    words: Vec<String>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
-        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
-    }
-}
 
 /// Runs the verb.
 ///
 /// # Errors
 /// A file that cannot be read or written, or a kernel that no file has.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    interrupt::watch();
     if let Some(warning) = verify::old_solver_warning() {
         eprint(&format!("warning: {warning}\n"));
     }
-    let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
     let cache = if arguments.no_cache { None } else { Cache::of_environment() };
-    let opened = sources::open_all(&asked, cache.as_ref())?;
+    let Arguments { files, contract, words, script_timeout, .. } = arguments;
+    let found = sources::find(files)?;
+    let asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
+    let opened = sources::open_found(&found, &asked, cache.as_ref())?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
-    let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
-    let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
-    if let Some(wanted) = &kernel {
-        let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
-        // A file that does not parse may well have it.
-        if modules.iter().all(Result::is_ok) {
-            require_kernel(wanted, &names.collect::<Vec<_>>())?;
-        }
-    }
-    if arguments.proof.is_some() {
-        one_kernel(kernel.as_deref(), &modules)?;
-    }
-    let options = Options {
-        kernel,
-        flags: flags(arguments)?,
-        seconds: arguments.timeout,
-        ignore: None,
-        scripts: arguments.emit_smt2.is_some(),
-        suggest: true,
-        whole: arguments.proof.is_some(),
-    };
-    look_at_names(&sources, &modules, &options)?;
+    let options = options(arguments, &opened, &modules)?;
     if let Some(folder) = &arguments.emit_smt2 {
         scripts::prepare(folder)?;
     }
-
     if let Some(unit) = opened.units.iter().zip(&modules).find_map(without_kernel) {
         return Err(no_kernel(&unit.source));
     }
     // A proof is made anew every time, and so are questions that are to be shown.
     let verdicts = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
-    let (mut all, mut failed) = (Vec::new(), Ok(()));
-    batch.check(|told| match told {
-        Told::Report(source, report) => {
-            if !arguments.json && failed.is_ok() {
-                failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
-            }
-            all.push((source, *report));
-        }
-        Told::Waiting => {}
-    });
-    failed?;
+    let all = check_all(arguments, &batch)?;
     let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
     let exit = conclude_all(&opened, &all, conclude(arguments, &all)?);
     if let Some(path) = &arguments.proof {
@@ -167,6 +69,82 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&format!("warning: {warning}\n"));
     }
     Ok(exit)
+}
+
+/// What is asked of the check, held against the kernels that there are.
+fn options(
+    arguments: &Arguments,
+    opened: &Opened,
+    modules: &[Result<Module, Refused>],
+) -> Result<Options, Failure> {
+    let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
+    let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
+    if let Some(wanted) = &kernel {
+        let names = modules.iter().flatten().flat_map(|module| &module.kernels).map(|k| k.name.as_str());
+        // A file that does not parse may well have it.
+        if modules.iter().all(Result::is_ok) {
+            require_kernel(wanted, &names.collect::<Vec<_>>())?;
+        }
+    }
+    if arguments.proof.is_some() {
+        one_kernel(kernel.as_deref(), modules)?;
+    }
+    let options = Options {
+        kernel,
+        flags: arguments.flags()?,
+        seconds: arguments.timeout,
+        ignore: None,
+        scripts: arguments.emit_smt2.is_some(),
+        suggest: true,
+        whole: arguments.proof.is_some(),
+    };
+    look_at_names(&sources, modules, &options)?;
+    Ok(options)
+}
+
+/// Checks everything, and prints each report when it is there.
+fn check_all(arguments: &Arguments, batch: &Batch<'_>) -> Result<Vec<(Source, KernelReport)>, Failure> {
+    let names = batch.names();
+    let count = names.len();
+    let (mut all, mut failed, mut progress) = (Vec::new(), Ok(()), Progress::new(names));
+    batch.check(|told| {
+        if let Told::Report(source, report) = told {
+            progress.done();
+            if failed.is_ok() && is_shown(arguments, &report) {
+                failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
+            }
+            all.push((source, *report));
+        } else {
+            progress.wait();
+        }
+        if driver::interrupt::is_asked() {
+            progress.erase();
+            // What is still being decided need not be waited for.
+            launch::leave(interrupted(arguments, &all, count).code());
+        }
+    });
+    failed?;
+    if driver::interrupt::is_asked() {
+        launch::leave(interrupted(arguments, &all, count).code());
+    }
+    Ok(all)
+}
+
+/// Whether a report is printed as soon as it is there.
+fn is_shown(arguments: &Arguments, report: &KernelReport) -> bool {
+    let is_wrong = matches!(report.verdict, Verdict::Undefined | Verdict::IllFormed);
+    !arguments.json && (!arguments.quiet || is_wrong)
+}
+
+/// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
+fn interrupted(arguments: &Arguments, all: &[(Source, KernelReport)], count: usize) -> Exit {
+    let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
+    let text = if arguments.json { json::report(&all) } else { human::summary(&all) };
+    // Nobody is left to tell that it cannot be written.
+    let _ = print(&text);
+    eprint(&format!("interrupted: {} of {count} kernels and launches were not decided\n", count - all.len()));
+    let is_undefined = all.iter().any(|(_, report)| report.verdict == Verdict::Undefined);
+    if is_undefined { Exit::Undefined } else { Exit::Unknown }
 }
 
 /// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
@@ -223,24 +201,11 @@ fn show(source: &Source, reports: &[KernelReport], first: bool, verbose: bool) -
     Ok(())
 }
 
-/// The clauses of the command line, which must at least parse.
-fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
-    let flags = Flags {
-        grid: arguments.grid.clone(),
-        requires: arguments.requires.clone(),
-        at: arguments.at.clone(),
-    };
-    flags
-        .parse()
-        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
-    Ok(flags)
-}
-
 /// Says what belongs to all kernels, and which exit code they make.
 fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<Exit, Failure> {
     if arguments.json {
         print(&json::report(all))?;
-    } else if all.len() > 1 {
+    } else if all.len() > 1 || arguments.quiet {
         print(&human::summary(all))?;
     }
     if let Some(path) = &arguments.counterexample {

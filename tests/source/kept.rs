@@ -28,7 +28,9 @@ fn nvcc(name: &str) -> Folder {
          cp '{}' \"$out\"\n[ -z \"$deps\" ] || printf 'k : k.cu \\\\\\n own.h\\n' > \"$deps\"",
         bytecode.display()
     );
-    with_program(Folder::new(name).with("k.cu", SOURCE).with("own.h", "int one;\n"), "nvcc", &script)
+    let folder = Folder::new(name).with("k.cu", SOURCE).with("own.h", "int one;\n");
+    fs::create_dir(folder.0.join("cache")).expect("it is ours");
+    with_program(folder, "nvcc", &script)
 }
 
 const CHECK: [&str; 4] = ["check", "k.cu", "--kernel", "gather_safe"];
@@ -89,6 +91,7 @@ fn what_failed_is_not_kept() {
 fn python(name: &str, table: &str) -> Folder {
     let folder =
         Folder::new(name).with("k.py", PYTHON_SOURCE).with("used.py", "T = 16\n").with("given", table);
+    fs::create_dir(folder.0.join("cache")).expect("it is ours");
     let script = "echo call >> calls.txt\nwhile [ $# -gt 1 ]; do [ \"$1\" = --table ] && out=$2; shift; done\ncat given > \"$out\"";
     with_program(folder, "python", script)
 }
