@@ -17,13 +17,13 @@ use super::pool::{self, Progress};
 use super::report::KernelReport;
 use crate::cache::Cache;
 use crate::compile::{LaunchedAt, Unit};
-use crate::load::{Source, find_stray_contract, select_kernels};
+use crate::load::{Position, Source, find_stray_contract, select_kernels};
 
 /// What is told while a batch is checked.
 #[derive(Debug)]
 pub enum Told {
     /// The next report, with the source as it is to be named.
-    Report(Source, Box<KernelReport>),
+    Report(Box<(Source, KernelReport)>),
     /// Nothing was decided for a moment.
     Waiting,
 }
@@ -87,6 +87,15 @@ impl<'a> Batch<'a> {
         self.tasks().into_iter().map(name).collect()
     }
 
+    /// Where an operation of a kernel stands, by its position.
+    pub fn position(&self, kernel: &str, operation: usize) -> Option<Position> {
+        self.parts.iter().find_map(|part| {
+            let kernels = &part.module.as_ref().ok()?.kernels;
+            let found = kernels.iter().find(|one| one.name == kernel)?;
+            Some(part.unit.source.position(&found.operations().nth(operation)?.at))
+        })
+    }
+
     /// Checks everything.
     pub fn check(&self, mut each: impl FnMut(Told)) {
         let tasks = self.tasks();
@@ -100,7 +109,7 @@ impl<'a> Batch<'a> {
         }
         let work = |task: &Task<'a>| self.work(task, &firsts);
         pool::run(&tasks, self.jobs, work, |progress| match progress {
-            Progress::Done((source, report)) => each(Told::Report(source, Box::new(report))),
+            Progress::Done(done) => each(Told::Report(Box::new(done))),
             Progress::Waiting => each(Told::Waiting),
         });
     }

@@ -108,14 +108,15 @@ fn check_all(arguments: &Arguments, batch: &Batch<'_>) -> Result<Vec<(Source, Ke
     let count = names.len();
     let (mut all, mut failed, mut progress) = (Vec::new(), Ok(()), Progress::new(names));
     batch.check(|told| {
-        if let Told::Report(source, report) = told {
+        if let Told::Report(told) = told {
+            let (source, report) = *told;
             progress.done();
             if failed.is_ok() && is_shown(arguments, &report) {
                 failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
             }
-            all.push((source, *report));
+            all.push((source, report));
         } else {
-            progress.wait();
+            progress.wait(batch);
         }
         if driver::interrupt::is_asked() {
             progress.erase();

@@ -65,6 +65,8 @@ fn of_folder(folder: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
 
     #[test]
@@ -73,7 +75,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("the temporary folder is writable");
         let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it is ours");
         let (file, here) = (folder.join("a.h").display().to_string(), folder.display().to_string());
-        let read = |since| Inputs::read(&[file.clone()], &[here.clone()], since);
+        let read = |since| Inputs::read(slice::from_ref(&file), slice::from_ref(&here), since);
         assert!(read(SystemTime::now()).is_none(), "there is no file");
         write("a.h", "1");
         let inputs = read(SystemTime::now()).expect("it is there");

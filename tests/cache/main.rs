@@ -1,5 +1,6 @@
 //! Verdicts that are kept: what comes from the folder is what a check says, and whatever is amiss there is no more than a miss.
 
+#[path = "../folder/mod.rs"]
 mod folder;
 
 use std::fs;

@@ -1,5 +1,6 @@
 //! What may be asked of a check: folders, what comes in, few words, colours, several kernels at once, and an early end.
 
+#[path = "../folder/mod.rs"]
 mod folder;
 
 use std::fs;
@@ -92,7 +93,7 @@ fn what_comes_in_is_of_its_kind() {
     let output = with_input(&folder, &["check", "-", "--json"], STORE.replace("i <= 1", "i <= 2").as_bytes());
     has(&texts(&output)[0], "\"file\": \"<stdin>\"");
     assert_eq!(output.status.code(), Some(1));
-    let bytecode = include_bytes!("../corpus/bytecode/py/seed_vec_add.tilebc");
+    let bytecode = include_bytes!("../../corpus/bytecode/py/seed_vec_add.tilebc");
     let output = with_input(&folder, &["check", "-"], bytecode);
     has(&texts(&output)[0], "<stdin> @vec_add: proved if");
     let output = with_input(&folder, &["check", "-"], b"");
