@@ -38,6 +38,11 @@ impl Failure {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
     }
 
+    /// The user wants an end.
+    pub fn interrupted() -> Self {
+        Failure::unproved("interrupted: nothing was decided")
+    }
+
     /// A launch on a GPU that did not reach its end.
     pub fn gpu(error: &launch::Error) -> Self {
         let exit = if error.is_of_the_run() { Exit::Fault } else { Exit::NoGpu };

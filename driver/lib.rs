@@ -44,6 +44,7 @@
 
 pub mod accuracy;
 pub mod bench;
+pub mod cache;
 pub mod certify;
 #[cfg(feature = "solver")]
 pub mod check;
@@ -54,6 +55,7 @@ pub mod explain;
 pub mod failure;
 pub mod files;
 pub mod gpu;
+pub mod interrupt;
 pub mod load;
 pub mod proof;
 pub mod scalar;

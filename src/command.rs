@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use clap::{Parser, Subcommand};
 
-use crate::output::{Style, eprint, print};
+use crate::output::{Color, Style, eprint, print, set_color};
 use crate::{bench, certify, check, conform, explain, log, lower, ptx, run};
 use driver::exit::Exit;
 
@@ -19,7 +19,7 @@ Exit codes:
   0  proved, or done
   1  undefined behaviour is reached
   2  the command is wrong
-  3  unknown, unsupported, or out of resources
+  3  unknown, unsupported, out of resources, or interrupted (Ctrl-C) before all was decided
   4  the source is ill-formed
   5  there is no GPU that could be used, or it cannot run this
   6  on the GPU a kernel failed, did not end, or left what it may not
@@ -29,6 +29,8 @@ const CHECK: &str = "\
 Examples:
   tileproof check kernel.tile
   tileproof check *.tile --strict --json
+  tileproof check kernels --quiet
+  tileproof check - < kernel.tile
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
   tileproof check kernel.tilebc --contract kernel.contract
   tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json
@@ -93,6 +95,9 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "tileproof", version, after_help = EXAMPLES)]
 struct Cli {
+    /// Whether to use colours and lines
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -137,6 +142,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
         // Help and the version.
         Err(text) => return print(&text.render().to_string()).map_or_else(|f| f.exit, |()| Exit::Success),
     };
+    set_color(cli.color);
     // What went wrong has been said by the hook; a failure of ours is no verdict.
     catch_unwind(AssertUnwindSafe(|| run_verb(&cli.verb))).unwrap_or(Exit::Unknown)
 }

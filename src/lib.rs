@@ -15,6 +15,8 @@ pub mod command;
 pub mod conform;
 pub mod diagnostic;
 pub mod explain;
+#[cfg(feature = "solver")]
+mod interrupt;
 mod log;
 pub mod lower;
 pub mod output;

@@ -212,14 +212,14 @@ fn a_wrong_command_says_what_to_do() {
     folder.ends(2, &["check"]);
     folder.ends(2, &["prove", "a.tile"]);
     has(&folder.ends(2, &["check", "b.tile"]), "cannot read b.tile: there is no such file");
-    has(&folder.ends(2, &["check", "."]), "it is a directory");
+    has(&folder.ends(2, &["lower", "."]), "it is a directory");
     has(&folder.ends(2, &["check", "a.tile", "--kernel", "load"]), "help: there are @store");
     folder.ends(2, &["check", "a.tile", "--timeout", "-1"]);
 }
 
 #[test]
 fn a_file_without_a_kernel_is_ill_formed() {
-    let folder = Folder::new("nothing").with("empty.tile", "").with("bytes.tile", [0xff, 0xfe]);
+    let folder = Folder::new("nothing").with("empty.tile", "// none\n").with("bytes.tile", [0xff, 0xfe]);
     has(&folder.ends(4, &["check", "empty.tile"]), "empty.tile has no kernel");
     has(&folder.ends(4, &["check", "bytes.tile"]), "byte 0 is not UTF-8");
 }

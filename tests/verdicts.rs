@@ -2,6 +2,8 @@
 
 mod folder;
 
+use std::fs;
+
 use folder::{Folder, STORE, UNKNOWN, has};
 
 /// A load without a mask, and nobody says how the kernel is launched.
@@ -39,6 +41,60 @@ fn a_likely_bug_is_told_first_and_cleared_by_who_means_it() {
     assert!(!text.contains("likely bug"), "{text}");
     has(&text, ", 1 finding accepted\n");
     has(&text, "  accepted: view.tile.inside at a.tile:6:");
+}
+
+/// A store at an index that is loaded, into a view with one tile.
+const PINNED: &str = "\
+entry @pin(%idx: tile<ptr<i32>>, %o: tile<ptr<i32>>) {
+  %at, %r = load_ptr_tko weak %idx : tile<ptr<i32>> -> tile<i32>, token
+  %c7 = constant <i32: 7> : tile<4xi32>
+  %to = make_tensor_view %o, shape = [4], strides = [1] : tensor_view<4xi32, strides=[1]>
+  %target = make_partition_view %to : partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>
+  %t = store_view_tko weak %c7, %target[%at] : tile<4xi32>, partition_view<tile=(4), tensor_view<4xi32, strides=[1]>>, tile<i32> -> token
+  return
+}
+";
+
+/// A load of sixty-four elements, whatever the length is.
+const FIXED: &str = "\
+entry @fixed(%a: tile<ptr<f32>>, %n: tile<i32>) {
+  %lane = iota : tile<64xi32>
+  %all_1 = reshape %a : tile<ptr<f32>> -> tile<1xptr<f32>>
+  %all = broadcast %all_1 : tile<1xptr<f32>> -> tile<64xptr<f32>>
+  %p = offset %all, %lane : tile<64xptr<f32>>, tile<64xi32> -> tile<64xptr<f32>>
+  %x, %r = load_ptr_tko weak %p : tile<64xptr<f32>> -> tile<64xf32>, token
+  return
+}
+";
+
+#[test]
+fn clauses_that_leave_one_kind_of_memory_are_a_likely_bug() {
+    let folder = Folder::new("likely_memory").with("pin.tile", PINNED).with("fixed.tile", FIXED);
+    for (file, why, clears) in [
+        (
+            "pin.tile",
+            "view.index.space at pin.tile:6:3: only launches are left in which all elements of `idx` are 0",
+            "contents idx : 0 <= value && value <= 0",
+        ),
+        (
+            "fixed.tile",
+            "memory.bounds at fixed.tile:6:3: `a` has 64 elements whatever `n` is, which the kernel does not use",
+            "buffer a : f32[64]",
+        ),
+    ] {
+        let text = folder.ends(7, &["check", file, "--allow-conditional"]);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        has(&text, &format!("likely bug: {why}"));
+        has(&text, &format!("if it is meant: write `{clears}` into the contract"));
+        // Whoever means it says so.
+        let source = fs::read_to_string(folder.0.join(file)).expect("it is ours");
+        let name = file.strip_suffix(".tile").expect("it is one");
+        let names = if name == "pin" { "idx, o" } else { "a, n" };
+        let meant = format!("contract @{name} {{ names = ({names}) {clears} }}\n{source}");
+        fs::write(folder.0.join(file), meant).expect("it is ours");
+        let text = folder.ends(if name == "pin" { 7 } else { 0 }, &["check", file]);
+        assert!(!text.contains("likely bug"), "{text}");
+    }
 }
 
 #[test]

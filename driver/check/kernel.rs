@@ -24,7 +24,6 @@ use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
 use super::suspect::Suspicion;
-use crate::load::find_contract;
 use crate::signature::Signature;
 
 /// One in so many parts of the work that is left is kept for running what is refuted.
@@ -39,14 +38,6 @@ const SEARCH_STEPS: u32 = 250_000;
 
 /// What is said of clauses that nobody could make weaker in the work that they may cost.
 pub const CUT: &str = "the search for weaker clauses was cut short: these may be stronger than need be";
-
-/// Checks one kernel under the contract that the file has for it.
-pub(super) fn check_kernel(module: &Module, kernel: &Arc<Kernel>, options: &Options) -> KernelReport {
-    match find_contract(module, kernel, &options.flags) {
-        Ok(contract) => check_under(module, kernel, &contract, options),
-        Err(problem) => KernelReport::refused(Some(kernel.name.clone()), problem.into()),
-    }
-}
 
 /// Checks one kernel under a contract, which need not be the file's.
 pub fn check_under(
@@ -99,7 +90,7 @@ fn check_and_blame(
 }
 
 /// A report on a kernel on which tileproof itself failed: nothing is known, and other kernels are not to suffer.
-fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
+pub(super) fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let message = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
     let note = format!("tileproof failed on this kernel, which is a bug of ours: {message}");

@@ -14,9 +14,11 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
 
-use super::kernel::check_under;
+use super::general::General;
+use super::kept::{Subject, placement};
 use super::options::Options;
 use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
+use crate::cache::Cache;
 use crate::compile::{LaunchedArgument, LaunchedAt};
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
@@ -33,12 +35,12 @@ struct Made {
 }
 
 /// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
-pub fn check_launch(
-    module: &Module,
-    kernel: &Arc<Kernel>,
+pub(super) fn check_launch(
+    (module, kernel): (&Module, &Arc<Kernel>),
     launched: &LaunchedAt,
-    general: Option<&KernelReport>,
+    general: Option<&General<'_>>,
     options: &Options,
+    cache: Option<&Cache>,
 ) -> KernelReport {
     let named = |report: KernelReport| KernelReport { name: Some(kernel.name.clone()), ..report };
     let refused = |problem: IllFormed| named(KernelReport::refused(None, problem.into()));
@@ -57,16 +59,28 @@ pub fn check_launch(
         let help = Some("launch it otherwise, or weaken the contract".to_owned());
         return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
-    if let Some(report) = general.and_then(|general| as_proved(general, &made)) {
-        return KernelReport { signature, ..named(report) };
-    }
     let exact = with_launch(&contract, kernel, &made);
     let overlap = exact.aliases.len() > contract.aliases.len();
-    let report = check_under(module, kernel, &exact, options);
-    without_contents(match overlap && report.verdict == Verdict::Undefined {
-        true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
-        false => report,
-    })
+    let subject = Subject { module, kernel, contract: &exact, options };
+    let check = || {
+        if let Some(report) = general.and_then(|general| as_proved(general.with_proof(), &made)) {
+            return KernelReport { signature: signature.clone(), ..named(report) };
+        }
+        let report = subject.check(None).report;
+        without_contents(match overlap && report.verdict == Verdict::Undefined {
+            true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
+            false => report,
+        })
+    };
+    let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
+    let all = general.map(General::kept);
+    let placed = placement(&made.launch, &made.addresses, (kernel, &contract), all);
+    let key = cache
+        .key("launch")
+        .with_key("general", general.and_then(|general| general.key(cache)))
+        .with_key("launch", Some(subject.key(cache)))
+        .with_all_of("placed", &placed);
+    subject.recall(cache, &key, check).report
 }
 
 /// The report, in which nothing is refuted by contents of memory: a launch of an author has its own, which nobody has seen.

@@ -3,16 +3,21 @@
 //! In the order in which a kernel passes through: [`check_module`] and its like take the kernels of a file; `kernel` has the
 //! stages of one; `infer` completes its contract; `resolve` makes verdicts of what the solver says, by `replay` and, where
 //! nothing is sure, by [`search`]; `suspect` says which conditional proof is likely to hide a bug; `completion` gives launches what nobody states; `coverage` makes the proof.
-//! [`report`] is what comes of it, as data.
+//! [`report`] is what comes of it, as data. [`Batch`] takes the kernels and launches of several sources, with verdicts that are
+//! `kept` from an earlier check.
 
+mod batch;
 mod blame;
 mod completion;
 mod coverage;
+mod general;
 mod infer;
+mod kept;
 mod kernel;
 mod launched;
 mod module;
 mod options;
+mod pool;
 mod replay;
 pub mod report;
 mod resolve;
@@ -20,8 +25,8 @@ mod search;
 mod signature;
 mod suspect;
 
+pub use self::batch::{Batch, Told};
 pub use self::kernel::{CUT, check_under};
-pub use self::launched::check_launch;
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;

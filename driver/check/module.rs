@@ -2,21 +2,17 @@
 
 use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
-use super::kernel::check_kernel;
+use super::general::General;
 use super::options::Options;
+use super::pool::{self, Progress};
 use super::report::{KernelReport, Verdict};
 use crate::failure::Failure;
 use crate::load::{Source, find_stray_contract, select_kernels};
-
-/// The stack of a thread that checks kernels: terms nest as deep as a kernel has operations in a row. It is address
-/// space, and no memory until it is used.
-const STACK: usize = 1 << 30;
 
 /// Checks the kernels of a text.
 pub fn check_module(text: &str, options: &Options) -> Vec<KernelReport> {
@@ -32,28 +28,14 @@ pub fn check_parsed(module: &Module, options: &Options) -> Vec<KernelReport> {
         Some(wanted) => select_kernels(&module.kernels, wanted),
         None => module.kernels.iter().collect(),
     };
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let take = || kernels.get(next.fetch_add(1, Ordering::Relaxed));
-        let mut done = Vec::new();
-        while let Some(kernel) = take() {
-            done.push((kernel.at.offset, check_kernel(module, kernel, options)));
-        }
-        done
+    let mut reports = Vec::new();
+    let jobs = thread::available_parallelism().map_or(1, NonZero::get);
+    let check = |kernel: &&Arc<Kernel>| {
+        (kernel.at.offset, General::check(module, kernel, options, None).into_report())
     };
-    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(kernels.len());
-    let mut reports = thread::scope(|scope| {
-        let worker = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let workers: Vec<_> = (0..workers).filter_map(|at| worker(at).ok()).collect();
-        // Where no thread can be had, this one does the work.
-        let mut reports = if workers.is_empty() { work() } else { Vec::new() };
-        for worker in workers {
-            match worker.join() {
-                Ok(done) => reports.extend(done),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        reports
+    pool::run(&kernels, jobs, check, |progress| match progress {
+        Progress::Done(done) => reports.push(done),
+        Progress::Waiting => {}
     });
     reports.sort_by_key(|(offset, _)| *offset);
     let stray = find_stray_contract(module).map(|problem| KernelReport::refused(None, problem.into()));

@@ -120,6 +120,16 @@ pub struct Clauses {
     pub trusted: Vec<String>,
 }
 
+/// A clause in the words of [`Inferred`], as it stands in a contract.
+pub fn as_written(clause: &str) -> String {
+    let kind = clause.split(' ').next().unwrap_or_default();
+    if ["buffer", "align", "contents"].contains(&kind) {
+        clause.to_owned()
+    } else {
+        format!("requires = {clause}")
+    }
+}
+
 /// A clause that was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inferred {

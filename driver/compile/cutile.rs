@@ -4,18 +4,21 @@
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
 use std::{env, fs, io};
 
+use super::child;
+use super::kept::{Kept, Setting};
 use super::opened::{Asked, Opened};
 use super::scratch::Scratch;
-use super::table::{Table, read_as_far};
+use super::table::{Table, read_as_far, read_text};
+use crate::cache::Cache;
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 14] = [
+const PACKAGE: [(&str, &str); 15] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
@@ -28,6 +31,7 @@ const PACKAGE: [(&str, &str); 14] = [
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
+    ("cutile/reading.py", include_str!("../../python/tileproof/cutile/reading.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
 ];
@@ -51,7 +55,7 @@ pub enum Script {
 ///
 /// # Errors
 /// No interpreter, or nothing that could be read of what it did.
-pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
+pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
     if asked.contract.is_some() {
         return Err(Failure::usage(
             "--contract is for Tile IR and C++: of Python, contracts stand above the kernel",
@@ -59,7 +63,35 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
         .help("# tileproof: requires = n >= 1"));
     }
     let python = python()?;
+    // What a script does is not known from what it read.
+    let kernel = asked.kernel.as_ref();
+    let kept = cache.zip(kernel).map(|(cache, kernel)| Kept::new(cache, &setting(&python, asked, kernel)));
+    if let Some(text) = kept.as_ref().and_then(Kept::find) {
+        return Ok(read_text(&text, &asked.file)?.opened);
+    }
     let scratch = Scratch::new()?;
+    let table = scratch.file("script.launches");
+    let command = command(asked, &python, &scratch, &table)?;
+    let script = run(command, asked.seconds.unwrap_or(SECONDS));
+    let script = script.map_err(|error| Failure::file(&python, "start", &error))?;
+    let table = conclude(asked, &python, &table, script)?;
+    if let (Some(kept), Some(read), true) = (&kept, &table.read, table.opened.problems.is_empty()) {
+        kept.keep(&read.files, &read.folders, &table.text);
+    }
+    Ok(table.opened)
+}
+
+/// Which interpreter it is, and what it is told.
+fn setting(python: &Path, asked: &Asked, kernel: &str) -> Setting {
+    let environment = python.parent().and_then(Path::parent).map(|folder| folder.join("pyvenv.cfg"));
+    let setting = Setting::new("table").with_program(python);
+    let setting = environment.iter().fold(setting, |setting, path| setting.with_program(path));
+    let file = asked.file.display().to_string();
+    setting.with_words(&[file, kernel.to_owned()]).with_words(&asked.samples).with_words(&asked.words)
+}
+
+/// The call of the interpreter, with the package that it runs.
+fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Result<Command, Failure> {
     let package = scratch.file("tileproof");
     for (name, text) in PACKAGE {
         let path = package.join(name);
@@ -67,10 +99,9 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
         written.map_err(|error| Failure::file(&path, "write", &error))?;
     }
-    let table = scratch.file("script.launches");
     let seconds = asked.seconds.unwrap_or(SECONDS);
-    let mut command = Command::new(&python);
-    command.args(["-m", "tileproof.cutile", "--table"]).arg(&table).arg("--seconds").arg(seconds.to_string());
+    let mut command = Command::new(python);
+    command.args(["-m", "tileproof.cutile", "--table"]).arg(table).arg("--seconds").arg(seconds.to_string());
     if let Some(kernel) = &asked.kernel {
         command.arg("--kernel").arg(kernel);
         asked.samples.iter().for_each(|sample| {
@@ -89,8 +120,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     if let Ok(stderr) = io::stderr().as_fd().try_clone_to_owned() {
         command.stdout(stderr);
     }
-    let script = run(command, seconds).map_err(|error| Failure::file(&python, "start", &error))?;
-    conclude(asked, &python, &table, script)
+    Ok(command)
 }
 
 /// The interpreter: that which is named, that of the environment that is active, or the one on the path.
@@ -110,33 +140,20 @@ fn python() -> Result<PathBuf, Failure> {
 }
 
 /// Runs an interpreter, which must end by itself.
-fn run(mut command: Command, seconds: u64) -> io::Result<Script> {
-    let mut child: Child = command.spawn()?;
-    let start = Instant::now();
+fn run(command: Command, seconds: u64) -> io::Result<Script> {
     let limit = Duration::from_secs(seconds).saturating_add(GRACE);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Script::Ended(status));
-        }
-        if start.elapsed() > limit {
-            child.kill()?;
-            child.wait()?;
-            return Ok(Script::Hung);
-        }
-        sleep(Duration::from_millis(10));
-    }
+    Ok(child::run(command, Some(limit))?.map_or(Script::Hung, Script::Ended))
 }
 
 /// What was seen, and what is wrong.
-fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Result<Opened, Failure> {
+fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Result<Table, Failure> {
+    if interrupt::is_asked() {
+        return Err(Failure::interrupted());
+    }
     let file = asked.file.display();
-    let read = if table.is_file() {
-        read_as_far(table)?
-    } else {
-        Table { opened: Opened::default(), begun: false, ended: false }
-    };
-    let Table { mut opened, begun, ended } = read;
-    if !begun {
+    let mut table = if table.is_file() { read_as_far(table)? } else { Table::default() };
+    let (opened, ended) = (&mut table.opened, table.ended);
+    if !table.begun {
         return Err(Failure::usage(format!("{} does not run cuda.tile for {file}", python.display()))
             .help("Python 3.10 or newer is needed, with `pip install cuda-tile`; $PYTHON names another"));
     }
@@ -167,5 +184,5 @@ fn conclude(asked: &Asked, python: &Path, table: &Path, script: Script) -> Resul
                 .help("`tileproof check FILE.py:KERNEL NAME=f32[1000] …` checks one without a launch"),
         );
     }
-    Ok(opened)
+    Ok(table)
 }

@@ -2,24 +2,30 @@
 //! in the author's interpreter ([`cutile`]). What comes of it is read, and checked, as any bytecode is; the contracts stand in
 //! comments of the source.
 
+mod child;
 pub mod cutile;
+mod kept;
 pub mod nvcc;
 mod opened;
 mod scratch;
 mod table;
 
+use std::fs;
+
+use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::load::Source;
 
 pub use self::cutile::Script;
 pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
+pub use self::scratch::Scratch;
 pub use self::table::TABLE;
 
-/// Reads a file, by its compiler where it has one.
+/// Reads a file, by its compiler where it has one, and where a cache does not have what that makes of it.
 ///
 /// # Errors
 /// A file that cannot be read, a compiler that is not there, or that does not accept the file.
-pub fn open(asked: &Asked) -> Result<Opened, Failure> {
+pub fn open(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Failure> {
     let language = Language::of(&asked.file);
     if language != Some(Language::Python) && (asked.kernel.is_some() || !asked.samples.is_empty()) {
         let file = asked.file.display();
@@ -31,9 +37,12 @@ pub fn open(asked: &Asked) -> Result<Opened, Failure> {
         // The same words as for any other file that is not there.
         Source::read(&asked.file, None)?;
     }
+    if fs::metadata(&asked.file).is_ok_and(|data| data.is_file() && data.len() == 0) {
+        return Err(Failure::usage(format!("{} is empty", asked.file.display())));
+    }
     match language {
-        Some(Language::Cpp) => nvcc::compile(asked).map(one),
-        Some(Language::Python) => cutile::compile(asked),
+        Some(Language::Cpp) => nvcc::compile(asked, cache).map(one),
+        Some(Language::Python) => cutile::compile(asked, cache),
         Some(Language::Table) => table::read(&asked.file),
         None if asked.words.is_empty() => Source::read(&asked.file, asked.contract.as_deref()).map(one),
         None => Err(Failure::usage(format!(

@@ -11,11 +11,14 @@ static MADE: AtomicUsize = AtomicUsize::new(0);
 
 /// A folder of this process alone.
 #[derive(Debug)]
-pub(super) struct Scratch(PathBuf);
+pub struct Scratch(PathBuf);
 
 impl Scratch {
     /// A new one, where the system has such things.
-    pub(super) fn new() -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn new() -> Result<Self, Failure> {
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("tileproof-{}-{number}", process::id()));
         // Whoever had this number before has ended: its folder is nobody's.
@@ -25,7 +28,7 @@ impl Scratch {
     }
 
     /// A file in it.
-    pub(super) fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> PathBuf {
         Path::new(&self.0).join(name)
     }
 }

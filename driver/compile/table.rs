@@ -29,6 +29,7 @@ enum Line {
     Launch(LaunchLine),
     Problem(ProblemLine),
     Note(String),
+    Read(ReadLine),
     /// The last, where a script came to its end.
     End(#[expect(dead_code, reason = "whoever reads the table may want the words")] String),
 }
@@ -90,9 +91,21 @@ struct ProblemLine {
     help: Option<String>,
 }
 
+/// What of the author's was read for a kernel: nothing where that is not known.
+#[derive(Debug, Deserialize)]
+pub(super) struct ReadLine {
+    pub(super) files: Vec<String>,
+    pub(super) folders: Vec<String>,
+}
+
 /// A table, as far as it was written.
+#[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) opened: Opened,
+    /// Its text.
+    pub(super) text: String,
+    /// What was read for it.
+    pub(super) read: Option<ReadLine>,
     /// Whether it has its first line.
     pub(super) begun: bool,
     /// Whether it has its last line.
@@ -121,7 +134,15 @@ pub(super) fn read(path: &Path) -> Result<Opened, Failure> {
 /// A file that cannot be read, or lines that no table has.
 pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
-    let mut table = Table { opened: Opened::default(), begun: false, ended: false };
+    Ok(Table { text: text.clone(), ..read_text(&text, path)? })
+}
+
+/// Reads as much of a table as there is of its text; `path` is what it is called.
+///
+/// # Errors
+/// Lines that no table has.
+pub(super) fn read_text(text: &str, path: &Path) -> Result<Table, Failure> {
+    let mut table = Table::default();
     let mut ids = Vec::new();
     // A line that was not written to its end is none.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -146,6 +167,7 @@ pub(super) fn read_as_far(path: &Path) -> Result<Table, Failure> {
                 unit.launches.push(LaunchedAt { place, grid: launch.grid, arguments: launch.arguments });
             }
             Line::Problem(problem) => table.opened.problems.push(problem.failure()),
+            Line::Read(read) => table.read = Some(read),
             Line::Note(note) => table.opened.notes.push(note),
             Line::End(_) => table.ended = true,
         }

@@ -1,6 +1,7 @@
 //! Launches as JSON and as words: what a counterexample says and `tileproof run` takes.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 use spec::syntax::array;
@@ -149,7 +150,6 @@ fn argument_file(argument: &Argument, parameter: &Parameter) -> ArgumentFile {
 
 impl BufferFile {
     fn new(buffer: &Buffer) -> Self {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let contents = buffer.contents.iter();
         let contents = contents.map(|(offset, bytes)| ChunkFile { offset: *offset, hex: hex(bytes) });
         BufferFile {
@@ -179,6 +179,15 @@ impl BufferFile {
         }
         Ok(Buffer { bytes: self.bytes, alignment: self.alignment, uninit: self.uninit, contents })
     }
+}
+
+/// Bytes in hexadecimal, two digits each.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Bytes that are written in hexadecimal, two digits each.

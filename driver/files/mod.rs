@@ -7,3 +7,4 @@ mod whole;
 pub use self::launch_file::LaunchFile;
 pub use self::npy::Array;
 pub use self::whole::write_file;
+pub(crate) use self::whole::write_new_file;

@@ -6,6 +6,7 @@ use spec::problem::IllFormed;
 use spec::syntax::contract::{Contract, Expr};
 use spec::syntax::kernel::{Kernel, Module};
 
+use super::Source;
 use super::names::{self, function_name};
 use crate::failure::Failure;
 
@@ -111,6 +112,17 @@ fn one_launch(at: &str, contract: &Contract, kernel: &Kernel) -> Result<(), IllF
 }
 
 impl Flags {
+    /// The flags in which constants of a source have their values.
+    #[must_use]
+    pub fn with_constants(&self, source: &Source) -> Self {
+        let words = |text: &String| source.with_constants(text);
+        Flags {
+            grid: self.grid.as_ref().map(words),
+            requires: self.requires.iter().map(words).collect(),
+            at: self.at.clone(),
+        }
+    }
+
     /// The clauses that the flags make.
     pub fn parse(&self) -> Result<Contract, IllFormed> {
         let mut text = String::new();

@@ -6,7 +6,9 @@ use spec::rules::Rule;
 
 use crate::diagnostic::titled;
 use crate::output::{Style, wrapped};
-use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict};
+use driver::check::report::{
+    Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written,
+};
 use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::{Source, function_name};
@@ -89,16 +91,6 @@ fn likely_bug(source: &Source, report: &KernelReport, bug: &LikelyBug, style: St
     let allow = bug.broken().map(|(rule, _)| format!(", or `// tileproof: allow {rule}, because …`"));
     let allow = allow.unwrap_or_default();
     paragraph("if it is meant", &format!("write {clears} into the contract{allow}"), text);
-}
-
-/// A clause as it stands in a contract.
-pub(super) fn as_written(clause: &str) -> String {
-    let kind = clause.split(' ').next().unwrap_or_default();
-    if ["buffer", "align", "contents"].contains(&kind) {
-        clause.to_owned()
-    } else {
-        format!("requires = {clause}")
-    }
 }
 
 /// A violation with its place, its rule, its picture and its launch.
@@ -249,5 +241,7 @@ pub(super) fn summary(reports: &[(&Source, &KernelReport)]) -> String {
         1 => "; 1 likely bug".to_owned(),
         number => format!("; {number} likely bugs"),
     };
-    format!("\n{} kernels: {}{likely}\n", reports.len(), counts.join(", "))
+    let plural = if reports.len() == 1 { "kernel" } else { "kernels" };
+    let colon = if counts.is_empty() { "" } else { ": " };
+    format!("\n{} {plural}{colon}{}{likely}\n", reports.len(), counts.join(", "))
 }

@@ -9,7 +9,7 @@ use spec::syntax::span::Place;
 
 use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status};
 use driver::files::launch_file::LaunchFile;
-use driver::load::Source;
+use driver::load::{Source, function_name};
 use driver::signature::Signature;
 
 /// The most elements of a strip that are listed.
@@ -24,6 +24,7 @@ struct ReportFile<'a> {
 #[derive(Serialize)]
 struct KernelFile<'a> {
     name: Option<&'a str>,
+    called: Option<&'a str>,
     file: &'a str,
     verdict: &'static str,
     conditional: bool,
@@ -151,6 +152,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
     let found = report.counterexamples().first().map(|e| CounterexampleFile::new(source, report, e));
     KernelFile {
         name: report.name.as_deref(),
+        called: report.name.as_deref().map(|name| called(source, name)),
         file: &source.name,
         verdict: report.verdict.name(),
         conditional: report.is_conditional(),
@@ -176,6 +178,11 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
         axioms: &report.axioms,
         seconds: rounded(report.seconds),
     }
+}
+
+/// What the author calls a kernel, where that is known; else its function's name, out of the symbol.
+fn called<'a>(source: &'a Source, name: &'a str) -> &'a str {
+    Some(source.called(name)).filter(|called| *called != name).unwrap_or_else(|| function_name(name))
 }
 
 /// The obligations; those that only a compiler can break stand behind the author's.

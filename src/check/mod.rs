@@ -1,107 +1,82 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
+mod arguments;
 mod human;
 mod json;
-mod launches;
+mod progress;
 mod scripts;
 mod unknown;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::slice;
 
-use clap::Args;
-use driver::check::Options;
+use driver::cache::Cache;
 use driver::check::report::{KernelReport, Verdict};
+use driver::check::{Batch, Options, Told};
+use driver::compile::{Opened, Unit};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
-use driver::load::{Flags, Source, require_arguments, require_kernel, select_kernels};
+use driver::load::{Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
 use spec::problem::Refused;
 use spec::proof::Proved;
 use spec::syntax::kernel::Module;
 
+pub use self::arguments::Arguments;
 pub use self::human::report as describe;
+use self::progress::Progress;
+use crate::interrupt;
 use crate::output::{Style, eprint, print};
 use crate::sources;
-
-/// What to check, and how to say it.
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
-    /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
-    /// (FILE.contract for FILE.tilebc)
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Contracts for the kernels of the one file, wherever they stand
-    #[arg(long, value_name = "FILE")]
-    contract: Option<PathBuf>,
-    /// Check this kernel only
-    #[arg(long, value_name = "NAME")]
-    kernel: Option<String>,
-    /// The grid of every launch, for example 'cdiv(N, 128)' or '4, 2'; wins over the file's
-    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
-    grid: Option<String>,
-    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
-    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
-    requires: Vec<String>,
-    /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
-    /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
-    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
-    at: Option<String>,
-    /// Print one JSON object instead
-    #[arg(long)]
-    json: bool,
-    /// Accept no proof that needs clauses which nobody wrote (exit code 3)
-    #[arg(long, conflicts_with = "allow_conditional")]
-    strict: bool,
-    /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
-    #[arg(long)]
-    allow_conditional: bool,
-    /// Say of what is unknown all that was found out
-    #[arg(long, short)]
-    verbose: bool,
-    /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
-    /// takes half as long again: such a kernel is unknown [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<f64>,
-    /// Write the first counterexample to this file, for `tileproof run --launch`
-    #[arg(long, value_name = "FILE")]
-    counterexample: Option<PathBuf>,
-    /// Write what was proved of the one kernel, and what that rests on, to this file, for `--proof` of other verbs
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
-    /// Write every question that decides an obligation, and every lemma, as an SMT-LIB 2 script into this folder, which
-    /// must be new or empty
-    #[arg(long, value_name = "DIR")]
-    emit_smt2: Option<PathBuf>,
-    /// How long a script of Python may run [default: 300]
-    #[arg(long, value_name = "SECONDS")]
-    script_timeout: Option<u64>,
-    /// For the compiler of C++, such as -I and -D; for a script its arguments
-    #[arg(last = true, value_name = "WORDS")]
-    words: Vec<String>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
-        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
-    }
-}
 
 /// Runs the verb.
 ///
 /// # Errors
 /// A file that cannot be read or written, or a kernel that no file has.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    interrupt::watch();
     if let Some(warning) = verify::old_solver_warning() {
         eprint(&format!("warning: {warning}\n"));
     }
+    let cache = if arguments.no_cache { None } else { Cache::of_environment() };
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let asked = sources::asked(files, contract.as_deref(), words, *script_timeout)?;
-    let opened = sources::open_all(&asked)?;
+    let found = sources::find(files)?;
+    let asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
+    let opened = sources::open_found(&found, &asked, cache.as_ref())?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
+    let options = options(arguments, &opened, &modules)?;
+    if let Some(folder) = &arguments.emit_smt2 {
+        scripts::prepare(folder)?;
+    }
+    if let Some(unit) = opened.units.iter().zip(&modules).find_map(without_kernel) {
+        return Err(no_kernel(&unit.source));
+    }
+    // A proof is made anew every time, and so are questions that are to be shown.
+    let verdicts = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
+    let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
+    let all = check_all(arguments, &batch)?;
+    let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
+    let exit = conclude_all(&opened, &all, conclude(arguments, &all)?);
+    if let Some(path) = &arguments.proof {
+        let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
+        match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {
+            Some((source, proved)) => write_proof(path, proved, source)?,
+            None => eprint(&format!("there is no proof: {} is not written\n", path.display())),
+        }
+    }
+    if let Some(warning) = cache.as_ref().and_then(Cache::finish) {
+        eprint(&format!("warning: {warning}\n"));
+    }
+    Ok(exit)
+}
+
+/// What is asked of the check, held against the kernels that there are.
+fn options(
+    arguments: &Arguments,
+    opened: &Opened,
+    modules: &[Result<Module, Refused>],
+) -> Result<Options, Failure> {
     let sources: Vec<_> = opened.units.iter().map(|unit| &unit.source).collect();
     let kernel = arguments.kernel.as_deref().map(|wanted| sources::symbol(&sources, wanted)).transpose()?;
     if let Some(wanted) = &kernel {
@@ -112,47 +87,65 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         }
     }
     if arguments.proof.is_some() {
-        one_kernel(kernel.as_deref(), &modules)?;
+        one_kernel(kernel.as_deref(), modules)?;
     }
     let options = Options {
         kernel,
-        flags: flags(arguments)?,
+        flags: arguments.flags()?,
         seconds: arguments.timeout,
         ignore: None,
         scripts: arguments.emit_smt2.is_some(),
         suggest: true,
         whole: arguments.proof.is_some(),
     };
-    look_at_names(&sources, &modules, &options)?;
-    if let Some(folder) = &arguments.emit_smt2 {
-        scripts::prepare(folder)?;
-    }
+    look_at_names(&sources, modules, &options)?;
+    Ok(options)
+}
 
-    let mut all: Vec<(Source, KernelReport)> = Vec::new();
-    for (unit, module) in opened.units.iter().zip(modules) {
-        let source = &unit.source;
-        let reports = match module {
-            Ok(module) if module.kernels.is_empty() => return Err(no_kernel(source)),
-            Ok(module) => launches::check(unit, &module, &options),
-            Err(problem) => vec![(source.clone(), KernelReport::refused(None, problem))],
-        };
-        for (source, report) in reports {
-            if !arguments.json {
-                show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose)?;
+/// Checks everything, and prints each report when it is there.
+fn check_all(arguments: &Arguments, batch: &Batch<'_>) -> Result<Vec<(Source, KernelReport)>, Failure> {
+    let names = batch.names();
+    let count = names.len();
+    let (mut all, mut failed, mut progress) = (Vec::new(), Ok(()), Progress::new(names));
+    batch.check(|told| {
+        if let Told::Report(told) = told {
+            let (source, report) = *told;
+            progress.done();
+            if failed.is_ok() && is_shown(arguments, &report) {
+                failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
             }
             all.push((source, report));
+        } else {
+            progress.wait(batch);
         }
+        if driver::interrupt::is_asked() {
+            progress.erase();
+            // What is still being decided need not be waited for.
+            launch::leave(interrupted(arguments, &all, count).code());
+        }
+    });
+    failed?;
+    if driver::interrupt::is_asked() {
+        launch::leave(interrupted(arguments, &all, count).code());
     }
+    Ok(all)
+}
+
+/// Whether a report is printed as soon as it is there.
+fn is_shown(arguments: &Arguments, report: &KernelReport) -> bool {
+    let is_wrong = matches!(report.verdict, Verdict::Undefined | Verdict::IllFormed);
+    !arguments.json && (!arguments.quiet || is_wrong)
+}
+
+/// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
+fn interrupted(arguments: &Arguments, all: &[(Source, KernelReport)], count: usize) -> Exit {
     let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
-    let exit = launches::conclude(&opened, &all, conclude(arguments, &all)?);
-    if let Some(path) = &arguments.proof {
-        let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
-        match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {
-            Some((source, proved)) => write_proof(path, proved, source)?,
-            None => eprint(&format!("there is no proof: {} is not written\n", path.display())),
-        }
-    }
-    Ok(exit)
+    let text = if arguments.json { json::report(&all) } else { human::summary(&all) };
+    // Nobody is left to tell that it cannot be written.
+    let _ = print(&text);
+    eprint(&format!("interrupted: {} of {count} kernels and launches were not decided\n", count - all.len()));
+    let is_undefined = all.iter().any(|(_, report)| report.verdict == Verdict::Undefined);
+    if is_undefined { Exit::Undefined } else { Exit::Unknown }
 }
 
 /// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
@@ -172,7 +165,7 @@ fn look_at_names(
         let kernels = module.kernels.iter();
         let wanted = options.kernel.as_deref().map(|wanted| select_kernels(&module.kernels, wanted));
         let kernels = wanted.unwrap_or_else(|| kernels.collect());
-        let flags = launches::with_constants(source, &options.flags);
+        let flags = options.flags.with_constants(source);
         kernels.into_iter().try_for_each(|kernel| require_arguments(module, kernel, &flags))?;
     }
     Ok(())
@@ -209,24 +202,11 @@ fn show(source: &Source, reports: &[KernelReport], first: bool, verbose: bool) -
     Ok(())
 }
 
-/// The clauses of the command line, which must at least parse.
-fn flags(arguments: &Arguments) -> Result<Flags, Failure> {
-    let flags = Flags {
-        grid: arguments.grid.clone(),
-        requires: arguments.requires.clone(),
-        at: arguments.at.clone(),
-    };
-    flags
-        .parse()
-        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
-    Ok(flags)
-}
-
 /// Says what belongs to all kernels, and which exit code they make.
 fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<Exit, Failure> {
     if arguments.json {
         print(&json::report(all))?;
-    } else if all.len() > 1 {
+    } else if all.len() > 1 || arguments.quiet {
         print(&human::summary(all))?;
     }
     if let Some(path) = &arguments.counterexample {
@@ -256,7 +236,28 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
     })
 }
 
+/// A unit that has none.
+fn without_kernel<'a>((unit, module): (&'a Unit, &Result<Module, Refused>)) -> Option<&'a Unit> {
+    module.as_ref().is_ok_and(|module| module.kernels.is_empty()).then_some(unit)
+}
+
 fn no_kernel(source: &Source) -> Failure {
     Failure::ill_formed(format!("{} has no kernel", source.name))
         .help("a kernel is an `entry` of a `cuda_tile.module`, as `tileirdisasm` prints it")
+}
+
+/// The exit code of reports, with what else went wrong, which is said: undefined behaviour is worse than anything, and where
+/// nothing was checked, nothing is proved.
+fn conclude_all(opened: &Opened, all: &[(&Source, &KernelReport)], exit: Exit) -> Exit {
+    for problem in &opened.problems {
+        eprint(&Style::of_stderr().render(problem));
+    }
+    match opened.problems.first() {
+        Some(problem) if exit != Exit::Undefined => problem.exit,
+        None if all.is_empty() => {
+            eprint("no kernel and no launch was checked\n");
+            Exit::Unknown
+        }
+        Some(_) | None => exit,
+    }
 }

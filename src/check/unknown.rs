@@ -1,9 +1,9 @@
 //! What is unknown, in five lines: what is open, why, which launch shows it, what to add, and where the details are.
 
-use driver::check::report::{Finding, KernelReport, Status};
+use driver::check::report::{Finding, KernelReport, Status, as_written};
 use driver::load::Source;
 
-use super::human::{as_written, paragraph};
+use super::human::paragraph;
 
 /// Adds what is open and what to do.
 pub(super) fn summary(source: &Source, report: &KernelReport, text: &mut String) {

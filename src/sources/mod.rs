@@ -1,6 +1,8 @@
 //! Files as the command line names them: Tile IR, or sources that their compilers make it of; and kernels by the names that
 //! their authors gave them.
 
+#[cfg(feature = "solver")]
+mod find;
 mod kernel_arguments;
 
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use driver::compile::{Asked, Opened, Unit, open};
 use driver::failure::Failure;
 use driver::load::Source;
 
+#[cfg(feature = "solver")]
+pub(crate) use self::find::{Found, find};
 pub(crate) use self::kernel_arguments::KernelArguments;
 use crate::output::{Style, eprint};
 
@@ -52,15 +56,43 @@ pub(crate) fn asked(
 }
 
 /// Opens all files, and says what their authors should know.
-pub(crate) fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
+fn open_all(asked: &[Asked]) -> Result<Opened, Failure> {
     let mut all = Opened::default();
     for one in asked {
-        all.add(open(one)?);
+        all.add(open(one, None)?);
     }
-    for note in &all.notes {
+    tell_notes(&all);
+    Ok(all)
+}
+
+/// The same for files that were found; what compilers made before, a cache may have.
+///
+/// # Errors
+/// What is wrong with a file that was named.
+#[cfg(feature = "solver")]
+pub(crate) fn open_found(
+    found: &Found,
+    asked: &[Asked],
+    cache: Option<&driver::cache::Cache>,
+) -> Result<Opened, Failure> {
+    let mut all = Opened::default();
+    for one in asked {
+        match open(one, cache) {
+            Ok(opened) => all.add(opened),
+            Err(failure) if found.searched.contains(&one.file) && !driver::interrupt::is_asked() => {
+                all.problems.push(failure);
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    tell_notes(&all);
+    Ok(found.named(all))
+}
+
+fn tell_notes(opened: &Opened) {
+    for note in &opened.notes {
         eprint(&format!("note: {note}\n"));
     }
-    Ok(all)
 }
 
 /// Opens a file of which one kernel is meant, `wanted` if it is named.

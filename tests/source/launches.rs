@@ -10,7 +10,8 @@ fn a_table_that_is_none_is_refused_at_its_line() {
         has(&ends(&folder, &[], 2, &["check", "t.launches"]), part);
     };
     let begin = "{\"schema\": \"tileproof.launches/1\"}\n";
-    says("table-empty", "", "t.launches is no table of launches");
+    says("table-empty", "", "t.launches is empty");
+    says("table-none", "\n", "t.launches is no table of launches");
     says("table-other", "{\"schema\": \"other/1\"}\n{\"end\": \"\"}\n", "is no table of launches");
     says("table-torn", begin, "t.launches ends in the middle");
     says("table-text", "text\n", "t.launches:1 is no line of a table of launches");

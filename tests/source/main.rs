@@ -4,6 +4,7 @@
 #[path = "../folder/mod.rs"]
 mod folder;
 
+mod kept;
 mod launches;
 mod nvcc;
 mod python;

@@ -7,7 +7,7 @@ use super::{corpus, ends, with_program};
 use crate::folder::{Folder, has};
 
 /// The author's file; the kernel of the corpus has line 33 of another.
-const SOURCE: &str = "\
+pub(super) const SOURCE: &str = "\
 import cuda.tile as ct
 # tileproof: requires = a.shape[0] == c.shape[0], b.shape[0] == c.shape[0]
 @ct.kernel
@@ -18,11 +18,11 @@ ct.launch(None, (4,), vec_add, (a, b, c, 16))
 ";
 
 /// The first line of a table, and the last.
-const BEGIN: &str = "{\"schema\": \"tileproof.launches/1\"}\n";
-const END: &str = "{\"end\": \"the script came to its end\"}\n";
+pub(super) const BEGIN: &str = "{\"schema\": \"tileproof.launches/1\"}\n";
+pub(super) const END: &str = "{\"end\": \"the script came to its end\"}\n";
 
 /// A line for the kernel.
-fn kernel() -> String {
+pub(super) fn kernel() -> String {
     let bytes = fs::read(corpus("bytecode/py/seed_vec_add.tilebc")).expect("the corpus has it");
     let hex = bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -40,8 +40,13 @@ fn kernel() -> String {
 
 /// A line for a launch with arrays of so many elements.
 fn launch(grid: u32, lengths: [u32; 3]) -> String {
+    launch_at(0, grid, lengths)
+}
+
+/// The same, with the arrays so many bytes further up.
+pub(super) fn launch_at(base: u32, grid: u32, lengths: [u32; 3]) -> String {
     let array = |(name, len): (&str, u32)| {
-        let address = 4096 * u32::from(name.as_bytes()[0]);
+        let address = base + 4096 * u32::from(name.as_bytes()[0]);
         let numbers = format!(
             "{{\"name\": \"{name}.shape[0]\", \"value\": {len}}}, {{\"name\": \"{name}.strides[0]\", \"value\": 1}}"
         );

@@ -71,5 +71,7 @@ pub(crate) fn parameters((rlimit, seconds): (u32, Option<u32>)) -> Params {
         params.set_u32("timeout", seconds.saturating_mul(1000));
     }
     params.set_u32("random_seed", 0);
+    // Else z3 takes Ctrl-C for itself while it decides, and says that it gave up.
+    params.set_bool("ctrl_c", false);
     params
 }

@@ -191,6 +191,12 @@ impl<'k> Machine<'k> {
 
     /// Comes to an obligation: one after that for which a search is ends the search. It may have several parts.
     pub(crate) fn come_to(&mut self, rule: Rule, op: &Operation, other: Option<&Place>) {
+        tracing::trace!(
+            target: "verify::obligation",
+            kernel = self.kernel.name,
+            rule = rule.code(),
+            operation = self.recorder.position(op),
+        );
         if self.until.is_none() || self.state.mode != Mode::Record {
             return;
         }

@@ -1,22 +1,27 @@
 //! Tile C++, compiled by NVIDIA's nvcc.
 
 mod database;
+mod dependencies;
 mod errors;
 mod find;
 mod kernels;
 mod mangled;
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use spec::syntax::kernel::Module;
 
 use self::kernels::Declared;
+use super::child;
+use super::kept::{Kept, Setting};
 use super::opened::Asked;
 use super::scratch::Scratch;
+use crate::cache::Cache;
 use crate::failure::Failure;
+use crate::files::launch_file::{bytes_of, hex};
 use crate::load::comments::{Origin, Said};
 use crate::load::{Compiled, Source};
 
@@ -33,11 +38,25 @@ const STANDARD: &str = "-std=c++20";
 ///
 /// # Errors
 /// No nvcc, one that does not know Tile C++, or a file that it does not accept.
-pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
+pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Source, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
+    let flags = flags(asked)?;
+    let kept = cache.map(|cache| Kept::new(cache, &setting(&nvcc, file, &flags)));
+    let found = kept.as_ref().and_then(Kept::find).and_then(|made| bytes_of(&made).ok());
+    let bytes = match found {
+        Some(bytes) => bytes,
+        None => run(&nvcc, file, &flags, kept.as_ref())?,
+    };
+    let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
+    let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file));
+    Source::compiled(compiled, asked.contract.as_deref(), |module| describe(module, file, &text))
+}
+
+/// What the compiler is told of a file, beside what it always must.
+fn flags(asked: &Asked) -> Result<Vec<String>, Failure> {
     let mut flags = match asked.words.is_empty() {
-        true => database::flags(file)?,
+        true => database::flags(&asked.file)?,
         false => asked.words.clone(),
     };
     if !flags.iter().any(|flag| is_arch(flag)) {
@@ -46,19 +65,50 @@ pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
     if !flags.iter().any(|flag| flag.starts_with("-std") || flag.starts_with("--std")) {
         flags.push(STANDARD.to_owned());
     }
+    Ok(flags)
+}
+
+/// Which nvcc it is, with the programs that it calls, and what it is told.
+fn setting(nvcc: &Path, file: &Path, flags: &[String]) -> Setting {
+    let real = fs::canonicalize(nvcc).unwrap_or_else(|_| nvcc.to_owned());
+    let folder = real.parent().unwrap_or(Path::new(""));
+    let called = ["nvcc.profile", "cudafe++", "../nvvm/bin/cicc", "../version.json"];
+    let setting = called
+        .iter()
+        .fold(Setting::new("bytecode"), |setting, name| setting.with_program(&folder.join(name)));
+    let host = ["gcc", "g++", "cc", "c++"];
+    let setting = host.iter().fold(setting.with_program(nvcc), |setting, name| setting.with_named(name));
+    setting.with_words(&NEEDED.map(str::to_owned)).with_words(flags).with_words(&[file.display().to_string()])
+}
+
+/// Has nvcc make bytecode, and keeps it with what was read for it.
+fn run(nvcc: &Path, file: &Path, flags: &[String], kept: Option<&Kept<'_>>) -> Result<Vec<u8>, Failure> {
     let scratch = Scratch::new()?;
-    let made = scratch.file("kernels.tilebc");
-    let mut command = Command::new(&nvcc);
-    command.args(NEEDED).args(&flags).arg("-o").arg(&made).arg(file);
-    let ran = command.output().map_err(|error| Failure::file(&nvcc, "start", &error))?;
-    let said = [ran.stdout, ran.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    let [made, read, said] = ["kernels.tilebc", "kernels.d", "said"].map(|name| scratch.file(name));
+    let mut command = Command::new(nvcc);
+    command.args(NEEDED).args(flags).arg("-o").arg(&made);
+    // Somebody who asks for a list of his own gets it.
+    if kept.is_some() && !flags.iter().any(|flag| flag.starts_with("-M")) {
+        command.args(["-MD", "-MF"]).arg(&read);
+    }
+    let output = File::create(&said).and_then(|file| Ok((file.try_clone()?, file)));
+    let (out, err) = output.map_err(|error| Failure::file(&said, "write", &error))?;
+    command.arg(file).stdin(Stdio::null()).stdout(out).stderr(err);
+    let ended = child::run(command, None).map_err(|error| Failure::file(nvcc, "start", &error))?;
+    let status = ended.ok_or_else(Failure::interrupted)?;
     let bytes = match fs::read(&made) {
-        Ok(bytes) if ran.status.success() => bytes,
-        Ok(_) | Err(_) => return Err(errors::failure(file, &nvcc, &said)),
+        Ok(bytes) if status.success() => bytes,
+        Ok(_) | Err(_) => {
+            let said = fs::read(&said).unwrap_or_default();
+            return Err(errors::failure(file, nvcc, &String::from_utf8_lossy(&said)));
+        }
     };
-    let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
-    let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file));
-    Source::compiled(compiled, asked.contract.as_deref(), |module| describe(module, file, &text))
+    if let Some(kept) = kept
+        && let Some(files) = fs::read_to_string(&read).ok().and_then(|rule| dependencies::files(&rule))
+    {
+        kept.keep(&files, &dependencies::folders(file, flags), &hex(&bytes));
+    }
+    Ok(bytes)
 }
 
 fn is_arch(flag: &str) -> bool {

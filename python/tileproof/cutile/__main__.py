@@ -12,7 +12,7 @@ import threading
 import traceback
 from typing import Any
 
-from . import export, on_host, recording
+from . import export, on_host, recording, reading
 from .arrays import parse
 from .table import HERE, Table
 
@@ -43,7 +43,10 @@ def main() -> int:
     if not asked.kernel:
         recording.install_export(table.exported)
     recording.watch_processes(table.problem, file)
+    files = reading.watch() if asked.kernel else None
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
+    if files is not None:
+        table.write("read", reading.inputs(files, asked.file))
     if ended:
         table.write("end", "the script came to its end")
     return 0

@@ -1,0 +1,98 @@
+//! What was found out before, kept in a folder of the user's: whatever asks for it holds it against its own inputs, and does
+//! the work again where anything is amiss. Nothing that is kept here is ever a proof.
+
+mod binary;
+mod entry;
+mod key;
+mod trim;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use self::key::Key;
+pub(crate) use self::key::digest_of;
+use crate::files::write_new_file;
+
+/// The most bytes that all entries may have together.
+const MOST: u64 = 256 << 20;
+
+/// A folder of entries.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    /// What made the entries: another build of this program decides otherwise.
+    binary: String,
+    /// Why an entry could not be written, the first time.
+    failure: OnceLock<String>,
+    written: AtomicBool,
+}
+
+impl Cache {
+    /// The folder of `$TILEPROOF_CACHE`, else that of the user's caches; none where there is no such folder, or where the variable
+    /// is set to nothing.
+    pub fn of_environment() -> Option<Self> {
+        let set = |value: Option<OsString>| value.filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder = match env::var_os("TILEPROOF_CACHE") {
+            Some(folder) => set(Some(folder)),
+            None => set(env::var_os("XDG_CACHE_HOME"))
+                .filter(|folder| folder.is_absolute())
+                .or_else(|| Some(set(env::var_os("HOME"))?.join(".cache")))
+                .map(|folder| folder.join("tileproof")),
+        };
+        Cache::in_folder(&folder?)
+    }
+
+    /// A folder, which need not be there yet; none where this program cannot say which build it is.
+    pub fn in_folder(folder: &Path) -> Option<Self> {
+        Some(Cache {
+            folder: folder.to_owned(),
+            binary: binary::digest()?,
+            failure: OnceLock::new(),
+            written: AtomicBool::new(false),
+        })
+    }
+
+    /// The beginning of a key of a kind of entries: this build is part of it.
+    pub(crate) fn key(&self, kind: &str) -> Key {
+        Key::new(kind).with("tileproof", &self.binary)
+    }
+
+    /// What is kept for a key; none where there is nothing, or nothing whole.
+    pub(crate) fn get(&self, key: &Key) -> Option<String> {
+        entry::open(&fs::read(self.path(key)).ok()?, &key.name())
+    }
+
+    /// Keeps something for a key. What cannot be written is not kept, which [`Cache::finish`] says.
+    pub(crate) fn put(&self, key: &Key, body: &str) {
+        let path = self.path(key);
+        let sealed = entry::seal(body, &key.name());
+        let made = fs::create_dir_all(&self.folder).map_err(|error| error.to_string());
+        let made = made.and_then(|()| write_new_file(&path, sealed.as_bytes()).map_err(|e| e.to_string()));
+        match made {
+            Ok(()) => self.written.store(true, Ordering::Relaxed),
+            Err(reason) => {
+                let _ = self.failure.set(reason);
+            }
+        }
+    }
+
+    /// Makes room, and says what was wrong with the folder, in one line.
+    pub fn finish(&self) -> Option<String> {
+        if self.written.load(Ordering::Relaxed) {
+            trim::trim(&self.folder, MOST);
+        }
+        let reason = self.failure.get()?;
+        Some(format!(
+            "nothing is kept in {}: {reason} ($TILEPROOF_CACHE names another folder, --no-cache asks for none)",
+            self.folder.display()
+        ))
+    }
+
+    fn path(&self, key: &Key) -> PathBuf {
+        self.folder.join(format!("{}.{}", key.name(), trim::KIND))
+    }
+}

@@ -1,0 +1,198 @@
+//! The kernels of sources for all launches, and the launches that the sources make, each as it is: several at once, and told in
+//! their order.
+
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use spec::problem::Refused;
+use spec::syntax::kernel::{Kernel, Module};
+
+use super::general::General;
+use super::kernel::report_panic;
+use super::launched::check_launch;
+use super::options::Options;
+use super::pool::{self, Progress};
+use super::report::KernelReport;
+use crate::cache::Cache;
+use crate::compile::{LaunchedAt, Unit};
+use crate::load::{Position, Source, find_stray_contract, select_kernels};
+
+/// What is told while a batch is checked.
+#[derive(Debug)]
+pub enum Told {
+    /// The next report, with the source as it is to be named.
+    Report(Box<(Source, KernelReport)>),
+    /// Nothing was decided for a moment.
+    Waiting,
+}
+
+/// Sources, as they are to be checked.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    parts: Vec<Part<'a>>,
+    cache: Option<&'a Cache>,
+    jobs: usize,
+}
+
+/// A source.
+#[derive(Debug)]
+struct Part<'a> {
+    unit: &'a Unit,
+    module: Result<&'a Module, Refused>,
+    /// For the kernels.
+    options: Options,
+    /// For launches.
+    single: Options,
+}
+
+/// One thing to check, and the number of its source.
+#[derive(Debug)]
+enum Task<'a> {
+    /// A source that is not accepted, or a contract of no kernel.
+    Refused(usize, Refused),
+    /// A kernel for all launches.
+    Kernel(usize, &'a Arc<Kernel>),
+    /// A launch.
+    Launch(usize, &'a Arc<Kernel>, &'a LaunchedAt),
+}
+
+impl<'a> Batch<'a> {
+    /// Sources with what they say, checked with options; verdicts that a cache has are taken from there, and so many tasks are done
+    /// at once, as many as there are processors where nobody says.
+    pub fn new(
+        units: impl IntoIterator<Item = (&'a Unit, &'a Result<Module, Refused>)>,
+        options: &Options,
+        cache: Option<&'a Cache>,
+        jobs: Option<NonZero<usize>>,
+    ) -> Self {
+        let part = |(unit, module): (&'a Unit, &'a Result<Module, Refused>)| {
+            let flags = options.flags.with_constants(&unit.source);
+            let single = Options { flags, ..options.clone() };
+            // Without a proof, a launch is checked by itself.
+            let whole = Options { whole: options.whole || !unit.launches.is_empty(), ..single.clone() };
+            Part { unit, module: module.as_ref().map_err(Clone::clone), options: whole, single }
+        };
+        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        Batch { parts: units.into_iter().map(part).collect(), cache, jobs }
+    }
+
+    /// The kernels of the reports that there will be, in order; nothing where a source is not accepted.
+    pub fn names(&self) -> Vec<String> {
+        let name = |task: Task<'_>| match task {
+            Task::Refused(..) => String::new(),
+            Task::Kernel(_, kernel) | Task::Launch(_, kernel, _) => kernel.name.clone(),
+        };
+        self.tasks().into_iter().map(name).collect()
+    }
+
+    /// Where an operation of a kernel stands, by its position.
+    pub fn position(&self, kernel: &str, operation: usize) -> Option<Position> {
+        self.parts.iter().find_map(|part| {
+            let kernels = &part.module.as_ref().ok()?.kernels;
+            let found = kernels.iter().find(|one| one.name == kernel)?;
+            Some(part.unit.source.position(&found.operations().nth(operation)?.at))
+        })
+    }
+
+    /// Checks everything.
+    pub fn check(&self, mut each: impl FnMut(Told)) {
+        let tasks = self.tasks();
+        let firsts: Vec<OnceLock<Option<General<'_>>>> = self.parts.iter().map(|_| OnceLock::new()).collect();
+        for (number, first) in firsts.iter().enumerate() {
+            let is_it = |task: &Task<'_>| matches!(task, Task::Kernel(of, kernel) if *of == number && self.is_launched(number, kernel));
+            if !tasks.iter().any(is_it) {
+                // Nobody will.
+                first.get_or_init(|| None);
+            }
+        }
+        let work = |task: &Task<'a>| self.work(task, &firsts);
+        pool::run(&tasks, self.jobs, work, |progress| match progress {
+            Progress::Done(done) => each(Told::Report(Box::new(done))),
+            Progress::Waiting => each(Told::Waiting),
+        });
+    }
+
+    /// Everything that there is to check, in order.
+    fn tasks(&self) -> Vec<Task<'a>> {
+        let mut tasks = Vec::new();
+        for (number, part) in self.parts.iter().enumerate() {
+            let module = match &part.module {
+                Ok(module) => *module,
+                Err(problem) => {
+                    tasks.push(Task::Refused(number, problem.clone()));
+                    continue;
+                }
+            };
+            if part.unit.general {
+                let mut kernels: Vec<&Arc<Kernel>> = match &part.options.kernel {
+                    Some(wanted) => select_kernels(&module.kernels, wanted),
+                    None => module.kernels.iter().collect(),
+                };
+                kernels.sort_by_key(|kernel| kernel.at.offset);
+                tasks.extend(kernels.into_iter().map(|kernel| Task::Kernel(number, kernel)));
+                let stray = find_stray_contract(module);
+                tasks.extend(stray.map(|problem| Task::Refused(number, problem.into())));
+            }
+            let wanted =
+                |kernel: &&Arc<Kernel>| part.options.kernel.as_ref().is_none_or(|name| *name == kernel.name);
+            if let Some(kernel) = module.kernels.first().filter(wanted) {
+                let launches = part.unit.launches.iter();
+                tasks.extend(launches.map(|launched| Task::Launch(number, kernel, launched)));
+            }
+        }
+        tasks
+    }
+
+    /// Whether the launches of a source are of a kernel.
+    fn is_launched(&self, number: usize, kernel: &Kernel) -> bool {
+        let part = &self.parts[number];
+        let first = part.module.as_ref().ok().and_then(|module| module.kernels.first());
+        !part.unit.launches.is_empty() && first.is_some_and(|first| first.name == kernel.name)
+    }
+
+    fn work(&'a self, task: &Task<'a>, firsts: &[OnceLock<Option<General<'a>>>]) -> (Source, KernelReport) {
+        let (Task::Refused(number, _) | Task::Kernel(number, _) | Task::Launch(number, ..)) = task;
+        let part = &self.parts[*number];
+        let source = &part.unit.source;
+        let refused = |problem: &Refused| KernelReport::refused(None, problem.clone());
+        let module = match &part.module {
+            Ok(module) => *module,
+            Err(problem) => return (source.clone(), refused(problem)),
+        };
+        match task {
+            Task::Refused(_, problem) => (source.clone(), refused(problem)),
+            Task::Kernel(_, kernel) => {
+                let check = || General::check(module, kernel, &part.options, self.cache);
+                let general = caught(check, kernel);
+                let is_first = self.is_launched(*number, kernel);
+                let report = match general {
+                    Ok(general) if is_first => {
+                        let report = general.kept().clone();
+                        firsts[*number].get_or_init(|| Some(general));
+                        report
+                    }
+                    Ok(general) => general.into_report(),
+                    Err(report) => {
+                        firsts[*number].get_or_init(|| None);
+                        *report
+                    }
+                };
+                (source.clone(), report)
+            }
+            Task::Launch(_, kernel, launched) => {
+                let general = firsts[*number].wait().as_ref();
+                let check = || check_launch((module, kernel), launched, general, &part.single, self.cache);
+                let report = caught(check, kernel).unwrap_or_else(|report| *report);
+                (source.named(&launched.place), report)
+            }
+        }
+    }
+}
+
+/// What comes of a check; where it fails, which is a bug of ours, the report that says so.
+fn caught<R>(check: impl FnOnce() -> R, kernel: &Kernel) -> Result<R, Box<KernelReport>> {
+    catch_unwind(AssertUnwindSafe(check))
+        .map_err(|panic| Box::new(KernelReport { name: Some(kernel.name.clone()), ..report_panic(&*panic) }))
+}

@@ -1,0 +1,87 @@
+//! Verdicts that were found before. A report is kept as data, without the proof, and comes back only whole: every launch that it
+//! shows is run again, and what would not come back the same is not kept in the first place. What is unknown is looked at anew
+//! every time, since more work or another machine may decide it.
+
+mod key;
+mod launches;
+mod read;
+mod record;
+mod write;
+
+use std::sync::Arc;
+
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+use spec::valid::Valid;
+
+use super::kernel::check_under;
+use super::options::Options;
+use super::report::{KernelReport, Verdict};
+use crate::cache::{Cache, Key};
+
+pub(super) use self::launches::placement;
+
+/// What comes of a check, with whether it was found out now: a report that was kept has no proof.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub(super) report: KernelReport,
+    pub(super) is_kept: bool,
+}
+
+/// What a report is of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Subject<'a> {
+    pub(super) module: &'a Module,
+    pub(super) kernel: &'a Arc<Kernel>,
+    pub(super) contract: &'a Contract,
+    pub(super) options: &'a Options,
+}
+
+impl Subject<'_> {
+    /// Checks the kernel under the contract, where a cache does not have what comes of it.
+    pub(super) fn check(&self, cache: Option<&Cache>) -> Checked {
+        let check = || check_under(self.module, self.kernel, self.contract, self.options);
+        match cache.filter(|_| self.may_be_kept()) {
+            Some(cache) => self.recall(cache, &self.key(cache), check),
+            None => Checked { report: check(), is_kept: false },
+        }
+    }
+
+    /// The report that is kept for a key, else the one that is made now, which then is kept.
+    pub(super) fn recall(&self, cache: &Cache, key: &Key, make: impl FnOnce() -> KernelReport) -> Checked {
+        let kept = cache.get(key).and_then(|text| self.read(&text));
+        if let Some(report) = kept {
+            return Checked { report, is_kept: true };
+        }
+        let report = make();
+        if let Some(text) = self.write(&report) {
+            cache.put(key, &text);
+        }
+        Checked { report, is_kept: false }
+    }
+
+    /// Whether all that is asked for is in a report that is kept: neither a proof nor what was asked of the solver is.
+    pub(super) fn may_be_kept(&self) -> bool {
+        !self.options.scripts
+    }
+
+    /// The text of a report that comes back from it, if it has one.
+    fn write(&self, report: &KernelReport) -> Option<String> {
+        let is_settled =
+            matches!(report.verdict, Verdict::Proved | Verdict::Conditional | Verdict::Undefined);
+        let is_open = report.apart.as_ref().is_some_and(|apart| apart.verdict == Verdict::Unknown);
+        if !is_settled || is_open {
+            return None;
+        }
+        let text = self.record(report)?;
+        // Places are compared too, which equality of reports leaves out.
+        let shown = |report: &KernelReport| format!("{:?}", KernelReport { proof: None, ..report.clone() });
+        let back = self.read(&text)?;
+        (shown(&back) == shown(report)).then_some(text)
+    }
+
+    /// The kernel with its meaning, if it has one.
+    fn valid(&self) -> Option<Valid> {
+        Valid::new(self.kernel.clone()).ok()
+    }
+}

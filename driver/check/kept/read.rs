@@ -1,0 +1,189 @@
+//! From a record to the report. Every launch is run before it is part of one.
+
+use interp::{Options, Stop};
+use spec::contract::Bound;
+use spec::parse::contract_clauses;
+use spec::problem::Violation;
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
+use spec::syntax::launch::Launch;
+use spec::syntax::span::Place;
+use spec::valid::Valid;
+use verify::Clause;
+
+use super::Subject;
+use super::record::{
+    ApartRecord, ExampleRecord, FindingRecord, InferredRecord, LikelyBugRecord, Record, StatusRecord,
+};
+use super::write::given;
+use crate::check::replay::MEMORY;
+use crate::check::report::{
+    Apart, Clauses, Counterexample, Finding, Inferred, KernelReport, LikelyBug, Status, Verdict, as_written,
+};
+use crate::signature::Signature;
+
+/// The most steps of a run: as many as any run may take from which a counterexample comes.
+const FUEL: u64 = 50_000_000;
+
+/// What a launch breaks, where a rule is left out.
+pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Option<Violation> {
+    let options = Options { fuel: FUEL, memory: MEMORY, ignore, ..Options::default() };
+    match interp::run(kernel, launch, &options) {
+        Err(Stop::Violation(violation)) => Some(*violation),
+        Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,
+    }
+}
+
+/// The rule that a run leaves out for something to hold of it: none, the one of the options, or one that the author accepts.
+#[expect(clippy::option_option, reason = "none found, or found without a rule")]
+pub(super) fn find_ignored(
+    subject: &Subject<'_>,
+    holds: impl Fn(Option<Rule>) -> bool,
+) -> Option<Option<Rule>> {
+    let allowances = subject.module.allowances.iter().filter(|(name, _)| *name == subject.kernel.name);
+    let accepted = allowances.map(|(_, one)| Rule::from_code(&one.rule));
+    [None, subject.options.ignore].into_iter().chain(accepted).find(|rule| holds(*rule))
+}
+
+impl Subject<'_> {
+    /// The report that a text has; none where it is no report of this kernel, or a launch does not break what it should.
+    pub(super) fn read(&self, text: &str) -> Option<KernelReport> {
+        let record = serde_json::from_str(text).ok()?;
+        let kernel = self.valid()?;
+        let operations: Vec<_> = kernel.operations().collect();
+        let signature = Signature::new(&kernel, self.contract);
+        let bound = Bound::new(self.contract, &kernel).ok()?;
+        let report = Reader { subject: self, kernel: &kernel, bound: &bound, operations, signature };
+        report.report(record)
+    }
+}
+
+/// What it takes to read a report.
+struct Reader<'a> {
+    subject: &'a Subject<'a>,
+    kernel: &'a Valid,
+    bound: &'a Bound<'a>,
+    operations: Vec<&'a Operation>,
+    signature: Signature,
+}
+
+impl Reader<'_> {
+    fn report(self, record: Record) -> Option<KernelReport> {
+        let inferred = record.inferred.into_iter().map(|one| self.inferred(one)).collect::<Option<_>>()?;
+        let (given_, signature, trusted) = (record.given, record.signature, record.trusted);
+        let meaning = |(at, words): (usize, String)| Some((self.place(at)?.offset, words));
+        let apart =
+            |apart: ApartRecord| Some(Apart { verdict: verdict(&apart.verdict)?, inferred: apart.inferred });
+        Some(KernelReport {
+            name: Some(self.kernel.name.clone()),
+            verdict: verdict(&record.verdict)?,
+            contract: Clauses { given: given_, signature, inferred, trusted },
+            axioms: record.axioms,
+            obligations: record
+                .obligations
+                .into_iter()
+                .map(|one| self.finding(one))
+                .collect::<Option<_>>()?,
+            compilers: record.compilers,
+            meanings: record.meanings.into_iter().map(meaning).collect::<Option<_>>()?,
+            apart: given(record.apart, apart)?,
+            asserts: record.asserts.into_iter().map(|at| self.place(at)).collect::<Option<_>>()?,
+            problem: None,
+            likely_bug: given(record.likely_bug, |bug| self.likely_bug(bug))?.map(Box::new),
+            proof: None,
+            suggestions: record.suggestions,
+            notes: record.notes,
+            signature: self.signature,
+            seconds: record.seconds.into(),
+            scripts: Vec::new(),
+        })
+    }
+
+    fn place(&self, at: usize) -> Option<Place> {
+        Some(self.operations.get(at)?.at.clone())
+    }
+
+    fn inferred(&self, one: InferredRecord) -> Option<Inferred> {
+        let because = given(one.because, |example| self.example(&example))?.map(Box::new);
+        Some(Inferred { clause: self.clause(&one.clause)?, because })
+    }
+
+    /// The clause that the words of a contract say.
+    fn clause(&self, words: &str) -> Option<Clause> {
+        let mut said = contract_clauses(&as_written(words)).ok()?;
+        let parameter = |name: &str| self.bound.position(name);
+        if let Some(buffer) = said.buffers.pop() {
+            let parameter = parameter(&buffer.name)?;
+            return Some(Clause::Buffer {
+                parameter,
+                name: buffer.name,
+                element: buffer.element,
+                len: buffer.len,
+            });
+        }
+        if let Some((name, bytes)) = said.aligns.pop() {
+            return Some(Clause::Align { parameter: parameter(&name)?, name, bytes });
+        }
+        if let Some((name, holds)) = said.contents.pop() {
+            return Some(Clause::Contents { parameter: parameter(&name)?, name, holds });
+        }
+        said.requires.pop().map(Clause::Requires)
+    }
+
+    fn finding(&self, finding: FindingRecord) -> Option<Finding> {
+        let status = match finding.status {
+            StatusRecord::Proved => Status::Proved,
+            StatusRecord::Refuted(example) => {
+                let example = self.example(&example)?;
+                // What refutes the contract is a launch of it.
+                spec::admit::admit(self.bound, &example.launch).ok()?;
+                Status::Refuted(Box::new(example))
+            }
+            StatusRecord::Unknown(reason) => Status::Unknown(reason),
+            StatusRecord::Accepted(because) => Status::Accepted(because),
+        };
+        Some(Finding {
+            rule: Rule::from_code(&finding.rule)?,
+            operation: finding.operation,
+            at: self.place(finding.at)?,
+            other: given(finding.other, |at| self.place(at))?,
+            status,
+            reached: finding.reached,
+            seconds: finding.seconds.into(),
+        })
+    }
+
+    /// The launch, with what it breaks now.
+    fn example(&self, example: &ExampleRecord) -> Option<Counterexample> {
+        let launch = example.launch.to_launch(&self.signature).ok()?;
+        let ignored = given(example.ignoring.as_deref(), Rule::from_code)?;
+        find_ignored(self.subject, |rule| rule == ignored)?;
+        let violation = run(self.kernel, &launch, ignored)?;
+        let is_it = violation.rule.code() == example.rule
+            && self.place(example.at)?.offset == violation.party.at.offset;
+        is_it.then_some(Counterexample { launch, violation })
+    }
+
+    fn likely_bug(&self, bug: LikelyBugRecord) -> Option<LikelyBug> {
+        Some(LikelyBug {
+            example: given(bug.example, |example| self.example(&example))?.map(Box::new),
+            rule: given(bug.rule.as_deref(), Rule::from_code)?,
+            place: given(bug.place, |at| self.place(at))?,
+            why: bug.why,
+            clears: bug.clears,
+        })
+    }
+}
+
+/// The verdict of that name, of those that are kept.
+fn verdict(name: &str) -> Option<Verdict> {
+    let all = [
+        Verdict::Proved,
+        Verdict::Conditional,
+        Verdict::Unknown,
+        Verdict::Unsupported,
+        Verdict::IllFormed,
+        Verdict::Undefined,
+    ];
+    all.into_iter().find(|verdict| verdict.name() == name)
+}

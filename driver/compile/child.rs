@@ -1,0 +1,28 @@
+//! Another program, which is ended where it takes too long or where the user wants an end.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::interrupt;
+
+/// How often it is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Runs a program to its end; gives none where it was ended.
+pub(super) fn run(mut command: Command, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
+    let mut child: Child = command.spawn()?;
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status).filter(|_| !interrupt::is_asked()));
+        }
+        if interrupt::is_asked() || limit.is_some_and(|limit| start.elapsed() > limit) {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        sleep(PAUSE);
+    }
+}

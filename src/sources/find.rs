@@ -1,0 +1,179 @@
+//! Where kernels are: in files, in folders, which are searched, and in what comes in.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use driver::compile::{Language, Opened, Scratch};
+use driver::failure::Failure;
+use frontends::bytecode::is_bytecode;
+
+use crate::output::eprint;
+
+/// What stands for standard input.
+const STDIN: &str = "-";
+
+/// What standard input is called.
+const CALLED: &str = "<stdin>";
+
+/// How names end of files that are looked for in folders.
+const KINDS: [&str; 6] = ["tile", "mlir", "tilebc", "cu", "cuh", "py"];
+
+/// Folders in which nobody keeps kernels.
+const LEFT: [&str; 3] = ["target", "node_modules", "__pycache__"];
+
+/// The most files that are named.
+const NAMED: usize = 6;
+
+/// Files that were found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The files, in order.
+    pub(crate) files: Vec<PathBuf>,
+    /// Those that nobody has named: what is wrong with one of them keeps no other from being checked.
+    pub(super) searched: BTreeSet<PathBuf>,
+    /// What came in, until nobody needs it.
+    stdin: Option<(Scratch, PathBuf)>,
+}
+
+/// Finds the files that a command line means.
+///
+/// # Errors
+/// A folder that cannot be read or has no kernels, or nothing that comes in.
+pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    for word in words {
+        if word.as_os_str() == STDIN {
+            let (scratch, file) = read_stdin()?;
+            found.files.push(file.clone());
+            found.stdin = Some((scratch, file));
+        } else if word.is_dir() {
+            let inside = search(word)?;
+            found.searched.extend(inside.iter().cloned());
+            found.files.extend(inside);
+        } else {
+            found.files.push(word.clone());
+        }
+    }
+    Ok(found)
+}
+
+impl Found {
+    /// What was opened, with what came in by its name.
+    pub(super) fn named(&self, mut opened: Opened) -> Opened {
+        let path = self.stdin.as_ref().map(|(_, file)| file.display().to_string());
+        for unit in opened.units.iter_mut().filter(|unit| Some(&unit.source.name) == path.as_ref()) {
+            unit.source = unit.source.named(CALLED);
+        }
+        opened
+    }
+}
+
+/// Puts what comes in into a file of its kind.
+fn read_stdin() -> Result<(Scratch, PathBuf), Failure> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| Failure::usage(format!("cannot read {CALLED}: {error}")))?;
+    if bytes.is_empty() {
+        return Err(Failure::usage(format!("{CALLED} is empty")));
+    }
+    let scratch = Scratch::new()?;
+    let file = scratch.file(&format!("stdin.{}", kind(&bytes)));
+    fs::write(&file, bytes).map_err(|error| Failure::file(&file, "write", &error))?;
+    Ok((scratch, file))
+}
+
+/// The kind of a file, by what it holds.
+fn kind(bytes: &[u8]) -> &'static str {
+    let text = String::from_utf8_lossy(bytes);
+    let begins = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
+    if is_bytecode(bytes) {
+        "tilebc"
+    } else if text.starts_with("{\"schema\"") {
+        "launches"
+    } else if text.contains("__tile_global__") {
+        "cu"
+    } else if begins("import cuda.tile") || begins("from cuda") {
+        "py"
+    } else {
+        "tile"
+    }
+}
+
+/// The files of a folder that have kernels, and of those inside it; what is left alone is said.
+fn search(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let (mut files, mut without, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inside) = folders.pop() {
+        let entries = match fs::read_dir(&inside) {
+            Ok(entries) => entries,
+            Err(error) if inside == folder => return Err(Failure::file(folder, "read", &error)),
+            Err(error) => {
+                unread.push(format!("{} ({error})", inside.display()));
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            // A link to a folder may lead back.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.extend(Some(path).filter(|_| !name.starts_with('.') && !LEFT.contains(&&*name)));
+                continue;
+            }
+            let kind = path.extension().map(|kind| kind.to_string_lossy().to_lowercase());
+            if !kind.is_some_and(|kind| KINDS.contains(&kind.as_str())) {
+                continue;
+            }
+            match fs::read(&path) {
+                Ok(bytes) if has_kernel(&path, &bytes) => files.push(path),
+                Ok(_) => without.push(path.display().to_string()),
+                Err(error) => unread.push(format!("{} ({error})", path.display())),
+            }
+        }
+    }
+    files.sort();
+    for (mut skipped, why) in [(without, "without a kernel"), (unread, "that cannot be read")] {
+        skipped.sort();
+        if !skipped.is_empty() {
+            let more = if skipped.len() > NAMED { ", …" } else { "" };
+            let named = skipped.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+            let plural = if skipped.len() == 1 { "file" } else { "files" };
+            eprint(&format!("note: {} {plural} {why}: {named}{more}\n", skipped.len()));
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::usage(format!("{} has no file with a kernel", folder.display()))
+            .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
+    }
+    Ok(files)
+}
+
+/// Whether a file is likely to have a kernel; of bytecode its reader knows.
+fn has_kernel(path: &Path, bytes: &[u8]) -> bool {
+    let text = || String::from_utf8_lossy(bytes);
+    match Language::of(path) {
+        Some(Language::Cpp) => text().contains("__tile_global__"),
+        Some(Language::Python) => text().contains("cuda.tile") && text().contains(".kernel"),
+        Some(Language::Table) => true,
+        None => {
+            is_bytecode(bytes)
+                || text().contains("entry")
+                || path.extension().is_some_and(|kind| kind == "tilebc")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_in_is_known_by_what_it_holds() {
+        assert_eq!(kind(b"\x7fTileIR\0"), "tilebc");
+        assert_eq!(kind(b"__tile_global__ void f() {}"), "cu");
+        assert_eq!(kind(b"# a\nimport cuda.tile as ct\n"), "py");
+        assert_eq!(kind(b"{\"schema\": \"tileproof.launches/1\"}\n"), "launches");
+        assert_eq!(kind(b"entry @k() {}"), "tile");
+    }
+}
