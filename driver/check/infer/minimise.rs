@@ -16,7 +16,9 @@ impl Search<'_> {
         self.halve(clauses, proof);
         let implied = self.implied(clauses);
         if self.cover(clauses, proof, &implied).is_some() {
-            let order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
+            let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
+                clauses.iter().rev().partition(|one| one.because.is_some());
+            let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
             let most = POLISH.max(proof.as_ref().map_or(0, |proof| 3 * proof.effort));
             self.weaken(clauses, proof, &order, self.spent.get() + most);
             return;
