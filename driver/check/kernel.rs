@@ -259,10 +259,9 @@ impl<'a> KernelCheck<'a> {
 
     /// The report of what hangs on clauses that nobody wrote, with what is likely to be a bug.
     fn with_suspicion(&self, report: KernelReport) -> KernelReport {
-        let is_shown = report.obligations.iter().any(|one| matches!(one.status, Status::Refuted(_)));
         let is_suspect = match report.verdict {
             Verdict::Conditional => true,
-            Verdict::Unknown => is_shown && self.is_whole(),
+            Verdict::Unknown => self.is_whole(),
             Verdict::Proved | Verdict::Unsupported | Verdict::IllFormed | Verdict::Undefined => false,
         };
         if !is_suspect {
@@ -271,7 +270,9 @@ impl<'a> KernelCheck<'a> {
         let inferred = &report.contract.inferred;
         let (kernel, folded) = (self.kernel, &self.folded);
         let (contract, allowances) = (self.contract, &self.allowances);
-        let likely_bug = Suspicion { kernel, folded, contract, allowances, inferred }.find().map(Box::new);
+        let unproved = report.verdict == Verdict::Unknown;
+        let suspicion = Suspicion { kernel, folded, contract, allowances, inferred, unproved };
+        let likely_bug = suspicion.find().map(Box::new);
         KernelReport { likely_bug, ..report }
     }
 

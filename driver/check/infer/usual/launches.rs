@@ -92,6 +92,7 @@ impl<'a> Usual<'a> {
             Usual { kernel, bound, definitions, accesses, extents: BTreeMap::new(), sizes: Vec::new() };
         usual.read_views();
         usual.read_masks();
+        usual.read_grid();
         usual.read_lengths();
         usual.read_sizes(found);
         usual.is_understood(found).then_some(usual)
@@ -115,14 +116,31 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// Arguments with which the places of elements are compared.
+    /// Arguments with which the places of elements are compared: of those of all blocks, or of one tile that every block has.
     fn read_masks(&mut self) {
         for op in self.kernel.operations().filter(|op| op.op == Op::Cmpi) {
             let [lhs, rhs] = op.operands[..] else { continue };
             for (place, limit) in [(lhs, rhs), (rhs, lhs)] {
-                if let (Some(position), Some((along, tile))) =
-                    (self.definitions.spread_argument(limit), self.definitions.step_of_blocks(place))
-                {
+                let Some(position) = self.definitions.spread_argument(limit) else { continue };
+                let counted = match self.definitions.step_of_blocks(place) {
+                    Some((along, tile)) => Counted { counter: Counter::Block(along), tile, every: 1 },
+                    None => match self.definitions.lanes(place) {
+                        Some(tile) => Counted { counter: Counter::One, tile, every: 1 },
+                        None => continue,
+                    },
+                };
+                self.extents.entry(position).or_insert(counted);
+            }
+        }
+    }
+
+    /// Arguments of which the author's grid is made: `cdiv(n, 128)` blocks have 128 elements each.
+    fn read_grid(&mut self) {
+        for (along, extent) in self.bound.contract.grid.iter().flatten().enumerate() {
+            let mut found = Vec::new();
+            parts(extent, 1, &mut found);
+            for (name, tile) in found {
+                if let Some(position) = self.bound.position(name) {
                     let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
                     self.extents.entry(position).or_insert(counted);
                 }
@@ -212,7 +230,7 @@ impl<'a> Usual<'a> {
         let mut counters: Vec<Counter> = self.extents.values().map(|counted| counted.counter).collect();
         counters.sort_unstable();
         counters.dedup();
-        let extents: BTreeMap<usize, u32> = self
+        let mut extents: BTreeMap<usize, u32> = self
             .extents
             .iter()
             .map(|(position, counted)| {
@@ -227,6 +245,7 @@ impl<'a> Usual<'a> {
                 (*position, all - missing(short, counted.tile))
             })
             .collect();
+        self.equate(&mut extents);
         let strides = self.strides(&extents);
         let mut bits = vec![0; self.kernel.params.len()];
         for (position, bits) in bits.iter_mut().enumerate() {
@@ -236,6 +255,30 @@ impl<'a> Usual<'a> {
             *bits = scalar::from_integer(scalar, value.into())?;
         }
         Some(UsualLaunch { bits, grid: self.grid(&extents) })
+    }
+
+    /// Makes extents equal that the author says to be equal, each as the first of them is.
+    fn equate(&self, extents: &mut BTreeMap<usize, u32>) {
+        let mut pairs = Vec::new();
+        for clause in &self.bound.contract.requires {
+            let Expr::Binary(Binary::Eq, lhs, rhs) = clause else { continue };
+            let (Expr::Name(lhs), Expr::Name(rhs)) = (&**lhs, &**rhs) else { continue };
+            if let (Some(lhs), Some(rhs)) = (self.bound.position(lhs), self.bound.position(rhs)) {
+                pairs.push((lhs, rhs));
+            }
+        }
+        let mut root: Vec<usize> = (0..self.kernel.params.len()).collect();
+        for (first, second) in pairs {
+            let (kept, gone) = (root[first].min(root[second]), root[first].max(root[second]));
+            root.iter_mut().filter(|root| **root == gone).for_each(|root| *root = kept);
+        }
+        for (position, root) in root.into_iter().enumerate() {
+            if let Some(extent) = extents.get(&root).copied()
+                && let Some(other) = extents.get_mut(&position)
+            {
+                *other = extent;
+            }
+        }
     }
 
     /// The strides of arrays whose elements are one after the other, by argument.
@@ -297,6 +340,22 @@ impl<'a> Usual<'a> {
         // Blocks that ask how many there are share the tiles: there are no more blocks than tiles.
         let most = if shares { SHARED } else { u32::MAX };
         grid.map(|count| count.map_or(1, |count| count.clamp(1, most)))
+    }
+}
+
+/// The names in the extent of a grid's axis, each with the number by which it is divided.
+fn parts<'e>(expr: &'e Expr, by: u32, found: &mut Vec<(&'e str, u32)>) {
+    match expr {
+        Expr::Name(name) => found.push((name, by)),
+        Expr::Binary(Binary::Div | Binary::Cdiv, whole, part) => {
+            let part = if let Expr::Number(number) = **part { u32::try_from(number).ok() } else { None };
+            parts(whole, part.filter(|part| *part > 0).map_or(by, |part| by.saturating_mul(part)), found);
+        }
+        Expr::Binary(_, lhs, rhs) => {
+            parts(lhs, by, found);
+            parts(rhs, by, found);
+        }
+        Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => {}
     }
 }
 
