@@ -10,6 +10,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Access, Definitions, Index, Size};
+use super::clauses::{bounded_by_whole_tiles, grid_steps, parts};
 use crate::scalar;
 
 /// What counts tiles along an axis of an array.
@@ -93,6 +94,7 @@ impl<'a> Usual<'a> {
         usual.read_views();
         usual.read_masks();
         usual.read_grid();
+        usual.read_found(found);
         usual.read_lengths();
         usual.read_sizes(found);
         usual.is_understood(found).then_some(usual)
@@ -144,6 +146,17 @@ impl<'a> Usual<'a> {
                     let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
                     self.extents.entry(position).or_insert(counted);
                 }
+            }
+        }
+    }
+
+    /// Arguments that bound the grid by what was found, in `grid.x <= n / 128`.
+    fn read_found(&mut self, found: &[Clause]) {
+        for clause in found {
+            let Some((along, length, tile)) = bounded_by_whole_tiles(clause) else { continue };
+            if let Some(position) = self.bound.position(length) {
+                let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
+                self.extents.entry(position).or_insert(counted);
             }
         }
     }
@@ -343,22 +356,6 @@ impl<'a> Usual<'a> {
     }
 }
 
-/// The names in the extent of a grid's axis, each with the number by which it is divided.
-fn parts<'e>(expr: &'e Expr, by: u32, found: &mut Vec<(&'e str, u32)>) {
-    match expr {
-        Expr::Name(name) => found.push((name, by)),
-        Expr::Binary(Binary::Div | Binary::Cdiv, whole, part) => {
-            let part = if let Expr::Number(number) = **part { u32::try_from(number).ok() } else { None };
-            parts(whole, part.filter(|part| *part > 0).map_or(by, |part| by.saturating_mul(part)), found);
-        }
-        Expr::Binary(_, lhs, rhs) => {
-            parts(lhs, by, found);
-            parts(rhs, by, found);
-        }
-        Expr::Number(_) | Expr::Unary(..) | Expr::Element(..) => {}
-    }
-}
-
 fn missing(short: Short, tile: u32) -> u32 {
     match short {
         Short::Almost => tile - 1,
@@ -372,12 +369,4 @@ fn length(size: Size, extents: &BTreeMap<usize, u32>) -> u32 {
         Size::Number(number) => u32::try_from(number).unwrap_or(1),
         Size::Argument(position) => extents.get(&position).copied().unwrap_or(1),
     }
-}
-
-/// Of a length `256 * grid.x`: the axis, and how many elements a block has.
-fn grid_steps(len: &Expr) -> Option<(usize, u32)> {
-    let Expr::Binary(Binary::Mul, by, axis) = len else { return None };
-    let (Expr::Number(by), Expr::Name(axis)) = (&**by, &**axis) else { return None };
-    let along = super::GRID.iter().position(|name| name == axis)?;
-    Some((along, u32::try_from(*by).ok()?))
 }
