@@ -47,6 +47,7 @@ pub mod bench;
 pub mod certify;
 #[cfg(feature = "solver")]
 pub mod check;
+pub mod code;
 pub mod compile;
 pub mod convert;
 pub mod exit;
@@ -56,5 +57,6 @@ pub mod files;
 pub mod gpu;
 pub mod load;
 pub mod proof;
+pub mod repair;
 pub mod scalar;
 pub mod signature;

@@ -8,11 +8,12 @@ mod opened;
 mod scratch;
 mod table;
 
+pub use crate::code::Language;
 use crate::failure::Failure;
 use crate::load::Source;
 
 pub use self::cutile::Script;
-pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
+pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::table::TABLE;
 
 /// Reads a file, by its compiler where it has one.

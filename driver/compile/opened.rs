@@ -1,35 +1,11 @@
 //! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::load::Source;
-
-/// What a file is written in, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// Tile C++.
-    Cpp,
-    /// cuTile Python.
-    Python,
-    /// A table of kernels and launches, as `python -m tileproof.cutile` writes it.
-    Table,
-}
-
-impl Language {
-    /// The language of a source; none of what is Tile IR already.
-    pub fn of(path: &Path) -> Option<Self> {
-        let kind = path.extension()?.to_str()?.to_ascii_lowercase();
-        match kind.as_str() {
-            "cu" | "cuh" => Some(Language::Cpp),
-            "py" => Some(Language::Python),
-            "launches" => Some(Language::Table),
-            _ => None,
-        }
-    }
-}
 
 /// A file to read, and what its compiler is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

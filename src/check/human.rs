@@ -11,7 +11,7 @@ use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::{Source, function_name};
 
-use super::unknown;
+use super::{headline, unknown};
 
 /// The report of one kernel; of what is unknown all that was found out only where that is asked for.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
@@ -23,6 +23,7 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
         },
     });
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
+    headline::headline(source, report, &mut text);
     if report.verdict == Verdict::Unknown {
         unknown::summary(source, report, &mut text);
         if !verbose {

@@ -1,5 +1,6 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
+mod headline;
 mod human;
 mod json;
 mod launches;
