@@ -2,6 +2,7 @@
 //! in the author's interpreter ([`cutile`]). What comes of it is read, and checked, as any bytecode is; the contracts stand in
 //! comments of the source.
 
+mod changed;
 pub mod cutile;
 pub mod nvcc;
 mod opened;
@@ -12,6 +13,7 @@ pub use crate::code::Language;
 use crate::failure::Failure;
 use crate::load::Source;
 
+pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
 pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::table::TABLE;

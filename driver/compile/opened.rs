@@ -22,6 +22,9 @@ pub struct Asked {
     pub words: Vec<String>,
     /// The most seconds that a script may run.
     pub seconds: Option<u64>,
+    /// The author's file that it stands for, where it is a changed copy in another folder: flags, and what it includes or imports, are that
+    /// file's.
+    pub instead_of: Option<PathBuf>,
 }
 
 /// A file that was read: bytecode with its contracts, and launches where its author makes some.

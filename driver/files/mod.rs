@@ -6,4 +6,4 @@ mod whole;
 
 pub use self::launch_file::LaunchFile;
 pub use self::npy::Array;
-pub use self::whole::write_file;
+pub use self::whole::{replace_file, write_file};

@@ -25,8 +25,6 @@ pub struct Problem<'a> {
     pub offset: usize,
     /// What is said of the kernel's launches, with the author's names.
     pub contract: &'a Contract,
-    /// The array, where one is meant.
-    pub array: Option<&'a str>,
 }
 
 /// Other words for a stretch of the text.

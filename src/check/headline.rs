@@ -14,17 +14,13 @@ use super::human::paragraph;
 
 /// Adds both, where a rule is broken at a place of the author's own file.
 pub(super) fn headline(source: &Source, report: &KernelReport, text: &mut String) {
-    let likely = report.likely_bug.as_ref();
-    let example = likely.and_then(|bug| bug.example.as_deref()).or(report.counterexamples().first().copied());
-    let violation = example.map(|example| &example.violation);
-    let broken = violation.map(|violation| (violation.rule, &violation.party.at));
-    let Some((rule, at)) = broken.or(likely.and_then(|bug| bug.broken())) else { return };
+    let violation = violation(report);
+    let Some((rule, at)) = broken(report) else { return };
     let Some((excerpt, language)) = authors(source, at) else { return };
     let code = Code::new(excerpt.source.inner(), language);
     paragraph("bug", &bug(source, report, &code, (rule, &excerpt, at), violation), text);
     let contract = contract(source, report).unwrap_or_default();
-    let array = violation.and_then(|violation| violation.parameter).map(|at| report.signature.name(at));
-    let problem = Problem { rule, offset: excerpt.offset, contract: &contract, array };
+    let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
     let change = propose(&code, &problem).into_iter().find_map(|change| change.shown(&code));
     let words = match change {
         Some((line, words)) => format!("line {line}: `{words}`"),
@@ -35,8 +31,20 @@ pub(super) fn headline(source: &Source, report: &KernelReport, text: &mut String
     paragraph("try", &words, text);
 }
 
+/// The violation that is told first.
+fn violation(report: &KernelReport) -> Option<&Violation> {
+    let likely = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref());
+    likely.or(report.counterexamples().first().copied()).map(|example| &example.violation)
+}
+
+/// The rule that is told first, and where it is broken.
+pub(crate) fn broken(report: &KernelReport) -> Option<(Rule, &Place)> {
+    let seen = violation(report).map(|violation| (violation.rule, &violation.party.at));
+    seen.or(report.likely_bug.as_ref().and_then(|bug| bug.broken()))
+}
+
 /// The author's line of a place, if his file is at hand.
-fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
+pub(crate) fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
     at.source.as_ref()?;
     let excerpt = source.excerpt(at);
     let language = Language::of(excerpt.source.name().as_ref())?;
@@ -88,7 +96,7 @@ fn apart(
     ))
 }
 
-fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
+pub(crate) fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
     let module = source.module().ok()?;
     let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
     find_contract(&module, kernel, &Flags::default()).ok()

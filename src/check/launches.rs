@@ -10,7 +10,7 @@ use spec::syntax::kernel::Module;
 use crate::output::{Style, eprint};
 
 /// The reports on the kernels of a unit, then those on its launches, each with the source as it is to be named.
-pub(super) fn check(unit: &Unit, module: &Module, options: &Options) -> Vec<(Source, KernelReport)> {
+pub(crate) fn check(unit: &Unit, module: &Module, options: &Options) -> Vec<(Source, KernelReport)> {
     let source = &unit.source;
     let options = Options { flags: with_constants(source, &options.flags), ..options.clone() };
     let wanted = |name: &str| options.kernel.as_ref().is_none_or(|wanted| wanted == name);

@@ -1,9 +1,9 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
-mod headline;
+pub(crate) mod headline;
 mod human;
 mod json;
-mod launches;
+pub(crate) mod launches;
 mod scripts;
 mod unknown;
 

@@ -36,12 +36,27 @@ const WORK: u64 = 1_000_000;
 /// Steps of one run.
 const FUEL: u64 = 200_000;
 
+/// From how many combinations of sizes launches are drawn, and how many.
+const DRAWN: usize = 4000;
+const RUN_OF_DRAWN: usize = 100;
+
 /// The launches of a contract with these bits for its scalar arguments: with zeros in memory, and where that decides anything with 0, 1, 2, …;
 /// buffers are one where the author says that they may be.
 pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
     let patterns =
         if memory_decides(contract) { &[Pattern::Zeros, Pattern::Iota][..] } else { &[Pattern::Zeros] };
     let launches = patterns.iter().filter_map(|pattern| build_launch(contract, bits, *pattern));
+    launches.map(|launch| with_aliases(contract, launch)).collect()
+}
+
+/// Launches of the contract that are drawn from small sizes, with numbers in memory.
+pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
+    let patterns = [Pattern::Iota, Pattern::Mixed(0)];
+    let values: Vec<_> = combinations(&candidates(contract)).take(DRAWN).collect();
+    let every = (values.len() / RUN_OF_DRAWN).max(1);
+    let points =
+        values.into_iter().step_by(every).flat_map(|bits| patterns.map(|pattern| (bits.clone(), pattern)));
+    let launches = points.filter_map(|(bits, pattern)| build_launch(contract, &bits, pattern));
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 

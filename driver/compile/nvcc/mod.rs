@@ -37,9 +37,12 @@ pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
     let file = &asked.file;
     let nvcc = find::nvcc()?;
     let mut flags = match asked.words.is_empty() {
-        true => database::flags(file)?,
+        true => database::flags(asked.instead_of.as_ref().unwrap_or(file))?,
         false => asked.words.clone(),
     };
+    if let Some(folder) = asked.instead_of.as_deref().and_then(super::changed::folder) {
+        flags.push(format!("-I{}", folder.display()));
+    }
     if !flags.iter().any(|flag| is_arch(flag)) {
         flags.push(ARCH.to_owned());
     }
