@@ -7,7 +7,8 @@ use spec::syntax::kernel::Module;
 use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
-use super::search::drawn_launches;
+use super::infer::{Usual, UsualLaunch};
+use super::search::{drawn_launches, launches_of};
 use crate::load::{Flags, find_contract};
 
 /// Steps of one run.
@@ -36,7 +37,8 @@ pub fn compare_results(before: &Module, after: &Module) -> Result<usize, String>
             return Err(format!("@{} is not well-formed", old.name));
         };
         let Ok(contract) = find_contract(before, old, &Flags::default()) else { continue };
-        let launches = GRIDS.iter().flat_map(|grid| launches(&one, &contract, *grid));
+        let usual = usual(&one, &contract).into_iter();
+        let launches = usual.chain(GRIDS.iter().flat_map(|grid| launches(&one, &contract, *grid)));
         let options = Options { fuel: FUEL, ..Options::default() };
         let runs = launches.filter_map(|launch| Some((interp::run(&one, &launch, &options).ok()?, launch)));
         for (left, launch) in runs.take(LAUNCHES) {
@@ -59,6 +61,19 @@ fn launches(kernel: &Valid, contract: &Contract, grid: [u32; 2]) -> Vec<Launch> 
         return Vec::new();
     }
     Bound::new(&contract, kernel).map(|bound| drawn_launches(&bound)).unwrap_or_default()
+}
+
+/// Launches that one would make, whole tiles among them.
+fn usual(kernel: &Valid, contract: &Contract) -> Vec<Launch> {
+    let folded = spec::fold::kernel(kernel);
+    let Ok(bound) = Bound::new(contract, &folded) else { return Vec::new() };
+    let Some(usual) = Usual::of(&folded, &bound, &[]) else { return Vec::new() };
+    let with = |launch: UsualLaunch| {
+        let grid = launch.grid.iter().map(|extent| Expr::Number((*extent).into())).collect();
+        let contract = Contract { grid: contract.grid.clone().or(Some(grid)), ..contract.clone() };
+        Bound::new(&contract, kernel).map(|bound| launches_of(&bound, &launch.bits)).unwrap_or_default()
+    };
+    usual.launches().into_iter().flat_map(with).collect()
 }
 
 fn is_same(one: &Outcome, other: &Outcome) -> bool {

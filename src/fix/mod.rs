@@ -82,6 +82,12 @@ fn conclude(
         return Ok(after.exit());
     }
     match same_results(before, &after) {
+        Ok(0) if arguments.write => {
+            eprint(&format!(
+                "{name}: nothing is changed, since no launch that was drawn is defined before, to compare results\n"
+            ));
+            return Ok(Exit::Unknown);
+        }
         Ok(count) => {
             eprint(&format!("{name}: {count} launches that were drawn leave the same before and after\n"));
         }

@@ -14,7 +14,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-pub(in crate::check) use self::launches::Usual;
+pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 
