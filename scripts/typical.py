@@ -45,8 +45,34 @@ def made(source, samples, scratch):
     return out.read_bytes()
 
 
+# Versions of a file that `fix` tries, by what they are called.
+BARE = {
+    "helper.cu": {"cu": [], "load": ["view.load_masked"], "store": ["ys.store_masked"]},
+    "sizes.cu": {"cu": [], "load": ["xs.load_masked"], "store": ["ys.store_masked"]},
+    "size.cu": {"cu": [], "load": ["xs.load_masked"], "both": ["xs.load_masked", "ys.store_masked"]},
+}
+
+
+def make_bare():
+    """Bytecode of files whose masks are needed or not, and of their versions without."""
+    for name, versions in BARE.items():
+        source = CORPUS / "bare" / name
+        for version, words in versions.items():
+            with tempfile.TemporaryDirectory() as scratch:
+                text = source.read_text()
+                for word in words:
+                    text = text.replace(word, word.removesuffix("_masked"))
+                copy = pathlib.Path(scratch) / name
+                copy.write_text(text)
+                source.with_name(f"{source.stem}.{version}.tilebc").write_bytes(made(copy, [], pathlib.Path(scratch)))
+
+
 def main():
-    for folder in sys.argv[1:] or ["wrong", "right", "repaired"]:
+    if sys.argv[1:] in ([], ["bare"]):
+        make_bare()
+    for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
+        if folder == "bare":
+            continue
         table = "wrong" if folder == "repaired" else folder
         for case in json.loads((CORPUS / f"{table}.json").read_text()):
             source = CORPUS / folder / case["file"]

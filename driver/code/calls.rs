@@ -1,6 +1,7 @@
 //! The calls in an author's code: where each begins and ends, what is called, and its arguments.
 
 use std::ops::Range;
+use std::path::Path;
 
 use super::blank::blanked;
 use super::language::Language;
@@ -117,6 +118,15 @@ impl<'t> Code<'t> {
             (word.trim() == name && !value.starts_with('=')).then(|| (argument.clone(), from..argument.end))
         })
     }
+}
+
+/// The access to memory around a place, if it begins on that line: where, and how much of it stands there.
+pub(crate) fn underlined(file: &str, text: &str, line: usize, offset: usize) -> Option<(usize, usize)> {
+    let language = Language::of(Path::new(file)).filter(|one| *one != Language::Table)?;
+    let code = Code::new(text, language);
+    let whole = &code.access(offset)?.whole;
+    let end = text[whole.clone()].find('\n').map_or(whole.end, |end| whole.start + end);
+    (code.line(whole.start) == line).then_some((whole.start, end - whole.start))
 }
 
 fn is_word(c: char) -> bool {

@@ -1,7 +1,6 @@
 //! An author's file with changes, compiled as if it stood where his own does.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use super::opened::{Asked, Opened};
 use super::scratch::Scratch;
@@ -25,9 +24,4 @@ pub fn open_changed(asked: &Asked, text: &str) -> Result<Changed, Failure> {
     fs::write(&file, text).map_err(|error| Failure::file(&file, "write", &error))?;
     let copy = Asked { file, instead_of: Some(asked.file.clone()), ..asked.clone() };
     Ok(Changed { opened: super::open(&copy)?, _folder: scratch })
-}
-
-/// The folder of the author's own file, from the root.
-pub(super) fn folder(file: &Path) -> Option<PathBuf> {
-    fs::canonicalize(file).ok()?.parent().map(Path::to_owned)
 }

@@ -79,7 +79,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Opened, Failure> {
     }
     command.arg("--").arg(&asked.file).args(&asked.words);
     let path = env::var_os("PYTHONPATH").filter(|path| !path.is_empty());
-    let beside = asked.instead_of.as_deref().and_then(super::changed::folder);
+    let beside = asked.folder_of_original();
     let own = [scratch.file("")].into_iter().chain(beside);
     let paths = own.chain(path.iter().flat_map(env::split_paths));
     let joined = env::join_paths(paths).map_err(|error| Failure::usage(format!("$PYTHONPATH: {error}")))?;

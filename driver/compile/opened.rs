@@ -1,6 +1,7 @@
 //! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -25,6 +26,14 @@ pub struct Asked {
     /// The author's file that it stands for, where it is a changed copy in another folder: flags, and what it includes or imports, are that
     /// file's.
     pub instead_of: Option<PathBuf>,
+}
+
+impl Asked {
+    /// The folder of the author's own file, from the root, where a changed copy stands for it.
+    pub(super) fn folder_of_original(&self) -> Option<PathBuf> {
+        let file = fs::canonicalize(self.instead_of.as_deref()?).ok()?;
+        file.parent().map(Path::to_owned)
+    }
 }
 
 /// A file that was read: bytecode with its contracts, and launches where its author makes some.

@@ -13,7 +13,7 @@ use spec::syntax::span::{Place, SourcePosition};
 use super::Compiled;
 use super::comments::{self, Origin, Said};
 use super::{allowances, bytecode, files, names};
-use crate::code::{Code, Language};
+use crate::code::underlined;
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -308,27 +308,11 @@ fn author_excerpt(position: &Position, text: &str) -> Option<Excerpt> {
     let column = position.column.saturating_sub(1);
     let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
     let start = line.as_ptr().addr() - text.as_ptr().addr();
-    if let Some((offset, len)) = called(position, text, start + column) {
-        let source = NamedSource::new(&position.file, text.into());
-        return Some(Excerpt { source, offset, len, elsewhere: None });
-    }
     let rest = code.get(column..).unwrap_or_default();
-    let len = rest.find(';').unwrap_or(rest.len());
-    Some(Excerpt {
-        source: NamedSource::new(&position.file, text.into()),
-        offset: start + column,
-        len,
-        elsewhere: None,
-    })
-}
-
-/// The access to memory around a place: where it begins, and how much of it stands on that line.
-fn called(position: &Position, text: &str, offset: usize) -> Option<(usize, usize)> {
-    let language = Language::of(Path::new(&position.file)).filter(|one| *one != Language::Table)?;
-    let code = Code::new(text, language);
-    let whole = &code.access(offset)?.whole;
-    let end = text[whole.clone()].find('\n').map_or(whole.end, |end| whole.start + end);
-    (code.line(whole.start) == position.line).then_some((whole.start, end - whole.start))
+    let plain = (start + column, rest.find(';').unwrap_or(rest.len()));
+    let (offset, len) = underlined(&position.file, text, position.line, start + column).unwrap_or(plain);
+    let source = NamedSource::new(&position.file, text.into());
+    Some(Excerpt { source, offset, len, elsewhere: None })
 }
 
 /// Columns of Python are counted from zero.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use spec::syntax::contract::{Binary, Contract, Expr};
 
-use super::{Change, Edit, Problem};
+use super::change::{Change, Edit, Problem};
 use crate::code::{Call, Code, Language};
 
 /// Changes of what an access to a tile is reached by, or of its indices.

@@ -3,7 +3,7 @@
 use spec::syntax::types::Scalar;
 
 use super::accesses::{Elements, by_offsets, by_pointers, grouped};
-use super::{Change, Edit, Problem};
+use super::change::{Change, Edit, Problem};
 use crate::code::{Call, Code, Language};
 
 /// An access to a tile of a view, with a mask.

@@ -1,6 +1,6 @@
 //! What a load gives for elements that are not there, by what its value is used for: nothing to a sum, the least to a maximum.
 
-use super::Change;
+use super::change::Change;
 use crate::code::{Call, Code, Language};
 
 /// What elements that are not there must be, for them not to matter.

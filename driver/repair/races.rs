@@ -1,6 +1,6 @@
 //! A load, an addition and a store of the same elements, as one atomic update.
 
-use super::{Change, Edit};
+use super::change::{Change, Edit};
 use crate::code::{Code, Language};
 
 /// `old = ct.gather(counts, value)` and `ct.scatter(counts, value, old + 1)` as `ct.atomic_add(counts, value, 1)`.

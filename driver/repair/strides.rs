@@ -3,7 +3,7 @@
 use spec::syntax::contract::{Binary, Expr};
 
 use super::accesses::{by_offsets, by_pointers};
-use super::{Change, Problem};
+use super::change::{Change, Problem};
 use crate::code::{Call, Code};
 
 /// The number with which a row is multiplied in `at = row * rows + lane`, as the array's rows are apart.

@@ -1,6 +1,6 @@
 //! Products that do not fit 32 bits, in 64.
 
-use super::Change;
+use super::change::Change;
 use crate::code::{Code, Language};
 
 /// The first product of two names on the line of a place, computed in 64 bits.

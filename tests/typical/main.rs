@@ -7,6 +7,8 @@ mod folder;
 #[path = "../harness/workers.rs"]
 mod workers;
 
+mod fix;
+mod repaired;
 mod right;
 mod wrong;
 
@@ -81,11 +83,37 @@ impl Case {
         self.file.ends_with(".py")
     }
 
+    /// A folder with the wrong version, and a compiler that knows the repaired one too.
+    fn folder_of_versions(&self) -> Folder {
+        let (made, flag) = if self.is_python() { ("launches", "--table") } else { ("tilebc", "-o") };
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let mut script = format!(
+            "#!/bin/sh\nfor last; do :; done\nwhile [ $# -gt 1 ]; do [ \"$1\" = {flag} ] && out=$2; shift; done\n"
+        );
+        for kind in ["wrong", "repaired"] {
+            let source = typical(&format!("{kind}/{}", self.file));
+            let made = typical(&format!("{kind}/{}.{made}", self.file));
+            let (source, made) = (source.display(), made.display());
+            script.push_str(&format!("cmp -s \"$last\" '{source}' && {{ cp '{made}' \"$out\"; exit; }}\n"));
+        }
+        let text = fs::read(typical(&format!("wrong/{}", self.file))).expect("the kernel is there");
+        let folder = Folder::new(&format!("versions-{number}")).with(&self.file, text);
+        let folder = folder.with("compiler", script + "exit 2\n");
+        let mode = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(folder.0.join("compiler"), mode).expect("the folder is ours");
+        folder
+    }
+
     /// `check` with more words, in that folder: the exit code and what is printed.
     fn check(&self, folder: &Folder, more: &[&str]) -> (Option<i32>, String) {
+        self.run(folder, "check", more)
+    }
+
+    /// A verb, in the same way.
+    fn run(&self, folder: &Folder, verb: &str, more: &[&str]) -> (Option<i32>, String) {
         let stem = self.file.split('.').next().unwrap_or_default();
         let file = if self.is_python() { format!("{}:{stem}", self.file) } else { self.file.clone() };
-        let mut words = vec!["check", &file];
+        let mut words = vec![verb, &file];
         words.extend(self.samples.iter().map(String::as_str));
         words.extend(more);
         let mut command = folder.command(&words);

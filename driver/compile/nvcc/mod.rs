@@ -40,7 +40,7 @@ pub(super) fn compile(asked: &Asked) -> Result<Source, Failure> {
         true => database::flags(asked.instead_of.as_ref().unwrap_or(file))?,
         false => asked.words.clone(),
     };
-    if let Some(folder) = asked.instead_of.as_deref().and_then(super::changed::folder) {
+    if let Some(folder) = asked.folder_of_original() {
         flags.push(format!("-I{}", folder.display()));
     }
     if !flags.iter().any(|flag| is_arch(flag)) {
