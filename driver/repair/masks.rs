@@ -69,7 +69,7 @@ fn masked(
         .split_once('<')
         .is_some_and(|(left, right)| left.trim() == elements.at && !right.contains(['<', '&', '|', '=']));
     if compared {
-        changes.push(Change::one(mask.clone(), fits.clone()));
+        changes.push(Change::one(mask.clone(), fits));
     } else if !words.contains(&fits) {
         changes.push(Change::one(mask.clone(), format!("{} {and} ({fits})", grouped(words))));
     }

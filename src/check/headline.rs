@@ -10,15 +10,13 @@ use spec::rules::Rule;
 use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
 
-use super::human::paragraph;
-
-/// Adds both, where a rule is broken at a place of the author's own file.
-pub(super) fn headline(source: &Source, report: &KernelReport, text: &mut String) {
+/// Both with what they are called, where a rule is broken at a place of the author's own file.
+pub(super) fn headline(source: &Source, report: &KernelReport) -> Option<[(&'static str, String); 2]> {
     let violation = violation(report);
-    let Some((rule, at)) = broken(report) else { return };
-    let Some((excerpt, language)) = authors(source, at) else { return };
+    let (rule, at) = broken(report)?;
+    let (excerpt, language) = authors(source, at)?;
     let code = Code::new(excerpt.source.inner(), language);
-    paragraph("bug", &bug(source, report, &code, (rule, &excerpt, at), violation), text);
+    let bug = bug(source, report, &code, (rule, &excerpt, at), violation);
     let contract = contract(source, report).unwrap_or_default();
     let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
     let change = propose(&code, &problem).into_iter().find_map(|change| change.shown(&code));
@@ -28,7 +26,7 @@ pub(super) fn headline(source: &Source, report: &KernelReport, text: &mut String
             .and_then(|violation| apart(source, report, violation, &contract))
             .unwrap_or_else(|| advice(rule).to_owned()),
     };
-    paragraph("try", &words, text);
+    Some([("bug", bug), ("try", words)])
 }
 
 /// The violation that is told first.

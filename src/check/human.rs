@@ -23,7 +23,9 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
         },
     });
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
-    headline::headline(source, report, &mut text);
+    for (label, words) in headline::headline(source, report).into_iter().flatten() {
+        paragraph(label, &words, &mut text);
+    }
     if report.verdict == Verdict::Unknown {
         unknown::summary(source, report, &mut text);
         if !verbose {
