@@ -4,12 +4,24 @@ use spec::syntax::types::Scalar;
 
 use super::accesses::{Elements, by_offsets, by_pointers, grouped};
 use super::change::{Change, Edit, Problem};
+use super::padding::{self, Neutral};
 use crate::code::{Call, Code, Language};
 
 /// An access to a tile of a view, with a mask.
 pub(super) fn of_view(code: &Code<'_>, call: &Call) -> Vec<Change> {
     match (code.language, code.at(&call.name)) {
-        (Language::Cpp, "load" | "store") => vec![Change::one(call.name.end..call.name.end, "_masked")],
+        (Language::Cpp, "store") => vec![Change::one(call.name.end..call.name.end, "_masked")],
+        (Language::Cpp, "load") => {
+            let padding = match padding::of_lanes(code, call) {
+                Some(Neutral::Zero) => "",
+                Some(Neutral::Least) => "ct::view_padding_constant<ct::view_padding::negative_inf>{}, ",
+                Some(Neutral::Greatest) => "ct::view_padding_constant<ct::view_padding::positive_inf>{}, ",
+                Some(Neutral::One) | None => return Vec::new(),
+            };
+            let Some(first) = call.arguments.first() else { return Vec::new() };
+            let range = call.name.end..first.start;
+            vec![Change::one(range.clone(), format!("_masked{}{padding}", code.at(&range)))]
+        }
         (Language::Python, _) => checked(code, call).into_iter().collect(),
         (Language::Cpp | Language::Table, _) => Vec::new(),
     }
@@ -25,7 +37,11 @@ pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -
         let second = format!("{}.shape[1]", elements.array);
         // How many elements a matrix has between its first and its last is no extent.
         let is_vector = !problem.contract.names.iter().any(|name| name.name == second);
-        return masked(code, call, &elements, Some(limit.as_str()).filter(|_| is_vector), "&");
+        let is_clear = code.at(&call.name) != "load_offset"
+            || code.keyword(call, "padding_value").is_some()
+            || padding::of_lanes(code, call) == Some(Neutral::Zero);
+        let limit = Some(limit.as_str()).filter(|_| is_vector && is_clear);
+        return masked(code, call, &elements, limit, "&");
     }
     let Some(elements) = by_pointers(code, call) else { return Vec::new() };
     let clause = problem.contract.buffers.iter().find(|clause| clause.name == elements.array);
@@ -42,7 +58,16 @@ pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -
     let mut edits = vec![Edit { range: call.name.end..call.name.end, text: "_masked".to_owned() }];
     let end = call.whole.end - 1;
     let text = match code.at(&call.name) {
-        "load" => format!(", {mask}, {}", zero(clause.map(|clause| clause.element), code, elements.array)),
+        "load" => {
+            let value = match padding::of_lanes(code, call) {
+                Some(Neutral::Zero) => zero(clause.map(|clause| clause.element), code, elements.array),
+                Some(Neutral::Least) => "-__builtin_huge_valf()",
+                Some(Neutral::Greatest) => "__builtin_huge_valf()",
+                Some(Neutral::One) => "1",
+                None => return Vec::new(),
+            };
+            format!(", {mask}, {value}")
+        }
         _ => format!(", {mask}"),
     };
     edits.push(Edit { range: end..end, text });
@@ -79,6 +104,11 @@ fn masked(
 /// The call of Python with its bounds checked.
 fn checked(code: &Code<'_>, call: &Call) -> Option<Change> {
     let (all, value) = code.keyword(call, "check_bounds")?;
+    // A gather gives zero where it does not load.
+    let is_gather = code.at(&call.name) == "gather" && code.keyword(call, "padding_value").is_none();
+    if is_gather && padding::of_lanes(code, call) != Some(Neutral::Zero) {
+        return None;
+    }
     (code.language == Language::Python && code.at(&value) == "False")
         .then(|| drop_argument(code, call, all.start))
 }

@@ -66,3 +66,50 @@ fn bounds(code: &Code<'_>, call: Option<&Call>, problem: &Problem<'_>) -> Vec<Ch
 pub fn unmask(code: &Code<'_>, call: &Call) -> Option<Change> {
     masks::without(code, call)
 }
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::contract::Contract;
+
+    use super::*;
+    use crate::code::Language;
+
+    /// The first line that is proposed for the load in a text.
+    fn proposed(text: &str, language: Language, rule: Rule) -> Option<String> {
+        let code = Code::new(text, language);
+        let offset = text.find("load(").or(text.find("gather("))?;
+        let problem = Problem { rule, offset: offset + 5, contract: &Contract::default() };
+        propose(&code, &problem).first()?.shown(&code).map(|(_, line)| line)
+    }
+
+    #[test]
+    fn a_mask_has_the_padding_that_its_use_asks_for() {
+        let of = |use_: &str| {
+            let text = format!("__tile_global__ void f() {{\n  auto v = xs.load(r, 0);\n  {use_}\n}}\n");
+            proposed(&text, Language::Cpp, Rule::TileInside)
+        };
+        assert_eq!(of("ys.store_masked(v * 2.0f, r, 0);").as_deref(), Some("auto v = xs.load_masked(r, 0);"));
+        assert_eq!(of("s = ct::sum(v, 1_ic);").as_deref(), Some("auto v = xs.load_masked(r, 0);"));
+        let least =
+            "auto v = xs.load_masked(ct::view_padding_constant<ct::view_padding::negative_inf>{}, r, 0);";
+        assert_eq!(of("m = ct::reduce_max(v, 1_ic);").as_deref(), Some(least));
+        for unclear in
+            ["m = ct::sum(ct::exp(v), 1_ic);", "w = v * v; s = ct::reduce_max(w, 1_ic);", "ct::scan(v);"]
+        {
+            assert_eq!(of(unclear), None, "{unclear}");
+        }
+        let both = "s = ct::sum(v, 1_ic); m = ct::reduce_max(v, 1_ic);";
+        assert_eq!(of(both), None, "one padding is not both");
+    }
+
+    #[test]
+    fn bounds_are_checked_where_zero_does_no_harm() {
+        let of = |use_: &str| {
+            let text = format!("def f(a):\n    v = ct.gather(a, at, check_bounds=False)\n    {use_}\n");
+            proposed(&text, Language::Python, Rule::MemoryBounds)
+        };
+        assert_eq!(of("ct.scatter(o, at, v)").as_deref(), Some("v = ct.gather(a, at)"));
+        assert_eq!(of("m = ct.max(v)"), None);
+        assert_eq!(of("s = ct.sum(v)").as_deref(), Some("v = ct.gather(a, at)"));
+    }
+}

@@ -5,7 +5,7 @@ use crate::code::{Call, Code, Language};
 
 /// What elements that are not there must be, for them not to matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Neutral {
+pub(super) enum Neutral {
     Zero,
     Least,
     Greatest,
@@ -23,6 +23,55 @@ const REDUCTIONS: [(&str, Neutral); 8] = [
     ("prod", Neutral::One),
     ("reduce_mul", Neutral::One),
 ];
+
+/// Functions in which a lane goes into other lanes, and nothing is known of what it must be for that not to matter.
+const OTHERS: [&str; 10] =
+    ["reduce", "scan", "cumsum", "cumprod", "argmax", "argmin", "any_of", "all_of", "prefix_sum", "sort"];
+
+/// What lanes that are not loaded must be: zero where each lane stays in its place or is summed up; none where that is not clear.
+pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
+    let variable = assigned(code, call);
+    let within = code.function(call.whole.start);
+    let mut found = Vec::new();
+    for other in &code.calls {
+        let name = code.at(&other.name);
+        let is_product = ["mma", "matmul", "mma_scaled"].contains(&name);
+        let reduction = REDUCTIONS.iter().find(|(word, _)| *word == name).map(|(_, neutral)| *neutral);
+        // Of two operands, a maximum is one of each lane by itself.
+        let by_lane = ["max", "min"].contains(&name) && is_by_lane(code, other);
+        let is_in = within.start <= other.whole.start && other.whole.end <= within.end;
+        if !is_in || by_lane || reduction.is_none() && !is_product && !OTHERS.contains(&name) {
+            continue;
+        }
+        let direct = |argument: &std::ops::Range<usize>| {
+            *argument == call.whole || variable.is_some_and(|variable| variable == code.at(argument))
+        };
+        match reduction {
+            Some(neutral) if other.arguments.first().is_some_and(direct) => found.push(neutral),
+            None if is_product && other.arguments.iter().take(2).any(direct) => found.push(Neutral::Zero),
+            // It may be made of what is loaded.
+            Some(_) | None => return None,
+        }
+    }
+    found.dedup();
+    match found.as_slice() {
+        [] => Some(Neutral::Zero),
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// Whether a maximum or a minimum is that of two tiles: in C++ reductions have another name, in Python they have an axis.
+fn is_by_lane(code: &Code<'_>, call: &Call) -> bool {
+    code.language == Language::Cpp || call.arguments.len() == 2 && code.keyword(call, "axis").is_none()
+}
+
+/// The variable that is all of what a call gives.
+fn assigned<'c>(code: &'c Code<'_>, call: &Call) -> Option<&'c str> {
+    let line = code.code[..call.whole.start].rfind('\n').map_or(0, |end| end + 1);
+    let (left, right) = code.code[line..call.whole.start].split_once('=')?;
+    left.split_whitespace().last().filter(|_| right.trim().is_empty())
+}
 
 /// Loads of the function around a place that name no padding, with the one that their use asks for; none where that is not clear.
 pub(super) fn of_loads(code: &Code<'_>, offset: usize) -> Vec<Change> {
@@ -60,9 +109,7 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
 
 /// What the one use of a loaded value asks for.
 fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
-    let line = code.code[..call.whole.start].rfind('\n').map_or(0, |end| end + 1);
-    let (left, right) = code.code[line..call.whole.start].split_once('=')?;
-    let variable = left.split_whitespace().last().filter(|_| right.trim().is_empty())?;
+    let variable = assigned(code, call)?;
     let within = code.function(call.whole.start);
     let mut found = Vec::new();
     for other in &code.calls {

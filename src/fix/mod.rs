@@ -77,6 +77,11 @@ fn conclude(
     (changed, after): (String, State),
 ) -> Result<Exit, Failure> {
     let name = subject.asked.file.display().to_string();
+    for line in after.unclear() {
+        eprint(&format!(
+            "note: {name}:{line}: no mask is given: what the lanes without an element must be is not clear from their use\n"
+        ));
+    }
     if changed == text {
         eprint(&format!("{name}: nothing is changed\n"));
         return Ok(after.exit());

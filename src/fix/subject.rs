@@ -109,6 +109,13 @@ impl State {
         }
     }
 
+    /// Lines of loads that need a mask for which no padding is clear.
+    pub(super) fn unclear(&self) -> impl Iterator<Item = usize> {
+        let broken = self.broken.iter().flatten();
+        let needs = |broken: &&Broken| [Rule::TileInside, Rule::MemoryBounds].contains(&broken.rule);
+        broken.filter(needs).filter(|broken| broken.changes.is_empty()).map(|broken| broken.place.0)
+    }
+
     /// The verdicts, in a few words.
     pub(super) fn summary(&self) -> String {
         let said = self.reports.iter().map(|report| {
