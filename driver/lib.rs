@@ -48,6 +48,7 @@ pub mod cache;
 pub mod certify;
 #[cfg(feature = "solver")]
 pub mod check;
+pub mod code;
 pub mod compile;
 pub mod convert;
 pub mod exit;
@@ -58,5 +59,6 @@ pub mod gpu;
 pub mod interrupt;
 pub mod load;
 pub mod proof;
+pub mod repair;
 pub mod scalar;
 pub mod signature;

@@ -18,6 +18,8 @@ import cuda.tile._compile as compile_module
 import cuda.tile.compilation as compilation
 from cuda.tile._bytecode.version import BytecodeVersion
 
+from bytecode_strings import renamed
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPUS = ROOT / "corpus"
 TARGET = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else CORPUS / "bytecode"
@@ -27,57 +29,6 @@ TOOLS = next(pathlib.Path(folder) / "nvidia/cu13" for folder in sys.path
 # nvcc writes 13.5 only. Of cuTile Python 13.5 is no official target, but its writer knows it.
 VERSIONS = list(BytecodeVersion)
 OFFICIAL = compile_module._SUPPORTED_VERSIONS
-
-
-def varint(data, at):
-    number, shift = 0, 0
-    while True:
-        number |= (data[at] & 0x7F) << shift
-        shift += 7
-        at += 1
-        if data[at - 1] < 0x80:
-            return number, at
-
-
-def as_varint(number):
-    groups = bytearray()
-    while number >= 0x80:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    return bytes(groups + bytes([number]))
-
-
-def renamed(data, change):
-    """The same bytecode with every string changed; the strings are the last section."""
-    at = 12
-    while data[at] & 0x7F != 1:
-        aligned = data[at] & 0x80
-        length, at = varint(data, at + 1)
-        if aligned:
-            alignment, at = varint(data, at)
-            at += -at % alignment
-        at += length
-    start = at
-    length, at = varint(data, at + 1)
-    alignment, at = varint(data, at)
-    at += -at % alignment
-    end = at + length
-    count, at = varint(data, at)
-    at += -at % 4
-    offsets = [int.from_bytes(data[at + 4 * i:at + 4 * i + 4], "little") for i in range(count)]
-    items = at + 4 * count
-    ends = offsets[1:] + [end - items]
-    strings = [change(data[items + a:items + b].decode()).encode() for a, b in zip(offsets, ends)]
-    table = bytearray(as_varint(count))
-    table += b"\xcb" * (-len(table) % 4)
-    offset = 0
-    for string in strings:
-        table += offset.to_bytes(4, "little")
-        offset += len(string)
-    table += b"".join(strings)
-    head = bytearray(data[:start]) + b"\x81" + as_varint(len(table)) + b"\x04"
-    head += b"\xcb" * (-len(head) % 4)
-    return bytes(head + table + data[end:])
 
 
 def relative(folder):

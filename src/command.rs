@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clap::{Parser, Subcommand};
 
 use crate::output::{Color, Style, eprint, print, set_color};
-use crate::{bench, certify, check, conform, explain, log, lower, ptx, run};
+use crate::{bench, certify, check, conform, explain, fix, log, lower, ptx, run};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -35,6 +35,20 @@ Examples:
   tileproof check kernel.tilebc --contract kernel.contract
   tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json
   tileproof check kernel.tile --emit-smt2 scripts && for script in scripts/*; do cvc5 $script; done";
+
+const FIX: &str = "\
+Examples:
+  tileproof fix kernel.cu
+  tileproof fix kernel.cu --write
+  tileproof fix kernel.cu --suggest | git apply
+  tileproof fix train.py:vec_add 'a=f32[1000]' 'b=f32[1000]' 'c=f32[1000]' T=256
+
+Exit codes:
+  0  there is nothing to do, or all of it is done, or printed
+  1  a kernel has undefined behaviour that no change repairs
+  2  the command is wrong, or the file cannot be written
+  3  something else is left: a likely bug, what is unknown, or a change that leaves other results
+  4  the source is ill-formed";
 
 const RUN: &str = "\
 Examples:
@@ -107,6 +121,9 @@ enum Verb {
     /// Prove kernels, or show a launch that reaches undefined behaviour
     #[command(after_help = CHECK)]
     Check(check::Arguments),
+    /// Give accesses the masks that they need, and take those that they do not, in the author's source
+    #[command(after_help = FIX)]
+    Fix(fix::Arguments),
     /// Run a kernel on the interpreter, with every check on
     #[command(after_help = RUN)]
     Run(run::Arguments),
@@ -150,6 +167,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> Exit {
 fn run_verb(verb: &Verb) -> Exit {
     let done = log::start().and_then(|()| match verb {
         Verb::Check(arguments) => check::run(arguments),
+        Verb::Fix(arguments) => fix::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
         Verb::Lower(arguments) => lower::run(arguments),

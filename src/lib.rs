@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), and how results are shown.
+//! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), and how results are shown.
 //!
 //! What is done is done by the crates `driver` and `conform`; here are arguments, texts, JSON and pictures.
 #![warn(clippy::as_conversions)]
@@ -16,6 +16,9 @@ pub mod conform;
 pub mod diagnostic;
 pub mod explain;
 #[cfg(feature = "solver")]
+pub mod fix;
+#[cfg(not(feature = "solver"))]
+pub use check as fix;
 mod interrupt;
 mod log;
 pub mod lower;

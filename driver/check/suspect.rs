@@ -1,8 +1,9 @@
 //! Likely bugs: a conditional proof whose clauses no launch keeps that a person would make. The launch is run before anybody is told.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use spec::contract::Bound;
+use spec::contract::{Bound, Symbol};
 use spec::rules::Rule;
 use spec::syntax::contract::{Binary, Contract, Expr, binary};
 use spec::syntax::kernel::Allowance;
@@ -38,6 +39,8 @@ pub(super) struct Suspicion<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// What nobody wrote.
     pub(super) inferred: &'a [Inferred],
+    /// Whether nothing is proved, under these clauses either.
+    pub(super) unproved: bool,
 }
 
 impl Suspicion<'_> {
@@ -50,7 +53,9 @@ impl Suspicion<'_> {
         let broken = usual.as_ref().and_then(|usual| self.run_usual(usual, &[]));
         match (usual, broken) {
             (Some(usual), Some(example)) => Some(self.describe_launch(&usual, &bound, example)),
-            (usual, None) => self.find_pinned(usual.as_ref(), &bound),
+            (usual, None) => {
+                self.find_pinned(usual.as_ref(), &bound).or_else(|| self.find_excluded_most(&bound))
+            }
             (None, Some(_)) => None,
         }
     }
@@ -70,21 +75,37 @@ impl Suspicion<'_> {
                     Some(launch.grid.iter().map(|extent| Expr::Number((*extent).into())).collect());
             }
             let Ok(bound) = Bound::new(&contract, self.kernel) else { continue };
-            // Whatever is in memory: what only some contents break is no matter of sizes.
-            let mut broken = launches_of(&bound, &launch.bits).into_iter().map(|launch| {
+            let broken = launches_of(&bound, &launch.bits).into_iter().map(|launch| {
                 let completion = Completion::new(self.kernel, &bound, None, &budget);
                 match self.run_accepting(completion, &launch) {
                     Replay::Broken(found) => Some(found),
                     Replay::Clean | Replay::Unfinished(_) => None,
                 }
             });
-            if let Some(Some(first)) = broken.next()
-                && broken.all(|other| other.is_some_and(|other| is_same(&other, &first)))
-            {
-                return Some(first);
+            let broken: Vec<_> = broken.collect();
+            // What only some contents break is no matter of sizes, unless the clauses exclude the sizes whatever the contents are;
+            // where nothing is proved, zeros are contents as good as any.
+            let first = broken.iter().flatten().next();
+            let same = |first: &Counterexample| {
+                broken.iter().all(|other| other.as_ref().is_some_and(|other| is_same(other, first)))
+            };
+            let counts = |first: &Counterexample| {
+                same(first) || self.unproved && broken[0].is_some() || self.excludes(&contract, &launch.bits)
+            };
+            if let Some(first) = first.filter(|first| counts(first)) {
+                return Some(first.clone());
             }
         }
         None
+    }
+
+    /// Whether the clauses that nobody wrote have no launch with these arguments, whatever is in memory.
+    fn excludes(&self, contract: &Contract, bits: &[u64]) -> bool {
+        let Ok(bound) = Bound::new(contract, self.kernel) else { return false };
+        let mut with = contract.clone();
+        let sizes = self.inferred.iter().filter(|one| matches!(one.clause, Clause::Requires(_)));
+        sizes.for_each(|one| one.clause.add_to(&bound, &mut with));
+        Bound::new(&with, self.kernel).is_ok_and(|with| launches_of(&with, bits).is_empty())
     }
 
     /// Runs a launch; what the author accepts hides nothing else.
@@ -168,6 +189,40 @@ impl Suspicion<'_> {
         })
     }
 
+    /// A clause that excludes the launch with all arguments as large as the author says that they may be.
+    fn find_excluded_most(&self, bound: &Bound<'_>) -> Option<LikelyBug> {
+        let most = read_most(self.contract, bound);
+        let known = |expr: &Expr| {
+            expr.names().iter().all(|name| bound.position(name).is_some_and(|at| most.contains_key(&at)))
+        };
+        let truth = |expr: &Expr| {
+            bound.truth(expr, &mut |symbol| match symbol {
+                Symbol::Argument(at) => most.get(&at).copied().unwrap_or(0),
+                Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+            })
+        };
+        if !self.contract.requires.iter().filter(|expr| known(expr)).all(truth) {
+            return None;
+        }
+        self.inferred.iter().find_map(|one| {
+            let Clause::Requires(expr) = &one.clause else { return None };
+            let names = expr.names();
+            if names.is_empty() || !known(expr) || truth(expr) {
+                return None;
+            }
+            let largest = most.iter().map(|(at, most)| format!("{} = {most}", bound.argument_name(*at)));
+            let largest = largest.collect::<Vec<_>>().join(", ");
+            let violation = one.because.as_ref().map(|because| &because.violation);
+            Some(LikelyBug {
+                rule: violation.map(|violation| violation.rule),
+                place: violation.map(|violation| violation.party.at.clone()),
+                why: format!("the contract permits {largest}, which `{expr}` excludes"),
+                clears: vec![one.clause.to_string()],
+                example: one.because.clone(),
+            })
+        })
+    }
+
     /// The one integer argument, if no operation uses it.
     fn unused_length(&self, bound: &Bound<'_>) -> Option<String> {
         let mut integers = (0..self.kernel.params.len()).filter(|at| bound.scalar(*at).is_some());
@@ -175,6 +230,32 @@ impl Suspicion<'_> {
         let unused = self.kernel.unused_parameters().contains(&only);
         unused.then(|| bound.argument_name(only).to_owned())
     }
+}
+
+/// The largest value that the author names for each argument, in `n <= 4096`; what is equal to such an argument is as large.
+fn read_most(contract: &Contract, bound: &Bound<'_>) -> BTreeMap<usize, i128> {
+    let mut most: BTreeMap<usize, i128> = BTreeMap::new();
+    for clause in contract.written() {
+        if let Expr::Binary(op @ (Binary::Le | Binary::Lt), name, number) = clause
+            && let (Expr::Name(name), Expr::Number(number)) = (&**name, &**number)
+            && let Some(position) = bound.position(name)
+        {
+            most.insert(position, number - i128::from(*op == Binary::Lt));
+        }
+    }
+    for clause in contract.written() {
+        if let Expr::Binary(Binary::Eq, lhs, rhs) = clause
+            && let (Expr::Name(lhs), Expr::Name(rhs)) = (&**lhs, &**rhs)
+            && let (Some(lhs), Some(rhs)) = (bound.position(lhs), bound.position(rhs))
+        {
+            let known = most.get(&lhs).or(most.get(&rhs)).copied();
+            known.into_iter().for_each(|known| {
+                most.insert(lhs, known);
+                most.insert(rhs, known);
+            });
+        }
+    }
+    most
 }
 
 /// The one number that a clause leaves for the elements of a buffer.

@@ -110,7 +110,9 @@ fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Res
     }
     command.arg("--").arg(&asked.file).args(&asked.words);
     let path = env::var_os("PYTHONPATH").filter(|path| !path.is_empty());
-    let paths = [scratch.file("")].into_iter().chain(path.iter().flat_map(env::split_paths));
+    let beside = asked.folder_of_original();
+    let own = [scratch.file("")].into_iter().chain(beside);
+    let paths = own.chain(path.iter().flat_map(env::split_paths));
     let joined = env::join_paths(paths).map_err(|error| Failure::usage(format!("$PYTHONPATH: {error}")))?;
     command.env("PYTHONPATH", joined).stdin(Stdio::null());
     if let Ok(this) = env::current_exe() {

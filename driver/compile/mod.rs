@@ -2,6 +2,7 @@
 //! in the author's interpreter ([`cutile`]). What comes of it is read, and checked, as any bytecode is; the contracts stand in
 //! comments of the source.
 
+mod changed;
 mod child;
 pub mod cutile;
 mod kept;
@@ -13,11 +14,13 @@ mod table;
 use std::fs;
 
 use crate::cache::Cache;
+pub use crate::code::Language;
 use crate::failure::Failure;
 use crate::load::Source;
 
+pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
-pub use self::opened::{Asked, Language, LaunchedArgument, LaunchedAt, Opened, Unit};
+pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::scratch::Scratch;
 pub use self::table::TABLE;
 

@@ -1,35 +1,12 @@
 //! What is asked of a file, and what came of it: bytecode with contracts, and the launches that its author makes.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::load::Source;
-
-/// What a file is written in, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// Tile C++.
-    Cpp,
-    /// cuTile Python.
-    Python,
-    /// A table of kernels and launches, as `python -m tileproof.cutile` writes it.
-    Table,
-}
-
-impl Language {
-    /// The language of a source; none of what is Tile IR already.
-    pub fn of(path: &Path) -> Option<Self> {
-        let kind = path.extension()?.to_str()?.to_ascii_lowercase();
-        match kind.as_str() {
-            "cu" | "cuh" => Some(Language::Cpp),
-            "py" => Some(Language::Python),
-            "launches" => Some(Language::Table),
-            _ => None,
-        }
-    }
-}
 
 /// A file to read, and what its compiler is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -46,6 +23,17 @@ pub struct Asked {
     pub words: Vec<String>,
     /// The most seconds that a script may run.
     pub seconds: Option<u64>,
+    /// The author's file that it stands for, where it is a changed copy in another folder: flags, and what it includes or imports, are that
+    /// file's.
+    pub instead_of: Option<PathBuf>,
+}
+
+impl Asked {
+    /// The folder of the author's own file, from the root, where a changed copy stands for it.
+    pub(super) fn folder_of_original(&self) -> Option<PathBuf> {
+        let file = fs::canonicalize(self.instead_of.as_deref()?).ok()?;
+        file.parent().map(Path::to_owned)
+    }
 }
 
 /// A file that was read: bytecode with its contracts, and launches where its author makes some.

@@ -58,7 +58,9 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::RaceBlock => {
             "let each block write elements of its own (is the block index part of the index?), or use an atomic update"
         }
-        Rule::RaceLane => "make the indices of one store distinct, or mask all but one that are the same",
+        Rule::RaceLane => {
+            "make the indices of one store distinct, mask all but one that are the same, or use an atomic update"
+        }
         Rule::RaceToken => {
             "pass the token of the first access on to the second; if the source orders them, the compiler lost it"
         }

@@ -6,5 +6,5 @@ mod whole;
 
 pub use self::launch_file::LaunchFile;
 pub use self::npy::Array;
-pub use self::whole::write_file;
 pub(crate) use self::whole::write_new_file;
+pub use self::whole::{replace_file, write_file};

@@ -13,6 +13,7 @@ use spec::syntax::span::{Place, SourcePosition};
 use super::Compiled;
 use super::comments::{self, Origin, Said};
 use super::{allowances, bytecode, files, names};
+use crate::code::underlined;
 use crate::convert::index;
 use crate::failure::Failure;
 
@@ -308,13 +309,10 @@ fn author_excerpt(position: &Position, text: &str) -> Option<Excerpt> {
     let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
     let start = line.as_ptr().addr() - text.as_ptr().addr();
     let rest = code.get(column..).unwrap_or_default();
-    let len = rest.find(';').unwrap_or(rest.len());
-    Some(Excerpt {
-        source: NamedSource::new(&position.file, text.into()),
-        offset: start + column,
-        len,
-        elsewhere: None,
-    })
+    let plain = (start + column, rest.find(';').unwrap_or(rest.len()));
+    let (offset, len) = underlined(&position.file, text, position.line, start + column).unwrap_or(plain);
+    let source = NamedSource::new(&position.file, text.into());
+    Some(Excerpt { source, offset, len, elsewhere: None })
 }
 
 /// Columns of Python are counted from zero.

@@ -13,7 +13,7 @@ use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::{Source, function_name};
 
-use super::unknown;
+use super::{headline, unknown};
 
 /// The report of one kernel; of what is unknown all that was found out only where that is asked for.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
@@ -25,6 +25,9 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
         },
     });
     let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
+    for (label, words) in headline::headline(source, report).into_iter().flatten() {
+        paragraph(label, &words, &mut text);
+    }
     if report.verdict == Verdict::Unknown {
         unknown::summary(source, report, &mut text);
         if !verbose {

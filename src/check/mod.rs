@@ -1,6 +1,7 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
 mod arguments;
+pub(crate) mod headline;
 mod human;
 mod json;
 mod progress;

@@ -7,7 +7,7 @@ mod minimise;
 mod suggest;
 mod usual;
 
-pub(super) use self::usual::Usual;
+pub(super) use self::usual::{Usual, UsualLaunch};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use spec::contract::Bound;
 use spec::rules::Rule;
-use spec::syntax::launch::Launch;
+use spec::syntax::launch::{Argument, Launch};
 use spec::valid::Valid;
 use verify::Budget;
 
@@ -36,11 +36,51 @@ const WORK: u64 = 1_000_000;
 /// Steps of one run.
 const FUEL: u64 = 200_000;
 
-/// The launches of a contract with these bits for its scalar arguments: with zeros in memory, and where that decides anything with 0, 1, 2, …
+/// From how many combinations of sizes launches are drawn, and how many.
+const DRAWN: usize = 4000;
+const RUN_OF_DRAWN: usize = 100;
+
+/// The launches of a contract with these bits for its scalar arguments: with zeros in memory, and where that decides anything with 0, 1, 2, …;
+/// buffers are one where the author says that they may be.
 pub(super) fn launches_of(contract: &Bound<'_>, bits: &[u64]) -> Vec<Launch> {
     let patterns =
         if memory_decides(contract) { &[Pattern::Zeros, Pattern::Iota][..] } else { &[Pattern::Zeros] };
-    patterns.iter().filter_map(|pattern| build_launch(contract, bits, *pattern)).collect()
+    let launches = patterns.iter().filter_map(|pattern| build_launch(contract, bits, *pattern));
+    launches.map(|launch| with_aliases(contract, launch)).collect()
+}
+
+/// Launches of the contract that are drawn from small sizes, with numbers in memory.
+pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
+    let patterns = [Pattern::Iota, Pattern::Mixed(0)];
+    let values: Vec<_> = combinations(&candidates(contract)).take(DRAWN).collect();
+    let every = (values.len() / RUN_OF_DRAWN).max(1);
+    let points =
+        values.into_iter().step_by(every).flat_map(|bits| patterns.map(|pattern| (bits.clone(), pattern)));
+    let launches = points.filter_map(|(bits, pattern)| build_launch(contract, &bits, pattern));
+    launches.map(|launch| with_aliases(contract, launch)).collect()
+}
+
+/// The launch with one buffer for every pair that may overlap, where both are as large.
+fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
+    for (one, other) in &contract.contract.aliases {
+        let buffer = |name: &str| match launch.arguments.get(contract.position(name)?)? {
+            Argument::Pointer { buffer, offset: 0 } => Some(*buffer),
+            Argument::Pointer { .. } | Argument::Scalar(_) => None,
+        };
+        let (Some(kept), Some(gone)) = (buffer(one), buffer(other)) else { continue };
+        let size = |at: usize| launch.buffers.get(at).map(|buffer| buffer.bytes);
+        if kept == gone || size(kept) != size(gone) {
+            continue;
+        }
+        launch.buffers.remove(gone);
+        for argument in &mut launch.arguments {
+            if let Argument::Pointer { buffer, .. } = argument {
+                let at = if *buffer == gone { kept } else { *buffer };
+                *buffer = at - usize::from(at > gone);
+            }
+        }
+    }
+    launch
 }
 
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide

@@ -1,6 +1,7 @@
 //! The kernels that a file of C++ declares: their names, those of their parameters and of their templates', and the comments
 //! above them. No parser of C++: what stands in comments and texts is blanked, and what is left is looked at between brackets.
 
+use crate::code::{Language, blanked};
 use crate::load::comments::Clause;
 
 /// A declaration.
@@ -23,7 +24,7 @@ const MARK: &str = "tileproof:";
 
 /// The declarations of a file, in order; of a kernel that is declared before it is defined, the definition.
 pub(super) fn declared(text: &str) -> Vec<Declared> {
-    let code = blanked(text);
+    let code = blanked(text, Language::Cpp);
     let mut found: Vec<(bool, Declared)> = Vec::new();
     for (at, _) in code.match_indices(KEYWORD) {
         let Some((defined, one)) = declaration(text, &code, at) else { continue };
@@ -149,57 +150,6 @@ fn clauses(text: &str, code: &str, from: usize, to: usize) -> Vec<Clause> {
         start += line.len();
     }
     found
-}
-
-/// The text with blanks for comments, literals and directives, so that places stay the same.
-fn blanked(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let fresh = code.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
-        let len = match first {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            '"' | '\'' => literal(rest, first, &code),
-            '#' if fresh => directive(rest),
-            _ => 0,
-        };
-        let (blank, behind) = rest.split_at(if len == 0 { first.len_utf8() } else { len });
-        if len == 0 {
-            code.push(first);
-        } else {
-            code.extend(blank.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-        }
-        rest = behind;
-    }
-    code
-}
-
-/// How long a literal is; nothing where a quote only separates digits.
-fn literal(rest: &str, quote: char, before: &str) -> usize {
-    if quote == '\'' && before.ends_with(|c: char| c.is_ascii_alphanumeric()) {
-        return 0;
-    }
-    let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        if letter == '\n' || letter == quote && !escaped {
-            return at + 1;
-        }
-        escaped = letter == '\\' && !escaped;
-    }
-    rest.len()
-}
-
-/// How long a directive is, with the lines that it goes on.
-fn directive(rest: &str) -> usize {
-    let mut len = 0;
-    for line in rest.split_inclusive('\n') {
-        len += line.len();
-        if !line.trim_end().ends_with('\\') {
-            break;
-        }
-    }
-    len
 }
 
 #[cfg(test)]

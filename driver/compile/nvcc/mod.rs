@@ -56,9 +56,12 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Source, Fa
 /// What the compiler is told of a file, beside what it always must.
 fn flags(asked: &Asked) -> Result<Vec<String>, Failure> {
     let mut flags = match asked.words.is_empty() {
-        true => database::flags(&asked.file)?,
+        true => database::flags(asked.instead_of.as_ref().unwrap_or(&asked.file))?,
         false => asked.words.clone(),
     };
+    if let Some(folder) = asked.folder_of_original() {
+        flags.push(format!("-I{}", folder.display()));
+    }
     if !flags.iter().any(|flag| is_arch(flag)) {
         flags.push(ARCH.to_owned());
     }

@@ -48,6 +48,24 @@ def compare(name, source, bytecode):
     return f"| `{name}` | {len(source)} | {what} |"
 
 
+def repairs(case, work):
+    """Whether `fix --suggest` and its diff make a kernel with a bug one without."""
+    name, stem = case["file"], case["file"].split(".")[0]
+    folder = work / f"fix-{name}"
+    folder.mkdir()
+    (folder / name).write_text((ROOT / "corpus/typical/wrong" / name).read_text())
+    words = [f"{name}:{stem}", *case["samples"]] if name.endswith(".py") else [name]
+    code, diff, err = run([TILEPROOF, "fix", *words, "--suggest"], cwd=folder)
+    if not diff.startswith("--- a/"):
+        return False
+    (folder / "fix.diff").write_text(diff)
+    if run(["git", "apply", "fix.diff"], cwd=folder, env={**os.environ, "GIT_CEILING_DIRECTORIES": str(work)})[0]:
+        failed.append(f"{name}: git does not apply what fix prints")
+        return False
+    reports = json.loads(run([TILEPROOF, "check", *words, "--json"], cwd=folder)[1])["kernels"]
+    return all(one["verdict"] in ("proved", "conditional") and not one["likely_bug"] for one in reports)
+
+
 def main():
     rows = []
     for source in sorted([*(ROOT / "corpus/kernels/cpp").glob("*.cu"), *(ROOT / "corpus/kernels/perf").glob("*.cu")]):
@@ -70,6 +88,9 @@ def main():
         endings += code == wanted and said in out + err
         if code != wanted or said not in out + err:
             failed.append(f"endings.py {how}: exit {code}, not {wanted} with `{said}`: {out[-200:]}{err[-200:]}")
+    repaired = sum(repairs(case, work) for case in json.loads((ROOT / "corpus/typical/wrong.json").read_text()))
+    if repaired < 20:
+        failed.append(f"fix repairs {repaired} of the thirty kernels with a bug")
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
     code, interface, err = run([sys.executable, str(REAL / "interface.py")], env=environment)
     if code:
@@ -88,6 +109,7 @@ def main():
         "Every file is checked from source and from the bytecode of the corpus: verdicts of its kernels, without a contract.", "",
         "| source | kernels | from source, from bytecode |", "|--|--:|--|", *rows, "",
         f"Of {len(ENDINGS)} ways in which a script ends, {endings} come to the exit code and the line that they should.",
+        f"Of 30 kernels with a typical bug (`corpus/typical/wrong`), `fix --suggest` repairs {repaired}, as the compilers and a second check see it.",
         f"The Python interface: {interface.strip() or 'fails'}.", "",
         f"**{len(failed)} failures.**" + "".join(f"\n- {one}" for one in failed), "",
     ]

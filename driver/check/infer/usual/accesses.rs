@@ -217,6 +217,27 @@ impl<'k> Definitions<'k> {
         None
     }
 
+    /// How many lanes a tile of places along one axis has, where they are the same in every block.
+    pub(super) fn lanes(&self, place: ValueId) -> Option<u32> {
+        let shape = &self.kernel.ty(place).tile()?.shape;
+        let lanes: u32 = shape.iter().copied().try_fold(1u32, u32::checked_mul)?;
+        let counts = lanes > 1 && shape.contains(&lanes) && self.dependence(place).is_empty();
+        (counts && self.made_of(place, Op::Iota)).then_some(lanes)
+    }
+
+    /// Whether an operation of that kind goes into a value.
+    fn made_of(&self, value: ValueId, op: Op) -> bool {
+        let (mut seen, mut open) = (HashSet::new(), vec![value]);
+        while let Some(value) = open.pop() {
+            let Some(maker) = self.makers.get(&value).filter(|_| seen.insert(value)) else { continue };
+            if maker.op == op {
+                return true;
+            }
+            open.extend(&maker.operands);
+        }
+        false
+    }
+
     /// The positive number that a constant is.
     fn number(&self, value: ValueId) -> Option<u32> {
         self.constant(value).and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0)

@@ -10,6 +10,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Access, Definitions, Index, Size};
+use super::clauses::{bounded_by_whole_tiles, grid_steps, parts};
 use crate::scalar;
 
 /// What counts tiles along an axis of an array.
@@ -92,6 +93,8 @@ impl<'a> Usual<'a> {
             Usual { kernel, bound, definitions, accesses, extents: BTreeMap::new(), sizes: Vec::new() };
         usual.read_views();
         usual.read_masks();
+        usual.read_grid();
+        usual.read_found(found);
         usual.read_lengths();
         usual.read_sizes(found);
         usual.is_understood(found).then_some(usual)
@@ -115,17 +118,45 @@ impl<'a> Usual<'a> {
         }
     }
 
-    /// Arguments with which the places of elements are compared.
+    /// Arguments with which the places of elements are compared: of those of all blocks, or of one tile that every block has.
     fn read_masks(&mut self) {
         for op in self.kernel.operations().filter(|op| op.op == Op::Cmpi) {
             let [lhs, rhs] = op.operands[..] else { continue };
             for (place, limit) in [(lhs, rhs), (rhs, lhs)] {
-                if let (Some(position), Some((along, tile))) =
-                    (self.definitions.spread_argument(limit), self.definitions.step_of_blocks(place))
-                {
+                let Some(position) = self.definitions.spread_argument(limit) else { continue };
+                let counted = match self.definitions.step_of_blocks(place) {
+                    Some((along, tile)) => Counted { counter: Counter::Block(along), tile, every: 1 },
+                    None => match self.definitions.lanes(place) {
+                        Some(tile) => Counted { counter: Counter::One, tile, every: 1 },
+                        None => continue,
+                    },
+                };
+                self.extents.entry(position).or_insert(counted);
+            }
+        }
+    }
+
+    /// Arguments of which the author's grid is made: `cdiv(n, 128)` blocks have 128 elements each.
+    fn read_grid(&mut self) {
+        for (along, extent) in self.bound.contract.grid.iter().flatten().enumerate() {
+            let mut found = Vec::new();
+            parts(extent, 1, &mut found);
+            for (name, tile) in found {
+                if let Some(position) = self.bound.position(name) {
                     let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
                     self.extents.entry(position).or_insert(counted);
                 }
+            }
+        }
+    }
+
+    /// Arguments that bound the grid by what was found, in `grid.x <= n / 128`.
+    fn read_found(&mut self, found: &[Clause]) {
+        for clause in found {
+            let Some((along, length, tile)) = bounded_by_whole_tiles(clause) else { continue };
+            if let Some(position) = self.bound.position(length) {
+                let counted = Counted { counter: Counter::Block(along), tile, every: 1 };
+                self.extents.entry(position).or_insert(counted);
             }
         }
     }
@@ -212,7 +243,7 @@ impl<'a> Usual<'a> {
         let mut counters: Vec<Counter> = self.extents.values().map(|counted| counted.counter).collect();
         counters.sort_unstable();
         counters.dedup();
-        let extents: BTreeMap<usize, u32> = self
+        let mut extents: BTreeMap<usize, u32> = self
             .extents
             .iter()
             .map(|(position, counted)| {
@@ -227,6 +258,7 @@ impl<'a> Usual<'a> {
                 (*position, all - missing(short, counted.tile))
             })
             .collect();
+        self.equate(&mut extents);
         let strides = self.strides(&extents);
         let mut bits = vec![0; self.kernel.params.len()];
         for (position, bits) in bits.iter_mut().enumerate() {
@@ -236,6 +268,30 @@ impl<'a> Usual<'a> {
             *bits = scalar::from_integer(scalar, value.into())?;
         }
         Some(UsualLaunch { bits, grid: self.grid(&extents) })
+    }
+
+    /// Makes extents equal that the author says to be equal, each as the first of them is.
+    fn equate(&self, extents: &mut BTreeMap<usize, u32>) {
+        let mut pairs = Vec::new();
+        for clause in &self.bound.contract.requires {
+            let Expr::Binary(Binary::Eq, lhs, rhs) = clause else { continue };
+            let (Expr::Name(lhs), Expr::Name(rhs)) = (&**lhs, &**rhs) else { continue };
+            if let (Some(lhs), Some(rhs)) = (self.bound.position(lhs), self.bound.position(rhs)) {
+                pairs.push((lhs, rhs));
+            }
+        }
+        let mut root: Vec<usize> = (0..self.kernel.params.len()).collect();
+        for (first, second) in pairs {
+            let (kept, gone) = (root[first].min(root[second]), root[first].max(root[second]));
+            root.iter_mut().filter(|root| **root == gone).for_each(|root| *root = kept);
+        }
+        for (position, root) in root.into_iter().enumerate() {
+            if let Some(extent) = extents.get(&root).copied()
+                && let Some(other) = extents.get_mut(&position)
+            {
+                *other = extent;
+            }
+        }
     }
 
     /// The strides of arrays whose elements are one after the other, by argument.
@@ -313,12 +369,4 @@ fn length(size: Size, extents: &BTreeMap<usize, u32>) -> u32 {
         Size::Number(number) => u32::try_from(number).unwrap_or(1),
         Size::Argument(position) => extents.get(&position).copied().unwrap_or(1),
     }
-}
-
-/// Of a length `256 * grid.x`: the axis, and how many elements a block has.
-fn grid_steps(len: &Expr) -> Option<(usize, u32)> {
-    let Expr::Binary(Binary::Mul, by, axis) = len else { return None };
-    let (Expr::Number(by), Expr::Name(axis)) = (&**by, &**axis) else { return None };
-    let along = super::GRID.iter().position(|name| name == axis)?;
-    Some((along, u32::try_from(*by).ok()?))
 }

@@ -4,6 +4,7 @@
 
 mod accesses;
 mod arithmetic;
+mod clauses;
 mod expressions;
 mod gathers;
 mod launches;
@@ -20,7 +21,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
-pub(in crate::check) use self::launches::Usual;
+pub(in crate::check) use self::launches::{Usual, UsualLaunch};
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::expressions::{fold, shift};

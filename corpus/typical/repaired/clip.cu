@@ -1,0 +1,15 @@
+#include <cuda_tile.h>
+
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+// Clips a signal to [low, high]. One block per 256 samples, plus one for the rest.
+// tileproof: grid = (cdiv(n, 256))
+// tileproof: requires = n >= 1
+extern "C" __tile_global__ void clip(const float* __restrict__ in, float* __restrict__ out, float low, float high, int n) {
+  auto source = ct::partition_view{ct::tensor_span{in, ct::extents{n}}, ct::shape{256_ic}};
+  auto target = ct::partition_view{ct::tensor_span{out, ct::extents{n}}, ct::shape{256_ic}};
+  int block = ct::bid().x;
+  auto v = source.load_masked(block);
+  target.store_masked(ct::min(ct::max(v, low), high), block);
+}

@@ -1,0 +1,10 @@
+import cuda.tile as ct
+
+
+# counts[v] += 1 for every v in data
+@ct.kernel
+def histogram(data, counts, T: ct.Constant[int]):
+    at = ct.bid(0) * T + ct.arange(T, dtype=ct.int32)
+    value = ct.gather(data, at, padding_value=-1)
+    old = ct.gather(counts, value)
+    ct.scatter(counts, value, old + 1)

@@ -1,0 +1,10 @@
+//! The author's code as text: what of it is code, and the calls in it. It is read as far as an edit or an underline needs.
+
+mod blank;
+mod calls;
+mod language;
+
+pub(crate) use self::blank::blanked;
+pub(crate) use self::calls::underlined;
+pub use self::calls::{Call, Code};
+pub use self::language::Language;

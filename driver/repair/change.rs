@@ -1,0 +1,65 @@
+//! A problem at a place, and a change of the text.
+
+use std::ops::Range;
+
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+
+use crate::code::Code;
+
+/// A rule that is broken at a place of an author's file.
+#[derive(Debug)]
+pub struct Problem<'a> {
+    /// The rule.
+    pub rule: Rule,
+    /// The byte of the place.
+    pub offset: usize,
+    /// What is said of the kernel's launches, with the author's names.
+    pub contract: &'a Contract,
+}
+
+/// Other words for a stretch of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The stretch.
+    pub range: Range<usize>,
+    /// The words.
+    pub text: String,
+}
+
+/// A change: edits in the order of the text, none of which touch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change(pub Vec<Edit>);
+
+impl Change {
+    /// One edit.
+    pub(super) fn one(range: Range<usize>, text: impl Into<String>) -> Self {
+        Change(vec![Edit { range, text: text.into() }])
+    }
+
+    /// The text with the change.
+    pub fn apply(&self, text: &str) -> String {
+        let mut changed = text.to_owned();
+        for edit in self.0.iter().rev() {
+            changed.replace_range(edit.range.clone(), &edit.text);
+        }
+        changed
+    }
+
+    /// The first line that it changes, by its number and as it will be, without the blanks around it; `None` of a line that goes.
+    pub fn shown(&self, code: &Code<'_>) -> Option<(usize, String)> {
+        let edit = self.0.iter().find(|edit| !edit.text.is_empty()).or(self.0.first())?;
+        let line = code.line(edit.range.start);
+        let changed = self.apply(code.text);
+        // Lines that go above it move it up.
+        let gone: usize = self
+            .0
+            .iter()
+            .take_while(|other| *other != edit)
+            .map(|other| {
+                code.text[other.range.clone()].matches('\n').count() - other.text.matches('\n').count()
+            })
+            .sum();
+        Some((line, changed.lines().nth(line.checked_sub(gone + 1)?)?.trim().to_owned()))
+    }
+}

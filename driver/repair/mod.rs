@@ -1,0 +1,115 @@
+//! What an author may change where a rule is broken: edits of his file, the likeliest first. Nobody has tried them; who applies
+//! one compiles and checks the file again.
+
+mod accesses;
+mod change;
+mod indices;
+mod masks;
+mod padding;
+mod races;
+mod strides;
+mod widths;
+
+use spec::rules::Rule;
+
+pub use self::change::{Change, Edit, Problem};
+use crate::code::{Call, Code};
+
+/// Changes that may be what is needed, the likeliest first.
+pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
+    let call = code.access(problem.offset);
+    match problem.rule {
+        Rule::TileInside => call.map(|call| masks::of_view(code, call)).unwrap_or_default(),
+        Rule::MemoryBounds => bounds(code, call, problem),
+        Rule::IndexSpace => indices::of_call(code, call, problem),
+        Rule::UndeterminedStored | Rule::UndeterminedBranch | Rule::UndeterminedIndex => {
+            padding::of_loads(code, problem.offset)
+        }
+        Rule::SignedOverflow | Rule::UnsignedOverflow | Rule::OffsetOverflow => {
+            widths::widen(code, problem.offset)
+        }
+        Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken => {
+            let mut changes = races::use_atomic(code, problem.offset);
+            changes.extend(call.and_then(|call| strides::of_rows(code, call, problem)));
+            changes
+        }
+        Rule::TruncationSigned
+        | Rule::TruncationUnsigned
+        | Rule::DivisionByZero
+        | Rule::DivisionOverflow
+        | Rule::SliceIndex
+        | Rule::AssumeBounded
+        | Rule::AssumeDivisible
+        | Rule::AssumeAligned
+        | Rule::AssumeStrided
+        | Rule::AssumeSame
+        | Rule::LoopStep
+        | Rule::LoopOverflow
+        | Rule::ViewStride
+        | Rule::ViewPacked
+        | Rule::ViewOffset
+        | Rule::ShapeRange
+        | Rule::MemoryAlignment
+        | Rule::ConstantWritten => Vec::new(),
+    }
+}
+
+fn bounds(code: &Code<'_>, call: Option<&Call>, problem: &Problem<'_>) -> Vec<Change> {
+    let Some(call) = call else { return widths::widen(code, problem.offset) };
+    let mut changes: Vec<Change> = strides::of_rows(code, call, problem).into_iter().collect();
+    changes.extend(masks::of_elements(code, call, problem));
+    changes.extend(widths::widen(code, problem.offset));
+    changes
+}
+
+/// The masked access of a file that may lose its mask: the call without it.
+pub fn unmask(code: &Code<'_>, call: &Call) -> Option<Change> {
+    masks::without(code, call)
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::syntax::contract::Contract;
+
+    use super::*;
+    use crate::code::Language;
+
+    /// The first line that is proposed for the load in a text.
+    fn proposed(text: &str, language: Language, rule: Rule) -> Option<String> {
+        let code = Code::new(text, language);
+        let offset = text.find("load(").or(text.find("gather("))?;
+        let problem = Problem { rule, offset: offset + 5, contract: &Contract::default() };
+        propose(&code, &problem).first()?.shown(&code).map(|(_, line)| line)
+    }
+
+    #[test]
+    fn a_mask_has_the_padding_that_its_use_asks_for() {
+        let of = |use_: &str| {
+            let text = format!("__tile_global__ void f() {{\n  auto v = xs.load(r, 0);\n  {use_}\n}}\n");
+            proposed(&text, Language::Cpp, Rule::TileInside)
+        };
+        assert_eq!(of("ys.store_masked(v * 2.0f, r, 0);").as_deref(), Some("auto v = xs.load_masked(r, 0);"));
+        assert_eq!(of("s = ct::sum(v, 1_ic);").as_deref(), Some("auto v = xs.load_masked(r, 0);"));
+        let least =
+            "auto v = xs.load_masked(ct::view_padding_constant<ct::view_padding::negative_inf>{}, r, 0);";
+        assert_eq!(of("m = ct::reduce_max(v, 1_ic);").as_deref(), Some(least));
+        for unclear in
+            ["m = ct::sum(ct::exp(v), 1_ic);", "w = v * v; s = ct::reduce_max(w, 1_ic);", "ct::scan(v);"]
+        {
+            assert_eq!(of(unclear), None, "{unclear}");
+        }
+        let both = "s = ct::sum(v, 1_ic); m = ct::reduce_max(v, 1_ic);";
+        assert_eq!(of(both), None, "one padding is not both");
+    }
+
+    #[test]
+    fn bounds_are_checked_where_zero_does_no_harm() {
+        let of = |use_: &str| {
+            let text = format!("def f(a):\n    v = ct.gather(a, at, check_bounds=False)\n    {use_}\n");
+            proposed(&text, Language::Python, Rule::MemoryBounds)
+        };
+        assert_eq!(of("ct.scatter(o, at, v)").as_deref(), Some("v = ct.gather(a, at)"));
+        assert_eq!(of("m = ct.max(v)"), None);
+        assert_eq!(of("s = ct.sum(v)").as_deref(), Some("v = ct.gather(a, at)"));
+    }
+}

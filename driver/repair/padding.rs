@@ -1,0 +1,135 @@
+//! What a load gives for elements that are not there, by what its value is used for: nothing to a sum, the least to a maximum.
+
+use super::change::Change;
+use crate::code::{Call, Code, Language};
+
+/// What elements that are not there must be, for them not to matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Neutral {
+    Zero,
+    Least,
+    Greatest,
+    One,
+}
+
+/// Words of functions that make one value of many.
+const REDUCTIONS: [(&str, Neutral); 8] = [
+    ("sum", Neutral::Zero),
+    ("reduce_sum", Neutral::Zero),
+    ("max", Neutral::Least),
+    ("reduce_max", Neutral::Least),
+    ("min", Neutral::Greatest),
+    ("reduce_min", Neutral::Greatest),
+    ("prod", Neutral::One),
+    ("reduce_mul", Neutral::One),
+];
+
+/// Functions in which a lane goes into other lanes, and nothing is known of what it must be for that not to matter.
+const OTHERS: [&str; 10] =
+    ["reduce", "scan", "cumsum", "cumprod", "argmax", "argmin", "any_of", "all_of", "prefix_sum", "sort"];
+
+/// What lanes that are not loaded must be: zero where each lane stays in its place or is summed up; none where that is not clear.
+pub(super) fn of_lanes(code: &Code<'_>, call: &Call) -> Option<Neutral> {
+    let variable = assigned(code, call);
+    let within = code.function(call.whole.start);
+    let mut found = Vec::new();
+    for other in &code.calls {
+        let name = code.at(&other.name);
+        let is_product = ["mma", "matmul", "mma_scaled"].contains(&name);
+        let reduction = REDUCTIONS.iter().find(|(word, _)| *word == name).map(|(_, neutral)| *neutral);
+        // Of two operands, a maximum is one of each lane by itself.
+        let by_lane = ["max", "min"].contains(&name) && is_by_lane(code, other);
+        let is_in = within.start <= other.whole.start && other.whole.end <= within.end;
+        if !is_in || by_lane || reduction.is_none() && !is_product && !OTHERS.contains(&name) {
+            continue;
+        }
+        let direct = |argument: &std::ops::Range<usize>| {
+            *argument == call.whole || variable.is_some_and(|variable| variable == code.at(argument))
+        };
+        match reduction {
+            Some(neutral) if other.arguments.first().is_some_and(direct) => found.push(neutral),
+            None if is_product && other.arguments.iter().take(2).any(direct) => found.push(Neutral::Zero),
+            // It may be made of what is loaded.
+            Some(_) | None => return None,
+        }
+    }
+    found.dedup();
+    match found.as_slice() {
+        [] => Some(Neutral::Zero),
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// Whether a maximum or a minimum is that of two tiles: in C++ reductions have another name, in Python they have an axis.
+fn is_by_lane(code: &Code<'_>, call: &Call) -> bool {
+    code.language == Language::Cpp || call.arguments.len() == 2 && code.keyword(call, "axis").is_none()
+}
+
+/// The variable that is all of what a call gives.
+fn assigned<'c>(code: &'c Code<'_>, call: &Call) -> Option<&'c str> {
+    let line = code.code[..call.whole.start].rfind('\n').map_or(0, |end| end + 1);
+    let (left, right) = code.code[line..call.whole.start].split_once('=')?;
+    left.split_whitespace().last().filter(|_| right.trim().is_empty())
+}
+
+/// Loads of the function around a place that name no padding, with the one that their use asks for; none where that is not clear.
+pub(super) fn of_loads(code: &Code<'_>, offset: usize) -> Vec<Change> {
+    let within = code.function(offset);
+    code.accesses(&within).filter_map(|call| padded(code, call, used(code, call)?)).collect()
+}
+
+/// The load with a padding.
+fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
+    let end = call.whole.end - 1;
+    let (language, name) = (code.language, code.at(&call.name));
+    let by_view = code.at(&(call.whole.start..call.name.start)).ends_with('.');
+    match (language, name, call.arguments.len()) {
+        (Language::Python, "load", _) if code.keyword(call, "padding_mode").is_none() => {
+            let mode = match neutral {
+                Neutral::Zero => "ZERO",
+                Neutral::Least => "NEG_INF",
+                Neutral::Greatest => "POS_INF",
+                Neutral::One => return None,
+            };
+            Some(Change::one(end..end, format!(", padding_mode=ct.PaddingMode.{mode}")))
+        }
+        (Language::Cpp, "load_masked", 2) if !by_view => {
+            let value = match neutral {
+                Neutral::Zero => "0.0f",
+                Neutral::Least => "-__builtin_huge_valf()",
+                Neutral::Greatest => "__builtin_huge_valf()",
+                Neutral::One => "1.0f",
+            };
+            Some(Change::one(end..end, format!(", {value}")))
+        }
+        (Language::Python | Language::Cpp | Language::Table, _, _) => None,
+    }
+}
+
+/// What the one use of a loaded value asks for.
+fn used(code: &Code<'_>, call: &Call) -> Option<Neutral> {
+    let variable = assigned(code, call)?;
+    let within = code.function(call.whole.start);
+    let mut found = Vec::new();
+    for other in &code.calls {
+        let is_used = other.whole.start >= call.whole.end && other.whole.end <= within.end;
+        let first = other.arguments.first().map(|first| code.at(first));
+        if is_used && first == Some(variable) {
+            let name = code.at(&other.name);
+            found.extend(REDUCTIONS.iter().find(|(word, _)| *word == name).map(|(_, neutral)| *neutral));
+        }
+    }
+    found.dedup();
+    let only = found.pop().filter(|_| found.is_empty())?;
+    // Another use may ask for something else.
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let rest = &code.code[call.whole.end..within.end];
+    let uses = rest.match_indices(variable).filter(|(at, _)| {
+        let behind = &rest[at + variable.len()..];
+        // A keyword of the same name is no use.
+        let is_keyword = behind.starts_with('=') && !behind.starts_with("==");
+        !rest[..*at].ends_with(word) && !behind.starts_with(word) && !is_keyword
+    });
+    (uses.count() == 1).then_some(only)
+}

@@ -1,0 +1,86 @@
+"""Makes the bytecode of corpus/typical: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
+
+    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired …]
+
+Source files are named as the corpus has them, without the folders of this machine.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from bytecode_strings import renamed
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CORPUS = ROOT / "corpus/typical"
+NVCC, PYTHON = os.environ["NVCC"], os.environ.get("PYTHON", sys.executable)
+FLAGS = ["-std=c++20", "--enable-tile", "-tile-only", "-tilebc", "-lineinfo", "-arch=sm_90"]
+
+
+def relative(folder):
+    def change(string):
+        if string == str(folder):
+            return "."
+        if string.startswith(f"{folder}/"):
+            return string[len(str(folder)) + 1:]
+        if string.startswith("/"):
+            return string.rsplit("/include/", 1)[-1] if "/include/" in string else string.rsplit("/", 1)[-1]
+        return string
+    return change
+
+
+def made(source, samples, scratch):
+    """What a compiler makes of a file of the corpus."""
+    if source.suffix == ".cu":
+        out = scratch / "made.tilebc"
+        subprocess.run([NVCC, *FLAGS, "-o", out, source.name], check=True, cwd=source.parent)
+        return renamed(out.read_bytes(), relative(source.parent))
+    out = scratch / "made.launches"
+    words = [word for sample in samples for word in ("--sample", sample)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--kernel", source.stem, *words, "--", source.name],
+                   check=True, cwd=source.parent, env=environment)
+    return out.read_bytes()
+
+
+# Versions of a file that `fix` tries, by what they are called.
+BARE = {
+    "helper.cu": {"cu": [], "load": ["view.load_masked"], "store": ["ys.store_masked"]},
+    "sizes.cu": {"cu": [], "load": ["xs.load_masked"], "store": ["ys.store_masked"]},
+    "size.cu": {"cu": [], "load": ["xs.load_masked"], "both": ["xs.load_masked", "ys.store_masked"]},
+}
+
+
+def make_bare():
+    """Bytecode of files whose masks are needed or not, and of their versions without."""
+    for name, versions in BARE.items():
+        source = CORPUS / "bare" / name
+        for version, words in versions.items():
+            with tempfile.TemporaryDirectory() as scratch:
+                text = source.read_text()
+                for word in words:
+                    text = text.replace(word, word.removesuffix("_masked"))
+                copy = pathlib.Path(scratch) / name
+                copy.write_text(text)
+                source.with_name(f"{source.stem}.{version}.tilebc").write_bytes(made(copy, [], pathlib.Path(scratch)))
+
+
+def main():
+    if sys.argv[1:] in ([], ["bare"]):
+        make_bare()
+    for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
+        if folder == "bare":
+            continue
+        table = "wrong" if folder == "repaired" else folder
+        for case in json.loads((CORPUS / f"{table}.json").read_text()):
+            source = CORPUS / folder / case["file"]
+            if source.exists():
+                with tempfile.TemporaryDirectory() as scratch:
+                    kind = "tilebc" if source.suffix == ".cu" else "launches"
+                    target = source.with_name(f"{source.name}.{kind}")
+                    target.write_bytes(made(source, case.get("samples", []), pathlib.Path(scratch)))
+
+
+main()

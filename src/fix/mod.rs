@@ -1,0 +1,126 @@
+//! `tileproof fix`: masks and paddings that an author's accesses need, given to them, and masks that none needs, taken away. Every change is
+//! compiled and checked before anybody sees it.
+
+mod bare;
+mod mend;
+mod subject;
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use driver::check::{Options, compare_results};
+use driver::compile::Language;
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::files::replace_file;
+use similar::TextDiff;
+
+use self::subject::{State, Subject};
+use crate::output::{eprint, print};
+use crate::sources;
+
+/// What to change, and whether to write it.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Tile C++ (FILE.cu) or cuTile Python (FILE.py, or FILE.py:KERNEL with samples of its arguments); the file alone is changed
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Replace the file, in one step, rather than print a diff; only by changes that leave the same results
+    #[arg(long, conflicts_with = "suggest")]
+    write: bool,
+    /// Print changes too that may leave other results: of indices, of loops, of the grid
+    #[arg(long)]
+    suggest: bool,
+    /// About how long a kernel may take, as `check` has it [default: 10]
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// How long a script of Python may run [default: 300]
+    #[arg(long, value_name = "SECONDS")]
+    script_timeout: Option<u64>,
+    /// For the compiler of C++, such as -I and -D; for a script its arguments
+    #[arg(last = true, value_name = "WORDS")]
+    words: Vec<String>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file that cannot be read, compiled or written.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let mut asked = sources::asked(&arguments.files, None, &arguments.words, arguments.script_timeout)?;
+    let (Some(one), true) = (asked.pop(), asked.is_empty()) else {
+        return Err(Failure::usage("fix changes one file, and there are several"));
+    };
+    let language = Language::of(&one.file).filter(|language| *language != Language::Table);
+    let Some(language) = language else {
+        let message = format!("{} is no source: fix changes Tile C++ and cuTile Python", one.file.display());
+        return Err(Failure::usage(message).help("give the .cu or .py file that it was compiled from"));
+    };
+    let bytes = fs::read(&one.file).map_err(|error| Failure::file(&one.file, "read", &error))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::ill_formed(format!("{} is no text", one.file.display())))?;
+    let options = Options { seconds: arguments.timeout, ..Options::default() };
+    let subject = Subject { asked: one, language, options };
+    let before = subject.check(&text, &text)?;
+    let mended = mend::mend(&subject, &text, &before, arguments.suggest);
+    let bare = bare::unmask(&subject, &text, mended);
+    conclude(arguments, &subject, &text, &before, bare)
+}
+
+/// Says what was found, and prints or writes it.
+fn conclude(
+    arguments: &Arguments,
+    subject: &Subject,
+    text: &str,
+    before: &State,
+    (changed, after): (String, State),
+) -> Result<Exit, Failure> {
+    let name = subject.asked.file.display().to_string();
+    for line in after.unclear() {
+        eprint(&format!(
+            "note: {name}:{line}: no mask is given: what the lanes without an element must be is not clear from their use\n"
+        ));
+    }
+    if changed == text {
+        eprint(&format!("{name}: nothing is changed\n"));
+        return Ok(after.exit());
+    }
+    match same_results(before, &after) {
+        Ok(0) if arguments.write => {
+            eprint(&format!(
+                "{name}: nothing is changed, since no launch that was drawn is defined before, to compare results\n"
+            ));
+            return Ok(Exit::Unknown);
+        }
+        Ok(count) => {
+            eprint(&format!("{name}: {count} launches that were drawn leave the same before and after\n"));
+        }
+        Err(why) if arguments.suggest => eprint(&format!("{name}: results differ: {why}\n")),
+        Err(why) => {
+            eprint(&format!("{name}: nothing is changed, since results differ: {why}\n"));
+            return Ok(Exit::Unknown);
+        }
+    }
+    if arguments.write {
+        replace_file(&subject.asked.file, changed.as_bytes())?;
+        let again = subject.check(&changed, &changed)?;
+        eprint(&format!("{name} is written; {}\n", again.summary()));
+        return Ok(again.exit());
+    }
+    let diff = TextDiff::from_lines(text, changed.as_str());
+    let path = name.trim_start_matches("./");
+    let header = (format!("a/{path}"), format!("b/{path}"));
+    print(&diff.unified_diff().header(&header.0, &header.1).to_string())?;
+    eprint(&format!("{name}: with this, {}\n", after.summary()));
+    Ok(after.exit())
+}
+
+/// That every kernel leaves the same, of the launches that the first version runs to their end.
+fn same_results(before: &State, after: &State) -> Result<usize, String> {
+    let mut count = 0;
+    for (old, new) in before.modules.iter().zip(&after.modules) {
+        count += compare_results(old, new)?;
+    }
+    Ok(count)
+}

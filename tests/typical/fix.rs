@@ -1,0 +1,150 @@
+//! `fix`, with compilers that are made up: each gives the bytecode of the version that it finds in the file, or fails.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::typical;
+use crate::folder::{Folder, has};
+
+fn read(name: &str) -> String {
+    fs::read_to_string(typical(name)).expect("the corpus has it")
+}
+
+/// A folder with a file, and an nvcc that gives bytecode by the words that the file has: the first that fits.
+fn folder(name: &str, file: &str, text: &str, versions: &[(&str, &str)]) -> Folder {
+    let mut script = String::from(
+        "#!/bin/sh\nfor last; do :; done\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n",
+    );
+    for (words, made) in versions {
+        let made = typical(made);
+        script.push_str(&format!("if {words}; then cp '{}' \"$out\"; exit; fi\n", made.display()));
+    }
+    script.push_str("exit 2\n");
+    let folder = Folder::new(&format!("fix-{name}")).with(file, text).with("nvcc", script);
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.0.join("nvcc"), mode).expect("the folder is ours");
+    folder
+}
+
+/// The kernel without a mask, as some bytes have it.
+fn saxpy(name: &str, text: &str) -> Folder {
+    let versions = [
+        ("grep -qF 'alpha * xs.load(i)' \"$last\"", "wrong/saxpy.cu.tilebc"),
+        (
+            "grep -qF 'ys.store_masked(alpha * xs.load_masked(i) + ys.load_masked(i)' \"$last\"",
+            "repaired/saxpy.cu.tilebc",
+        ),
+    ];
+    folder(name, "saxpy.cu", text, &versions)
+}
+
+/// Runs the command: the exit code, what it prints and what it says.
+fn run(folder: &Folder, words: &[&str]) -> (Option<i32>, String, String) {
+    let output = folder.command(words).env("NVCC", "./nvcc").output().expect("the program starts");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(!err.contains("panicked"), "{err}");
+    (output.status.code(), out, err)
+}
+
+fn held(folder: &Folder) -> String {
+    fs::read_to_string(folder.0.join("saxpy.cu")).expect("the file is there")
+}
+
+#[test]
+fn a_diff_is_printed_and_nothing_is_written() {
+    let folder = saxpy("diff", &read("wrong/saxpy.cu"));
+    let (code, out, err) = run(&folder, &["fix", "saxpy.cu"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    has(&out, "--- a/saxpy.cu\n+++ b/saxpy.cu\n@@ ");
+    has(
+        &out,
+        "\n-  ys.store_masked(alpha * xs.load(i) + ys.load_masked(i), i);\n+  ys.store_masked(alpha * xs.load_masked(i) + ys.load_masked(i), i);\n",
+    );
+    has(&err, " launches that were drawn leave the same before and after");
+    assert_eq!(held(&folder), read("wrong/saxpy.cu"));
+}
+
+#[test]
+fn a_file_is_written_with_its_permissions_and_all_else_as_it_was() {
+    // Ends of lines, tabs, and what comes after the last line.
+    let dos = |text: String| text.replace("\n", "\r\n").replace("// y =", "//\ty\t=").trim_end().to_owned();
+    let folder = saxpy("write", &dos(read("wrong/saxpy.cu")));
+    let path = folder.0.join("saxpy.cu");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("the file is ours");
+    let (code, out, err) = run(&folder, &["fix", "saxpy.cu", "--write"]);
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    has(&err, "saxpy.cu is written; @saxpy is conditional");
+    assert_eq!(held(&folder), dos(read("repaired/saxpy.cu")));
+    let mode = fs::metadata(&path).expect("the file is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert_eq!(fs::read_dir(&folder.0).expect("the folder is there").count(), 2, "nothing is left beside it");
+    // What is mended needs nothing more.
+    let (code, out, err) = run(&folder, &["fix", "saxpy.cu", "--write"]);
+    assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+    has(&err, "saxpy.cu: nothing is changed");
+}
+
+#[test]
+fn a_read_only_file_stays_as_it_is() {
+    let folder = saxpy("readonly", &read("wrong/saxpy.cu"));
+    let path = folder.0.join("saxpy.cu");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).expect("the file is ours");
+    let (code, _, err) = run(&folder, &["fix", "saxpy.cu", "--write"]);
+    assert_eq!(code, Some(2), "{err}");
+    has(&err, "it is read-only");
+    assert_eq!(held(&folder), read("wrong/saxpy.cu"));
+}
+
+#[test]
+fn an_interrupted_write_leaves_the_old_file_or_the_new_one() {
+    let (old, new) = (read("wrong/saxpy.cu"), read("repaired/saxpy.cu"));
+    for delay in [0, 40, 80, 120, 160, 200, 300, 500, 800, 1200] {
+        let folder = saxpy(&format!("killed-{delay}"), &old);
+        let mut command = folder.command(&["fix", "saxpy.cu", "--write"]);
+        command.env("NVCC", "./nvcc").stderr(std::process::Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        sleep(Duration::from_millis(delay));
+        child.kill().expect("the program can be ended");
+        child.wait().expect("the program has ended");
+        let held = held(&folder);
+        assert!(held == old || held == new, "torn after {delay} ms:\n{held}");
+    }
+}
+
+#[test]
+fn a_mask_stays_that_another_kernel_or_size_needs() {
+    let without = |words: &str| format!("! grep -qF '{words}' \"$last\"");
+    let (load, store) = (without("load_masked"), without("store_masked"));
+    for (file, name) in [("helper.cu", "helper"), ("sizes.cu", "sizes")] {
+        let made = ["load", "store", "cu"].map(|version| format!("bare/{name}.{version}.tilebc"));
+        let versions = [(load.as_str(), made[0].as_str()), (store.as_str(), &made[1]), ("true", &made[2])];
+        let folder = folder(name, file, &read(&format!("bare/{file}")), &versions);
+        let (code, out, err) = run(&folder, &["fix", file]);
+        assert_eq!((code, out.as_str()), (Some(0), ""), "{err}");
+        has(&err, "nothing is changed");
+    }
+}
+
+#[test]
+fn a_mask_goes_that_nothing_needs() {
+    let both = "! grep -q '_masked' \"$last\"";
+    let load = "! grep -q 'load_masked' \"$last\"";
+    let versions =
+        [(both, "bare/size.both.tilebc"), (load, "bare/size.load.tilebc"), ("true", "bare/size.cu.tilebc")];
+    let folder = folder("size", "size.cu", &read("bare/size.cu"), &versions);
+    let (code, out, err) = run(&folder, &["fix", "size.cu"]);
+    assert_eq!(code, Some(0), "{err}");
+    has(&out, "\n-  ys.store_masked(xs.load_masked(i), i);\n+  ys.store(xs.load(i), i);\n");
+}
+
+#[test]
+fn what_cannot_be_changed_is_refused() {
+    let folder = Folder::new("fix-refused").with("a.tile", "").with("b.cu", b"\xff\xfe");
+    has(&folder.ends(2, &["fix", "a.tile"]), "a.tile is no source: fix changes Tile C++ and cuTile Python");
+    has(&folder.ends(4, &["fix", "b.cu"]), "b.cu is no text");
+    has(&folder.ends(2, &["fix", "absent.cu"]), "absent.cu");
+    has(&folder.ends(2, &["fix", "b.cu", "b.cu"]), "there are several");
+    has(&folder.ends(0, &["fix", "--help"]), "tileproof fix kernel.cu --suggest | git apply");
+}
