@@ -17,7 +17,6 @@ mod kernel;
 mod launched;
 mod module;
 mod options;
-mod pool;
 mod replay;
 pub mod report;
 mod resolve;

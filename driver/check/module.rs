@@ -7,9 +7,9 @@ use std::thread;
 use spec::proof::Proved;
 use spec::syntax::kernel::{Kernel, Module};
 
+use super::batch::pool::{self, Progress};
 use super::general::General;
 use super::options::Options;
-use super::pool::{self, Progress};
 use super::report::{KernelReport, Verdict};
 use crate::failure::Failure;
 use crate::load::{Source, find_stray_contract, select_kernels};

@@ -13,6 +13,9 @@ use crate::check::report::{Counterexample, Inferred};
 /// The work of a check that may fail to say anything, where the proof costs less.
 const LEAST: u64 = 300_000;
 
+/// The work of all of them, beside twice that of the proof.
+const ALL: u64 = 1_000_000;
+
 /// Places of clauses, with a launch that breaks a rule without them.
 type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
 
@@ -27,7 +30,7 @@ impl Search<'_> {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
         let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
         let mut kept = Kept::new();
-        self.hit(&all, &mut kept, last, most)?;
+        self.hit(&all, &mut kept, last, (most, self.spent.get() + ALL + 2 * most))?;
         let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
         let Outcome::Proved(report) = self.check(&needed) else { return None };
         *proof = Some(report);
@@ -39,8 +42,8 @@ impl Search<'_> {
     }
 
     /// Adds clauses until no launch is found.
-    fn hit(&self, all: &[Clause], kept: &mut Kept, last: &[Clause], most: u64) -> Option<()> {
-        while !self.is_spent() {
+    fn hit(&self, all: &[Clause], kept: &mut Kept, last: &[Clause], (most, until): (u64, u64)) -> Option<()> {
+        while !self.is_spent() && self.spent.get() < until {
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
             match self.check_beyond(&trial, most) {
                 Outcome::Proved(_) => return Some(()),

@@ -43,6 +43,9 @@ const FUEL: u64 = 300_000;
 /// What is done of it before anything is guessed.
 const AT_FIRST: u64 = 300_000;
 
+/// The work of a check that is tried before a longer one.
+const BRIEF: u64 = 300_000;
+
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
 
@@ -118,15 +121,15 @@ impl Search<'_> {
     /// Completes the contract: by abduction alone at first, then from what is usual, at last with all the work that may be done.
     pub(super) fn complete(&self, open: &Open) -> Completed {
         let mut found = Found { clauses: self.read_off(open), ..Found::default() };
-        let mut usual = self.usual(open, &found.clauses);
-        if !usual.iter().all(|clause| found.clauses.contains(clause))
-            && self.accept(usual.clone(), &mut found)
-        {
+        let plain = self.usual(open, &found.clauses);
+        let mut usual = plain.clone();
+        self.add_whole_tiles(open, &mut usual);
+        let is_empty = plain.iter().all(|clause| found.clauses.contains(clause));
+        if !is_empty && self.accept_usual(plain, &usual, &mut found) {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
-            self.add_whole_tiles(open, &mut usual);
             self.try_usual(open, usual, &mut found);
         }
         if found.proof.is_none() && !self.is_spent() {
@@ -221,6 +224,18 @@ impl Search<'_> {
         guess.retain(|clause| open.admits(clause));
         guess.into_iter().for_each(|clause| merge(&mut all, clause));
         all
+    }
+
+    /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
+    fn accept_usual(&self, plain: Vec<Clause>, whole: &[Clause], found: &mut Found) -> bool {
+        if plain == whole {
+            return self.accept(plain, found);
+        }
+        let before = self.spent.get();
+        if let Outcome::Proved(_) = self.check_with(&plain, Arc::default(), BRIEF) {
+            return self.accept(plain, found);
+        }
+        self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
     fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {

@@ -66,6 +66,9 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     }
     let unmasked = || gathers.iter().filter(|access| !access.padded);
     unmasked().for_each(|access| words.size(access, &mut clauses));
+    let sized_by_mask = |clauses: &Clauses, access: &Access| {
+        clauses.0.iter().any(|clause| matches!(clause, Clause::Buffer { parameter, .. } if access.gathered == Some(*parameter)))
+    };
     if grid {
         words.bound_unused(kernel, &definitions, &mut clauses);
     }
@@ -76,6 +79,11 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let sized = unmasked().filter_map(|access| access.gathered).collect();
     let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
+    for access in &gathers {
+        if !sized_by_mask(&clauses, access) {
+            words.size(access, &mut clauses);
+        }
+    }
     // As many blocks as there are do all of the work, where each asks how many there are.
     let shares = kernel.operations().any(|op| op.op == Op::GetNumTileBlocks);
     // A mask keeps an index inside as well.

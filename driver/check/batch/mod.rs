@@ -1,6 +1,8 @@
 //! The kernels of sources for all launches, and the launches that the sources make, each as it is: several at once, and told in
 //! their order.
 
+pub(super) mod pool;
+
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -9,11 +11,11 @@ use std::thread;
 use spec::problem::Refused;
 use spec::syntax::kernel::{Kernel, Module};
 
+use self::pool::Progress;
 use super::general::General;
 use super::kernel::report_panic;
 use super::launched::check_launch;
 use super::options::Options;
-use super::pool::{self, Progress};
 use super::report::KernelReport;
 use crate::cache::Cache;
 use crate::compile::{LaunchedAt, Unit};
