@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is told of tasks.
 #[derive(Debug)]
-pub(super) enum Progress<R> {
+pub(in crate::check) enum Progress<R> {
     /// The next one is done.
     Done(R),
     /// None is.
@@ -25,7 +25,7 @@ pub(super) enum Progress<R> {
 }
 
 /// Does tasks, so many at once at most; `each` hears of every one, in the order of the tasks. A task may wait for one before it.
-pub(super) fn run<T: Sync, R: Send>(
+pub(in crate::check) fn run<T: Sync, R: Send>(
     tasks: &[T],
     jobs: usize,
     work: impl Fn(&T) -> R + Sync,
