@@ -39,7 +39,9 @@ fn add(op: Binary, lhs: &Expr, rhs: &Expr) -> Expr {
                     (Some(x), -1) => binary(Binary::Mul, x, b),
                     _ => binary(op, a, b),
                 },
-                _ => binary(op, a, b),
+                Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+                    binary(op, a, b)
+                }
             };
             (Some(sum), if op == Binary::Sub { m - n } else { m + n })
         }
@@ -60,9 +62,9 @@ fn split(expr: &Expr) -> (Option<Expr>, i128) {
             Expr::Number(number) => {
                 (Some((**of).clone()), if *op == Binary::Sub { -number } else { *number })
             }
-            _ => (Some(expr.clone()), 0),
+            Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => (Some(expr.clone()), 0),
         },
-        other => (Some(other.clone()), 0),
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => (Some(expr.clone()), 0),
     }
 }
 
@@ -83,7 +85,9 @@ pub(super) fn shift(expr: &Expr, by: i128) -> Expr {
 pub(super) fn factors(expr: &Expr) -> Vec<Expr> {
     match expr {
         Expr::Binary(Binary::Mul, a, b) => [factors(a), factors(b)].concat(),
-        other => vec![other.clone()],
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+            vec![expr.clone()]
+        }
     }
 }
 

@@ -17,11 +17,10 @@ impl Definitions<'_> {
 
     fn gather(&self, op: &Operation) -> Option<Access> {
         let stores = op.op == Op::StorePtrTko;
-        let mask = match op.op {
-            Op::StorePtrTko => op.operands.get(2).copied(),
-            Op::LoadPtrTko => self.kernel().mask_and_padding(op).0,
-            _ => return None,
-        };
+        if !stores && op.op != Op::LoadPtrTko {
+            return None;
+        }
+        let mask = if stores { op.operands.get(2).copied() } else { self.kernel().mask_and_padding(op).0 };
         let place = self.maker(self.spread(*op.operands.first()?)).filter(|maker| maker.op == Op::Offset)?;
         let [base, offset] = place.operands[..] else { return None };
         let parameter = origins::parameter(self.kernel(), self.spread(base))?;

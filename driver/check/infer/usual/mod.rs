@@ -126,7 +126,10 @@ impl Clauses {
         if let Clause::Align { parameter, bytes: more, .. } = &clause {
             let before = self.0.iter_mut().find_map(|one| match one {
                 Clause::Align { parameter: same, bytes, .. } if same == parameter => Some(bytes),
-                _ => None,
+                Clause::Requires(_)
+                | Clause::Buffer { .. }
+                | Clause::Align { .. }
+                | Clause::Contents { .. } => None,
             });
             match before {
                 Some(bytes) => *bytes = (*bytes).max(*more),
@@ -142,7 +145,9 @@ impl Clauses {
         };
         let before = self.0.iter_mut().find_map(|one| match one {
             Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
-            _ => None,
+            Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => {
+                None
+            }
         });
         match before {
             Some(len) if is_part(more, len) => {}

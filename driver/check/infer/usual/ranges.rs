@@ -103,7 +103,9 @@ pub(super) fn simplify(AtMost(upper, limit): AtMost) -> Option<Expr> {
         // As many tiles as that begin below the end.
         (Expr::Number(tiles), Expr::Binary(Binary::Cdiv, extent, tile)) => match &**tile {
             Expr::Number(tile) => simplify(AtMost(Expr::Number((tiles - 1) * tile + 1), (**extent).clone())),
-            _ => Some(binary(Binary::Le, upper, limit)),
+            Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => {
+                Some(binary(Binary::Le, upper, limit))
+            }
         },
         (Expr::Binary(Binary::Add, of, more), Expr::Number(limit)) if matches!(**more, Expr::Number(_)) => {
             let Expr::Number(more) = **more else { return None };

@@ -99,13 +99,13 @@ impl Term {
 /// `height` rows with `columns` tiles each, of which the last may have fewer rows. With `first = n / (height * columns) * height` and
 /// `size = min(rows - first, height)` the row is `first + n % size`, the column `n % (height * columns) / size`.
 fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
-    let (number, size, is_row) = match op {
-        Binary::Add => {
-            let (number, size) = within_group(lhs, rhs).or_else(|| within_group(rhs, lhs))?;
-            (number, size, true)
-        }
-        Binary::Div => (lhs.both(Binary::Rem)?.0, rhs, false),
-        _ => return None,
+    let is_row = op == Binary::Add;
+    let (number, size) = if is_row {
+        within_group(lhs, rhs).or_else(|| within_group(rhs, lhs))?
+    } else if op == Binary::Div {
+        (lhs.both(Binary::Rem)?.0, rhs)
+    } else {
+        return None;
     };
     let (first, rows, height) = size_of_group(size)?;
     let (quotient, _) = first.both(Binary::Mul)?;
@@ -146,6 +146,10 @@ impl Reader<'_, '_> {
         self.at(value, DEPTH)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is not read is no part of a term, which costs a guess alone"
+    )]
     fn at(&self, value: ValueId, depth: u32) -> Option<Term> {
         let depth = depth.checked_sub(1)?;
         let value = self.definitions.spread(value);
