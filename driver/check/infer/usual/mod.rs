@@ -162,20 +162,18 @@ fn below(holds: Expr) -> Expr {
     let value = || Expr::Name(VALUE.to_owned());
     let Expr::Binary(Binary::Le, upper, limit) = &holds else { return holds };
     let most = |limit: &Expr| binary(Binary::Le, value(), shift(limit, -1));
-    match shift(upper, -1) {
-        index if index == value() => most(limit),
-        Expr::Binary(Binary::Mul, by, of) if *of == value() => match (&*by, &**limit) {
-            (Expr::Number(factor), Expr::Binary(Binary::Cdiv, extent, tile)) => match &**tile {
-                Expr::Number(tile) => {
-                    most(&binary(Binary::Cdiv, (**extent).clone(), Expr::Number(factor * tile)))
-                }
-                _ => holds,
-            },
-            (Expr::Number(_), limit) => most(&binary(Binary::Cdiv, limit.clone(), *by)),
-            _ => holds,
-        },
-        _ => holds,
+    let index = shift(upper, -1);
+    if index == value() {
+        return most(limit);
     }
+    let Expr::Binary(Binary::Mul, by, of) = &index else { return holds };
+    let (Expr::Number(factor), true) = (&**by, **of == value()) else { return holds };
+    if let Expr::Binary(Binary::Cdiv, extent, tile) = &**limit
+        && let Expr::Number(tile) = **tile
+    {
+        return most(&binary(Binary::Cdiv, (**extent).clone(), Expr::Number(factor * tile)));
+    }
+    most(&binary(Binary::Cdiv, (**limit).clone(), (**by).clone()))
 }
 
 fn names_value(expr: &Expr) -> bool {
@@ -301,9 +299,10 @@ impl Words<'_> {
             sum(access.axes.iter().map(|axis| self.say(axis.stride)).collect()),
             Expr::Number(1),
         );
-        let len = match last {
-            Expr::Number(0) => span,
-            last => binary(Binary::Max, fold(Binary::Sub, span, last), Expr::Number(0)),
+        let len = if last == Expr::Number(0) {
+            span
+        } else {
+            binary(Binary::Max, fold(Binary::Sub, span, last), Expr::Number(0))
         };
         let name = self.bound.argument_name(parameter).to_owned();
         clauses.push(Clause::Buffer { parameter, name, element, len });
