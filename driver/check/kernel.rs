@@ -212,6 +212,7 @@ impl<'a> KernelCheck<'a> {
             spent: Cell::default(),
             established: RefCell::default(),
             tried: RefCell::default(),
+            spared: RefCell::default(),
         };
         let found = look(&search);
         self.budget.spend(budget.spent());

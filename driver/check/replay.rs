@@ -13,7 +13,7 @@ use super::report::Counterexample;
 pub(super) const FUEL: u64 = 20_000_000;
 
 /// Steps of the interpreter that count as a unit of work.
-const STEPS_A_UNIT: u64 = 10;
+const STEPS_A_UNIT: u64 = 200;
 
 /// Units of a run beside its steps.
 const RUN: u64 = 50;

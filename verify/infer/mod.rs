@@ -39,10 +39,14 @@ pub use search::{Pass, Suggestion};
 use crate::budget::effort;
 use crate::budget::effort::within;
 
+use crate::smt::answer::Answer;
 use crate::smt::{context, solver};
 use crate::symbolic::setup;
 use crate::terms;
 use crate::terms::Truth;
+
+/// The most work that goes into clauses that others imply: one too many does no harm.
+const IMPLIED: u64 = 200_000;
 
 /// Which conditions on launches of these clauses the others do not imply, with what the contract says; the first that
 /// can be spared is. A clause that is no condition on launches is needed.
@@ -69,7 +73,10 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
         let others = (0..clauses.len()).filter(|other| *other != at && needed[*other]);
         let others = others.filter_map(|other| meanings[other].as_ref());
         let others = others.fold(Truth::constant(true), |all, other| all.and(other));
-        needed[at] = !solver.proves(clause, &others);
+        if effort::spent() > IMPLIED {
+            break;
+        }
+        needed[at] = solver.check_quickly(&others.and(&clause.not())) != Answer::Impossible;
     }
     needed
 }

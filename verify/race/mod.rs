@@ -56,7 +56,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         let moved = block.map(|axis| other.num(&axis));
         let differ =
             block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
-        if machine.solver.may_hold(&differ) {
+        if !machine.solver.is_impossible_coarsely(&differ) {
             let blocks = [block, moved];
             check_between_blocks(machine, &accesses, order, &differ, (&mut other, &blocks));
         }

@@ -19,7 +19,7 @@ pub(crate) struct Known {
 }
 
 /// What a fact is to the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// It excludes what the others do not.
     Axiom,
@@ -67,6 +67,16 @@ impl Known {
             Role::Implied => false,
         }
     }
+}
+
+/// The facts that share a variable with a formula directly, with what is said of the values of their variables alone; the variables are
+/// added to the formula's.
+pub(crate) fn near(facts: &[Known], variables: &mut Variables) -> Vec<usize> {
+    let direct: Vec<usize> = (0..facts.len()).filter(|at| facts[*at].shares(variables)).collect();
+    direct.iter().for_each(|at| facts[*at].add_to(variables));
+    let bounds =
+        |fact: &Known| fact.nums.len() == 1 && fact.bools.is_empty() && fact.nums.is_subset(&variables.nums);
+    (0..facts.len()).filter(|at| direct.contains(at) || bounds(&facts[*at])).collect()
 }
 
 /// The facts that share a variable with a formula, directly or through other facts; their variables are added to the formula's.

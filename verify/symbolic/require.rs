@@ -124,7 +124,7 @@ pub(crate) fn is_reachable(machine: &mut Machine<'_>) -> Option<bool> {
         return *known;
     }
     let path = machine.state.path;
-    let reached = match machine.solver.check_briefly(&path) {
+    let reached = match machine.solver.check_quickly(&path) {
         Answer::Impossible => Some(false),
         Answer::Possible => Some(true),
         Answer::Unknown => None,

@@ -1,4 +1,4 @@
-//! Which clauses are needed: a hitting set of the launches that break a rule. Beginning with no clause at all, each launch that is found
+//! Which clauses are needed: a hitting set of the launches that break a rule. Beginning with those that are needed beside all others, each launch that is found
 //! brings one of the clauses back that exclude it, until nothing is found (implicit hitting sets: Reiter, "A theory of diagnosis from
 //! first principles", Artificial Intelligence 1987; Moreno-Centeno and Karp, Operations Research 2013).
 
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use spec::contract::Bound;
 use verify::Clause;
 
-use super::{Outcome, Search};
+use super::{IsWhole, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
 /// The work of a check that may fail to say anything, where the proof costs less.
@@ -17,23 +17,30 @@ const LEAST: u64 = 300_000;
 const ALL: u64 = 1_000_000;
 
 /// Places of clauses, with a launch that breaks a rule without them.
-type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
+pub(super) type Kept = BTreeMap<usize, Option<Box<Counterexample>>>;
 
 impl Search<'_> {
-    /// Leaves clauses that suffice out of clauses that do; those are told that are known to be needed.
+    /// Leaves clauses that suffice out of clauses that do; those are told that are known to be needed, of which some may be known before.
     pub(super) fn cover(
         &self,
         clauses: &mut Vec<Inferred>,
         proof: &mut Option<verify::Report>,
-        last: &[Clause],
+        mut kept: Kept,
     ) -> Option<()> {
         let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
-        let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
-        let mut kept = Kept::new();
-        self.hit(&all, &mut kept, last, (most, self.spent.get() + ALL + 2 * most))?;
-        let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
-        let Outcome::Proved(report) = self.check(&needed) else { return None };
-        *proof = Some(report);
+        if kept.len() < all.len() {
+            let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
+            // What is left of the proof without clauses that it could use may be harder.
+            let whole = self.hit(&all, &mut kept, (2 * most, self.spent.get() + ALL + 4 * most))?;
+            *proof = Some(match whole {
+                Some(report) => report,
+                None => {
+                    let needed: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
+                    let Outcome::Proved(report) = self.check(&needed) else { return None };
+                    report
+                }
+            });
+        }
         let certified = self.certified(&all, kept.clone());
         let because = |at: &usize| certified.get(at).cloned().flatten();
         *clauses =
@@ -41,26 +48,30 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Adds clauses until no launch is found.
-    fn hit(&self, all: &[Clause], kept: &mut Kept, last: &[Clause], (most, until): (u64, u64)) -> Option<()> {
+    /// Adds clauses until no launch is found; the proof, if it is one.
+    fn hit(
+        &self,
+        all: &[Clause],
+        kept: &mut Kept,
+        (most, until): (u64, u64),
+    ) -> Option<Option<verify::Report>> {
         while !self.is_spent() && self.spent.get() < until {
             let trial: Vec<Clause> = kept.keys().map(|at| all[*at].clone()).collect();
             match self.check_beyond(&trial, most) {
-                Outcome::Proved(_) => return Some(()),
+                (Outcome::Proved(report), IsWhole(whole)) => return Some(whole.then_some(report)),
                 // It is too hard with so little: half of what is left comes back.
-                Outcome::Open => {
-                    let rest =
-                        self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all, last);
+                (Outcome::Open, _) => {
+                    let rest = self.prefer((0..all.len()).filter(|at| !kept.contains_key(at)).collect(), all);
                     if rest.is_empty() {
                         return None;
                     }
                     kept.extend(rest[..rest.len().div_ceil(2)].iter().map(|at| (*at, None)));
                 }
-                Outcome::Broken(example) => {
+                (Outcome::Broken(example), _) => {
                     let excludes = |at: &usize| {
                         !kept.contains_key(at) && !self.admits([all[*at].clone()].into_iter(), &example)
                     };
-                    let excluding = self.prefer((0..all.len()).filter(excludes).collect(), all, last);
+                    let excluding = self.prefer((0..all.len()).filter(excludes).collect(), all);
                     kept.insert(*excluding.first()?, Some(example));
                 }
             }
@@ -79,9 +90,9 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Places of clauses, of the grid first, those last that others imply.
-    fn prefer(&self, mut places: Vec<usize>, all: &[Clause], last: &[Clause]) -> Vec<usize> {
-        places.sort_by_key(|at| (last.contains(&all[*at]), !all[*at].is_about_grid()));
+    /// Places of clauses, of the grid first.
+    fn prefer(&self, mut places: Vec<usize>, all: &[Clause]) -> Vec<usize> {
+        places.sort_by_key(|at| !all[*at].is_about_grid());
         places
     }
 

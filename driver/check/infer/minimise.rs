@@ -1,33 +1,37 @@
 //! Clauses made as weak as they can be: what is not needed is dropped, and constants are relaxed until one more step
 //! breaks a rule.
 
+use std::sync::Arc;
+
 use spec::contract::Bound;
 use verify::Clause;
 
 use super::{CHECKS, FAR, Outcome, Search};
 use crate::check::report::{Counterexample, Inferred};
 
-/// The least work that goes into clauses of which each excludes a launch that breaks a rule; three times that of the proof, if that is more.
-const POLISH: u64 = 1_000_000;
+/// The work that goes into constants of clauses, of which each excludes a launch that breaks a rule.
+const POLISH: u64 = 600_000;
 
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
         self.halve(clauses, proof);
-        let implied = self.implied(clauses);
-        if self.cover(clauses, proof, &implied).is_some() {
+        let needed = self.find_needed(clauses);
+        if self.cover(clauses, proof, needed).is_some() {
             let (needed, open): (Vec<&Inferred>, Vec<&Inferred>) =
                 clauses.iter().rev().partition(|one| one.because.is_some());
             let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
-            let most = POLISH.max(proof.as_ref().map_or(0, |proof| 3 * proof.effort));
-            self.weaken(clauses, proof, &order, self.spent.get() + most);
+            self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
             return;
         }
+        let spared = self.spared.take();
+        clauses.extend(spared.into_iter().map(|clause| Inferred { clause, because: None }));
+        let implied = self.implied(&plain(clauses));
         // What was found first was found where less was known.
         let mut order: Vec<Clause> = clauses.iter().rev().map(|one| one.clause.clone()).collect();
         order.retain(|clause| !implied.contains(clause));
         self.weaken(clauses, proof, &order, u64::MAX);
-        let implied_still = self.implied(clauses);
+        let implied_still = self.implied(&plain(clauses));
         let kept = clauses.iter().filter(|one| !implied_still.contains(&one.clause));
         let kept: Vec<Clause> = kept.map(|one| one.clause.clone()).collect();
         if kept.len() < clauses.len()
@@ -42,8 +46,8 @@ impl Search<'_> {
     }
 
     /// Conditions that others imply, bounds of one argument first.
-    fn implied(&self, clauses: &[Inferred]) -> Vec<Clause> {
-        let mut all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+    pub(super) fn implied(&self, clauses: &[Clause]) -> Vec<Clause> {
+        let mut all: Vec<Clause> = clauses.to_vec();
         all.sort_by_key(|clause| !clause.is_bound());
         let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
         let needed = verify::needed(self.folded, &bound, &all, self.limits);
@@ -71,7 +75,8 @@ impl Search<'_> {
                         trial.remove(at);
                     }
                 }
-                self.check(&trial)
+                let left = if until == u64::MAX { until } else { until.saturating_sub(self.spent.get()) };
+                self.check_with(&trial, Arc::default(), left)
             };
             let outcome = clauses[at].because.clone().map_or_else(|| trial(None), Outcome::Broken);
             match outcome {
@@ -107,12 +112,22 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a launch that a clause excludes is admitted once its constant is relaxed by one.
+    /// Whether a launch that a clause excludes is admitted once its constant is relaxed by the least that admits any.
     fn is_tight(&self, clauses: &[Inferred], at: usize, example: &Counterexample) -> bool {
-        let mut others: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
-        let Some(weaker) = others.remove(at).weaker(1) else { return true };
-        others.push(weaker);
-        self.admits(others.into_iter(), example)
+        let clause = &clauses[at].clause;
+        let others = || {
+            clauses.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, one)| one.clause.clone())
+        };
+        let Some(weaker) = clause.weaker(1) else { return true };
+        if self.admits(others().chain([weaker]), example) {
+            return true;
+        }
+        if !self.admits(others(), example) {
+            return false;
+        }
+        let least = self.least_that_admits(clause, (0, FAR), example);
+        let between = clause.weaker(least - 1).filter(|_| least < FAR);
+        between.is_some_and(|between| !self.admits_more(clauses, at, &between))
     }
 
     /// Takes one of two sizes where that is enough.
@@ -202,4 +217,8 @@ impl Search<'_> {
         }
         (clause.weaker(good).unwrap_or_else(|| clause.clone()), proof, because)
     }
+}
+
+fn plain(clauses: &[Inferred]) -> Vec<Clause> {
+    clauses.iter().map(|one| one.clause.clone()).collect()
 }

@@ -1,5 +1,6 @@
 //! Contracts that nobody wrote: found by the verifier, made as weak as they can be, and shown to be needed.
 
+mod boundary;
 mod combine;
 mod cover;
 mod history;
@@ -92,6 +93,8 @@ pub(super) struct Search<'a> {
     pub(super) established: RefCell<Established>,
     /// What was tried on the way.
     pub(super) tried: RefCell<Tried>,
+    /// Clauses that those which were accepted imply.
+    pub(super) spared: RefCell<Vec<Clause>>,
 }
 
 /// What was found so far.
@@ -103,6 +106,10 @@ struct Found {
     infeasible: bool,
     proof: Option<verify::Report>,
 }
+
+/// Whether a check has asked everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct IsWhole(bool);
 
 /// What a check under some clauses says.
 enum Outcome {
@@ -125,7 +132,7 @@ impl Search<'_> {
         let mut usual = plain.clone();
         self.add_whole_tiles(open, &mut usual);
         let is_empty = plain.iter().all(|clause| found.clauses.contains(clause));
-        if !is_empty && self.accept_usual(plain, &usual, &mut found) {
+        if !is_empty && self.accept_usual(self.spare(plain), &self.spare(usual.clone()), &mut found) {
             return self.conclude(found);
         }
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
@@ -238,6 +245,14 @@ impl Search<'_> {
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
+    /// Clauses without those that others imply, which are kept for when those have to go.
+    fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
+        let implied = self.implied(&clauses);
+        clauses.retain(|clause| !implied.contains(clause));
+        *self.spared.borrow_mut() = implied;
+        clauses
+    }
+
     fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
         let Ok(bound) = Bound::new(self.base, self.folded) else { return };
         let whole = usual::guess_whole_tiles(self.folded, &bound);
@@ -300,10 +315,11 @@ impl Search<'_> {
         self.check_with(clauses, Arc::default(), u64::MAX)
     }
 
-    /// The same without asking again what was proved under some of the clauses: no proof, but a launch is one.
-    fn check_beyond(&self, clauses: &[Clause], most: u64) -> Outcome {
+    /// The same without asking again what was proved under some of the clauses: no proof unless that is nothing, but a launch is one.
+    fn check_beyond(&self, clauses: &[Clause], most: u64) -> (Outcome, IsWhole) {
         let established = self.established.borrow().under(clauses);
-        self.check_with(clauses, established, most)
+        let is_whole = IsWhole(established.is_empty());
+        (self.check_with(clauses, established, most), is_whole)
     }
 
     fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {

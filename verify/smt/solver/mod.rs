@@ -1,5 +1,6 @@
 //! The solver: one incremental instance a kernel, asked only what the normal form could not decide.
 
+mod assertions;
 mod definitions;
 mod small_scope;
 mod tactics;
@@ -15,7 +16,7 @@ use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
 use crate::smt::context::LazySolver;
 use crate::smt::facts::{Known, Role, needed, relevant};
-use crate::smt::lower::{Lowered, conjuncts, in_range};
+use crate::smt::lower::{Lowered, in_range};
 use crate::smt::model::{Model, read};
 use crate::smt::script::Scripts;
 use crate::terms::{AtomId, Num, Truth, Variables};
@@ -38,12 +39,6 @@ const IN_LOOP: u32 = 120_000;
 /// The most that is kept of what natural launches keep.
 const NATURAL: usize = 16;
 
-/// Facts that do not count for a while.
-pub(crate) struct Aside {
-    facts: Vec<Known>,
-    version: u64,
-}
-
 /// A solver with facts.
 pub(crate) struct Solver {
     inner: LazySolver,
@@ -56,8 +51,11 @@ pub(crate) struct Solver {
     facts: Vec<Known>,
     /// Answers, with their scripts and the steps that they might have taken.
     decided: HashMap<(Truth, u64), (Answer, Option<usize>, u32)>,
+    /// Which facts there are: those of the version before, and one more.
     version: u64,
     versions: u64,
+    /// The version behind another with a fact more.
+    later: HashMap<(u64, Truth, Role), u64>,
     /// Arithmetic is taken not to wrap, whether it can or not: only to look for clauses.
     pub(crate) assume_no_wrap: bool,
     /// What would have to hold for that to be right, with where.
@@ -97,6 +95,7 @@ impl Solver {
             decided: HashMap::new(),
             version: 0,
             versions: 0,
+            later: HashMap::new(),
             assume_no_wrap: false,
             doubts: Vec::new(),
             gives_up: false,
@@ -109,54 +108,6 @@ impl Solver {
             asks_afresh: true,
             fresh_text: None,
         }
-    }
-
-    /// Something that holds from here on.
-    pub(crate) fn assume(&mut self, fact: &Truth) {
-        self.keep(fact, Role::Axiom);
-    }
-
-    /// Something that holds from here on, with what it is to the other facts.
-    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
-        for holds in conjuncts(fact) {
-            self.facts.push(Known::new(holds, role));
-        }
-        self.versions += 1;
-        self.version = self.versions;
-    }
-
-    /// Where [`Solver::forget`] goes back to.
-    pub(crate) fn mark(&self) -> (usize, u64) {
-        (self.facts.len(), self.version)
-    }
-
-    /// Forgets the facts that came after the mark.
-    pub(crate) fn forget(&mut self, mark: (usize, u64)) {
-        self.facts.truncate(mark.0);
-        self.version = mark.1;
-    }
-
-    /// Sets the facts aside that came after the mark.
-    pub(crate) fn set_aside(&mut self, mark: (usize, u64)) -> Aside {
-        let later = Aside { facts: self.facts.split_off(mark.0), version: self.version };
-        self.version = mark.1;
-        later
-    }
-
-    /// Takes them back.
-    pub(crate) fn take_back(&mut self, later: Aside) {
-        self.facts.extend(later.facts);
-        self.version = later.version;
-    }
-
-    /// The facts, each for itself.
-    pub(crate) fn facts(&self) -> Vec<Truth> {
-        self.facts.iter().map(|fact| fact.holds).collect()
-    }
-
-    /// The same, with what each is to the others.
-    pub(crate) fn known(&self) -> Vec<Known> {
-        self.facts.clone()
     }
 
     /// Whether the formula holds wherever the facts do.
@@ -179,6 +130,24 @@ impl Solver {
     /// As [`Solver::check`], with a part of the steps: for what is of use, and not what has to be shown.
     pub(crate) fn check_briefly(&mut self, formula: &Truth) -> Answer {
         self.check_within(formula, BRIEF)
+    }
+
+    /// As [`Solver::check`], in the ways that cost little: for what only a note is made of.
+    pub(crate) fn check_quickly(&mut self, formula: &Truth) -> Answer {
+        if formula.value() == Some(false) {
+            return Answer::Impossible;
+        }
+        if let Some((answer, ..)) = self.decided.get(&(*formula, self.version)) {
+            return *answer;
+        }
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = relevant(&self.facts, &mut variables);
+        let all = self.rlimit;
+        self.rlimit = BRIEF.min(all);
+        let (answer, _) = self.decide_quickly(formula, &chosen, &variables);
+        self.rlimit = all;
+        answer
     }
 
     /// Whether nothing shows at a glance that the formula cannot be true: what is to be done in case it can be is right anyway.

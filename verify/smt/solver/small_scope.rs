@@ -28,7 +28,9 @@ impl Solver {
         let mut products = Products::default();
         hard.iter().for_each(|index| products.truth(&self.facts[*index].holds));
         products.truth(formula);
-        let factors = products.cover(|var| mentions(&self.facts, &simple, var));
+        // What a product bounds is as large as that asks, and stays free.
+        let factors =
+            products.cover(|var| (!products.bounded.contains(&var), mentions(&self.facts, &simple, var)));
         if factors.is_empty() {
             return None;
         }
@@ -71,6 +73,8 @@ fn mentions(facts: &[Known], chosen: &[usize], var: Var) -> usize {
 struct Products {
     /// The variables of each factor of each product.
     products: Vec<Vec<BTreeSet<Var>>>,
+    /// What is compared with a product, and no factor of it.
+    bounded: BTreeSet<Var>,
     seen: BTreeSet<AtomId>,
 }
 
@@ -85,6 +89,13 @@ impl Products {
     }
 
     fn num(&mut self, num: &Num) {
+        if num.terms().iter().any(|(monomial, _)| monomial.len() > 1) {
+            for (monomial, _) in num.terms().iter().filter(|(monomial, _)| monomial.len() == 1) {
+                if let Atom::Var(var) = monomial[0].atom() {
+                    self.bounded.insert(var);
+                }
+            }
+        }
         for (monomial, _) in num.terms().iter() {
             if monomial.len() > 1 {
                 self.products.push(monomial.iter().map(|atom| variables_of(&[*atom])).collect());
@@ -123,8 +134,8 @@ impl Products {
     }
 
     /// Variables that leave of each product one factor at most.
-    fn cover(&self, weight: impl Fn(Var) -> usize) -> BTreeSet<Var> {
-        let mut weights: BTreeMap<Var, usize> = BTreeMap::new();
+    fn cover(&self, weight: impl Fn(Var) -> (bool, usize)) -> BTreeSet<Var> {
+        let mut weights: BTreeMap<Var, (bool, usize)> = BTreeMap::new();
         for var in self.products.iter().flatten().flatten() {
             weights.entry(*var).or_insert_with(|| weight(*var));
         }

@@ -5,6 +5,7 @@ use z3::SatResult;
 use super::{AFRESH, BRIEF, Solver, put};
 use crate::budget::effort;
 use crate::smt::answer::Answer;
+use crate::smt::facts::{near, relevant};
 use crate::smt::model::{Model, Roomy, read};
 use crate::terms::{Num, Substitution, Truth, Values, Var, VarKind, Variables, var_info};
 use spec::domain::{Bool as _, Number as _};
@@ -32,6 +33,28 @@ impl Solver {
                 return (answer, self.fresh_text.take());
             }
         }
+        let (quick, text) = self.decide_quickly(formula, chosen, variables);
+        if quick != Answer::Unknown {
+            return (quick, text);
+        }
+        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
+            return (Answer::Impossible, self.fresh_text.take());
+        }
+        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
+        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
+            return (answer, text);
+        }
+        let (answer, _, text) = self.solve(formula, chosen, variables, true);
+        (answer, text)
+    }
+
+    /// The ways that cost little, of which each answers many questions.
+    pub(super) fn decide_quickly(
+        &mut self,
+        formula: &Truth,
+        chosen: &[usize],
+        variables: &Variables,
+    ) -> (Answer, Option<String>) {
         if self.is_true_of_cached(formula, chosen) {
             return (Answer::Possible, None);
         }
@@ -49,18 +72,7 @@ impl Solver {
         self.inner.limit(QUICK.min(self.rlimit));
         let (quick, _, text) = self.solve(formula, chosen, variables, true);
         self.inner.limit(self.rlimit);
-        if quick != Answer::Unknown {
-            return (quick, text);
-        }
-        if !cut && self.asks_afresh && self.ask_afresh(formula, afresh, false).0 == Answer::Impossible {
-            return (Answer::Impossible, self.fresh_text.take());
-        }
-        let facts: Vec<Truth> = chosen.iter().map(|index| self.facts[*index].holds).collect();
-        if let Some(answer) = self.linear.answer(formula, &facts, variables, self.rlimit) {
-            return (answer, text);
-        }
-        let (answer, _, text) = self.solve(formula, chosen, variables, true);
-        (answer, text)
+        (quick, text)
     }
 
     /// Whether values that answered an earlier question answer this one (the counterexample cache of KLEE: Cadar, Dunbar and
@@ -73,11 +85,37 @@ impl Solver {
         self.scripts.is_none() && self.models.iter().any(|model| keeps(model) || keeps(&Roomy(model)))
     }
 
-    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are.
+    /// Whether a formula cannot be true whatever wrapped numbers and products are: one question, and none where an earlier answer has
+    /// values of which it is true.
+    pub(crate) fn is_impossible_coarsely(&mut self, formula: &Truth) -> bool {
+        if let Some(value) = formula.value() {
+            return !value;
+        }
+        let mut variables = Variables::default();
+        variables.truth(formula);
+        let chosen = relevant(&self.facts, &mut variables);
+        if self.is_true_of_cached(formula, &chosen) {
+            return false;
+        }
+        let facts = chosen.iter().map(|index| &self.facts[*index].holds);
+        self.coarse.excludes(formula, facts, &variables)
+    }
+
+    /// Whether a question in which arithmetic wraps has no answer, whatever the wrapped numbers are. Most such questions need few facts.
     fn is_excluded_coarsely(&mut self, formula: &Truth, chosen: &[usize], variables: &Variables) -> bool {
         let wraps = variables.wraps || chosen.iter().any(|index| self.facts[*index].wraps);
+        if !wraps {
+            return false;
+        }
+        let mut close = Variables::default();
+        close.truth(formula);
+        let few = near(&self.facts, &mut close);
+        let facts = few.iter().map(|index| &self.facts[*index].holds);
+        if 2 * few.len() < chosen.len() && self.coarse.excludes(formula, facts, &close) {
+            return true;
+        }
         let facts = chosen.iter().map(|index| &self.facts[*index].holds);
-        wraps && self.coarse.excludes(formula, facts, variables)
+        self.coarse.excludes(formula, facts, variables)
     }
 
     /// A question as text, where scripts are wanted.

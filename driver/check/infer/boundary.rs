@@ -1,0 +1,128 @@
+//! Launches just outside one clause (boundary value analysis: Myers, "The Art of Software Testing", 1979): they keep all other clauses
+//! and break this one by as little as can be. Where such a launch breaks a rule of the kernel, the clause is needed, whatever else is
+//! left out. A launch is looked for by repair: one number is moved over the boundary, and others follow where clauses about them
+//! would be broken (min-conflicts: Minton, Johnston, Philips and Laird, Artificial Intelligence 1992).
+
+mod point;
+
+use spec::contract::Bound;
+use spec::rules::Rule;
+use spec::syntax::contract::{Contract, Expr};
+use spec::syntax::launch::Launch;
+use verify::Clause;
+
+use self::point::{Point, Space};
+use super::cover::Kept;
+use super::{Search, Usual};
+use crate::check::completion::Completion;
+use crate::check::replay::Replay;
+use crate::check::report::{Counterexample, Inferred};
+use crate::check::search::launches_of;
+
+/// Steps of one run.
+const FUEL: u64 = 16_000_000;
+
+/// The most runs for one clause.
+const RUNS: usize = 6;
+
+/// How many launches that keep all clauses are begun with.
+const BEGINNINGS: usize = 2;
+
+/// The most work that goes into launches of one contract.
+const WORK: u64 = 2_000_000;
+
+impl Search<'_> {
+    /// By its place, each clause that is known to be needed beside all others, with a launch that breaks a rule without it.
+    pub(super) fn find_needed(&self, clauses: &[Inferred]) -> Kept {
+        let all: Vec<Clause> = clauses.iter().map(|one| one.clause.clone()).collect();
+        let before = self.limits.budget.spent();
+        let mut needed = Kept::new();
+        for at in 0..all.len() {
+            if self.limits.budget.spent() - before > WORK || self.limits.budget.is_spent() {
+                break;
+            }
+            let found = self.run_outside(&all, at);
+            tracing::debug!(clause = %all[at], needed = found.is_some(), work = self.limits.budget.spent() - before, "outside of a clause");
+            if let Some(example) = found {
+                needed.insert(at, Some(example));
+            }
+        }
+        self.spend(self.limits.budget.spent() - before);
+        tracing::debug!(clauses = all.len(), needed = needed.len(), "launches outside of one clause each");
+        needed
+    }
+
+    /// A launch outside of one clause that breaks a rule.
+    fn run_outside(&self, all: &[Clause], at: usize) -> Option<Box<Counterexample>> {
+        let mut others = all.to_vec();
+        let target = others.remove(at);
+        let contract = match &target {
+            Clause::Requires(_) => self.with(&others),
+            // Sizes and addresses are as the contract asks: one less.
+            Clause::Buffer { .. } | Clause::Align { .. } => {
+                others.push(target.weaker(1)?);
+                self.with(&others)
+            }
+            Clause::Contents { .. } => return None,
+        };
+        let bound = Bound::new(&contract, self.kernel).ok()?;
+        let condition = match &target {
+            Clause::Requires(expr) => Some(expr),
+            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+        };
+        let space = Space::new(&bound);
+        let beyond: Vec<Vec<Point>> = self
+            .beginnings(&space, condition)
+            .into_iter()
+            .map(|point| match condition {
+                Some(condition) => space.beyond(&point, condition),
+                None => vec![point],
+            })
+            .collect();
+        // The nearest of each come first.
+        let farthest = beyond.iter().map(Vec::len).max().unwrap_or(0);
+        let points = (0..farthest).flat_map(|at| beyond.iter().filter_map(move |points| points.get(at)));
+        points.take(RUNS).find_map(|point| self.run_at(&contract, point))
+    }
+
+    /// Launches that keep all clauses, of the sizes that a person would choose.
+    fn beginnings(&self, space: &Space<'_>, condition: Option<&Expr>) -> Vec<Point> {
+        let usual = Usual::of(self.folded, space.bound, &[]);
+        let launches = usual.map(|usual| usual.launches()).unwrap_or_default();
+        // One with tiles that are not whole, one with whole tiles.
+        let mut points: Vec<Point> = (launches.first().into_iter())
+            .chain(launches.get(1..).and_then(<[_]>::last))
+            .map(|launch| space.point(&launch.bits, launch.grid))
+            .collect();
+        points.push(space.ones());
+        let kept = points.into_iter().filter_map(|point| space.repair(point, condition, None));
+        let kept = kept.map(|point| space.widen(point, condition));
+        kept.take(BEGINNINGS).collect()
+    }
+
+    /// What a launch of a contract with these arguments breaks.
+    fn run_at(&self, contract: &Contract, point: &Point) -> Option<Box<Counterexample>> {
+        let mut contract = contract.clone();
+        if contract.grid.is_none() {
+            contract.grid = Some(point.grid.iter().map(|extent| Expr::Number(*extent)).collect());
+        }
+        let bound = Bound::new(&contract, self.kernel).ok()?;
+        let accepts = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
+        let completion = Completion::new(self.kernel, &bound, self.limits.ignore, &self.limits.budget);
+        launches_of(&bound, &point.bits(&bound)?).into_iter().find_map(|launch| {
+            let replay = completion.run(&at_corners(launch), FUEL);
+            match replay {
+                Replay::Broken(found) if !accepts(found.violation.rule) => Some(found),
+                Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_) => None,
+            }
+        })
+    }
+}
+
+/// The launch with its last and first blocks along each axis alone, of which the last is the likeliest to be outside of something.
+fn at_corners(launch: Launch) -> Launch {
+    let ends = launch.grid.map(|extent| if extent > 1 { vec![extent - 1, 0] } else { vec![0] });
+    let [x, y, z] = &ends;
+    let plane = |k: u32| y.iter().flat_map(move |j| x.iter().map(move |i| [*i, *j, k]));
+    Launch { blocks: Some(z.iter().flat_map(|k| plane(*k)).collect()), ..launch }
+}

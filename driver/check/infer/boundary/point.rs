@@ -1,0 +1,301 @@
+//! Arguments and grid of a launch as numbers, moved until conditions hold.
+
+use std::collections::BTreeMap;
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{Binary, Expr};
+
+use crate::scalar;
+
+/// The most numbers that are moved for one launch.
+const MOVES: usize = 200;
+
+/// The most extents of a grid that is run.
+const GRID: i128 = 64;
+
+/// A number of a launch that can be moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Unknown {
+    Argument(usize),
+    Grid(usize),
+}
+
+/// The numbers of a launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Point {
+    pub(super) arguments: Vec<i128>,
+    pub(super) grid: [i128; 3],
+}
+
+impl Point {
+    /// The bits of the arguments.
+    pub(super) fn bits(&self, bound: &Bound<'_>) -> Option<Vec<u64>> {
+        let bits = self.arguments.iter().enumerate();
+        bits.map(|(at, value)| {
+            bound.scalar(at).map_or(Some(0), |scalar| scalar::from_integer(scalar, *value))
+        })
+        .collect()
+    }
+
+    fn value(&self, unknown: Unknown) -> i128 {
+        match unknown {
+            Unknown::Argument(at) => self.arguments[at],
+            Unknown::Grid(axis) => self.grid[axis],
+        }
+    }
+}
+
+/// The launches of a contract.
+pub(super) struct Space<'a> {
+    pub(super) bound: &'a Bound<'a>,
+    /// What each argument is a multiple of.
+    steps: BTreeMap<Unknown, i128>,
+}
+
+impl<'a> Space<'a> {
+    pub(super) fn new(bound: &'a Bound<'a>) -> Self {
+        let mut space = Space { bound, steps: BTreeMap::new() };
+        for expr in &bound.contract.requires {
+            let Expr::Binary(Binary::Eq, rest, zero) = expr else { continue };
+            let (Expr::Binary(Binary::Rem, name, by), Expr::Number(0)) = (&**rest, &**zero) else { continue };
+            let (Expr::Name(name), Expr::Number(by @ 1..)) = (&**name, &**by) else { continue };
+            if let Some(unknown) = space.unknown(name) {
+                let step = space.steps.entry(unknown).or_insert(1);
+                *step = least_common_multiple(*step, *by);
+            }
+        }
+        space
+    }
+
+    /// With these arguments and this grid.
+    pub(super) fn point(&self, bits: &[u64], grid: [u32; 3]) -> Point {
+        let value = |(at, bits): (usize, &u64)| {
+            self.bound
+                .scalar(at)
+                .map_or(0, |scalar| scalar::integer(scalar, *bits, self.bound.is_unsigned(at)))
+        };
+        Point { arguments: bits.iter().enumerate().map(value).collect(), grid: grid.map(i128::from) }
+    }
+
+    /// With 1 for every number.
+    pub(super) fn ones(&self) -> Point {
+        Point { arguments: vec![1; self.bound.kernel.params.len()], grid: [1; 3] }
+    }
+
+    fn unknown(&self, name: &str) -> Option<Unknown> {
+        if let Some(position) = self.bound.position(name) {
+            return self.bound.scalar(position).map(|_| Unknown::Argument(position));
+        }
+        let axis = ["grid.x", "grid.y", "grid.z"].iter().position(|axis| *axis == name)?;
+        self.bound.contract.grid.is_none().then_some(Unknown::Grid(axis))
+    }
+
+    fn unknowns(&self, expr: &Expr) -> Vec<Unknown> {
+        let mut all: Vec<Unknown> = expr.names().into_iter().filter_map(|name| self.unknown(name)).collect();
+        all.dedup();
+        all
+    }
+
+    fn symbol(&self, point: &Point, symbol: Symbol) -> i128 {
+        match symbol {
+            Symbol::Argument(at) => point.arguments[at],
+            Symbol::Grid(axis) => match self.bound.contract.grid.as_ref() {
+                Some(extents) => extents.get(axis).map_or(1, |extent| self.number(point, extent)),
+                None => point.grid[axis],
+            },
+            Symbol::Element | Symbol::Index | Symbol::Place(_) => 0,
+        }
+    }
+
+    fn number(&self, point: &Point, expr: &Expr) -> i128 {
+        self.bound.number(expr, &mut |symbol| self.symbol(point, symbol))
+    }
+
+    fn holds(&self, point: &Point, expr: &Expr) -> bool {
+        self.bound.truth(expr, &mut |symbol| self.symbol(point, symbol))
+    }
+
+    /// The launch with another value for a number, if that has room for it.
+    fn moved(&self, point: &Point, unknown: Unknown, value: i128) -> Option<Point> {
+        let mut moved = point.clone();
+        match unknown {
+            Unknown::Argument(at) => {
+                let width = self.bound.scalar(at)?.bits();
+                let (least, most) = if self.bound.is_unsigned(at) {
+                    (0, (1 << width) - 1)
+                } else {
+                    (-(1 << (width - 1)), (1 << (width - 1)) - 1)
+                };
+                if !(least..=most).contains(&value) {
+                    return None;
+                }
+                moved.arguments[at] = value;
+            }
+            Unknown::Grid(axis) => {
+                if !(1..=GRID).contains(&value) {
+                    return None;
+                }
+                moved.grid[axis] = value;
+            }
+        }
+        Some(moved)
+    }
+
+    /// Values of a number with which a condition is true, or false: nearest to its boundary first.
+    fn values(&self, point: &Point, expr: &Expr, unknown: Unknown, truth: bool) -> Vec<i128> {
+        let step = self.steps.get(&unknown).copied().unwrap_or(1);
+        let up =
+            |value: i128| value.div_euclid(step) * step + if value.rem_euclid(step) == 0 { 0 } else { step };
+        let down = |value: i128| value.div_euclid(step) * step;
+        let now = point.value(unknown);
+        let mut values = Vec::new();
+        if let Some((op, limit)) = self.compared(point, expr, unknown) {
+            values.extend(match (op, truth) {
+                (Binary::Ge, true) | (Binary::Lt, false) => vec![up(limit)],
+                (Binary::Gt, true) | (Binary::Le, false) => vec![up(limit + 1)],
+                (Binary::Le, true) | (Binary::Gt, false) => vec![down(limit)],
+                (Binary::Lt, true) | (Binary::Ge, false) => vec![down(limit - 1)],
+                (Binary::Eq, true) => vec![limit],
+                (Binary::Eq, false) => vec![up(limit + 1), down(limit - 1)],
+                (
+                    Binary::Ne
+                    | Binary::Add
+                    | Binary::Sub
+                    | Binary::Mul
+                    | Binary::Div
+                    | Binary::Rem
+                    | Binary::Cdiv
+                    | Binary::Min
+                    | Binary::Max
+                    | Binary::And
+                    | Binary::Or,
+                    _,
+                ) => Vec::new(),
+            });
+        }
+        values.extend([up(now + 1), down(now - 1), down(2 * now), down(now / 2), up(1), 0]);
+        if let Expr::Binary(Binary::Eq, rest, _) = expr
+            && let Expr::Binary(Binary::Rem, _, by) = &**rest
+        {
+            let by = self.number(point, by).max(1);
+            values.push((now + by - 1).div_euclid(by) * by);
+        }
+        let is_wanted = |value: &i128| {
+            self.moved(point, unknown, *value).is_some_and(|moved| self.holds(&moved, expr) == truth)
+        };
+        values.retain(is_wanted);
+        values
+    }
+
+    /// With what a condition compares a number that stands alone on one side.
+    fn compared(&self, point: &Point, expr: &Expr, unknown: Unknown) -> Option<(Binary, i128)> {
+        let Expr::Binary(op, lhs, rhs) = expr else { return None };
+        let is_it = |side: &Expr| matches!(side, Expr::Name(name) if self.unknown(name) == Some(unknown));
+        let is_number = matches!(op, Binary::Eq | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
+        if !is_number {
+            return None;
+        }
+        if is_it(lhs) {
+            return Some((*op, self.number(point, rhs)));
+        }
+        is_it(rhs).then(|| (flipped(*op), self.number(point, lhs)))
+    }
+
+    /// Launches that break a condition and keep what the contract says.
+    pub(super) fn beyond(&self, point: &Point, condition: &Expr) -> Vec<Point> {
+        let mut all: Vec<Point> = Vec::new();
+        for unknown in self.unknowns(condition) {
+            for value in self.values(point, condition, unknown, false) {
+                let moved = self.moved(point, unknown, value);
+                let broken = |point: &Point| !self.holds(point, condition);
+                let kept = moved.and_then(|moved| self.repair(moved, None, Some(unknown))).filter(broken);
+                if let Some(kept) = kept
+                    && !all.contains(&kept)
+                {
+                    all.push(kept);
+                }
+            }
+        }
+        all
+    }
+
+    /// The launch with as many blocks along each axis as the clauses about the grid alone permit.
+    pub(super) fn widen(&self, mut point: Point, more: Option<&Expr>) -> Point {
+        for axis in (0..3).map(Unknown::Grid) {
+            let conditions = || self.bound.contract.requires.iter().chain(more);
+            let most = conditions().filter_map(|condition| {
+                let (op, limit) = self.compared(&point, condition, axis)?;
+                (op == Binary::Le).then_some(limit)
+            });
+            let moved = most.min().and_then(|most| self.moved(&point, axis, most.min(GRID)));
+            if let Some(moved) =
+                moved.filter(|moved| conditions().all(|condition| self.holds(moved, condition)))
+            {
+                point = moved;
+            }
+        }
+        point
+    }
+
+    /// A launch near another that keeps what the contract says and one condition more, with one number where it is.
+    pub(super) fn repair(
+        &self,
+        mut point: Point,
+        more: Option<&Expr>,
+        fixed: Option<Unknown>,
+    ) -> Option<Point> {
+        let conditions = || self.bound.contract.requires.iter().chain(more);
+        let mut moves: BTreeMap<Unknown, usize> = BTreeMap::new();
+        for _ in 0..MOVES {
+            let Some(broken) = conditions().find(|condition| !self.holds(&point, condition)) else {
+                return Some(point);
+            };
+            let lost = |point: &Point| conditions().filter(|condition| !self.holds(point, condition)).count();
+            let mut least: Option<(usize, Unknown, Point)> = None;
+            for unknown in self.unknowns(broken).into_iter().filter(|unknown| Some(*unknown) != fixed) {
+                for value in self.values(&point, broken, unknown, true) {
+                    let Some(moved) = self.moved(&point, unknown, value) else { continue };
+                    // What was moved before is left where it is, for as long as that leads anywhere.
+                    let cost = lost(&moved) + moves.get(&unknown).copied().unwrap_or(0);
+                    if least.as_ref().is_none_or(|(known, ..)| cost < *known) {
+                        least = Some((cost, unknown, moved));
+                    }
+                }
+            }
+            let (_, unknown, moved) = least?;
+            *moves.entry(unknown).or_insert(0) += 1;
+            point = moved;
+        }
+        None
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn flipped(op: Binary) -> Binary {
+    match op {
+        Binary::Lt => Binary::Gt,
+        Binary::Le => Binary::Ge,
+        Binary::Gt => Binary::Lt,
+        Binary::Ge => Binary::Le,
+        Binary::Add
+        | Binary::Sub
+        | Binary::Mul
+        | Binary::Div
+        | Binary::Rem
+        | Binary::Cdiv
+        | Binary::Min
+        | Binary::Max
+        | Binary::Eq
+        | Binary::Ne
+        | Binary::And
+        | Binary::Or => op,
+    }
+}
+
+fn least_common_multiple(a: i128, b: i128) -> i128 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}

@@ -1,0 +1,71 @@
+//! The facts under which questions are asked. The same facts in the same order are one version (versions are the nodes of a trie), so
+//! that what was answered under them once is not asked again after they were taken back and told anew.
+
+use super::Solver;
+use crate::smt::facts::{Known, Role};
+use crate::smt::lower::conjuncts;
+use crate::terms::Truth;
+
+/// Facts that do not count for a while.
+pub(crate) struct Aside {
+    facts: Vec<Known>,
+}
+
+impl Solver {
+    /// Something that holds from here on.
+    pub(crate) fn assume(&mut self, fact: &Truth) {
+        self.keep(fact, Role::Axiom);
+    }
+
+    /// Something that holds from here on, with what it is to the other facts.
+    pub(crate) fn keep(&mut self, fact: &Truth, role: Role) {
+        for holds in conjuncts(fact) {
+            let says =
+                |known: &Known| known.holds == holds && (known.role == role || known.role == Role::Axiom);
+            if self.facts.iter().any(says) {
+                continue;
+            }
+            self.push(Known::new(holds, role));
+        }
+    }
+
+    /// Adds a fact. The same facts in the same order are the same version, of which questions are answered once.
+    fn push(&mut self, known: Known) {
+        self.versions += 1;
+        self.version = *self.later.entry((self.version, known.holds, known.role)).or_insert(self.versions);
+        self.facts.push(known);
+    }
+
+    /// Where [`Solver::forget`] goes back to.
+    pub(crate) fn mark(&self) -> (usize, u64) {
+        (self.facts.len(), self.version)
+    }
+
+    /// Forgets the facts that came after the mark.
+    pub(crate) fn forget(&mut self, mark: (usize, u64)) {
+        self.facts.truncate(mark.0);
+        self.version = mark.1;
+    }
+
+    /// Sets the facts aside that came after the mark.
+    pub(crate) fn set_aside(&mut self, mark: (usize, u64)) -> Aside {
+        let later = Aside { facts: self.facts.split_off(mark.0) };
+        self.version = mark.1;
+        later
+    }
+
+    /// Takes them back.
+    pub(crate) fn take_back(&mut self, later: Aside) {
+        later.facts.into_iter().for_each(|known| self.push(known));
+    }
+
+    /// The facts, each for itself.
+    pub(crate) fn facts(&self) -> Vec<Truth> {
+        self.facts.iter().map(|fact| fact.holds).collect()
+    }
+
+    /// The same, with what each is to the others.
+    pub(crate) fn known(&self) -> Vec<Known> {
+        self.facts.clone()
+    }
+}
