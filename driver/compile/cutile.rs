@@ -76,7 +76,7 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Fa
     let script = script.map_err(|error| Failure::file(&python, "start", &error))?;
     let table = conclude(asked, &python, &table, script)?;
     if let (Some(kept), Some(read), true) = (&kept, &table.read, table.opened.problems.is_empty()) {
-        kept.keep(&read.files, &read.folders, &table.text);
+        kept.keep(read, &table.text);
     }
     Ok(table.opened)
 }

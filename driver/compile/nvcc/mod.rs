@@ -109,7 +109,7 @@ fn run(nvcc: &Path, file: &Path, flags: &[String], kept: Option<&Kept<'_>>) -> R
     if let Some(kept) = kept
         && let Some(files) = fs::read_to_string(&read).ok().and_then(|rule| dependencies::files(&rule))
     {
-        kept.keep(&files, &dependencies::folders(file, flags), &hex(&bytes));
+        kept.keep(&dependencies::read(file, flags, files), &hex(&bytes));
     }
     Ok(bytes)
 }

@@ -43,10 +43,11 @@ def main() -> int:
     if not asked.kernel:
         recording.install_export(table.exported)
     recording.watch_processes(table.problem, file)
-    files = reading.watch() if asked.kernel else None
+    reads = reading.Reads() if asked.kernel else None
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
-    if files is not None:
-        table.write("read", reading.inputs(files, asked.file))
+    read = reads.inputs(asked.file) if reads else None
+    if read is not None:
+        table.write("read", read)
     if ended:
         table.write("end", "the script came to its end")
     return 0
