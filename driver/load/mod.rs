@@ -1,13 +1,14 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
 mod allowances;
+mod authored;
 mod bytecode;
 pub(crate) mod comments;
 mod compiled;
 pub(crate) mod contract;
 mod files;
 mod kernel;
-mod names;
+pub(crate) mod names;
 mod source;
 
 pub use self::compiled::Compiled;
