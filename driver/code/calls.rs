@@ -171,19 +171,35 @@ fn word_before(code: &str, end: usize) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Where what is called begins: `ct::load`, `view.load`, `a[i].load`.
+/// Where what is called begins: `ct::load`, `view.load`, `a[i].load`, `view{a, b}.load`.
 fn callee(code: &str, name: usize) -> usize {
     let mut start = name;
     loop {
         let before = &code[..start];
         let joined = before.strip_suffix("::").or(before.strip_suffix("->")).or(before.strip_suffix('.'));
         let Some(rest) = joined else { return start };
-        let word = rest.trim_end_matches(is_word).len();
-        if word == rest.len() {
+        let named = without_brackets(rest);
+        let word = named.trim_end_matches(is_word).len();
+        if word == named.len() {
             return start;
         }
         start = word;
     }
+}
+
+/// A text without the brackets at its end.
+fn without_brackets(text: &str) -> &str {
+    let mut depth = 0usize;
+    for (at, letter) in text.char_indices().rev().take(MOST) {
+        match letter {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' if depth == 0 => return text,
+            '(' | '[' | '{' => depth -= 1,
+            _ if depth == 0 => return text.get(..at + letter.len_utf8()).unwrap_or(text),
+            _ => {}
+        }
+    }
+    text
 }
 
 fn trimmed(code: &str, range: Range<usize>) -> Option<Range<usize>> {
@@ -218,6 +234,13 @@ mod tests {
         assert_eq!(code.line(all.start), 2);
         let code = Code::new("ct::load_masked<ct::order::x>(p + i, m)", Language::Cpp);
         assert_eq!(code.at(&code.calls[0].name), "load_masked");
+        let code =
+            Code::new("x = a + ct::view{ct::span{p, n}, s[0]}.store(v, f(1)[2].load(0))", Language::Cpp);
+        let shown: Vec<_> = code.calls.iter().map(|call| code.at(&call.whole)).collect();
+        assert_eq!(
+            shown,
+            ["f(1)", "f(1)[2].load(0)", "ct::view{ct::span{p, n}, s[0]}.store(v, f(1)[2].load(0))"]
+        );
     }
 
     #[test]

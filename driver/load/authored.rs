@@ -93,15 +93,21 @@ impl Authored {
     }
 
     /// Where a line is, where its first word begins, and the byte of a column there. The column is a hint: a compiler may count in a
-    /// text of its own, and point past the line or between two bytes of a character.
+    /// text of its own, and point past the line, into a word or between two bytes of a character.
     fn find(&self, position: &Position) -> Option<(Range<usize>, usize, Option<usize>)> {
         let line = self.text.lines().nth(position.line.checked_sub(1)?)?;
         let start = line.as_ptr().addr() - self.text.as_ptr().addr();
         let indent = line.len() - line.trim_start().len();
         let code = line.trim_end().trim_end_matches(';');
         let column = position.column.saturating_sub(1);
-        let is_there = column < code.len() && code.is_char_boundary(column);
-        Some((start..start + code.len(), start + indent, is_there.then_some(start + column)))
+        let (before, behind) = code.split_at_checked(column).unwrap_or((code, ""));
+        let words = behind.trim_start();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // No expression begins in the middle of a word, or with what ends one.
+        let begins = words.starts_with(|c: char| is_word(c) || "([{*&!~-+\"'".contains(c))
+            && !(words.len() == behind.len() && words.starts_with(is_word) && before.ends_with(is_word));
+        let column = code.len() - words.len();
+        Some((start..start + code.len(), start + indent, begins.then_some(start + column)))
     }
 
     fn position(&self, recorded: &Position) -> Option<Position> {
@@ -149,6 +155,11 @@ mod tests {
         // An access that began on another line, no access, no such column of a line with one access or several, and no such line.
         assert_eq!((column(3, 5), column(4, 3), shown(4, 3)), (Some(5), Some(3), Some("x++")));
         assert_eq!((column(2, 99), shown(2, 99), column(1, 99)), (Some(3), Some("a.load("), Some(3)));
+        // A blank before an access, and the middle of a word, on lines of one access and of several.
+        assert_eq!(
+            (column(2, 1), column(2, 6), column(1, 8), column(4, 4)),
+            (Some(3), Some(3), Some(3), Some(4))
+        );
         assert_eq!((shown(4, 99), shown(9, 1), column(9, 1)), (Some("x++"), None, None));
     }
 }

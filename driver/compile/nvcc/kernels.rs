@@ -1,6 +1,8 @@
 //! The kernels that a file of C++ declares: their names, those of their parameters and of their templates', and the comments
 //! above them. No parser of C++: what stands in comments and texts is blanked, and what is left is looked at between brackets.
 
+use std::ops::Range;
+
 use crate::code::{Language, blanked};
 use crate::load::comments::Clause;
 use crate::load::names::{Language as List, Parameter, parameter_list, split};
@@ -23,12 +25,15 @@ pub(super) struct Declared {
 const KEYWORD: &str = "__tile_global__";
 const MARK: &str = "tileproof:";
 
+/// How many lines from a debug line on a function's name may stand.
+const LINES: usize = 8;
+
 /// The declarations of a file, in order; of a kernel that is declared before it is defined, the definition.
 pub(super) fn declared(text: &str) -> Vec<Declared> {
     let code = blanked(text, Language::Cpp);
     let mut found: Vec<(bool, Declared)> = Vec::new();
     for (at, _) in code.match_indices(KEYWORD) {
-        let Some((defined, one)) = declaration(text, &code, at) else { continue };
+        let Some((defined, one)) = declaration(text, &code, at..at + KEYWORD.len()) else { continue };
         let known =
             |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
         match found.iter_mut().find(|other| known(other)) {
@@ -40,10 +45,25 @@ pub(super) fn declared(text: &str) -> Vec<Declared> {
     found.into_iter().map(|(_, one)| one).collect()
 }
 
+/// The declaration of a function at a line, whose keyword a macro stands for.
+pub(super) fn declared_at(text: &str, name: &str, line: usize) -> Option<Declared> {
+    let code = blanked(text, Language::Cpp);
+    let mut lines = code.split_inclusive('\n').map(str::len);
+    let start: usize = lines.by_ref().take(line.checked_sub(1)?).sum();
+    let end = start + lines.take(LINES).sum::<usize>();
+    let is_it = |at: &usize| {
+        let behind = code[at + name.len()..].trim_start();
+        !code[..*at].ends_with(is_word) && behind.starts_with('(')
+    };
+    let at = code[start..end].match_indices(name).map(|(at, _)| start + at).find(is_it)?;
+    declaration(text, &code, at..at).map(|(_, one)| one)
+}
+
 /// The declaration around a keyword, and whether it has a body.
-fn declaration(text: &str, code: &str, at: usize) -> Option<(bool, Declared)> {
+fn declaration(text: &str, code: &str, keyword: Range<usize>) -> Option<(bool, Declared)> {
+    let at = keyword.start;
     let head = code[..at].rfind([';', '{', '}']).map_or(0, |end| end + 1);
-    let rest = &code[at + KEYWORD.len()..];
+    let rest = &code[keyword.end..];
     let end = rest.find(['{', ';'])?;
     let defined = rest[end..].starts_with('{');
     let signature = &rest[..end];
@@ -142,6 +162,18 @@ __tile_global__ void none(void) { int x = 1'000; }
         assert_eq!(clauses, ["grid = (cdiv(n, T))", "requires = n >= 1"]);
         assert!(FILE[found[0].clauses[1].offset..].starts_with("requires = n >= 1"));
         assert!(found[1].clauses.is_empty(), "what stands above another function is not said of this one");
+    }
+
+    #[test]
+    fn a_kernel_that_a_macro_declares_is_found_at_its_line() {
+        let text = "#define K __tile_global__ void\nint f();\n// tileproof: requires = i >= 0\nK\nf(int* o,\n  unsigned i) {}\nK ff(int a) {}\n";
+        let one = declared_at(text, "f", 4).expect("it is there");
+        assert_eq!((one.names.join("; "), one.clauses.len()), ("o; i : u32".to_owned(), 1));
+        assert_eq!(declared_at(text, "ff", 7).map(|one| one.names.join("; ")), Some("a".to_owned()));
+        assert_eq!(
+            (declared_at(text, "f", 7), declared_at(text, "f", 99), declared_at(text, "f", 0)),
+            (None, None, None)
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ SECONDS = "5"
 # What an obligation about an access to memory is called.
 ACCESS = re.compile(r"view\.(index|tile|offset)|(memory|race|atomic)\.|undetermined\.stored")
 NAMED = re.compile(r"\b(load|store|gather|scatter|atomic_)\w*\s*[(<]")
-CALL = re.compile(r"[A-Za-z_][\w.\[\]]*(?:(?:::|->)[\w.\[\]]+)*\s*(?:<[^;]*?>)?\s*\(")
+CALL = re.compile(r"[A-Za-z_][^;=]*?\b(load|store|gather|scatter|atomic_)\w*\s*(?:<[^;]*?>)?\s*\(|[A-Za-z_]\w*\s*(?:<[^;]*?>)?\s*\(")
 
 
 def check(*words, **where):
@@ -29,6 +29,16 @@ def kernels(*words, **where):
     """The reports as data."""
     out, err = check("--json", *words, **where)
     return json.loads(out)["kernels"] if out.startswith("{") else [{"name": "", "verdict": err.strip(), "obligations": []}]
+
+
+def end_of(words, call):
+    """Where the call of an access ends, on its line."""
+    depth = 0
+    for at in range(call.end() - 1, len(words)):
+        depth += (words[at] in "([{") - (words[at] in ")]}")
+        if depth == 0 and words[at] == ")":
+            return at
+    return len(words)
 
 
 class Same:
@@ -58,8 +68,9 @@ class Same:
         self.accesses += len(spans)
         for rule, line, column in sorted(spans):
             words = lines[line - 1]
-            # Without a call, as in `p[i]`, the compiler's column stands; where that is beyond the line, the line is underlined.
-            whole = column == len(words) - len(words.lstrip()) + 1 or not NAMED.search(words)
+            # Of what is no call, as `p[i]`, the beginning of a word is underlined, or the line.
+            inside = any(call.start() < column - 1 < end_of(words, call) for call in NAMED.finditer(words))
+            whole = not inside and not re.fullmatch(r"\w\w|.\s", words[max(column - 2, 0):column])
             if CALL.match(words[column - 1:]):
                 continue
             self.lines += whole
