@@ -1,6 +1,7 @@
 //! One launch that an author makes: it is one of those that are proved, or else it is checked by itself, with its sizes,
 //! numbers and addresses as they are.
 
+mod contents;
 mod overlapping;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use spec::syntax::kernel::{Kernel, Module};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
+use verify::Clause;
 
 use super::general::General;
 use super::kept::{Subject, placement};
@@ -28,10 +30,11 @@ use crate::signature::Signature;
 /// What is known of addresses: those of fresh memory are multiples of it.
 const ALIGNMENT: u64 = 256;
 
-/// A launch with the addresses of its arrays, by buffer.
+/// A launch with the addresses of its arrays, by buffer, and whether it is known what they hold.
 struct Made {
     launch: Launch,
     addresses: Vec<u64>,
+    seen: Vec<bool>,
 }
 
 /// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
@@ -54,23 +57,25 @@ pub(super) fn check_launch(
         Ok(made) => made,
         Err(what) => return refused(wrong(format!("the launch does not fit the kernel: {what}"))),
     };
-    if let Some(clause) = find_broken(kernel, &contract, &made.launch) {
+    if let Some(clause) = find_broken(kernel, &contract, &made) {
         let message = format!("the launch breaks `{clause}`, which the contract promises");
         let help = Some("launch it otherwise, or weaken the contract".to_owned());
         return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
-    let exact = with_launch(&contract, kernel, &made);
+    let mut exact = with_launch(&contract, kernel, &made);
     let overlap = exact.aliases.len() > contract.aliases.len();
+    contents::add_clauses(&mut exact, kernel, &made);
     let subject = Subject { module, kernel, contract: &exact, options };
     let check = || {
         if let Some(report) = general.and_then(|general| as_proved(general.with_proof(), &made)) {
             return KernelReport { signature: signature.clone(), ..named(report) };
         }
         let report = subject.check(None).report;
-        without_contents(match overlap && report.verdict == Verdict::Undefined {
-            true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
-            false => report,
-        })
+        if overlap && report.verdict == Verdict::Undefined {
+            return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
+        }
+        let report = without_contents(report);
+        if overlap { report } else { contents::confirm(kernel, &made, report) }
     };
     let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
     let all = general.map(General::kept);
@@ -79,7 +84,8 @@ pub(super) fn check_launch(
         .key("launch")
         .with_key("general", general.and_then(|general| general.key(cache)))
         .with_key("launch", Some(subject.key(cache)))
-        .with_all_of("placed", &placed);
+        .with_all_of("placed", &placed)
+        .with_all_of("contents", &made.launch.buffers);
     subject.recall(cache, &key, check).report
 }
 
@@ -116,7 +122,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
         return Err(format!("it has {given} arguments, and the kernel {wanted}"));
     }
     let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made = Made { launch, addresses: Vec::new() };
+    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new() };
     for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
         let argument = match parameter.element {
             Element::Scalar(kind) => scalar_of(argument, kind)?,
@@ -125,12 +131,14 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                     return Err(format!("`{}` is an array, and has no address", argument.name));
                 };
                 let buffer = made.launch.buffers.len();
+                let held = argument.held()?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
                 made.addresses.push(address);
+                made.seen.push(held.is_some());
                 made.launch.buffers.push(Buffer {
                     bytes,
                     alignment: alignment(address),
                     uninit: false,
-                    contents: std::collections::BTreeMap::new(),
+                    contents: held.map(|held| (0, held)).into_iter().collect(),
                 });
                 Argument::Pointer { buffer, offset: 0 }
             }
@@ -151,12 +159,16 @@ fn alignment(address: u64) -> u64 {
     1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
 }
 
-/// What of the author's promises about numbers and sizes a launch breaks. What is in memory, nobody has seen.
-fn find_broken(kernel: &Kernel, contract: &Contract, launch: &Launch) -> Option<String> {
-    let numbers = Contract { contents: Vec::new(), relations: Vec::new(), ..contract.clone() };
+/// What of the author's promises about numbers and sizes a launch breaks, and about what is in memory as far as that is known.
+fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
+    let mut known = contract.clone();
+    let bound = Bound { contract, kernel };
+    let is_known = |name: &str| bound.position(name).is_some_and(|parameter| is_seen(made, parameter));
+    known.contents.retain(|(name, _)| is_known(name));
+    known.relations.retain(|(name, _)| is_known(name));
     // A contract that does not fit is told by the check.
-    let bound = Bound::new(&numbers, kernel).ok()?;
-    admit(&bound, launch).err()
+    let bound = Bound::new(&known, kernel).ok()?;
+    admit(&bound, &made.launch).err()
 }
 
 /// What is said of a launch that is one of those that are proved.
@@ -165,12 +177,14 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
         .proof
         .as_deref()
         .filter(|_| matches!(general.verdict, Verdict::Proved | Verdict::Conditional))?;
-    let seen = vec![false; made.addresses.len()];
-    let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
+    let placed = Placed { addresses: &made.addresses, seen: &made.seen, device: LEAST };
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
-    // What is in memory nobody has seen, and nobody has promised.
-    let inferred: Vec<Inferred> =
-        general.contract.inferred.iter().filter(|one| is_of_contents(one)).cloned().collect();
+    // What is in memory and nobody has seen, nobody has promised either.
+    let is_open = |one: &&Inferred| match &one.clause {
+        Clause::Contents { parameter, .. } => !is_seen(made, *parameter),
+        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } => false,
+    };
+    let inferred: Vec<Inferred> = general.contract.inferred.iter().filter(is_open).cloned().collect();
     let verdict = if inferred.is_empty() { Verdict::Proved } else { Verdict::Conditional };
     let given = launch_clauses(general, &made.launch);
     let contract = Clauses { given, inferred, trusted: unseen, ..Clauses::default() };
@@ -184,8 +198,12 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     })
 }
 
-fn is_of_contents(one: &Inferred) -> bool {
-    matches!(one.clause, verify::Clause::Contents { .. })
+/// Whether it is known what the array of a parameter holds.
+fn is_seen(made: &Made, parameter: usize) -> bool {
+    match made.launch.arguments.get(parameter) {
+        Some(Argument::Pointer { buffer, .. }) => made.seen.get(*buffer).copied().unwrap_or(false),
+        Some(Argument::Scalar(_)) | None => false,
+    }
 }
 
 /// The numbers of a launch, in the words of clauses.

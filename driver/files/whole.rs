@@ -11,7 +11,8 @@ use crate::failure::Failure;
 /// How many this process has begun: two threads may write one file.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a file under a temporary name beside it, and then gives it its own name.
+/// Writes a file under a temporary name beside it, and then gives it its own name. What is there and is no file, as a device or a pipe,
+/// is written to.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -43,6 +44,9 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Writes a file under a temporary name, and renames it. What takes the place of an author's file has its permissions, and is on the
 /// disk before.
 fn write(path: &Path, bytes: &[u8], replaced: Option<Permissions>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}-{}.part", process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
     let temporary = PathBuf::from(temporary);

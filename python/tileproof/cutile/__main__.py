@@ -12,7 +12,7 @@ import threading
 import traceback
 from typing import Any
 
-from . import export, on_host, recording, reading
+from . import contents, export, on_host, recording, reading
 from .arrays import parse
 from .table import HERE, Table
 
@@ -38,6 +38,7 @@ def main() -> int:
         table.problem(refused.exit, str(refused), refused.help)
         return 0
     on_host.install()
+    contents.install()
     # Of one kernel nothing that the file launches is asked for.
     recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
     if not asked.kernel:

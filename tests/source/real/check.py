@@ -81,6 +81,20 @@ def reads(work):
     return steps
 
 
+def routed():
+    """Launches whose index array decides: their verdicts, by the words of the script."""
+    wanted = {("numpy", "inside"): ["proved"], ("numpy", "outside"): ["undefined"]}
+    if run([sys.executable, "-c", "import torch"])[0] == 0:
+        # Where nobody wrote the array, or a launch may have, or it was computed of that, nothing is known; two such launches are one.
+        wanted["torch",] = ["proved", "undefined", "unknown", "proved", "unknown"]
+    for words, verdicts in wanted.items():
+        code, out, err = run([TILEPROOF, "check", "routed.py", "--json", "--", *words], cwd=REAL)
+        found = [one["verdict"] for one in json.loads(out)["kernels"][1:]] if out.startswith("{") else [err]
+        if found != verdicts:
+            failed.append(f"routed.py {' '.join(words)}: {found}, not {verdicts}")
+    return f"{sum(map(len, wanted.values()))} launches whose index array decides, of {' and '.join(sorted({words[0] for words in wanted}))}"
+
+
 def outside():
     """What is said of a folder of sources, measured now or before."""
     begin = "Of sources from outside"
@@ -161,7 +175,7 @@ def main():
     if code != 1 or "1 failed, 4 passed" not in out or "X accessed, outside" not in out:
         failed.append(f"pytest --tileproof: exit {code}: {out[-500:]}{err[-200:]}")
 
-    steps, more = reads(work), outside()
+    steps, launches, more = reads(work), routed(), outside()
 
     nvcc = re.search(r"release [\d.]+, V([\d.]+)", run([os.environ["NVCC"], "--version"])[1])
     version = run([sys.executable, "-c", "import cuda.tile; print(cuda.tile.__version__)"])[1].strip()
@@ -174,6 +188,7 @@ def main():
         f"Of {len(ENDINGS)} ways in which a script ends, {endings} come to the exit code and the line that they should.",
         f"Of 30 kernels with a typical bug (`corpus/typical/wrong`), `fix --suggest` repairs {repaired}, as the compilers and a second check see it.",
         f"A kernel whose module reads a variable, a file and a list of files is compiled anew where one of these has changed, in {steps} steps.",
+        f"Checked with what is in it: {launches}.",
         *more,
         f"The Python interface: {interface.strip() or 'fails'}.", "",
         f"**{len(failed)} failures.**" + "".join(f"\n- {one}" for one in failed), "",
