@@ -2,6 +2,7 @@
 //! numbers and addresses as they are.
 
 mod contents;
+mod made;
 mod overlapping;
 
 use std::sync::Arc;
@@ -11,31 +12,22 @@ use spec::contract::Bound;
 use spec::problem::IllFormed;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
-use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
 use verify::Clause;
 
+use self::made::{Made, alignment};
 use super::general::General;
 use super::kept::{Subject, placement};
 use super::options::Options;
 use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
 use crate::cache::Cache;
-use crate::compile::{LaunchedArgument, LaunchedAt};
+use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
 use crate::scalar;
 use crate::signature::Signature;
-
-/// What is known of addresses: those of fresh memory are multiples of it.
-const ALIGNMENT: u64 = 256;
-
-/// A launch with the addresses of its arrays, by buffer, and whether it is known what they hold.
-struct Made {
-    launch: Launch,
-    addresses: Vec<u64>,
-    seen: Vec<bool>,
-}
 
 /// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
 pub(super) fn check_launch(
@@ -53,7 +45,7 @@ pub(super) fn check_launch(
     };
     let wrong = |message: String| IllFormed::new(message, &contract.at);
     let signature = Signature::new(kernel, &contract);
-    let made = match to_launch(launched, &signature) {
+    let made = match Made::new(launched, &signature) {
         Ok(made) => made,
         Err(what) => return refused(wrong(format!("the launch does not fit the kernel: {what}"))),
     };
@@ -115,55 +107,11 @@ fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
     Place { source: Some(SourcePlace { position, inlined: Vec::new() }.into()), ..contract.at.clone() }
 }
 
-/// The launch, with a buffer for each array.
-fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, String> {
-    let (given, wanted) = (launched.arguments.len(), signature.0.len());
-    if given != wanted {
-        return Err(format!("it has {given} arguments, and the kernel {wanted}"));
-    }
-    let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new() };
-    for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
-        let argument = match parameter.element {
-            Element::Scalar(kind) => scalar_of(argument, kind)?,
-            Element::Pointer(_) => {
-                let (Some(address), Some(bytes)) = (argument.address, argument.bytes) else {
-                    return Err(format!("`{}` is an array, and has no address", argument.name));
-                };
-                let buffer = made.launch.buffers.len();
-                let held = argument.held()?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
-                made.addresses.push(address);
-                made.seen.push(held.is_some());
-                made.launch.buffers.push(Buffer {
-                    bytes,
-                    alignment: alignment(address),
-                    uninit: false,
-                    contents: held.map(|held| (0, held)).into_iter().collect(),
-                });
-                Argument::Pointer { buffer, offset: 0 }
-            }
-        };
-        made.launch.arguments.push(argument);
-    }
-    Ok(made)
-}
-
-fn scalar_of(argument: &LaunchedArgument, kind: spec::syntax::types::Scalar) -> Result<Argument, String> {
-    let value = argument.value.as_ref().ok_or_else(|| format!("`{}` has no value", argument.name))?;
-    let bits = scalar::parse(kind, value.to_string().trim_matches('"'));
-    bits.map(Argument::Scalar).map_err(|reason| format!("`{}`: {reason}", argument.name))
-}
-
-/// The greatest power of two that an address is a multiple of, as far as memory is aligned at all.
-fn alignment(address: u64) -> u64 {
-    1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
-}
-
 /// What of the author's promises about numbers and sizes a launch breaks, and about what is in memory as far as that is known.
 fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
     let mut known = contract.clone();
     let bound = Bound { contract, kernel };
-    let is_known = |name: &str| bound.position(name).is_some_and(|parameter| is_seen(made, parameter));
+    let is_known = |name: &str| bound.position(name).is_some_and(|parameter| made.is_seen(parameter));
     known.contents.retain(|(name, _)| is_known(name));
     known.relations.retain(|(name, _)| is_known(name));
     // A contract that does not fit is told by the check.
@@ -181,7 +129,7 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
     // What is in memory and nobody has seen, nobody has promised either.
     let is_open = |one: &&Inferred| match &one.clause {
-        Clause::Contents { parameter, .. } => !is_seen(made, *parameter),
+        Clause::Contents { parameter, .. } => !made.is_seen(*parameter),
         Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } => false,
     };
     let inferred: Vec<Inferred> = general.contract.inferred.iter().filter(is_open).cloned().collect();
@@ -196,14 +144,6 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
         notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
         ..KernelReport::unknown()
     })
-}
-
-/// Whether it is known what the array of a parameter holds.
-fn is_seen(made: &Made, parameter: usize) -> bool {
-    match made.launch.arguments.get(parameter) {
-        Some(Argument::Pointer { buffer, .. }) => made.seen.get(*buffer).copied().unwrap_or(false),
-        Some(Argument::Scalar(_)) | None => false,
-    }
 }
 
 /// The numbers of a launch, in the words of clauses.

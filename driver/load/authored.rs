@@ -11,7 +11,7 @@ use miette::NamedSource;
 use spec::syntax::span::{SourcePlace, SourcePosition};
 
 use super::files;
-use super::source::{Excerpt, Position};
+use super::position::{Excerpt, Position};
 use crate::code::{Code, Language};
 use crate::convert::index;
 

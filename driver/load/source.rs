@@ -13,6 +13,7 @@ use spec::syntax::span::Place;
 use super::Compiled;
 use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
+use super::position::{Excerpt, Position};
 use super::{allowances, bytecode, files, names};
 use crate::failure::Failure;
 
@@ -48,30 +49,6 @@ struct Contracts {
     start: usize,
     /// Where its words come from, if they stand in comments of the author's file.
     origin: Option<Origin>,
-}
-
-/// A line and a column, both from one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    /// The file, as the compiler or the command line names it.
-    pub file: String,
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-}
-
-/// A stretch of text that can be shown.
-#[derive(Debug, Clone)]
-pub struct Excerpt {
-    /// The file with its text.
-    pub source: NamedSource<Arc<str>>,
-    /// First byte.
-    pub offset: usize,
-    /// Bytes.
-    pub len: usize,
-    /// The author's place, where his file is not at hand and the text that was read is shown instead.
-    pub elsewhere: Option<Position>,
 }
 
 impl Source {
@@ -299,12 +276,6 @@ impl Source {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
         Position { file: name.to_owned(), line, column }
-    }
-}
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
 }
 

@@ -15,7 +15,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
-use super::Made;
+use super::made::Made;
 use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
 use crate::scalar;
 

@@ -3,7 +3,7 @@
 
 Every .cu and .py of the corpus is checked from source and from the bytecode of the corpus, and both must have the same verdicts; an
 array of cuTile has the memory that its extents span, which bytecode does not say, so that from source more may be decided.
-$KERNELS names a folder of more sources, beside which their Tile IR lies (same.py); without it, what the page says of one stays.
+$SOURCES names a folder of more sources, beside which their Tile IR lies (same.py); without it, what the page says of one stays.
 """
 import datetime
 import json
@@ -99,9 +99,9 @@ def outside():
     """What is said of a folder of sources, measured now or before."""
     begin = "Of sources from outside"
     page = ROOT / "bench/SOURCE.md"
-    if "KERNELS" not in os.environ:
+    if "SOURCES" not in os.environ:
         return [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith(begin)]
-    seen = same.look(os.environ["KERNELS"])
+    seen = same.look(os.environ["SOURCES"])
     failed.extend(seen.unlike)
     return [
         f"{begin}, {seen.files} files with {seen.kernels} kernels, {seen.compared} kernels are held against the Tile IR that their "
