@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn whatever_changes_is_seen() {
-        let folder = std::env::temp_dir().join(format!("tileproof-inputs-{}", std::process::id()));
+        let folder = env::temp_dir().join(format!("tileproof-inputs-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("the temporary folder is writable");
         let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it is ours");
         let (file, here) = (folder.join("a.h").display().to_string(), folder.display().to_string());
