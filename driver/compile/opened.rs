@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::failure::Failure;
-use crate::files::launch_file::bytes_of;
 use crate::load::Source;
 
 /// A file to read, and what its compiler is told.
@@ -85,20 +84,6 @@ pub struct LaunchedArgument {
     /// What they are when the kernel is launched, in hexadecimal, where that hangs on no launch before.
     #[serde(default)]
     pub contents: Option<String>,
-}
-
-impl LaunchedArgument {
-    /// The bytes of an array, if they are known.
-    ///
-    /// # Errors
-    /// What is written is no bytes.
-    pub(crate) fn held(&self) -> Result<Option<Vec<u8>>, String> {
-        self.contents
-            .as_deref()
-            .map(bytes_of)
-            .transpose()
-            .map_err(|reason| format!("`{}`: {reason}", self.name))
-    }
 }
 
 /// A launch that a script makes.

@@ -4,6 +4,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::{Element, Scalar};
 
 use crate::compile::{LaunchedArgument, LaunchedAt};
+use crate::files::launch_file::bytes_of;
 use crate::scalar;
 use crate::signature::Signature;
 
@@ -51,7 +52,7 @@ fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, Strin
                     return Err(format!("`{}` is an array, and has no address", argument.name));
                 };
                 let buffer = made.launch.buffers.len();
-                let held = argument.held()?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
+                let held = held(argument)?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
                 made.addresses.push(address);
                 made.seen.push(held.is_some());
                 made.launch.buffers.push(Buffer {
@@ -77,4 +78,10 @@ fn scalar_of(argument: &LaunchedArgument, kind: Scalar) -> Result<Argument, Stri
 /// The greatest power of two that an address is a multiple of, as far as memory is aligned at all.
 pub(super) fn alignment(address: u64) -> u64 {
     1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
+}
+
+/// The bytes of an array, if they are known.
+fn held(argument: &LaunchedArgument) -> Result<Option<Vec<u8>>, String> {
+    let bytes = argument.contents.as_deref().map(bytes_of).transpose();
+    bytes.map_err(|reason| format!("`{}`: {reason}", argument.name))
 }
