@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks sources by the real compilers, nvcc and cuda.tile from the package registry, and writes bench/SOURCE.md. Fails where they
 # cannot be had. CUDA_TILE_HOME names a Python environment that has them, and pytest; without it one is made in target/source.
+# SOURCES names a folder of more sources with their Tile IR beside them.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -26,5 +27,5 @@ for found in "$home"/lib/python3*/site-packages/nvidia/cu*/bin/nvcc; do nvcc=$fo
 [ -x "$nvcc" ] || { echo "source.sh: there is no nvcc in $home" >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export WORK="$work" NVCC="$nvcc" PYTHON="$home/bin/python" TILEPROOF="$target/release/tileproof"
+export WORK="$work" TILEPROOF_CACHE="$work/cache" NVCC="$nvcc" PYTHON="$home/bin/python" TILEPROOF="$target/release/tileproof"
 "$PYTHON" tests/source/real/check.py

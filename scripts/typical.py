@@ -1,6 +1,6 @@
 """Makes the bytecode of corpus/typical: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
 
-    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired …]
+    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|launched …]
 
 Source files are named as the corpus has them, without the folders of this machine.
 """
@@ -67,11 +67,21 @@ def make_bare():
                 source.with_name(f"{source.stem}.{version}.tilebc").write_bytes(made(copy, [], pathlib.Path(scratch)))
 
 
+def make_launched():
+    """Kernels whose launches tests make up."""
+    source = CORPUS / "launched/take_rows.py"
+    with tempfile.TemporaryDirectory() as scratch:
+        samples = ["table=f32[8, 16]", "chosen=i32[3]", "out=f32[3, 16]", "T=16"]
+        source.with_name(f"{source.name}.launches").write_bytes(made(source, samples, pathlib.Path(scratch)))
+
+
 def main():
     if sys.argv[1:] in ([], ["bare"]):
         make_bare()
+    if sys.argv[1:] in ([], ["launched"]):
+        make_launched()
     for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
-        if folder == "bare":
+        if folder in ("bare", "launched"):
             continue
         table = "wrong" if folder == "repaired" else folder
         for case in json.loads((CORPUS / f"{table}.json").read_text()):

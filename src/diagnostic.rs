@@ -118,6 +118,9 @@ fn excerpt_of(source: &Source, party: &Party) -> (Excerpt, String) {
     if let Some(elsewhere) = &spot.elsewhere {
         label.push_str(&format!(", from {elsewhere}"));
     }
+    for caller in source.callers(&party.at) {
+        label.push_str(&format!(", called at {caller}"));
+    }
     (spot, label)
 }
 

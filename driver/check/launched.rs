@@ -1,6 +1,8 @@
 //! One launch that an author makes: it is one of those that are proved, or else it is checked by itself, with its sizes,
 //! numbers and addresses as they are.
 
+mod contents;
+mod made;
 mod overlapping;
 
 use std::sync::Arc;
@@ -10,29 +12,22 @@ use spec::contract::Bound;
 use spec::problem::IllFormed;
 use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, binary};
 use spec::syntax::kernel::{Kernel, Module};
-use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 use spec::syntax::types::Element;
+use verify::Clause;
 
+use self::made::{Made, alignment};
 use super::general::General;
 use super::kept::{Subject, placement};
 use super::options::Options;
 use super::report::{Clauses, Counterexample, Inferred, KernelReport, Status, Verdict};
 use crate::cache::Cache;
-use crate::compile::{LaunchedArgument, LaunchedAt};
+use crate::compile::LaunchedAt;
 use crate::load::{Flags, find_contract};
 use crate::proof::validate_placed_launch;
 use crate::scalar;
 use crate::signature::Signature;
-
-/// What is known of addresses: those of fresh memory are multiples of it.
-const ALIGNMENT: u64 = 256;
-
-/// A launch with the addresses of its arrays, by buffer.
-struct Made {
-    launch: Launch,
-    addresses: Vec<u64>,
-}
 
 /// Checks one launch of a kernel. Where the kernel was checked for all launches, `general` is what came of that.
 pub(super) fn check_launch(
@@ -50,27 +45,29 @@ pub(super) fn check_launch(
     };
     let wrong = |message: String| IllFormed::new(message, &contract.at);
     let signature = Signature::new(kernel, &contract);
-    let made = match to_launch(launched, &signature) {
+    let made = match Made::new(launched, &signature) {
         Ok(made) => made,
         Err(what) => return refused(wrong(format!("the launch does not fit the kernel: {what}"))),
     };
-    if let Some(clause) = find_broken(kernel, &contract, &made.launch) {
+    if let Some(clause) = find_broken(kernel, &contract, &made) {
         let message = format!("the launch breaks `{clause}`, which the contract promises");
         let help = Some("launch it otherwise, or weaken the contract".to_owned());
         return refused(IllFormed { message, at: place_of(launched, &contract), help });
     }
-    let exact = with_launch(&contract, kernel, &made);
+    let mut exact = with_launch(&contract, kernel, &made);
     let overlap = exact.aliases.len() > contract.aliases.len();
+    contents::add_clauses(&mut exact, kernel, &made);
     let subject = Subject { module, kernel, contract: &exact, options };
     let check = || {
         if let Some(report) = general.and_then(|general| as_proved(general.with_proof(), &made)) {
             return KernelReport { signature: signature.clone(), ..named(report) };
         }
         let report = subject.check(None).report;
-        without_contents(match overlap && report.verdict == Verdict::Undefined {
-            true => overlapping::confirm(kernel, &made.launch, &made.addresses, report),
-            false => report,
-        })
+        if overlap && report.verdict == Verdict::Undefined {
+            return without_contents(overlapping::confirm(kernel, &made.launch, &made.addresses, report));
+        }
+        let report = without_contents(report);
+        if overlap { report } else { contents::confirm(kernel, &made, report) }
     };
     let Some(cache) = cache.filter(|_| subject.may_be_kept()) else { return check() };
     let all = general.map(General::kept);
@@ -79,7 +76,8 @@ pub(super) fn check_launch(
         .key("launch")
         .with_key("general", general.and_then(|general| general.key(cache)))
         .with_key("launch", Some(subject.key(cache)))
-        .with_all_of("placed", &placed);
+        .with_all_of("placed", &placed)
+        .with_all_of("contents", &made.launch.buffers);
     subject.recall(cache, &key, check).report
 }
 
@@ -109,54 +107,16 @@ fn place_of(launched: &LaunchedAt, contract: &Contract) -> Place {
     Place { source: Some(SourcePlace { position, inlined: Vec::new() }.into()), ..contract.at.clone() }
 }
 
-/// The launch, with a buffer for each array.
-fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, String> {
-    let (given, wanted) = (launched.arguments.len(), signature.0.len());
-    if given != wanted {
-        return Err(format!("it has {given} arguments, and the kernel {wanted}"));
-    }
-    let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
-    let mut made = Made { launch, addresses: Vec::new() };
-    for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
-        let argument = match parameter.element {
-            Element::Scalar(kind) => scalar_of(argument, kind)?,
-            Element::Pointer(_) => {
-                let (Some(address), Some(bytes)) = (argument.address, argument.bytes) else {
-                    return Err(format!("`{}` is an array, and has no address", argument.name));
-                };
-                let buffer = made.launch.buffers.len();
-                made.addresses.push(address);
-                made.launch.buffers.push(Buffer {
-                    bytes,
-                    alignment: alignment(address),
-                    uninit: false,
-                    contents: std::collections::BTreeMap::new(),
-                });
-                Argument::Pointer { buffer, offset: 0 }
-            }
-        };
-        made.launch.arguments.push(argument);
-    }
-    Ok(made)
-}
-
-fn scalar_of(argument: &LaunchedArgument, kind: spec::syntax::types::Scalar) -> Result<Argument, String> {
-    let value = argument.value.as_ref().ok_or_else(|| format!("`{}` has no value", argument.name))?;
-    let bits = scalar::parse(kind, value.to_string().trim_matches('"'));
-    bits.map(Argument::Scalar).map_err(|reason| format!("`{}`: {reason}", argument.name))
-}
-
-/// The greatest power of two that an address is a multiple of, as far as memory is aligned at all.
-fn alignment(address: u64) -> u64 {
-    1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
-}
-
-/// What of the author's promises about numbers and sizes a launch breaks. What is in memory, nobody has seen.
-fn find_broken(kernel: &Kernel, contract: &Contract, launch: &Launch) -> Option<String> {
-    let numbers = Contract { contents: Vec::new(), relations: Vec::new(), ..contract.clone() };
+/// What of the author's promises about numbers and sizes a launch breaks, and about what is in memory as far as that is known.
+fn find_broken(kernel: &Kernel, contract: &Contract, made: &Made) -> Option<String> {
+    let mut known = contract.clone();
+    let bound = Bound { contract, kernel };
+    let is_known = |name: &str| bound.position(name).is_some_and(|parameter| made.is_seen(parameter));
+    known.contents.retain(|(name, _)| is_known(name));
+    known.relations.retain(|(name, _)| is_known(name));
     // A contract that does not fit is told by the check.
-    let bound = Bound::new(&numbers, kernel).ok()?;
-    admit(&bound, launch).err()
+    let bound = Bound::new(&known, kernel).ok()?;
+    admit(&bound, &made.launch).err()
 }
 
 /// What is said of a launch that is one of those that are proved.
@@ -165,12 +125,14 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
         .proof
         .as_deref()
         .filter(|_| matches!(general.verdict, Verdict::Proved | Verdict::Conditional))?;
-    let seen = vec![false; made.addresses.len()];
-    let placed = Placed { addresses: &made.addresses, seen: &seen, device: LEAST };
+    let placed = Placed { addresses: &made.addresses, seen: &made.seen, device: LEAST };
     let unseen = validate_placed_launch(proved, &made.launch, &placed).ok()?;
-    // What is in memory nobody has seen, and nobody has promised.
-    let inferred: Vec<Inferred> =
-        general.contract.inferred.iter().filter(|one| is_of_contents(one)).cloned().collect();
+    // What is in memory and nobody has seen, nobody has promised either.
+    let is_open = |one: &&Inferred| match &one.clause {
+        Clause::Contents { parameter, .. } => !made.is_seen(*parameter),
+        Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } => false,
+    };
+    let inferred: Vec<Inferred> = general.contract.inferred.iter().filter(is_open).cloned().collect();
     let verdict = if inferred.is_empty() { Verdict::Proved } else { Verdict::Conditional };
     let given = launch_clauses(general, &made.launch);
     let contract = Clauses { given, inferred, trusted: unseen, ..Clauses::default() };
@@ -182,10 +144,6 @@ fn as_proved(general: &KernelReport, made: &Made) -> Option<KernelReport> {
         notes: vec!["it is one of the launches for which the kernel is proved".to_owned()],
         ..KernelReport::unknown()
     })
-}
-
-fn is_of_contents(one: &Inferred) -> bool {
-    matches!(one.clause, verify::Clause::Contents { .. })
 }
 
 /// The numbers of a launch, in the words of clauses.

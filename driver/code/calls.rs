@@ -1,24 +1,16 @@
 //! The calls in an author's code: where each begins and ends, what is called, and its arguments.
 
 use std::ops::Range;
-use std::path::Path;
 
 use super::blank::blanked;
 use super::language::Language;
 
 /// Functions and methods that access memory, in both languages.
-const ACCESSES: [&str; 10] = [
-    "load",
-    "load_masked",
-    "store",
-    "store_masked",
-    "gather",
-    "scatter",
-    "load_offset",
-    "store_offset",
-    "atomic_add",
-    "atomic_add_masked",
-];
+const ACCESSES: [&str; 8] =
+    ["load", "load_masked", "store", "store_masked", "gather", "scatter", "load_offset", "store_offset"];
+
+/// How the names of more of them begin.
+const ATOMIC: &str = "atomic_";
 
 /// The most bytes between a call's beginning and its end.
 const MOST: usize = 1 << 16;
@@ -62,7 +54,7 @@ impl<'t> Code<'t> {
 
     /// The innermost access to memory around a place.
     pub fn access(&self, offset: usize) -> Option<&Call> {
-        let holds = |call: &&Call| call.whole.contains(&offset) && ACCESSES.contains(&self.at(&call.name));
+        let holds = |call: &&Call| call.whole.contains(&offset) && self.is_access(call);
         self.calls.iter().filter(holds).min_by_key(|call| call.whole.len())
     }
 
@@ -70,7 +62,12 @@ impl<'t> Code<'t> {
     pub fn accesses(&self, within: &Range<usize>) -> impl Iterator<Item = &Call> {
         let within = within.clone();
         let is_in = move |call: &&Call| within.start <= call.whole.start && call.whole.end <= within.end;
-        self.calls.iter().filter(is_in).filter(|call| ACCESSES.contains(&self.at(&call.name)))
+        self.calls.iter().filter(is_in).filter(|call| self.is_access(call))
+    }
+
+    fn is_access(&self, call: &Call) -> bool {
+        let name = self.at(&call.name);
+        ACCESSES.contains(&name) || name.starts_with(ATOMIC)
     }
 
     /// The byte of a line and a column, both from one.
@@ -118,15 +115,6 @@ impl<'t> Code<'t> {
             (word.trim() == name && !value.starts_with('=')).then(|| (argument.clone(), from..argument.end))
         })
     }
-}
-
-/// The access to memory around a place, if it begins on that line: where, and how much of it stands there.
-pub(crate) fn underlined(file: &str, text: &str, line: usize, offset: usize) -> Option<(usize, usize)> {
-    let language = Language::of(Path::new(file)).filter(|one| *one != Language::Table)?;
-    let code = Code::new(text, language);
-    let whole = &code.access(offset)?.whole;
-    let end = text[whole.clone()].find('\n').map_or(whole.end, |end| whole.start + end);
-    (code.line(whole.start) == line).then_some((whole.start, end - whole.start))
 }
 
 fn is_word(c: char) -> bool {
@@ -183,19 +171,35 @@ fn word_before(code: &str, end: usize) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Where what is called begins: `ct::load`, `view.load`, `a[i].load`.
+/// Where what is called begins: `ct::load`, `view.load`, `a[i].load`, `view{a, b}.load`.
 fn callee(code: &str, name: usize) -> usize {
     let mut start = name;
     loop {
         let before = &code[..start];
         let joined = before.strip_suffix("::").or(before.strip_suffix("->")).or(before.strip_suffix('.'));
         let Some(rest) = joined else { return start };
-        let word = rest.trim_end_matches(is_word).len();
-        if word == rest.len() {
+        let named = without_brackets(rest);
+        let word = named.trim_end_matches(is_word).len();
+        if word == named.len() {
             return start;
         }
         start = word;
     }
+}
+
+/// A text without the brackets at its end.
+fn without_brackets(text: &str) -> &str {
+    let mut depth = 0usize;
+    for (at, letter) in text.char_indices().rev().take(MOST) {
+        match letter {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' if depth == 0 => return text,
+            '(' | '[' | '{' => depth -= 1,
+            _ if depth == 0 => return text.get(..at + letter.len_utf8()).unwrap_or(text),
+            _ => {}
+        }
+    }
+    text
 }
 
 fn trimmed(code: &str, range: Range<usize>) -> Option<Range<usize>> {
@@ -230,6 +234,13 @@ mod tests {
         assert_eq!(code.line(all.start), 2);
         let code = Code::new("ct::load_masked<ct::order::x>(p + i, m)", Language::Cpp);
         assert_eq!(code.at(&code.calls[0].name), "load_masked");
+        let code =
+            Code::new("x = a + ct::view{ct::span{p, n}, s[0]}.store(v, f(1)[2].load(0))", Language::Cpp);
+        let shown: Vec<_> = code.calls.iter().map(|call| code.at(&call.whole)).collect();
+        assert_eq!(
+            shown,
+            ["f(1)", "f(1)[2].load(0)", "ct::view{ct::span{p, n}, s[0]}.store(v, f(1)[2].load(0))"]
+        );
     }
 
     #[test]

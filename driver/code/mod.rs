@@ -5,6 +5,5 @@ mod calls;
 mod language;
 
 pub(crate) use self::blank::blanked;
-pub(crate) use self::calls::underlined;
 pub use self::calls::{Call, Code};
 pub use self::language::Language;

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 15] = [
+const PACKAGE: [(&str, &str); 16] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
@@ -29,6 +29,7 @@ const PACKAGE: [(&str, &str); 15] = [
     ("cutile/__init__.py", include_str!("../../python/tileproof/cutile/__init__.py")),
     ("cutile/__main__.py", include_str!("../../python/tileproof/cutile/__main__.py")),
     ("cutile/arrays.py", include_str!("../../python/tileproof/cutile/arrays.py")),
+    ("cutile/contents.py", include_str!("../../python/tileproof/cutile/contents.py")),
     ("cutile/export.py", include_str!("../../python/tileproof/cutile/export.py")),
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
     ("cutile/reading.py", include_str!("../../python/tileproof/cutile/reading.py")),
@@ -76,7 +77,7 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Opened, Fa
     let script = script.map_err(|error| Failure::file(&python, "start", &error))?;
     let table = conclude(asked, &python, &table, script)?;
     if let (Some(kept), Some(read), true) = (&kept, &table.read, table.opened.problems.is_empty()) {
-        kept.keep(&read.files, &read.folders, &table.text);
+        kept.keep(read, &table.text);
     }
     Ok(table.opened)
 }

@@ -81,6 +81,9 @@ pub struct LaunchedArgument {
     /// How many bytes there are from there on.
     #[serde(default)]
     pub bytes: Option<u64>,
+    /// What they are when the kernel is launched, in hexadecimal, where that hangs on no launch before.
+    #[serde(default)]
+    pub contents: Option<String>,
 }
 
 /// A launch that a script makes.

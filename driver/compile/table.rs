@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::Deserialize;
 use spec::syntax::kernel::Module;
 
+use super::kept::Read;
 use super::opened::{LaunchedArgument, LaunchedAt, Opened, Unit};
 use crate::convert::index;
 use crate::exit::Exit;
@@ -29,7 +30,8 @@ enum Line {
     Launch(LaunchLine),
     Problem(ProblemLine),
     Note(String),
-    Read(ReadLine),
+    /// What of the author's was read for a kernel: none where that is not known.
+    Read(Read),
     /// The last, where a script came to its end.
     End(#[expect(dead_code, reason = "whoever reads the table may want the words")] String),
 }
@@ -91,13 +93,6 @@ struct ProblemLine {
     help: Option<String>,
 }
 
-/// What of the author's was read for a kernel: nothing where that is not known.
-#[derive(Debug, Deserialize)]
-pub(super) struct ReadLine {
-    pub(super) files: Vec<String>,
-    pub(super) folders: Vec<String>,
-}
-
 /// A table, as far as it was written.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -105,7 +100,7 @@ pub(super) struct Table {
     /// Its text.
     pub(super) text: String,
     /// What was read for it.
-    pub(super) read: Option<ReadLine>,
+    pub(super) read: Option<Read>,
     /// Whether it has its first line.
     pub(super) begun: bool,
     /// Whether it has its last line.

@@ -1,5 +1,6 @@
 //! Files that are whole or not there.
 
+use std::fs::{File, Permissions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +11,8 @@ use crate::failure::Failure;
 /// How many this process has begun: two threads may write one file.
 static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes a file under a temporary name beside it, and then gives it its own name.
+/// Writes a file under a temporary name beside it, and then gives it its own name. What is there and is no file, as a device or a pipe,
+/// is written to.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -20,13 +22,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 /// The same, for whoever says it in words of his own.
 pub(crate) fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}-{}.part", process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
-    let temporary = PathBuf::from(temporary);
-    fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
-        // What is left of it helps nobody; it may also never have been there.
-        let _ = fs::remove_file(&temporary);
-    })
+    write(path, bytes, None)
 }
 
 /// Gives a file other bytes in one step, with the permissions that it has: it is the old one or the new one, never torn. A link stays
@@ -35,26 +31,35 @@ pub(crate) fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// A file that cannot be written, or may not.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let refused = |error: &io::Error| Failure::file(path, "write", error);
-    let path = fs::canonicalize(path).map_err(|error| refused(&error))?;
-    let permissions = fs::metadata(&path).map_err(|error| refused(&error))?.permissions();
+    let refused = |error: io::Error| Failure::file(path, "write", &error);
+    let path = fs::canonicalize(path).map_err(refused)?;
+    let permissions = fs::metadata(&path).map_err(refused)?.permissions();
     if permissions.readonly() {
         return Err(Failure::usage(format!("cannot write {}: it is read-only", path.display()))
             .help("nothing is written; without --write the changes are printed, for `git apply`"));
     }
+    write(&path, bytes, Some(permissions)).map_err(refused)
+}
+
+/// Writes a file under a temporary name, and renames it. What takes the place of an author's file has its permissions, and is on the
+/// disk before.
+fn write(path: &Path, bytes: &[u8], replaced: Option<Permissions>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
     let mut temporary = path.as_os_str().to_owned();
-    temporary.push(format!(".{}.part", process::id()));
+    temporary.push(format!(".{}-{}.part", process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
     let temporary = PathBuf::from(temporary);
-    let write = || {
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&temporary)?;
-        file.write_all(bytes)?;
-        file.set_permissions(permissions)?;
-        file.sync_all()?;
-        fs::rename(&temporary, &path)
-    };
-    write().map_err(|error| {
-        // What is left of it helps nobody; it may also never have been there.
+    let mut file = File::create_new(&temporary)?;
+    let written = file.write_all(bytes).and_then(|()| {
+        if let Some(permissions) = replaced {
+            file.set_permissions(permissions)?;
+            file.sync_all()?;
+        }
+        fs::rename(&temporary, path)
+    });
+    written.inspect_err(|_| {
+        // What is left of it helps nobody.
         let _ = fs::remove_file(&temporary);
-        refused(&error)
     })
 }

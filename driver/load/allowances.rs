@@ -1,6 +1,7 @@
 //! Findings that authors accept in the comments of their own files, where debug information says which these are.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use spec::problem::IllFormed;
 use spec::syntax::kernel::{Allowance, Kernel, Module};
@@ -19,7 +20,7 @@ struct Lines<'m> {
 /// A comment for us that says nothing that is meant, with its place.
 pub(super) fn add_allowances(
     module: &mut Module,
-    read: &dyn Fn(&str) -> Option<String>,
+    read: &dyn Fn(&str) -> Option<Arc<str>>,
 ) -> Result<(), IllFormed> {
     let mut files: BTreeMap<String, Vec<Lines<'_>>> = BTreeMap::new();
     for kernel in &module.kernels {

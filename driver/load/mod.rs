@@ -1,17 +1,20 @@
 //! What is checked: kernel files with the contracts beside them, the contract of a kernel, and which kernel is meant.
 
 mod allowances;
+mod authored;
 mod bytecode;
 pub(crate) mod comments;
 mod compiled;
 pub(crate) mod contract;
 mod files;
 mod kernel;
-mod names;
+pub(crate) mod names;
+mod position;
 mod source;
 
 pub use self::compiled::Compiled;
 pub use self::contract::{Flags, find_contract, find_stray_contract, require_arguments};
 pub use self::kernel::{find_kernel, require_kernel, select_kernels};
 pub use self::names::function_name;
-pub use self::source::{Excerpt, Position, Source};
+pub use self::position::{Excerpt, Position};
+pub use self::source::Source;

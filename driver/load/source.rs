@@ -8,13 +8,13 @@ use std::sync::Arc;
 use miette::NamedSource;
 use spec::problem::Refused;
 use spec::syntax::kernel::Module;
-use spec::syntax::span::{Place, SourcePosition};
+use spec::syntax::span::Place;
 
 use super::Compiled;
+use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
+use super::position::{Excerpt, Position};
 use super::{allowances, bytecode, files, names};
-use crate::code::underlined;
-use crate::convert::index;
 use crate::failure::Failure;
 
 /// A file that was read, with the contracts beside it.
@@ -30,6 +30,8 @@ pub struct Source {
     contracts: Option<Contracts>,
     /// Folders where the author's own files may be.
     folders: Vec<PathBuf>,
+    /// Those of them that were read.
+    authored: AuthoredFiles,
     /// The bytes of bytecode.
     bytes: Option<Arc<[u8]>>,
     /// What authors call kernels that have another name in bytecode.
@@ -49,30 +51,6 @@ struct Contracts {
     origin: Option<Origin>,
 }
 
-/// A line and a column, both from one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    /// The file, as the compiler or the command line names it.
-    pub file: String,
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-}
-
-/// A stretch of text that can be shown.
-#[derive(Debug, Clone)]
-pub struct Excerpt {
-    /// The file with its text.
-    pub source: NamedSource<Arc<str>>,
-    /// First byte.
-    pub offset: usize,
-    /// Bytes.
-    pub len: usize,
-    /// The author's place, where his file is not at hand and the text that was read is shown instead.
-    pub elsewhere: Option<Position>,
-}
-
 impl Source {
     /// A text with no file.
     pub fn new(name: &str, text: &str) -> Self {
@@ -83,6 +61,7 @@ impl Source {
             bytecode: None,
             contracts: None,
             folders,
+            authored: AuthoredFiles::default(),
             bytes: None,
             called: Vec::new(),
             constants: Vec::new(),
@@ -123,7 +102,8 @@ impl Source {
             Contracts { name, start, origin }
         });
         let (text, bytes) = (text.into(), Some(bytes.into()));
-        Ok(Source { name, text, bytecode: Some(module), contracts, folders, bytes, called, constants })
+        let (bytecode, authored) = (Some(module), AuthoredFiles::default());
+        Ok(Source { name, text, bytecode, contracts, folders, authored, bytes, called, constants })
     }
 
     /// The same under another name, as of a launch that is made of it.
@@ -195,6 +175,7 @@ impl Source {
             bytecode,
             contracts,
             folders,
+            authored: AuthoredFiles::default(),
             bytes,
             called: Vec::new(),
             constants: Vec::new(),
@@ -234,19 +215,24 @@ impl Source {
         }
     }
 
-    /// Where something stands: in the author's file where the compiler recorded it, else in the text.
+    /// Where something stands: in the author's file where the compiler recorded it, in the innermost function there, else in the text.
     pub fn position(&self, at: &Place) -> Position {
-        match &at.source {
-            Some(place) => authors(&place.position),
-            None => self.own_position(at.offset),
-        }
+        let found = self.positions(at).into_iter().next();
+        found.unwrap_or_else(|| self.own_position(at.offset))
+    }
+
+    /// Where the calls stand that lead to a place in the author's files, innermost first.
+    pub fn callers(&self, at: &Place) -> Vec<Position> {
+        self.positions(at).into_iter().skip(1).collect()
+    }
+
+    fn positions(&self, at: &Place) -> Vec<Position> {
+        at.source.as_ref().map_or(Vec::new(), |place| self.authored.positions(&self.folders, place))
     }
 
     /// What to show of a place: the author's line if his file is at hand, else the text that was read.
     pub fn excerpt(&self, at: &Place) -> Excerpt {
-        let position = at.source.as_ref().map(|place| authors(&place.position));
-        let text = at.source.as_ref().and_then(|place| self.author_text(&place.position.file));
-        let found = position.as_ref().zip(text).and_then(|(position, text)| author_excerpt(position, &text));
+        let found = at.source.as_ref().and_then(|place| self.authored.excerpt(&self.folders, place));
         found.unwrap_or_else(|| {
             let (name, text, offset) = self.file(at.offset);
             let offset = offset.min(text.len());
@@ -254,7 +240,7 @@ impl Source {
                 source: NamedSource::new(name, text.into()),
                 offset,
                 len: first_line(text, offset, at.len),
-                elsewhere: position,
+                elsewhere: self.positions(at).into_iter().next(),
             }
         })
     }
@@ -266,8 +252,8 @@ impl Source {
     }
 
     /// The author's file, if it is at hand.
-    fn author_text(&self, file: &str) -> Option<String> {
-        files::candidates(&self.folders, file).find_map(|path| fs::read_to_string(path).ok())
+    fn author_text(&self, file: &str) -> Option<Arc<str>> {
+        self.authored.text(&self.folders, file)
     }
 
     /// The author's files that have changed since the bytecode was written: lines and names of them may be others now.
@@ -290,38 +276,6 @@ impl Source {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
         Position { file: name.to_owned(), line, column }
-    }
-}
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-/// The author's line.
-fn author_excerpt(position: &Position, text: &str) -> Option<Excerpt> {
-    let line = text.lines().nth(position.line.checked_sub(1)?)?;
-    let code = line.trim_end().trim_end_matches(';');
-    let indent = line.len() - line.trim_start().len();
-    // The column is a hint: where it points past the line, or between two bytes of a character, the line is shown.
-    let column = position.column.saturating_sub(1);
-    let column = if column < code.len() && code.is_char_boundary(column) { column } else { indent };
-    let start = line.as_ptr().addr() - text.as_ptr().addr();
-    let rest = code.get(column..).unwrap_or_default();
-    let plain = (start + column, rest.find(';').unwrap_or(rest.len()));
-    let (offset, len) = underlined(&position.file, text, position.line, start + column).unwrap_or(plain);
-    let source = NamedSource::new(&position.file, text.into());
-    Some(Excerpt { source, offset, len, elsewhere: None })
-}
-
-/// Columns of Python are counted from zero.
-fn authors(position: &SourcePosition) -> Position {
-    let from_zero = Path::new(&position.file).extension().is_some_and(|kind| kind == "py");
-    Position {
-        file: files::shown(&position.file),
-        line: index(position.line),
-        column: index(position.column) + usize::from(from_zero),
     }
 }
 
@@ -354,7 +308,7 @@ fn refuse_other_languages(path: &Path) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use spec::syntax::span::SourcePlace;
+    use spec::syntax::span::{SourcePlace, SourcePosition};
 
     use super::*;
 

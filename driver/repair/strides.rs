@@ -22,7 +22,7 @@ pub(super) fn of_rows(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -> Op
     let start = made + row.len() + 1 + by.len() - by.trim_start().len();
     let by = by.trim();
     let names = &problem.contract.names;
-    let stride = format!("{}.stride[0]", elements.array);
+    let stride = format!("{}.strides[0]", elements.array);
     let second = format!("{}.shape[1]", elements.array);
     let wanted = if names.iter().any(|name| name.name == second) {
         stride

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::attributes::{Attributes, Constant, Hint};
-use super::contract::Contract;
+use super::contract::{ArgumentName, Contract};
 use super::count::{u64_from_usize, usize_from_u32};
 use super::op::Op;
 use super::span::Place;
@@ -211,7 +211,7 @@ pub struct Module {
     /// Accepted findings: the kernel's name and what is accepted.
     pub allowances: Vec<(String, Allowance)>,
     /// What parameters are called in the author's file: the kernel's name, and a name for each parameter that has one.
-    pub parameters: Vec<(String, Vec<Option<String>>)>,
+    pub parameters: Vec<(String, Vec<Option<ArgumentName>>)>,
 }
 
 impl Module {

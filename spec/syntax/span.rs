@@ -33,6 +33,20 @@ impl SourcePlace {
         let inlined = frames[..own].iter().map(|frame| SourcePosition::clone(frame)).collect();
         Some(Arc::new(SourcePlace { position: SourcePosition::clone(&frames[own]), inlined }))
     }
+
+    /// The frames that are the author's own, innermost first: what stands there, then the calls that lead there.
+    pub fn own_frames(&self) -> impl Iterator<Item = &SourcePosition> {
+        self.inlined.iter().filter(|frame| !is_library(&frame.file)).chain([&self.position])
+    }
+}
+
+/// Whether a file comes with a compiler or a package, so that functions of it are nobody's to change.
+fn is_library(file: &str) -> bool {
+    const FOLDERS: [&str; 6] =
+        ["/cuda/", "/cccl/", "/nvidia/", "/usr/include/", "/site-packages/", "/dist-packages/"];
+    let file = file.replace('\\', "/");
+    let name = file.rsplit('/').next().unwrap_or(&file);
+    is_header(&file) || name.starts_with("cuda_") || FOLDERS.iter().any(|folder| file.contains(folder))
 }
 
 /// Whether a file is the language's own and not the author's.

@@ -21,7 +21,8 @@ pub(super) fn headline(source: &Source, report: &KernelReport) -> Option<[(&'sta
     let problem = Problem { rule, offset: excerpt.offset, contract: &contract };
     let change = propose(&code, &problem).into_iter().find_map(|change| change.shown(&code));
     let words = match change {
-        Some((line, words)) => format!("line {line}: `{words}`"),
+        // Whoever asks for `fix` has it tried.
+        Some((line, words)) => format!("line {line}: `{words}` (untried; `tileproof fix` tries it)"),
         None => violation
             .and_then(|violation| apart(source, report, violation, &contract))
             .unwrap_or_else(|| advice(rule).to_owned()),
@@ -59,7 +60,9 @@ fn bug(
 ) -> String {
     let place = source.position(at);
     let words = &code.text[excerpt.offset..excerpt.offset + excerpt.len];
-    let mut text = format!("`{words}` ({}:{}): {}", place.file, place.line, rule.title());
+    let callers: String =
+        source.callers(at).iter().map(|one| format!(", called in line {}", one.line)).collect();
+    let mut text = format!("`{words}` ({}:{}{callers}): {}", place.file, place.line, rule.title());
     if let Some(array) = violation.and_then(|violation| violation.parameter) {
         text.push_str(&format!(", of `{}`", report.signature.name(array)));
     }

@@ -3,6 +3,9 @@
 #[path = "../folder/mod.rs"]
 mod folder;
 
+mod errors;
+mod offered;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -135,20 +138,6 @@ fn kernels_at_once_are_told_in_order() {
     assert_eq!(folder.ends(1, &["check", "a.tile", "--jobs", "4"]), one);
     assert_eq!(folder.ends(1, &["check", "a.tile"]), one);
     folder.ends(2, &["check", "a.tile", "--jobs", "0"]);
-}
-
-#[test]
-fn what_cannot_be_read_is_said_in_one_line() {
-    let folder =
-        Folder::new("asked-wrong").with("empty.tile", "").with("empty.cu", "").with("no.tilebc", "text");
-    for (file, code, said) in [
-        ("absent.tile", 2, "cannot read absent.tile: there is no such file"),
-        ("empty.tile", 2, "empty.tile is empty"),
-        ("empty.cu", 2, "empty.cu is empty"),
-        ("no.tilebc", 4, "no.tilebc is no Tile IR bytecode, whatever its name says"),
-    ] {
-        has(&folder.ends(code, &["check", file]), said);
-    }
 }
 
 /// Asks a process to end, as Ctrl-C does.

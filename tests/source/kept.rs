@@ -75,6 +75,13 @@ fn whatever_is_read_or_said_calls_nvcc_again() {
     again(&|| write("nvcc", &format!("{script}# another one\n")), &[]);
     let text = ends(&folder, &NVCC, 7, &CHECK);
     has(&text, "len >= 2");
+    // A file of more flags, and a folder of headers of which the environment tells nvcc.
+    let options = ["--", "-optf", "flags.txt"];
+    again(&|| write("flags.txt", "-DN=1"), &options);
+    again(&|| write("flags.txt", "-DN=2"), &options);
+    let with_includes = [NVCC[0], NVCC[1], ("INCLUDES", "-Iother")];
+    ends(&folder, &with_includes, 7, &CHECK);
+    assert_eq!(calls(&folder), expected + 1);
 }
 
 #[test]
@@ -123,6 +130,28 @@ fn an_unchanged_kernel_needs_no_python() {
     ends(&folder, &PYTHON, 0, &words);
     ends(&folder, &PYTHON, 0, &words);
     assert_eq!(calls(&folder), 6);
+}
+
+#[test]
+fn whatever_a_module_reads_calls_python_again() {
+    let folder = python("kept-py-reads", "");
+    let here = folder.0.display();
+    let read = format!(
+        "{{\"read\": {{\"files\": [], \"folders\": [], \"missing\": [\"{here}/tuned.json\"], \"packages\": [\"{here}/used.py\"], \
+         \"variables\": [\"BLOCK\"]}}}}\n"
+    );
+    let write = |name: &str, text: &str| fs::write(folder.0.join(name), text).expect("it is ours");
+    write("given", &[BEGIN, &kernel(), &read, END].concat());
+    let words = ["check", "k.py:vec_add", "a=f32[64]", "T=16", "--grid", "cdiv(c.shape[0], T)"];
+    let calls_with = |block: &str| {
+        ends(&folder, &[PYTHON[0], PYTHON[1], ("BLOCK", block)], 0, &words);
+        calls(&folder)
+    };
+    assert_eq!([calls_with("16"), calls_with("16"), calls_with("32"), calls_with("32")], [1, 1, 2, 2]);
+    write("used.py", "T = 8\n");
+    assert_eq!([calls_with("32"), calls_with("32")], [3, 3]);
+    write("tuned.json", "{}");
+    assert_eq!(calls_with("32"), 4);
 }
 
 #[test]

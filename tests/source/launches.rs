@@ -1,6 +1,8 @@
 //! Tables of launches that are not what Python writes.
 
-use super::ends;
+use std::fs;
+
+use super::{corpus, ends};
 use crate::folder::{Folder, has};
 
 #[test]
@@ -31,4 +33,61 @@ fn a_table_of_nothing_proves_nothing() {
     let folder = Folder::new("table-nothing").with("t.launches", table);
     has(&ends(&folder, &[], 3, &["check", "t.launches"]), "no kernel and no launch was checked");
     has(&ends(&folder, &[], 3, &["check", "t.launches", "--json"]), "\"kernels\": []");
+}
+
+/// A table of launches that take the chosen rows of a table of eight, of which it says what is in some of the arrays `chosen`.
+fn rows(launches: &[Option<[u8; 3]>]) -> String {
+    let table = fs::read_to_string(corpus("typical/launched/take_rows.py.launches")).expect("it is there");
+    let (begin, end) = table.trim_end().rsplit_once('\n').expect("it has several lines");
+    let numbers = |name: &str, numbers: &[(&str, u32)]| {
+        let number = |(of, value): &(&str, u32)| format!("{{\"name\": \"{name}.{of}\", \"value\": {value}}}");
+        numbers.iter().map(number).collect::<Vec<_>>().join(", ")
+    };
+    let array = |name: &str, address: u32, bytes: u32, contents: &str, sizes: &[(&str, u32)]| {
+        let sizes = numbers(name, sizes);
+        format!("{{\"name\": \"{name}\", \"address\": {address}, \"bytes\": {bytes}{contents}}}, {sizes}")
+    };
+    let launch = |chosen: &Option<[u8; 3]>| {
+        let hex = |rows: &[u8; 3]| rows.map(|row| format!("{row:02x}000000")).concat();
+        let contents =
+            chosen.as_ref().map(|rows| format!(", \"contents\": \"{}\"", hex(rows))).unwrap_or_default();
+        let of_rows = |rows| [("shape[0]", rows), ("shape[1]", 16), ("strides[0]", 16), ("strides[1]", 1)];
+        let arguments = [
+            array("table", 4096, 8 * 16 * 4, "", &of_rows(8)),
+            array("chosen", 8192, 12, &contents, &[("shape[0]", 3), ("strides[0]", 1)]),
+            array("out", 12288, 3 * 16 * 4, "", &of_rows(3)),
+        ];
+        let arguments = arguments.join(", ");
+        format!(
+            "{{\"launch\": {{\"kernel\": 1, \"file\": \"run.py\", \"line\": 9, \"grid\": [3, 1, 1], \"arguments\": [{arguments}]}}}}\n"
+        )
+    };
+    format!("{begin}\n{}{end}\n", launches.iter().map(launch).collect::<String>())
+}
+
+#[test]
+fn what_an_array_holds_decides_a_launch() {
+    let verdict = |name: &str, code, chosen, said: &str| {
+        let folder = Folder::new(name).with("t.launches", rows(&[chosen]));
+        fs::create_dir(folder.0.join("cache")).expect("it is ours");
+        // What is kept is of the same contents.
+        for _ in 0..2 {
+            let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], code, &["check", "t.launches"]);
+            has(&text, &format!("run.py:9 @take_rows(T=16): {said}"));
+        }
+        folder
+    };
+    verdict("held-none", 3, None, "unknown");
+    let folder = verdict("held-inside", 7, Some([0, 7, 3]), "proved\n");
+    fs::write(folder.0.join("t.launches"), rows(&[Some([0, 8, 3])])).expect("it is ours");
+    let text = ends(&folder, &[("TILEPROOF_CACHE", "cache")], 1, &["check", "t.launches"]);
+    has(&text, "run.py:9 @take_rows(T=16): undefined");
+    has(&text, "memory.bounds");
+    verdict("held-outside", 1, Some([8, 0, 0]), "undefined");
+    // A table that says something else than bytes, or too few of them.
+    let odd = rows(&[Some([0, 0, 0])]);
+    let folder = Folder::new("held-odd").with("t.launches", odd.replace("\"00000000", "\"0g000000"));
+    has(&ends(&folder, &[], 4, &["check", "t.launches"]), "`chosen`: `0g00");
+    let folder = Folder::new("held-few").with("t.launches", odd.replace("\"00000000", "\""));
+    has(&ends(&folder, &[], 3, &["check", "t.launches"]), "run.py:9 @take_rows(T=16): unknown");
 }

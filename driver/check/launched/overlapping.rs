@@ -9,7 +9,7 @@ use spec::syntax::kernel::Kernel;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
-use super::alignment;
+use super::made::alignment;
 use crate::check::report::{Counterexample, KernelReport, Status, Verdict};
 
 /// The most element operations that the run may take.

@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use self::inputs::Inputs;
+use self::inputs::Inputs;
+pub(super) use self::inputs::Read;
 pub(super) use self::setting::Setting;
 use crate::cache::{Cache, Key};
 
@@ -40,8 +41,8 @@ impl<'a> Kept<'a> {
     }
 
     /// Keeps what was made of some files. Where one of them was written meanwhile, nobody knows which text was read.
-    pub(super) fn keep(&self, files: &[String], folders: &[String], made: &str) {
-        let Some(inputs) = Inputs::read(files, folders, self.begun) else { return };
+    pub(super) fn keep(&self, read: &Read, made: &str) {
+        let Some(inputs) = Inputs::of(read, self.begun) else { return };
         let record = Record { inputs, made: made.to_owned() };
         if let Ok(text) = serde_json::to_string(&record) {
             self.cache.put(&self.key, &text);

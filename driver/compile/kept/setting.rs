@@ -3,14 +3,22 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
+use super::inputs::stamp;
 use crate::cache::{Cache, Key, digest_of};
 
 /// Beginnings of the names of variables that are read by compilers, the programs that these call, and an interpreter.
-const READ: [&str; 15] = [
+const READ: [&str; 22] = [
     "NVCC",
     "CUDA",
+    // What nvcc.profile adds to.
+    "INCLUDES",
+    "SYSTEM_INCLUDES",
+    "OPENCC",
+    "PTXAS",
+    "CICC",
+    "TOP",
+    "SOURCE_DATE_EPOCH",
     "NVVM",
     "NVIDIA",
     "TILE",
@@ -66,8 +74,7 @@ impl Setting {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         self.parts.push(real.display().to_string());
         let Ok(data) = fs::metadata(&real) else { return self };
-        let written = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        self.parts.push(format!("{} {written:?}", data.len()));
+        self.parts.extend(stamp(&real));
         if data.len() <= SMALL {
             self.parts.push(fs::read(&real).map_or(String::new(), |bytes| digest_of(&bytes)));
         }

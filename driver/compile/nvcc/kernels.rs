@@ -1,8 +1,11 @@
 //! The kernels that a file of C++ declares: their names, those of their parameters and of their templates', and the comments
 //! above them. No parser of C++: what stands in comments and texts is blanked, and what is left is looked at between brackets.
 
+use std::ops::Range;
+
 use crate::code::{Language, blanked};
 use crate::load::comments::Clause;
+use crate::load::names::{Language as List, Parameter, parameter_list, split};
 
 /// A declaration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,12 +25,15 @@ pub(super) struct Declared {
 const KEYWORD: &str = "__tile_global__";
 const MARK: &str = "tileproof:";
 
+/// How many lines from a debug line on a function's name may stand.
+const LINES: usize = 8;
+
 /// The declarations of a file, in order; of a kernel that is declared before it is defined, the definition.
 pub(super) fn declared(text: &str) -> Vec<Declared> {
     let code = blanked(text, Language::Cpp);
     let mut found: Vec<(bool, Declared)> = Vec::new();
     for (at, _) in code.match_indices(KEYWORD) {
-        let Some((defined, one)) = declaration(text, &code, at) else { continue };
+        let Some((defined, one)) = declaration(text, &code, at..at + KEYWORD.len()) else { continue };
         let known =
             |(_, other): &(bool, Declared)| other.name == one.name && other.names.len() == one.names.len();
         match found.iter_mut().find(|other| known(other)) {
@@ -39,95 +45,70 @@ pub(super) fn declared(text: &str) -> Vec<Declared> {
     found.into_iter().map(|(_, one)| one).collect()
 }
 
+/// The declaration of a function at a line, whose keyword a macro stands for.
+pub(super) fn declared_at(text: &str, name: &str, line: usize) -> Option<Declared> {
+    let code = blanked(text, Language::Cpp);
+    let mut lines = code.split_inclusive('\n').map(str::len);
+    let start: usize = lines.by_ref().take(line.checked_sub(1)?).sum();
+    let end = start + lines.take(LINES).sum::<usize>();
+    let is_it = |at: &usize| {
+        let behind = code[at + name.len()..].trim_start();
+        !code[..*at].ends_with(is_word) && behind.starts_with('(')
+    };
+    let at = code[start..end].match_indices(name).map(|(at, _)| start + at).find(is_it)?;
+    declaration(text, &code, at..at).map(|(_, one)| one)
+}
+
 /// The declaration around a keyword, and whether it has a body.
-fn declaration(text: &str, code: &str, at: usize) -> Option<(bool, Declared)> {
+fn declaration(text: &str, code: &str, keyword: Range<usize>) -> Option<(bool, Declared)> {
+    let at = keyword.start;
     let head = code[..at].rfind([';', '{', '}']).map_or(0, |end| end + 1);
-    let rest = &code[at + KEYWORD.len()..];
+    let rest = &code[keyword.end..];
     let end = rest.find(['{', ';'])?;
     let defined = rest[end..].starts_with('{');
     let signature = &rest[..end];
-    let (open, close) = parameter_list(signature)?;
+    let open = last_list(signature)?;
     let before = signature[..open].trim_end();
     // `scale<16>(…)` is an instantiation.
     let name = before.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
-    let names: Option<Vec<_>> = split(&signature[open + 1..close]).into_iter().map(parameter).collect();
+    let entry =
+        |one: Parameter| one.name.map(|name| if one.unsigned { format!("{name} : u32") } else { name });
+    let names: Option<Vec<_>> = parameter_list(&signature[open + 1..])?.into_iter().map(entry).collect();
     let template =
         code[head..at].rfind("template").map_or(Vec::new(), |start| template(&code[head + start..at]));
     let clauses = clauses(text, code, head, at);
     Some((defined, Declared { name: name.to_owned(), names: names?, template, clauses, offset: at }))
 }
 
-/// Where the last list in parentheses begins and ends, all of which are balanced.
-fn parameter_list(signature: &str) -> Option<(usize, usize)> {
-    let (mut depth, mut lists) = (0usize, Vec::new());
+/// Where the last list in parentheses begins, all of which are balanced.
+fn last_list(signature: &str) -> Option<usize> {
+    let (mut depth, mut last) = (0usize, None);
     for (at, letter) in signature.char_indices() {
         match letter {
             '(' => {
-                if depth == 0 {
-                    lists.push((at, at));
-                }
+                // Behind the parameters nothing has parentheses; before, attributes may.
+                last = if depth == 0 { Some(at) } else { last };
                 depth += 1;
             }
-            ')' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    lists.last_mut()?.1 = at;
-                }
-            }
+            ')' => depth = depth.checked_sub(1)?,
             _ => {}
         }
     }
-    // Behind the parameters nothing has parentheses; before, attributes may.
-    lists.into_iter().next_back().filter(|_| depth == 0)
+    last.filter(|_| depth == 0)
 }
 
 fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
-/// The parts between commas that are in no brackets.
-fn split(list: &str) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0i32);
-    for (at, letter) in list.char_indices().chain([(list.len(), ',')]) {
-        match letter {
-            '(' | '<' | '[' | '{' => depth += 1,
-            ')' | '>' | ']' | '}' => depth -= 1,
-            ',' if depth == 0 || at == list.len() => {
-                parts.push(list[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.retain(|part| !part.is_empty() && *part != "void");
-    parts
-}
-
-/// `float const* __restrict__ a`, `unsigned n = 3` and `T x[]` as entries of `names`.
-fn parameter(text: &str) -> Option<String> {
-    const NATURAL: [&str; 10] = [
-        "unsigned", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t", "uint", "uchar", "ushort",
-        "ulong",
-    ];
-    let text = text.split(['=', '[']).next()?.trim_end();
-    let name = text.rsplit(|c: char| !is_word(c)).next().filter(|name| !name.is_empty())?;
-    let kind = text[..text.len() - name.len()].trim();
-    if kind.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let natural =
-        !kind.contains('*') && kind.split(|c: char| !is_word(c)).any(|word| NATURAL.contains(&word));
-    Some(if natural { format!("{name} : u32") } else { name.to_owned() })
-}
-
 /// `template<int T, class U = float>` as `T, U`.
 fn template(text: &str) -> Vec<String> {
     let (Some(open), Some(close)) = (text.find('<'), text.rfind('>')) else { return Vec::new() };
-    let inside = text.get(open + 1..close).unwrap_or_default();
-    let name = |part: &str| {
+    let inside = format!("{})", text.get(open + 1..close).unwrap_or_default());
+    let name = |part: &String| {
         part.split('=').next()?.trim_end().rsplit(|c: char| !is_word(c)).next().map(str::to_owned)
     };
-    split(inside).into_iter().filter_map(name).collect()
+    split(&inside, List::Cpp).iter().flatten().filter_map(name).collect()
 }
 
 /// What comments behind `tileproof:` say between two places.
@@ -181,6 +162,18 @@ __tile_global__ void none(void) { int x = 1'000; }
         assert_eq!(clauses, ["grid = (cdiv(n, T))", "requires = n >= 1"]);
         assert!(FILE[found[0].clauses[1].offset..].starts_with("requires = n >= 1"));
         assert!(found[1].clauses.is_empty(), "what stands above another function is not said of this one");
+    }
+
+    #[test]
+    fn a_kernel_that_a_macro_declares_is_found_at_its_line() {
+        let text = "#define K __tile_global__ void\nint f();\n// tileproof: requires = i >= 0\nK\nf(int* o,\n  unsigned i) {}\nK ff(int a) {}\n";
+        let one = declared_at(text, "f", 4).expect("it is there");
+        assert_eq!((one.names.join("; "), one.clauses.len()), ("o; i : u32".to_owned(), 1));
+        assert_eq!(declared_at(text, "ff", 7).map(|one| one.names.join("; ")), Some("a".to_owned()));
+        assert_eq!(
+            (declared_at(text, "f", 7), declared_at(text, "f", 99), declared_at(text, "f", 0)),
+            (None, None, None)
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use spec::syntax::kernel::Module;
+use spec::syntax::kernel::{Kernel, Module};
 
 use self::kernels::Declared;
 use super::child;
@@ -20,6 +20,7 @@ use super::kept::{Kept, Setting};
 use super::opened::Asked;
 use super::scratch::Scratch;
 use crate::cache::Cache;
+use crate::convert::index;
 use crate::failure::Failure;
 use crate::files::launch_file::{bytes_of, hex};
 use crate::load::comments::{Origin, Said};
@@ -109,7 +110,7 @@ fn run(nvcc: &Path, file: &Path, flags: &[String], kept: Option<&Kept<'_>>) -> R
     if let Some(kept) = kept
         && let Some(files) = fs::read_to_string(&read).ok().and_then(|rule| dependencies::files(&rule))
     {
-        kept.keep(&files, &dependencies::folders(file, flags), &hex(&bytes));
+        kept.keep(&dependencies::read(file, flags, files), &hex(&bytes));
     }
     Ok(bytes)
 }
@@ -138,19 +139,28 @@ fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String
     for kernel in &module.kernels {
         let Some(name) = mangled::demangle(&kernel.name) else { continue };
         let fits = |one: &&Declared| one.name == name.last && one.names.len() == kernel.params.len();
-        let found = own.iter().chain(&elsewhere).find(fits);
+        let at_line =
+            || kernels::declared_at(text, &name.last, line_in(kernel, file)?).filter(|one| fits(&one));
+        let found = own.iter().chain(&elsewhere).find(fits).cloned().or_else(at_line);
         called.push((kernel.name.clone(), name.to_string()));
         let Some(found) = found else { continue };
         let constants = found.template.iter().zip(&name.arguments);
         said.push(Said {
             symbol: kernel.name.clone(),
-            names: found.names.clone(),
             constants: constants.filter_map(|(name, value)| Some((name.clone(), value.number?))).collect(),
-            clauses: found.clauses.clone(),
+            names: found.names,
+            clauses: found.clauses,
             offset: found.offset,
         });
     }
     (said, called, Origin::new(text))
+}
+
+/// The line of a file that a kernel stands at, if it is of that file.
+fn line_in(kernel: &Kernel, file: &Path) -> Option<usize> {
+    let place = &kernel.at.source.as_ref()?.position;
+    let is_this = fs::canonicalize(&place.file).ok()? == fs::canonicalize(file).ok()?;
+    is_this.then(|| index(place.line))
 }
 
 /// The files that operations come from.

@@ -19,23 +19,10 @@ const QUALIFIERS: [&str; 9] = [
     "__grid_constant__",
 ];
 
-const INTEGERS: [&str; 26] = [
-    "int",
+const UNSIGNED: [&str; 12] = [
     "unsigned",
-    "signed",
-    "long",
-    "short",
-    "char",
-    "bool",
     "size_t",
-    "ssize_t",
-    "ptrdiff_t",
-    "intptr_t",
     "uintptr_t",
-    "int8_t",
-    "int16_t",
-    "int32_t",
-    "int64_t",
     "uint8_t",
     "uint16_t",
     "uint32_t",
@@ -44,8 +31,24 @@ const INTEGERS: [&str; 26] = [
     "uchar",
     "ushort",
     "ulong",
-    "__int64",
     "char8_t",
+];
+
+const INTEGERS: [&str; 14] = [
+    "int",
+    "signed",
+    "long",
+    "short",
+    "char",
+    "bool",
+    "ssize_t",
+    "ptrdiff_t",
+    "intptr_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "__int64",
 ];
 
 const FLOATS: [&str; 6] = ["float", "double", "half", "__half", "__nv_bfloat16", "nv_bfloat16"];
@@ -64,7 +67,12 @@ pub(super) fn parameters(text: &str, function: &str) -> Option<Vec<Parameter>> {
         return None;
     }
     let (_, list) = text[at + function.len()..].split_once('(')?;
-    let list = split(list, Language::Cpp)?;
+    parameter_list(list)
+}
+
+/// The parameters of a list whose parenthesis is open; none where it does not end, or one of them is not one argument.
+pub(crate) fn parameter_list(text: &str) -> Option<Vec<Parameter>> {
+    let list = split(text, Language::Cpp)?;
     if matches!(list.as_slice(), [only] if only.trim() == "void") {
         return Some(Vec::new());
     }
@@ -74,27 +82,30 @@ pub(super) fn parameters(text: &str, function: &str) -> Option<Vec<Parameter>> {
 /// `const float* __restrict__ x = nullptr`
 fn parameter(part: &str) -> Option<Parameter> {
     let (declaration, _) = cut(part, '=');
-    // References, packs, arrays, functions and attributes are not read.
-    if declaration.contains(['&', '[', '(']) || declaration.contains("...") {
+    let (declaration, extent) = cut(declaration, '[');
+    // References, packs, functions and attributes are not read.
+    if declaration.contains(['&', '(']) || declaration.contains("...") {
         return None;
     }
     let spaced = declaration.replace('*', " * ").replace("::", " :: ");
     let flat = without_templates(&spaced)?;
     let words: Vec<&str> = flat.split_whitespace().filter(|word| !QUALIFIERS.contains(word)).collect();
-    let is_type = |word: &str| INTEGERS.contains(&word) || FLOATS.contains(&word);
+    let is_integer = |word: &str| INTEGERS.contains(&word) || UNSIGNED.contains(&word);
+    let is_type = |word: &str| is_integer(word) || FLOATS.contains(&word);
     let (last, before) = words.split_last()?;
     let named = is_name(last) && !is_type(last) && before.last().is_some_and(|word| *word != "::");
     let of_type = if named { before } else { words.as_slice() };
-    let kind = if words.contains(&"*") {
+    let kind = if words.contains(&"*") || extent.is_some() {
         Kind::Pointer
     } else if of_type.iter().any(|word| FLOATS.contains(word)) {
         Kind::Float
-    } else if of_type.iter().any(|word| INTEGERS.contains(word)) {
+    } else if of_type.iter().any(|word| is_integer(word)) {
         Kind::Integer
     } else {
         Kind::Any
     };
-    Some(Parameter { name: named.then(|| (*last).to_owned()), kinds: vec![kind] })
+    let unsigned = kind == Kind::Integer && of_type.iter().any(|word| UNSIGNED.contains(word));
+    Some(Parameter { name: named.then(|| (*last).to_owned()), unsigned, kinds: vec![kind] })
 }
 
 /// A declaration without what stands in angle brackets.
@@ -123,7 +134,7 @@ mod tests {
     #[test]
     fn declarations_of_many_forms_are_read() {
         let text = "__tile_global__ void scale(const T* __restrict__ _in, // the (input\n\
-                    float *out, unsigned long long n, /* , */ ns::vec<int, 4>* p,\n T t = T(1), const double s, int)";
+                    float *out, unsigned long long n, /* , */ ns::vec<int, 4>* p,\n T t = T(1), const double s, unsigned o[], int)";
         let named = |name: &str, kind| (Some(name.to_owned()), kind);
         assert_eq!(
             names(text),
@@ -134,9 +145,20 @@ mod tests {
                 named("p", Kind::Pointer),
                 named("t", Kind::Any),
                 named("s", Kind::Float),
+                named("o", Kind::Pointer),
                 (None, Kind::Integer),
             ])
         );
+    }
+
+    #[test]
+    fn integers_without_a_sign_are_told_from_those_with_one() {
+        let text =
+            "unsigned a, std::uint32_t const b, int c, unsigned* d, size_t e = 3, long unsigned int f)";
+        let all = parameter_list(text).expect("it is a list");
+        let unsigned: Vec<_> =
+            all.into_iter().filter(|one| one.unsigned).filter_map(|one| one.name).collect();
+        assert_eq!(unsigned, ["a", "b", "e", "f"]);
     }
 
     #[test]

@@ -1,21 +1,24 @@
 //! A signature held against a kernel's parameters: which is which, where that is so in one way alone.
 
+use spec::syntax::contract::ArgumentName;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar, Type};
 
 /// A parameter as a signature has it.
 #[derive(Debug, Clone)]
-pub(super) struct Parameter {
+pub(crate) struct Parameter {
     /// Its name, if it has one that contracts can have.
-    pub(super) name: Option<String>,
+    pub(crate) name: Option<String>,
+    /// Whether its type is an integer without a sign.
+    pub(crate) unsigned: bool,
     /// What it may be passed as.
     pub(super) kinds: Vec<Kind>,
 }
 
 /// What a parameter is passed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Nothing: a constant of the compilation.
     Nothing,
     /// One pointer.
@@ -39,7 +42,7 @@ const MAX_RANK: usize = 16;
 const MOST: usize = 512;
 
 /// The name of each of the kernel's parameters; none where they fit in no way, or in several.
-pub(super) fn fit(written: &[Parameter], kernel: &Kernel) -> Option<Vec<Option<String>>> {
+pub(super) fn fit(written: &[Parameter], kernel: &Kernel) -> Option<Vec<Option<ArgumentName>>> {
     let passed: Option<Vec<Element>> =
         kernel.params.iter().map(|param| kernel.ty(*param).tile().map(|tile| tile.element)).collect();
     let passed = passed?;
@@ -69,7 +72,8 @@ pub(super) fn fit(written: &[Parameter], kernel: &Kernel) -> Option<Vec<Option<S
     let (mut names, mut at) = (Vec::new(), 0);
     for (number, one) in written.iter().enumerate() {
         let width = widths(one, at).into_iter().find(|width| ways[number + 1][at + width] == 1)?;
-        names.extend(parts(one.name.as_deref(), width));
+        let named = |name| ArgumentName { name, unsigned: one.unsigned };
+        names.extend(parts(one.name.as_deref(), width).into_iter().map(|name| name.map(named)));
         at += width;
     }
     Some(names)

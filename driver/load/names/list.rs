@@ -2,7 +2,7 @@
 
 /// A language's marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
+pub(crate) enum Language {
     Cpp,
     Python,
 }
@@ -12,7 +12,7 @@ const MOST: usize = 1 << 16;
 
 /// The parameters of a list whose parenthesis is open, without comments; none where the list does not end, or a directive of
 /// the preprocessor stands in it.
-pub(super) fn split(text: &str, language: Language) -> Option<Vec<String>> {
+pub(crate) fn split(text: &str, language: Language) -> Option<Vec<String>> {
     let mut rest = text;
     let (mut parts, mut part, mut depth) = (Vec::new(), String::new(), 0usize);
     while let Some(c) = rest.chars().next() {

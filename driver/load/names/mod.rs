@@ -10,10 +10,14 @@ mod python;
 mod symbol;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use spec::syntax::contract::{ArgumentName, Contract};
 use spec::syntax::kernel::{Kernel, Module, ValueId};
 
+pub(crate) use self::cpp::parameter_list;
+pub(crate) use self::fit::Parameter;
+pub(crate) use self::list::{Language, split};
 pub use self::symbol::function_name;
 
 /// What `contents` clauses call elements and their places: no integer has these names.
@@ -24,8 +28,8 @@ const RESERVED: [&str; 11] =
     ["and", "or", "not", "grid", "distinct", "where", "closed", "uninit", "strides", "requires", "contents"];
 
 /// Adds to a module what its kernels' parameters are called in the author's files, as far as these are at hand.
-pub(super) fn add_parameters(module: &mut Module, read: &dyn Fn(&str) -> Option<String>) {
-    let mut files: BTreeMap<String, Option<String>> = BTreeMap::new();
+pub(super) fn add_parameters(module: &mut Module, read: &dyn Fn(&str) -> Option<Arc<str>>) {
+    let mut files: BTreeMap<String, Option<Arc<str>>> = BTreeMap::new();
     for kernel in &module.kernels {
         let Some(place) = &kernel.at.source else { continue };
         let position = &place.position;
@@ -36,7 +40,7 @@ pub(super) fn add_parameters(module: &mut Module, read: &dyn Fn(&str) -> Option<
 }
 
 /// The names of a kernel's parameters, from its signature at a line of a text.
-fn read_names(kernel: &Kernel, text: &str, file: &str, line: u32) -> Option<Vec<Option<String>>> {
+fn read_names(kernel: &Kernel, text: &str, file: &str, line: u32) -> Option<Vec<Option<ArgumentName>>> {
     let own = |position: usize| format!("arg{position}");
     let mut params = kernel.params.iter().enumerate();
     // Who writes kernels as text has named them.
@@ -58,7 +62,7 @@ fn read_names(kernel: &Kernel, text: &str, file: &str, line: u32) -> Option<Vec<
         !RESERVED.contains(&base) && !position && (is_pointer || !ELEMENTS.contains(&name))
     };
     let pairs = names.into_iter().zip(&kernel.params);
-    Some(pairs.map(|(name, param)| name.filter(|name| is_free(name, param))).collect())
+    Some(pairs.map(|(name, param)| name.filter(|one| is_free(&one.name, param))).collect())
 }
 
 /// Names the arguments that a contract does not name as the author's file does, and has all clauses call them so.
@@ -66,20 +70,21 @@ pub(super) fn name_arguments(module: &Module, kernel: &Kernel, contract: &mut Co
     let found = module.parameters.iter().find(|(name, _)| *name == kernel.name);
     if let Some((_, names)) = found {
         for (position, param) in kernel.params.iter().enumerate().skip(contract.names.len()) {
-            let own = kernel.values[param.index()].name.clone();
-            let name = names.get(position).cloned().flatten().map(|name| called(&name, names, contract));
-            let taken = |name: &String| contract.names.iter().any(|other| other.name == *name);
-            let name = name.filter(|name| !taken(name)).unwrap_or(own);
-            contract.names.push(ArgumentName { name, unsigned: false });
+            let own = || ArgumentName { name: kernel.values[param.index()].name.clone(), unsigned: false };
+            let read = names.get(position).and_then(Option::as_ref);
+            let read =
+                read.map(|one| ArgumentName { name: called(&one.name, names, contract), ..one.clone() });
+            let taken = |name: &str| contract.names.iter().any(|other| other.name == name);
+            contract.names.push(read.filter(|one| !taken(&one.name)).unwrap_or_else(own));
         }
     }
     spec::contract::unify_names(contract, kernel);
 }
 
 /// An extent or a stride belongs to what the contract calls its tensor.
-fn called(name: &str, names: &[Option<String>], contract: &Contract) -> String {
+fn called(name: &str, names: &[Option<ArgumentName>], contract: &Contract) -> String {
     let Some((base, part)) = name.split_once('.') else { return name.to_owned() };
-    let tensor = names.iter().position(|other| other.as_deref() == Some(base));
+    let tensor = names.iter().position(|other| other.as_ref().is_some_and(|other| other.name == base));
     let tensor = tensor.and_then(|position| contract.names.get(position));
     tensor.map_or_else(|| name.to_owned(), |tensor| format!("{}.{part}", tensor.name))
 }

@@ -40,7 +40,7 @@ fn parameter(part: &str, file: &str) -> Option<Parameter> {
         return None;
     }
     let kinds = annotation.map_or_else(|| vec![Kind::Tensor, Kind::Scalar], |ty| kinds(ty.trim(), file));
-    Some(Parameter { name: is_name(name).then(|| name.to_owned()), kinds })
+    Some(Parameter { name: is_name(name).then(|| name.to_owned()), unsigned: false, kinds })
 }
 
 /// What an annotation lets a parameter be.

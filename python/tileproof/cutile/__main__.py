@@ -12,7 +12,7 @@ import threading
 import traceback
 from typing import Any
 
-from . import export, on_host, recording, reading
+from . import contents, export, on_host, recording, reading
 from .arrays import parse
 from .table import HERE, Table
 
@@ -38,15 +38,17 @@ def main() -> int:
         table.problem(refused.exit, str(refused), refused.help)
         return 0
     on_host.install()
+    contents.install()
     # Of one kernel nothing that the file launches is asked for.
     recording.install(ct, (lambda *_: None) if asked.kernel else table.launch)
     if not asked.kernel:
         recording.install_export(table.exported)
     recording.watch_processes(table.problem, file)
-    files = reading.watch() if asked.kernel else None
+    reads = reading.Reads() if asked.kernel else None
     ended = _kernel(table, asked) if asked.kernel else _script(table, asked, file)
-    if files is not None:
-        table.write("read", reading.inputs(files, asked.file))
+    read = reads.inputs(asked.file) if reads else None
+    if read is not None:
+        table.write("read", read)
     if ended:
         table.write("end", "the script came to its end")
     return 0

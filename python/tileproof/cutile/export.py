@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from . import contents
 from .arrays import Array, array, is_array
 
 VERSION = "1.7"
@@ -115,8 +116,9 @@ def _constraint(to: Signature, name: str, value: Any, annotation: Any, divisible
     if is_array(value):
         seen = array(value)
         to.names.append(name)
-        to.values.append({"name": name, "address": seen.address, "bytes": seen.bytes})
-        for what, numbers in (("shape", seen.shape), ("stride", seen.strides)):
+        held = contents.of(value)
+        to.values.append({"name": name, "address": seen.address, "bytes": seen.bytes, **({"contents": held.hex()} if held else {})})
+        for what, numbers in (("shape", seen.shape), ("strides", seen.strides)):
             for axis, number in enumerate(numbers):
                 to.names.append(f"{name}.{what}[{axis}]")
                 to.values.append({"name": to.names[-1], "value": number})

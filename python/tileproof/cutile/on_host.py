@@ -11,6 +11,8 @@ import sys
 import types
 from typing import Any
 
+from . import contents
+
 
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds torch as everybody does, and changes it when it is loaded."""
@@ -61,7 +63,9 @@ def put_on_host(torch: Any) -> None:
             generator = kwargs.get("generator")
             if generator is not None and generator.device.type != "cpu":
                 kwargs["generator"] = None
-            return function(*args, **kwargs)
+            result = function(*args, **kwargs)
+            contents.watched(name, args, kwargs, result)
+            return result
 
     mode = OnHost()
     mode.__enter__()

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from . import export
+from . import contents, export
 
 SCHEMA = "tileproof.launches/1"
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -24,9 +24,10 @@ def place() -> tuple[str, int]:
 
 
 def _alike(values: list[dict[str, Any]]) -> list[Any]:
-    """The same for launches of which one report is enough: numbers, sizes, alignments, and how arrays overlap."""
+    """The same for launches of which one report is enough: numbers, sizes, alignments, what integer arrays hold, and how arrays
+    overlap."""
     arrays = [one for one in values if "address" in one]
-    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256)) for one in values]
+    key = [one.get("value", (one.get("bytes"), one.get("address", 0) % 256, hash(one.get("contents")))) for one in values]
     pairs = [(a, b) for at, b in enumerate(arrays) for a in arrays[:at]]
     overlap = [(a["name"], b["name"], b["address"] - a["address"]) for a, b in pairs
                if max(a["address"], b["address"]) < min(a["address"] + a["bytes"], b["address"] + b["bytes"])]
@@ -92,7 +93,10 @@ class Table:
                 raise export.Refused(f"a grid has one to three axes, not {len(grid)}")
             if any(not 1 <= n < 2**32 for n in grid):
                 raise export.Refused(f"the grid {grid} has an axis without blocks, or too many")
-            found = export.signature(kernel, tuple(args), divisible)
+            try:
+                found = export.signature(kernel, tuple(args), divisible)
+            finally:
+                contents.launched(args)
             number = self.kernel(kernel, found, general)
         except export.Refused as refused:
             self.problem(refused.exit, f"{file}:{line}: {refused}", refused.help)

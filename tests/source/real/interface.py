@@ -56,7 +56,7 @@ made = []
 ct.launch = lambda stream, grid, kernel, args, /, **_: made.append(grid)
 tileproof.guard(add)
 ct.launch(None, (7,), add, (a, b, c, 16))
-refused("grid.x <= cdiv(a.shape[0], 16)", ct.launch, (8,), add, (a, b, c, 16))
+refused("grid.x <= cdiv(c.shape[0], 16)", ct.launch, (8,), add, (a, b, c, 16))
 refused("disjoint = (a, c)", ct.launch, (7,), add, (a, b, a, 16))
 refused("a.shape[0] == c.shape[0]", ct.launch, (4,), add, (a[:50], b, c, 16))
 idx = np.arange(100, dtype=np.int32)

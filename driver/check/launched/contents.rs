@@ -1,0 +1,115 @@
+//! What the arrays of a launch hold, as far as a script's table says it: clauses that are so of the elements, for a proof, and a run
+//! with the elements as they are, for what is broken.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interp::{Options, Stop};
+use spec::admit::admit;
+use spec::contract::Bound;
+use spec::parse::contract_clauses;
+use spec::problem::Violation;
+use spec::syntax::array;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::valid::Valid;
+
+use super::made::Made;
+use crate::check::report::{Counterexample, Finding, KernelReport, Status, Verdict};
+use crate::scalar;
+
+/// The most element operations that the run may take.
+const FUEL: u64 = 50_000_000;
+
+/// The most bytes of arrays of which it is not known what they hold.
+const MOST: u64 = 1 << 26;
+
+/// A byte of floats that are near one, and of integers that are large.
+const OTHER: u8 = 0x3f;
+
+/// Adds what is so of the elements of the arrays whose contents are known: their least and greatest, their order, and whether two are equal.
+pub(super) fn add_clauses(exact: &mut Contract, kernel: &Kernel, made: &Made) {
+    for (position, argument) in made.launch.arguments.iter().enumerate() {
+        let Argument::Pointer { buffer, .. } = argument else { continue };
+        if !made.seen.get(*buffer).copied().unwrap_or(false) {
+            continue;
+        }
+        let bound = Bound { contract: exact, kernel };
+        let (name, Some(element)) = (bound.argument_name(position).to_owned(), bound.pointee(position))
+        else {
+            continue;
+        };
+        let bytes = made.launch.buffers[*buffer].contents.get(&0);
+        let bytes = bytes.filter(|_| element.is_integer()).map_or(&[][..], Vec::as_slice);
+        let values =
+            array::elements(element, bytes).into_iter().map(|bits| scalar::integer(element, bits, false));
+        let Some((least, most)) = values.fold(None, |found, value| match found {
+            Some((least, most)) => Some((value.min(least), value.max(most))),
+            None => Some((value, value)),
+        }) else {
+            continue;
+        };
+        for words in [
+            format!("{least} <= value && value <= {most}"),
+            format!("{name}[i] <= {name}[i + 1]"),
+            "distinct".to_owned(),
+        ] {
+            let Ok(clause) = contract_clauses(&format!("contents {name} : {words}")) else { continue };
+            let mut more = exact.clone();
+            more.contents.extend(clause.contents);
+            more.relations.extend(clause.relations);
+            if Bound::new(&more, kernel).is_ok_and(|bound| admit(&bound, &made.launch).is_ok()) {
+                *exact = more;
+            }
+        }
+    }
+}
+
+/// The report with what the launch itself breaks, where something is open: in a run with the elements that are known. The others are
+/// zero, and what is broken must be broken as well where they are not, so that it hangs on none of them.
+pub(super) fn confirm(kernel: &Arc<Kernel>, made: &Made, report: KernelReport) -> KernelReport {
+    let is_open = matches!(report.verdict, Verdict::Unknown | Verdict::Undefined);
+    let unseen = made.launch.buffers.iter().zip(&made.seen).filter(|(_, seen)| !**seen);
+    if !is_open || !made.seen.contains(&true) || unseen.map(|(buffer, _)| buffer.bytes).sum::<u64>() > MOST {
+        return report;
+    }
+    let Ok(kernel) = Valid::new(kernel.clone()) else { return report };
+    let (launch, other) = (made.launch.clone(), filled(made));
+    let Some((violation, again)) = run(&kernel, &launch).zip(run(&kernel, &other)) else { return report };
+    let place = |violation: &Violation| (violation.rule, violation.party.at.offset, violation.party.block);
+    let mut report = report;
+    let is_it = |one: &&mut Finding| {
+        place(&violation) == place(&again)
+            && (one.rule, one.at.offset) == (violation.rule, violation.party.at.offset)
+            && matches!(one.status, Status::Refuted(_) | Status::Unknown(_))
+    };
+    if let Some(one) = report.obligations.iter_mut().find(is_it) {
+        one.status = Status::Refuted(Box::new(Counterexample { launch, violation }));
+        report.verdict = Verdict::Undefined;
+    }
+    report
+}
+
+/// What a launch breaks when it is run.
+fn run(kernel: &Valid, launch: &Launch) -> Option<Violation> {
+    let options = Options { fuel: FUEL, ..Options::default() };
+    match interp::run(kernel, launch, &options) {
+        Err(Stop::Violation(violation)) => Some(*violation),
+        Ok(_) | Err(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) => None,
+    }
+}
+
+/// The launch with other bytes than zeros where it is not known what there is.
+fn filled(made: &Made) -> Launch {
+    let fill = |(buffer, seen): (&Buffer, &bool)| {
+        let mut buffer = buffer.clone();
+        if !seen {
+            let bytes = usize::try_from(buffer.bytes).unwrap_or(0);
+            buffer.contents = BTreeMap::from([(0, vec![OTHER; bytes])]);
+        }
+        buffer
+    };
+    let buffers = made.launch.buffers.iter().zip(&made.seen).map(fill).collect();
+    Launch { buffers, ..made.launch.clone() }
+}

@@ -1,0 +1,87 @@
+//! A launch of a script as the interpreter would make it, with where its arrays are.
+
+use spec::syntax::launch::{Argument, Buffer, Launch};
+use spec::syntax::types::{Element, Scalar};
+
+use crate::compile::{LaunchedArgument, LaunchedAt};
+use crate::files::launch_file::bytes_of;
+use crate::scalar;
+use crate::signature::Signature;
+
+/// What is known of addresses: those of fresh memory are multiples of it.
+const ALIGNMENT: u64 = 256;
+
+/// A launch with the addresses of its arrays, by buffer, and whether it is known what they hold.
+pub(super) struct Made {
+    pub(super) launch: Launch,
+    pub(super) addresses: Vec<u64>,
+    pub(super) seen: Vec<bool>,
+}
+
+impl Made {
+    /// The launch, with a buffer for each array.
+    ///
+    /// # Errors
+    /// What of it does not fit the kernel.
+    pub(super) fn new(launched: &LaunchedAt, signature: &Signature) -> Result<Self, String> {
+        to_launch(launched, signature)
+    }
+
+    /// Whether it is known what the array of a parameter holds.
+    pub(super) fn is_seen(&self, parameter: usize) -> bool {
+        match self.launch.arguments.get(parameter) {
+            Some(Argument::Pointer { buffer, .. }) => self.seen.get(*buffer).copied().unwrap_or(false),
+            Some(Argument::Scalar(_)) | None => false,
+        }
+    }
+}
+
+/// The launch, with a buffer for each array.
+fn to_launch(launched: &LaunchedAt, signature: &Signature) -> Result<Made, String> {
+    let (given, wanted) = (launched.arguments.len(), signature.0.len());
+    if given != wanted {
+        return Err(format!("it has {given} arguments, and the kernel {wanted}"));
+    }
+    let launch = Launch { grid: launched.grid, arguments: Vec::new(), buffers: Vec::new(), blocks: None };
+    let mut made = Made { launch, addresses: Vec::new(), seen: Vec::new() };
+    for (argument, parameter) in launched.arguments.iter().zip(&signature.0) {
+        let argument = match parameter.element {
+            Element::Scalar(kind) => scalar_of(argument, kind)?,
+            Element::Pointer(_) => {
+                let (Some(address), Some(bytes)) = (argument.address, argument.bytes) else {
+                    return Err(format!("`{}` is an array, and has no address", argument.name));
+                };
+                let buffer = made.launch.buffers.len();
+                let held = held(argument)?.filter(|held| u64::try_from(held.len()) == Ok(bytes));
+                made.addresses.push(address);
+                made.seen.push(held.is_some());
+                made.launch.buffers.push(Buffer {
+                    bytes,
+                    alignment: alignment(address),
+                    uninit: false,
+                    contents: held.map(|held| (0, held)).into_iter().collect(),
+                });
+                Argument::Pointer { buffer, offset: 0 }
+            }
+        };
+        made.launch.arguments.push(argument);
+    }
+    Ok(made)
+}
+
+fn scalar_of(argument: &LaunchedArgument, kind: Scalar) -> Result<Argument, String> {
+    let value = argument.value.as_ref().ok_or_else(|| format!("`{}` has no value", argument.name))?;
+    let bits = scalar::parse(kind, value.to_string().trim_matches('"'));
+    bits.map(Argument::Scalar).map_err(|reason| format!("`{}`: {reason}", argument.name))
+}
+
+/// The greatest power of two that an address is a multiple of, as far as memory is aligned at all.
+pub(super) fn alignment(address: u64) -> u64 {
+    1 << address.trailing_zeros().min(ALIGNMENT.trailing_zeros())
+}
+
+/// The bytes of an array, if they are known.
+fn held(argument: &LaunchedArgument) -> Result<Option<Vec<u8>>, String> {
+    let bytes = argument.contents.as_deref().map(bytes_of).transpose();
+    bytes.map_err(|reason| format!("`{}`: {reason}", argument.name))
+}
