@@ -10,8 +10,7 @@ order). bench/natural has a contract for each, whose first line names the export
 
     bare     nothing promised
     natural  under its contract in bench/natural
-    at       its author's launch alone: every number and the grid; the sizes of arrays that Tile C++ is passed are
-             those of the contract, since the launch does not say them
+    at       its author's launch alone: every number and the grid, with the arrays and what is in them by the contract
 
 Without a filter and with all ways the table of bench/PUBLIC.md is written anew; what stands above the table stays.
 """
@@ -51,14 +50,10 @@ def author_launch(export):
     return ",".join([*numbers, f"grid=({grid})"])
 
 
-def flags(way, repository, contract, export):
+def flags(way, contract, export):
     """What `check` is told in a way."""
-    beside = ["--contract", contract]
-    if way == "natural":
-        return beside
-    if way == "at":
-        return ["--at", author_launch(export), *(beside if repository.endswith("cpp") else [])]
-    return []
+    launch = ["--at", author_launch(export)] if way == "at" else []
+    return [] if way == "bare" else ["--contract", contract, *launch]
 
 
 def check(export, told):
@@ -118,7 +113,7 @@ def main():
         export = os.path.join(told.exports, export)
         cells = []
         for way in ways:
-            found = check(export, flags(way, repository, contract, export))
+            found = check(export, flags(way, contract, export))
             results[way].append(found)
             cells.append(f"{found[0]} {found[1]}".strip() + f" | {found[2]:.2f}")
         lines.append(f"| {repository}: {name} | {' | '.join(cells)} |")
