@@ -75,26 +75,35 @@ fn widen_to_lane(
     if is_of(truth, lane, mark) {
         return *truth;
     }
-    match truth.node() {
-        TruthNode::And(parts) => {
-            let mut all = Truth::constant(true);
-            for (position, part) in parts.iter().enumerate() {
-                // One part may be impossible where the others hold.
-                let others = parts.iter().enumerate().filter(|(other, _)| *other != position);
-                let here = others.fold(*path, |here, (_, other)| here.and(other));
-                all = all.and(&widen_to_lane(machine, part, lane, &here, mark));
-            }
-            all
+    let negated = |parts: &[Truth]| parts.iter().map(Truth::not).collect::<Vec<_>>();
+    let (is_all, parts) = match truth.node() {
+        TruthNode::And(parts) => (true, parts.to_vec()),
+        TruthNode::Or(parts) => (false, parts.to_vec()),
+        TruthNode::Not(inner) => match inner.node() {
+            TruthNode::And(parts) => (false, negated(&parts)),
+            TruthNode::Or(parts) => (true, negated(&parts)),
+            TruthNode::AtMostZero(_)
+            | TruthNode::Zero(_)
+            | TruthNode::Not(_)
+            | TruthNode::Constant(_)
+            | TruthNode::Var(_) => (true, Vec::new()),
+        },
+        TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => {
+            (true, Vec::new())
         }
-        TruthNode::Or(parts) => parts.iter().fold(Truth::constant(false), |any, part| {
-            any.or(&widen_to_lane(machine, part, lane, path, mark))
-        }),
-        TruthNode::AtMostZero(_)
-        | TruthNode::Zero(_)
-        | TruthNode::Not(_)
-        | TruthNode::Constant(_)
-        | TruthNode::Var(_) => Truth::constant(!machine.solver.proves_in_loop(&truth.not(), path)),
+    };
+    if parts.is_empty() {
+        return Truth::constant(!machine.solver.proves_in_loop(&truth.not(), path));
     }
+    let mut whole = Truth::constant(is_all);
+    for (position, part) in parts.iter().enumerate() {
+        // One part of several that hold may be impossible where the others do.
+        let others = parts.iter().enumerate().filter(|(other, _)| is_all && *other != position);
+        let here = others.fold(*path, |here, (_, other)| here.and(other));
+        let wide = widen_to_lane(machine, part, lane, &here, mark);
+        whole = if is_all { whole.and(&wide) } else { whole.or(&wide) };
+    }
+    whole
 }
 
 /// Whether a formula is about nothing but a lane and what is the same in every iteration.
