@@ -3,6 +3,7 @@
 mod combinations;
 mod launches;
 mod repair;
+mod tied;
 mod values;
 
 use std::collections::HashSet;

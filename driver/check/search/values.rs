@@ -8,7 +8,7 @@ use spec::syntax::contract::{Contract, Expr, Relation};
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
-use super::repair::find_tied;
+use super::tied::find_tied;
 use crate::scalar;
 
 /// The most values that are tried for one argument.
