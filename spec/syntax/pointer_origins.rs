@@ -155,12 +155,17 @@ impl Origins {
         }
     }
 
-    /// The greatest alignment that the entry block assumes of each parameter as it comes.
+    /// The greatest alignment that every block assumes of each parameter as it comes.
     fn alignments(&mut self, kernel: &Kernel) {
         let mut same: BTreeMap<ValueId, usize> =
             kernel.params.iter().enumerate().map(|(position, param)| (*param, position)).collect();
+        let mut reached = Vec::new();
+        for op in &kernel.body.ops {
+            reached.push(op);
+            entered_with(op, &mut reached);
+        }
         // A tensor view begins at the address of its base.
-        for op in kernel.body.ops.iter().filter(|op| matches!(op.op, Op::Assume | Op::MakeTensorView)) {
+        for op in reached.into_iter().filter(|op| matches!(op.op, Op::Assume | Op::MakeTensorView)) {
             let Some(position) = op.operands.first().and_then(|operand| same.get(operand)).copied() else {
                 continue;
             };
@@ -172,6 +177,21 @@ impl Origins {
                 let alignment = self.alignment.entry(position).or_insert(1);
                 *alignment = (*alignment).max(*divisor);
             }
+        }
+    }
+}
+
+/// What runs whenever a `loop` is reached, as of a function that returns early: its body is always entered, and runs at least
+/// until it branches.
+fn entered_with<'k>(op: &'k Operation, reached: &mut Vec<&'k Operation>) {
+    if op.op != Op::Loop {
+        return;
+    }
+    for inner in op.regions.iter().flat_map(|body| &body.ops) {
+        reached.push(inner);
+        entered_with(inner, reached);
+        if !inner.regions.is_empty() {
+            return;
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use spec::domain::{Bool as _, Number};
+use spec::domain::Number;
 use spec::syntax::types::Element as ElementType;
 
 use crate::loops::distance::{distance, find_uniform_distance, overflowed};
+use crate::loops::doubts::propose_doubt;
 use crate::loops::invariant::{Body, Invariant, LoopInvariants, Shape, Watermark};
 use crate::loops::loop_header::LoopHeader;
 use crate::loops::pass::{run_discarded, run_pass};
@@ -14,10 +15,10 @@ use crate::symbolic::checkpoint::keep_pass;
 use crate::symbolic::exit::Exit;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
-use crate::terms::{Num, Substitution, Truth, TruthNode, VarKind, Variables, gcd, var_info};
+use crate::terms::{Num, Truth, Variables, gcd};
 use crate::values::domain::SymbolicInt;
 use crate::values::element::{Element, Value};
-use crate::values::tile::{Doubt, Tile};
+use crate::values::tile::Tile;
 
 /// The most passes: a flag that stays as it is decides what else does, and that what the next one is.
 const PASSES: usize = 6;
@@ -102,9 +103,10 @@ fn propose_invariants<'k>(
             invariants.push(Invariant::new(shape));
             continue;
         }
+        let of = (init, &ends.ends[..]);
         let undetermined =
-            propose_doubt(machine, &invariant.undetermined, &ends, mark, &|element| element.undetermined);
-        let overflowed = propose_doubt(machine, &invariant.overflowed, &ends, mark, &overflowed);
+            propose_doubt(machine, &invariant.undetermined, of, mark, &|element| element.undetermined);
+        let overflowed = propose_doubt(machine, &invariant.overflowed, of, mark, &overflowed);
         invariants.push(Invariant { shape, undetermined, overflowed });
     }
     invariants
@@ -156,83 +158,6 @@ fn propose_shape<'k>(
         }
         (_, _) => Shape::any(init, may()),
     }
-}
-
-/// When the elements are in doubt after an iteration, if they come in doubt only where they are at the head: where
-/// that says nothing that is true of every iteration, it is hoped that they are not.
-fn propose_doubt<'k>(
-    machine: &mut Machine<'k>,
-    now: &Doubt,
-    ends: &Ends<'_, 'k>,
-    mark: Watermark<'_>,
-    of: &dyn Fn(&Element) -> Truth,
-) -> Doubt {
-    let lane = machine.lane(&ends.init.ty.shape, 0);
-    let kept = of(&machine.at(ends.init, &lane));
-    let lasts: Vec<Truth> = ends.ends.iter().map(|(end, _)| of(&machine.at(end, &lane))).collect();
-    if lasts.iter().all(|last| *last == kept || last.value() == Some(false)) {
-        return Doubt::Kept;
-    }
-    // What was supposed, and is so again, is not looked for in what has now come of it.
-    if let Some(holds) = now.at(&lane) {
-        let stays = |machine: &mut Machine<'k>, (last, path): (&Truth, &Truth)| {
-            machine.solver.proves_in_loop(&last.implies(&holds), path)
-        };
-        if lasts.iter().zip(&ends.ends).all(|(last, (_, path))| stays(machine, (last, path))) {
-            return now.clone();
-        }
-    }
-    // As a function of the lane it may not have variables that only this lane has.
-    let other = machine.lane(&ends.init.ty.shape, 1);
-    let mut moved = Substitution::default();
-    moved.nums.extend(lane.iter().zip(&other).filter_map(|(a, b)| Some((a.as_var()?, *b))));
-    let mut elsewhere = of(&machine.at(ends.init, &other));
-    let mut holds = kept;
-    for ((end, path), last) in ends.ends.iter().zip(&lasts) {
-        let there = of(&machine.at(end, &other));
-        let is_function = moved.truth(last) == there;
-        let last = simplify_on_path(machine, last, path, mark);
-        // What is left may be a function of the lane where what stood there was not.
-        let there =
-            if is_function { moved.truth(&last) } else { simplify_on_path(machine, &there, path, mark) };
-        holds = holds.or(&last);
-        elsewhere = elsewhere.or(&there);
-    }
-    if moved.truth(&holds) == elsewhere && is_of_lane(&holds, mark) {
-        Doubt::Where { lane: lane.into(), holds }
-    } else {
-        Doubt::Kept
-    }
-}
-
-/// A formula without the parts that vary from iteration to iteration and are known where the path is.
-fn simplify_on_path(machine: &mut Machine<'_>, truth: &Truth, path: &Truth, mark: Watermark<'_>) -> Truth {
-    match truth.node() {
-        TruthNode::And(parts) => parts
-            .iter()
-            .fold(Truth::constant(true), |all, part| all.and(&simplify_on_path(machine, part, path, mark))),
-        TruthNode::Or(parts) => parts
-            .iter()
-            .fold(Truth::constant(false), |any, part| any.or(&simplify_on_path(machine, part, path, mark))),
-        TruthNode::Not(inner) => simplify_on_path(machine, &inner, path, mark).not(),
-        TruthNode::AtMostZero(_) | TruthNode::Zero(_) if !is_of_lane(truth, mark) => {
-            if machine.solver.proves_in_loop(truth, path) {
-                Truth::constant(true)
-            } else if machine.solver.proves_in_loop(&truth.not(), path) {
-                Truth::constant(false)
-            } else {
-                *truth
-            }
-        }
-        TruthNode::AtMostZero(_) | TruthNode::Zero(_) | TruthNode::Constant(_) | TruthNode::Var(_) => *truth,
-    }
-}
-
-/// Whether a formula is the same in every iteration, lane by lane.
-fn is_of_lane(truth: &Truth, mark: Watermark<'_>) -> bool {
-    let mut variables = Variables::default();
-    variables.truth(truth);
-    mark.are_known(&variables, |var| var_info(var).kind == VarKind::Lane)
 }
 
 /// Whether an element depends on nothing but which iteration it is.

@@ -2,13 +2,14 @@
 //!
 //! What a loop carries has a shape ([`invariant`]): an add recurrence, the value of the previous iteration, a rotation, a stride,
 //! or anything. Beside it there are relational candidates ([`relational`], from [`relations`], [`guards`] and [`rate_bounds`]).
-//! A pass whose results are discarded proposes both ([`candidates`]); further passes assume them at the head and check them at
+//! A pass whose results are discarded proposes both ([`candidates`], [`doubts`]); further passes assume them at the head and check them at
 //! every `continue`, weakening what fails, until nothing fails ([`houdini`]). Then the body is run for the record.
 
 mod bisect;
 mod candidates;
 mod carried;
 mod distance;
+mod doubts;
 mod guards;
 mod houdini;
 pub(crate) mod invariant;

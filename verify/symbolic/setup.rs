@@ -108,7 +108,9 @@ impl<'k> Setup<'k> {
             let of_first = setup.scalars[first[position]].filter(|_| common.0 <= common.1);
             let name = setup.bound.argument_name(position);
             let (lo, hi) = if common.0 <= common.1 { common } else { (lo, hi) };
-            setup.scalars[position] = Some(of_first.unwrap_or_else(|| Num::shared(name, lo, hi)));
+            // What a contract says is a number is that number: products of it are none of unknowns.
+            let own = || if lo == hi { Num::constant(lo) } else { Num::shared(name, lo, hi) };
+            setup.scalars[position] = Some(of_first.unwrap_or_else(own));
         }
         setup.grid();
         for clause in &setup.bound.contract.requires {
@@ -149,7 +151,15 @@ impl<'k> Setup<'k> {
         };
         for clause in &bound.contract.requires {
             for part in conjuncts(&bound.truth(clause, &mut value)) {
-                let TruthNode::AtMostZero(num) = part.node() else { continue };
+                let (num, is_equation) = match part.node() {
+                    TruthNode::AtMostZero(num) => (num, false),
+                    TruthNode::Zero(num) => (num, true),
+                    TruthNode::Constant(_)
+                    | TruthNode::Var(_)
+                    | TruthNode::Not(_)
+                    | TruthNode::And(_)
+                    | TruthNode::Or(_) => continue,
+                };
                 let Some((atom, coefficient, constant)) = num.as_linear_atom() else { continue };
                 let Atom::Var(var) = atom.atom() else { continue };
                 let Some(range) = positions.get(&var).and_then(|position| ranges[*position].as_mut()) else {
@@ -158,10 +168,13 @@ impl<'k> Setup<'k> {
                 // coefficient·v + constant ≤ 0
                 let Some(limit) = constant.checked_neg() else { continue };
                 let limit = limit.div_euclid(coefficient.saturating_abs());
-                if coefficient > 0 {
+                // Of an equation that no integer solves, the fact that it is says so.
+                let limit = if coefficient > 0 { limit } else { -limit };
+                if is_equation || coefficient > 0 {
                     range.1 = range.1.min(limit);
-                } else {
-                    range.0 = range.0.max(-limit);
+                }
+                if is_equation || coefficient < 0 {
+                    range.0 = range.0.max(limit);
                 }
             }
         }

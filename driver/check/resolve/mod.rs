@@ -5,6 +5,8 @@ mod asked;
 mod tests;
 mod trim;
 
+use std::cell::RefCell;
+
 use spec::contract::Bound;
 use spec::rules::Rule;
 use spec::syntax::kernel::Allowance;
@@ -39,8 +41,16 @@ pub(super) fn resolve(
     let owners = Owners::new(kernel);
     let asked: Vec<_> = proof.obligations.iter().map(|one| Asked::of(one, &owners)).collect();
     let completion = Completion::new(kernel, contract, ignore, &limits.budget);
-    let resolver =
-        Resolver { completion, allowances, ignore, missing, asked, owners, stopped: proof.stopped };
+    let resolver = Resolver {
+        completion,
+        allowances,
+        ignore,
+        missing,
+        asked,
+        owners,
+        stopped: proof.stopped,
+        runs: RefCell::default(),
+    };
     let empty = |(name, words): &(String, String)| {
         format!("{words}: whatever is said here is said of launches in which `{name}` has no elements")
     };
@@ -85,6 +95,8 @@ struct Resolver<'a> {
     owners: Owners,
     /// Whether the check was ended before it had asked everything.
     stopped: bool,
+    /// What came of the launches that were run: where one launch is asked about, every candidate is that one.
+    runs: RefCell<Vec<(Launch, Replay)>>,
 }
 
 /// A launch that breaks something else than the obligation that it was to break.
@@ -144,14 +156,21 @@ impl Resolver<'_> {
             };
             return Replay::Unfinished(format!("the solver's launch does not keep `{clause}`: {why}"));
         }
-        match self.completion.run(candidate, FUEL) {
+        let before =
+            self.runs.borrow().iter().find(|(launch, _)| launch == candidate).map(|(_, came)| came.clone());
+        if let Some(came) = before {
+            return came;
+        }
+        let came = match self.completion.run(candidate, FUEL) {
             Replay::Broken(found)
                 if self.accepted(found.violation.rule).is_some() && self.ignore.is_none() =>
             {
                 self.completion.ignoring(found.violation.rule).run(candidate, FUEL)
             }
             other @ (Replay::Broken(_) | Replay::Clean | Replay::Unfinished(_)) => other,
-        }
+        };
+        self.runs.borrow_mut().push((candidate.clone(), came.clone()));
+        came
     }
 
     /// Whether what a launch breaks is the obligation: its rule, at its operation. Of two operations that race it may be

@@ -3,6 +3,7 @@
 mod combinations;
 mod launches;
 mod repair;
+mod tied;
 mod values;
 
 use std::collections::HashSet;
@@ -56,7 +57,8 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     let every = (values.len() / RUN_OF_DRAWN).max(1);
     let points =
         values.into_iter().step_by(every).flat_map(|bits| patterns.map(|pattern| (bits.clone(), pattern)));
-    let launches = points.filter_map(|(bits, pattern)| build_launch(contract, &bits, pattern));
+    let launches =
+        points.filter_map(|(bits, pattern)| build_launch(contract, &repair_values(contract, &bits), pattern));
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
@@ -123,6 +125,7 @@ fn find_first(
         if runs == RUNS || budget.spent() > begun + WORK || budget.is_spent() {
             return None;
         }
+        budget.spend(u64::try_from(contract.contract.requires.len()).unwrap_or(u64::MAX));
         let values = repair_values(contract, &values);
         if !seen.insert((values.clone(), pattern)) {
             continue;

@@ -8,6 +8,7 @@ use spec::syntax::contract::{Contract, Expr, Relation};
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
+use super::tied::find_tied;
 use crate::scalar;
 
 /// The most values that are tried for one argument.
@@ -16,12 +17,14 @@ const VALUES: usize = 48;
 /// The most constants of a kernel that memory is filled with.
 const LITERALS: usize = 24;
 
-/// The bits to try, for each scalar argument; a pointer has nothing to try, nor has an argument that nothing asks for.
+/// The bits to try, for each scalar argument; a pointer has nothing to try, nor has an argument that nothing asks for, or that
+/// others decide.
 pub(super) fn candidates(contract: &Bound<'_>) -> Vec<Vec<u64>> {
     let numbers = numbers(contract);
+    let tied = find_tied(contract);
     let of = |position: usize| match contract.kernel.tile(contract.kernel.params[position]).element {
         Element::Pointer(_) => vec![0],
-        Element::Scalar(_) if !matters(contract, position) => vec![0],
+        Element::Scalar(_) if tied[position] || !matters(contract, position) => vec![0],
         Element::Scalar(scalar) if scalar.is_integer() => {
             let mut bits: Vec<_> = numbers.iter().filter_map(|n| scalar::from_integer(scalar, *n)).collect();
             let mut seen = BTreeSet::new();
