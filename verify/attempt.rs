@@ -31,7 +31,13 @@ pub(crate) fn run_until_stable<R: Send>(
         let attempted = terms::in_own_arena(|| {
             let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
-            let mut machine = Machine::new(kernel, setup, Solver::new(options.rlimit), evaluator, options);
+            let mut machine = Machine::new(
+                kernel,
+                setup,
+                Solver::new(options.rlimit, options.answers.clone()),
+                evaluator,
+                options,
+            );
             machine.stable = stable;
             state_relations(&mut machine);
             if let Some(result) = prepare(&mut machine) {

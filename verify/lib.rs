@@ -35,6 +35,7 @@ pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::Options;
 pub use report::{Coverage, Obligation, ObligationId, Report, Status};
+pub use smt::canonical::Answers;
 pub use smt::script::{Decided, Script};
 pub use smt::version::{old_solver_warning, solver_version};
 

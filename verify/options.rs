@@ -8,6 +8,7 @@ use spec::rules::Rule;
 use crate::budget::Budget;
 use crate::fault_injection::Flaw;
 use crate::report::ObligationId;
+use crate::smt::canonical::Answers;
 
 /// How a check is run.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub struct Options {
     pub until: Option<ObligationId>,
     /// What all may cost: a check that costs more says what it has decided until then.
     pub budget: Budget,
+    /// Answers to questions of earlier checks of the same kernel: what differs in names alone is not asked again.
+    pub answers: Answers,
     /// A mistake to make: only to test that tests find it.
     #[doc(hidden)]
     pub flaw: Option<Flaw>,
@@ -48,6 +51,7 @@ impl Default for Options {
             established: Arc::default(),
             until: None,
             budget: Budget::default(),
+            answers: Answers::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::smt::answer::Answer;
+use crate::smt::canonical::Answers;
 use crate::smt::context::in_own_context;
 use crate::smt::solver::Solver;
 use crate::terms::{Num, Truth, in_own_arena};
@@ -48,7 +49,7 @@ pub fn integers(
 ) -> Reading {
     in_own_context(|| {
         in_own_arena(|| {
-            let mut solver = Solver::new(20_000_000);
+            let mut solver = Solver::new(20_000_000, Answers::default());
             let (args, values): (Vec<Element>, Vec<Truth>) =
                 operands.iter().map(|operand| element(from, *operand)).unzip();
             let mut domain = Symbolic::deciding(&mut solver, &Truth::constant(true));

@@ -10,7 +10,10 @@ use verify::Budget;
 use super::report::Counterexample;
 
 /// Steps of one replay.
-pub(super) const FUEL: u64 = 20_000_000;
+pub(super) const FUEL: u64 = 128_000_000;
+
+/// An operation takes as long as so many elements do (bench/CHECK.md).
+const STEPS_AN_OPERATION: u64 = 64;
 
 /// Steps of the interpreter that count as a unit of work.
 const STEPS_A_UNIT: u64 = 200;
@@ -102,7 +105,13 @@ impl Runs<'_> {
             );
         }
         let fuel = fuel.min(self.budget.left().saturating_mul(STEPS_A_UNIT));
-        let options = Options { fuel, memory: MEMORY, ignore: self.ignore, ..Options::default() };
+        let options = Options {
+            fuel,
+            least: STEPS_AN_OPERATION,
+            memory: MEMORY,
+            ignore: self.ignore,
+            ..Options::default()
+        };
         let (ended, reach, spent) = match interp::measure(self.kernel, launch, &options) {
             Ok(measured) => (measured.ended, measured.reach, measured.spent),
             Err(stop) => (Err(stop), Vec::new(), 0),

@@ -19,7 +19,7 @@ use super::search::launches_of;
 use super::signature::read_assumptions;
 
 /// Steps of one run.
-const FUEL: u64 = 4_000_000;
+const FUEL: u64 = 16_000_000;
 
 /// Seconds of work that runs may cost, and of time.
 const SECONDS: (f64, Duration) = (2.0, Duration::from_secs(6));

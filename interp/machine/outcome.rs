@@ -15,6 +15,8 @@ use crate::values::host_width::to_wide_index;
 pub struct Options {
     /// Element operations that it may take.
     pub fuel: u64,
+    /// What an operation costs at least, however few elements it has: about as many as are done in the time that it takes.
+    pub least: u64,
     /// Element operations that one block may take; it stays where it is when they are spent, and the blocks behind it run
     /// none the less. What they break is broken: a block may always be slower than the others. The run ends as one that was
     /// exhausted, if nothing is broken.
@@ -32,7 +34,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fuel: 1 << 32, share: None, memory: 1 << 31, ignore: None, seed: None, trace: false }
+        Options {
+            fuel: 1 << 32,
+            least: 1,
+            share: None,
+            memory: 1 << 31,
+            ignore: None,
+            seed: None,
+            trace: false,
+        }
     }
 }
 

@@ -93,10 +93,11 @@ impl<'k> Machine<'k> {
         Ok(())
     }
 
-    /// Pays for an operation: one for every lane that it takes or gives.
+    /// Pays for an operation: one for every lane that it takes or gives, and the least that one costs.
     pub(crate) fn spend(&mut self, op: &Operation) -> Result<(), Stop> {
         let lanes = op.results.iter().chain(&op.operands).map(|id| self.lanes[id.index()]).max().unwrap_or(1);
-        self.fuel = self.fuel.checked_sub(lanes).ok_or_else(|| self.exhausted(Limit::Fuel, op))?;
+        let cost = lanes.max(self.options.least);
+        self.fuel = self.fuel.checked_sub(cost).ok_or_else(|| self.exhausted(Limit::Fuel, op))?;
         Ok(())
     }
 

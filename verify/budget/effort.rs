@@ -12,9 +12,8 @@ use crate::budget::Budget;
 /// What asking the solver costs beside what it counts itself.
 const QUESTION: u64 = 100;
 
-/// What a step of z3 costs where nothing is multiplied, and where unknowns are (bench/CHECK.md).
-pub(crate) const LINEAR_STEP: u64 = 1;
-pub(crate) const NONLINEAR_STEP: u64 = 2;
+/// How many words of a question are a unit.
+const WORDS: u64 = 64;
 
 /// The clock is read once in so many units.
 const TICK: u64 = 20_000;
@@ -83,15 +82,20 @@ pub(crate) fn terms(count: usize) {
     spend(1 + u64::try_from(count).unwrap_or(u64::MAX) / 2);
 }
 
-/// A solver was asked; it knows how many steps its context has taken in all, each of which costs so many units.
-pub(crate) fn question(solver: &Solver, a_step: u64) {
+/// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md).
+pub(crate) fn question(solver: &Solver) {
     let before = STEPS.get();
     let steps = match solver.get_statistics().value("rlimit count") {
         Some(StatisticsValue::UInt(count)) => count.into(),
         Some(StatisticsValue::Double(_)) | None => before,
     };
     STEPS.set(steps);
-    spend(QUESTION + steps.saturating_sub(before).saturating_mul(a_step));
+    spend(QUESTION + steps.saturating_sub(before));
+}
+
+/// A question of so many words was looked up.
+pub(crate) fn lookup(words: usize) {
+    spend(1 + u64::try_from(words).unwrap_or(u64::MAX) / WORDS);
 }
 
 fn spend(units: u64) {

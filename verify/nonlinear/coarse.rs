@@ -44,7 +44,7 @@ impl Coarse {
         }
         let excluded = inner.check() == SatResult::Unsat;
         inner.pop(1);
-        effort::question(inner, effort::LINEAR_STEP);
+        effort::question(inner);
         tracing::debug!(excluded, "coarse query");
         excluded
     }

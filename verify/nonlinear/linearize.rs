@@ -67,7 +67,7 @@ impl Linear {
         }
         let excluded = inner.check() == SatResult::Unsat;
         inner.pop(1);
-        effort::question(inner, effort::LINEAR_STEP);
+        effort::question(inner);
         tracing::debug!(facts = facts.len(), excluded, "linearized query");
         excluded
     }

@@ -44,9 +44,7 @@ impl LazySolver {
             ASKED.set(true);
             z3::Solver::new()
         });
-        // No question costs more than all may that are left.
-        let rlimit = self.rlimit.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1);
-        let wanted = (rlimit, effort::seconds_left());
+        let wanted = (affordable(self.rlimit), effort::seconds_left());
         if wanted != self.set {
             made.set_params(&parameters(wanted));
             self.set = wanted;
@@ -54,13 +52,22 @@ impl LazySolver {
         made
     }
 
+    /// How many steps a question may take.
+    pub(crate) fn steps(&self) -> u32 {
+        affordable(self.rlimit)
+    }
+
     /// Another solver, for one question.
     pub(crate) fn afresh(&self, steps: u32) -> z3::Solver {
         let solver = z3::Solver::new();
-        let steps = steps.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1);
-        solver.set_params(&parameters((steps, effort::seconds_left())));
+        solver.set_params(&parameters((affordable(steps), effort::seconds_left())));
         solver
     }
+}
+
+/// The steps of a question that may take so many: none costs more than all may that are left.
+pub(crate) fn affordable(steps: u32) -> u32 {
+    steps.min(u32::try_from(effort::left()).unwrap_or(u32::MAX)).max(1)
 }
 
 /// What makes z3 answer the same every time, and give up after so many steps.

@@ -1,6 +1,7 @@
 //! z3: its context, the questions it is asked, how terms are lowered to its own, and the questions as text.
 
 pub(crate) mod answer;
+pub(crate) mod canonical;
 pub(crate) mod context;
 pub(crate) mod facts;
 pub(crate) mod lower;

@@ -71,11 +71,12 @@ mod tests {
     use spec::domain::{Bool as _, Number};
 
     use super::*;
+    use crate::smt::canonical::Answers;
     use crate::smt::solver::Solver;
     use crate::terms::{Num, Truth};
 
     fn asked(facts: &[Truth], formula: &Truth) -> Script {
-        let mut solver = Solver::new(1_000_000);
+        let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
         facts.iter().for_each(|fact| solver.assume(fact));
         solver.check(formula);
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_the_normal_form_decides_asks_nothing() {
-        let mut solver = Solver::new(1_000_000);
+        let mut solver = Solver::new(1_000_000, Answers::default());
         solver.scripts = Some(Scripts::default());
         solver.check(&Truth::constant(false));
         assert_eq!(solver.scripts.unwrap().finish(), []);

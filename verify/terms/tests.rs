@@ -5,6 +5,7 @@ use spec::domain::{Bool as _, Number};
 
 use super::{BoolVar, Num, Substitution, Truth, Values, Var};
 use crate::smt::answer::Answer;
+use crate::smt::canonical::Answers;
 use crate::smt::solver::Solver;
 
 /// An expression over two variables in [−8, 7].
@@ -150,7 +151,7 @@ proptest! {
         let (x, y) = variables();
         let num = term(&expr, &x, &y);
         let Some(expected) = value(&expr, a, b) else { return Ok(()) };
-        let mut solver = Solver::new(20_000_000);
+        let mut solver = Solver::new(20_000_000, Answers::default());
         let at = x.equals(&Num::constant(a)).and(&y.equals(&Num::constant(b)));
         let same = num.equals(&Num::constant(expected));
         prop_assert_eq!(solver.check(&at.and(&same)), Answer::Possible);

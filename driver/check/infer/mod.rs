@@ -39,7 +39,7 @@ const EFFORT: u64 = 12_000_000;
 const MEMORY_EFFORT: u64 = 1_500_000;
 
 /// Steps of a run of a launch that nobody has made small.
-const FUEL: u64 = 300_000;
+const FUEL: u64 = 3_000_000;
 
 /// What is done of it before anything is guessed.
 const AT_FIRST: u64 = 300_000;

@@ -23,7 +23,7 @@ use crate::check::report::{
 use crate::signature::Signature;
 
 /// The most steps of a run: as many as any run may take from which a counterexample comes.
-const FUEL: u64 = 50_000_000;
+const FUEL: u64 = 256_000_000;
 
 /// What a launch breaks, where a rule is left out.
 pub(super) fn run(kernel: &Valid, launch: &Launch, ignore: Option<Rule>) -> Option<Violation> {

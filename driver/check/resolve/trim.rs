@@ -13,7 +13,7 @@ use crate::check::report::Counterexample;
 const RUNS: u32 = 24;
 
 /// Steps of one run.
-const FUEL: u64 = 200_000;
+const FUEL: u64 = 2_000_000;
 
 /// The same launch with zeros in memory wherever it breaks the same rule at the same place all the same.
 pub(super) fn trim(completion: &Completion<'_>, found: Box<Counterexample>) -> Box<Counterexample> {

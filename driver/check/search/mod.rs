@@ -35,7 +35,7 @@ const OF_EACH: usize = 16;
 const WORK: u64 = 1_000_000;
 
 /// Steps of one run.
-const FUEL: u64 = 200_000;
+const FUEL: u64 = 2_000_000;
 
 /// From how many combinations of sizes launches are drawn, and how many.
 const DRAWN: usize = 4000;

@@ -14,7 +14,8 @@ use crate::budget::effort;
 use crate::nonlinear::coarse::Coarse;
 use crate::nonlinear::linearize::Linear;
 use crate::smt::answer::Answer;
-use crate::smt::context::LazySolver;
+use crate::smt::canonical::{Answers, Question, Way};
+use crate::smt::context::{LazySolver, affordable};
 use crate::smt::facts::{Known, Role, needed, relevant};
 use crate::smt::lower::{Lowered, in_range};
 use crate::smt::model::{Model, read};
@@ -45,6 +46,8 @@ pub(crate) struct Solver {
     lowered: Lowered,
     linear: Linear,
     coarse: Coarse,
+    /// The answers to questions that differ in names alone.
+    answers: Answers,
     /// The values of the latest answers.
     models: VecDeque<Model>,
     rlimit: u32,
@@ -83,8 +86,9 @@ pub(crate) struct Solver {
 impl Solver {
     /// A solver that gives up after `rlimit` units of z3's own work measure, so that a verdict does not depend on the
     /// machine's load.
-    pub(crate) fn new(rlimit: u32) -> Self {
+    pub(crate) fn new(rlimit: u32, answers: Answers) -> Self {
         Solver {
+            answers,
             inner: LazySolver::new(rlimit),
             linear: Linear::new(),
             coarse: Coarse::new(rlimit),
@@ -195,9 +199,12 @@ impl Solver {
         let mut variables = Variables::default();
         variables.truth(formula);
         let chosen = needed(&self.facts, &mut variables);
+        let question = self.question(formula, &chosen);
+        if let Some(known) = self.recall(question.as_ref(), Way::Afresh, affordable(steps), want_model) {
+            return known;
+        }
         let solver = self.inner.afresh(steps);
         solver.push();
-        let cost = cost_of_step(&self.facts, &chosen, &variables);
         let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
         put(&solver, &mut self.lowered, formula, chosen, &variables);
         self.fresh_text = self.scripts.is_some().then(|| solver.to_string());
@@ -208,7 +215,10 @@ impl Solver {
             SatResult::Sat => (Answer::Possible, None),
             SatResult::Unknown => (Answer::Unknown, None),
         };
-        effort::question(&solver, cost);
+        if let Some(question) = question {
+            self.answers.keep(question, Way::Afresh, affordable(steps), answer, model.as_ref());
+        }
+        effort::question(&solver);
         tracing::debug!(?answer, "fresh query");
         (answer, model)
     }
@@ -289,12 +299,19 @@ impl Solver {
         variables: &Variables,
         want_model: bool,
     ) -> (Answer, Option<Model>, Option<String>) {
+        let question = self.question(formula, chosen);
+        let steps = self.inner.steps();
+        if let Some((answer, model)) = self.recall(question.as_ref(), Way::Incremental, steps, want_model) {
+            if let Some(model) = &model {
+                self.keep_model(model.clone());
+            }
+            return (answer, model, None);
+        }
         self.queries += 1;
         // No copy of the solver, which would be another with the same questions.
         let inner = self.inner.get();
         inner.push();
         let facts = chosen.len();
-        let cost = cost_of_step(&self.facts, chosen, variables);
         let chosen = chosen.iter().map(|index| &self.facts[*index].holds);
         put(inner, &mut self.lowered, formula, chosen, variables);
         let text = self.scripts.is_some().then(|| inner.to_string());
@@ -306,7 +323,10 @@ impl Solver {
             SatResult::Unknown => (Answer::Unknown, None),
         };
         inner.pop(1);
-        effort::question(inner, cost);
+        if let Some(question) = question {
+            self.answers.keep(question, Way::Incremental, steps, answer, model.as_ref());
+        }
+        effort::question(inner);
         tracing::debug!(facts, variables = variables.nums.len(), ?answer, "query");
         if let Some(model) = &model {
             self.keep_model(model.clone());
@@ -314,16 +334,31 @@ impl Solver {
         (answer, model, text)
     }
 
+    /// A question to keep the answer of; where scripts are wanted, each is asked.
+    fn question(&self, formula: &Truth, chosen: &[usize]) -> Option<Question> {
+        let question = || Question::of(chosen.iter().map(|index| &self.facts[*index].holds), formula);
+        self.scripts.is_none().then(question)
+    }
+
+    /// What is known of a question.
+    fn recall(
+        &self,
+        question: Option<&Question>,
+        way: Way,
+        steps: u32,
+        want_model: bool,
+    ) -> Option<(Answer, Option<Model>)> {
+        let question = question?;
+        effort::lookup(question.length());
+        let (answer, model) = self.answers.recall(question, way, steps)?;
+        let is_enough = !want_model || answer != Answer::Possible || model.is_some();
+        is_enough.then_some((answer, model))
+    }
+
     fn keep_model(&mut self, model: Model) {
         self.models.truncate(MODELS - 1);
         self.models.push_front(model);
     }
-}
-
-/// What a step costs of a question under the facts at these places.
-fn cost_of_step(facts: &[Known], chosen: &[usize], variables: &Variables) -> u64 {
-    let nonlinear = variables.nonlinear || chosen.iter().any(|index| facts[*index].nonlinear);
-    if nonlinear { effort::NONLINEAR_STEP } else { effort::LINEAR_STEP }
 }
 
 /// The question itself, as z3 is asked it.

@@ -200,7 +200,7 @@ impl Solver {
         put(inner, &mut self.lowered, &Truth::constant(true), parts.iter(), &left);
         let model = if inner.check() == SatResult::Sat { read(inner, &left) } else { None };
         inner.pop(1);
-        effort::question(inner, effort::LINEAR_STEP);
+        effort::question(inner);
         self.inner.limit(self.rlimit);
         let mut model = model?;
         let given = variables.nums.iter().filter_map(|var| Some((*var, fixed.nums.get(var)?.value()?)));
