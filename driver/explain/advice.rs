@@ -30,6 +30,16 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::LoopOverflow => {
             "count in a wider type, or bound the end so that end + step still fits the induction variable"
         }
+        Rule::SourceIndex => {
+            "bound the index, or give the span an index type that has it (`extents<int64_t, …>`)"
+        }
+        Rule::SourceStatic => {
+            "give the value only for extents that are dynamic, or leave the static extent open"
+        }
+        Rule::SourceRank => "ask for axes below `rank()` only",
+        Rule::SourceExtent => "give the span an index type that has the extent (`extents<int64_t, …>`)",
+        Rule::SourceNegative => "require the extent to be at least 0, or make it of an unsigned number",
+        Rule::SourceStep => "require the step to be at least 1, or make the range only where it is",
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
         Rule::ViewPacked => "require the extents and strides of elements that share bytes to be even",
         Rule::IndexSpace => INDEX_SPACE,
