@@ -115,6 +115,8 @@ impl Compiled<'_> {
         let check = KernelCheck::new(self.module, second, &contract, self.options).ok()?;
         let mut proved = check.proves()?;
         proved.obligations.retain(|finding| finding.rule.is_of_source());
+        // An assertion that fails stands where control never comes.
+        proved.obligations.iter_mut().for_each(|finding| finding.reached = None);
         Some(proved)
     }
 }
