@@ -1,5 +1,5 @@
 // What the documents of Tile C++ require of a source and no bytecode says, as obligations: tileproof compiles a file a second time with this
-// header before it, and only to check it.
+// header before it, to check it and not to run it.
 //
 // `extents` and `irange` are specialized for every type, so types stay the ones that they are. Views are derived from NVIDIA's, under the names
 // that sources use. Each obligation is an assertion whose words name the rule; the bytecode reader's side of that is spec/ops/source.rs.
@@ -61,12 +61,13 @@ template<class T> TILEPROOF_TILE inline bool every(T truths) {
   return bool(int(reduce_bitand<0>(numbers(truths))) != 0);
 }
 
-// That an index type represents an index: a scalar, or every element of a tile.
+// That an index type represents an index: a scalar, or every element of a tile that is cut. Where nothing is cut, a row at -1 lies outside, as
+// those do that stand for padding.
 template<integral I, class V> TILEPROOF_TILE inline void index(V value) {
   using element = detail::remove_cv_t<tile_element_t<V>>;
   if constexpr (!always_fits<I, element>()) {
     if constexpr (scalar<V>) TILEPROOF_REQUIRE(bool(fits<I>(value)), "source.index.representable");
-    else TILEPROOF_REQUIRE(every(fits<I>(value)), "source.index.representable");
+    else if constexpr (!integral<element> || sizeof(element) > sizeof(I)) TILEPROOF_REQUIRE(every(fits<I>(value)), "source.index.representable");
   }
 }
 
