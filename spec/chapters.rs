@@ -15,6 +15,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/tolerance/accuracy.md", include_str!("ops/tolerance/accuracy.md")),
     ("ops/assume.md", include_str!("ops/assume.md")),
     ("ops/control.md", include_str!("ops/control.md")),
+    ("ops/source.md", include_str!("ops/source.md")),
     ("ops/access/view.md", include_str!("ops/access/view.md")),
     ("ops/access/memory.md", include_str!("ops/access/memory.md")),
     ("ops/access/atomic.md", include_str!("ops/access/atomic.md")),

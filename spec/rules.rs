@@ -75,6 +75,26 @@ rules! {
     LoopOverflow = "loop.overflow", "a loop's induction variable overflows",
         "Tile C++, irange (LOOP-3, LOOP-6)";
 
+    /// An index of an access through a view is a number that the index type of the view's span represents, every one of a tile of
+    /// indices: it is converted to that type before anything looks at it.
+    SourceIndex = "source.index.representable", "an index is not representable in the view's index type",
+        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behaviour (PV-1)";
+    /// A value that is given for a static extent, where `extents` is made of all extents, is that extent, as the index type has it.
+    SourceStatic = "source.extents.static", "a value is given for a static extent that is another",
+        "Tile C++, extents, constructors (EXT-4)";
+    /// An axis that `extent` or `static_extent` is asked for is less than the rank.
+    SourceRank = "source.extents.rank", "an extent is asked for beyond the rank",
+        "Tile C++, extents, extent and static_extent (EXT-1, EXT-2)";
+    /// A static extent that is asked for, or that an access depends on, is representable in the index type.
+    SourceExtent = "source.extents.representable", "a static extent is not representable in the index type",
+        "Tile C++, extents, extent (EXT-3)";
+    /// An extent of a span that is accessed through a view is not negative: the index space is empty otherwise, so no index lies in it.
+    SourceNegative = "source.extents.negative", "an access through a view of a negative extent",
+        "Tile C++, Partition View, index space (PV-2)";
+    /// The step of an `irange` is positive, also where no `for` goes through it.
+    SourceStep = "source.range.step", "a range's step is not positive",
+        "Tile C++, irange (LOOP-2)";
+
     /// Every stride of a tensor view is positive; strides given at run time are read as unsigned.
     ViewStride = "view.stride", "a tensor view's stride is zero",
         "Tile IR, tensor_view (SPAN-2)";
@@ -137,6 +157,11 @@ impl Rule {
     /// The rule of that code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.code() == code)
+    }
+
+    /// Whether it is a rule of a source's language that no operation of Tile IR has.
+    pub fn is_of_source(self) -> bool {
+        self.code().starts_with("source.")
     }
 }
 

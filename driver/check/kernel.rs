@@ -24,6 +24,7 @@ use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
+use super::source_rules::Compiled;
 use super::suspect::Suspicion;
 use crate::signature::Signature;
 
@@ -51,12 +52,10 @@ pub fn check_under(
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let kernel = Valid::new(kernel.clone())?;
         let with = add_signature(&kernel, contract)?;
-        let checked = check_and_blame(module, &kernel, &with, options);
-        match checked {
+        let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
+        match subject(&with).check() {
             // What the contract says may be just what the compiler got wrong.
-            Err(Refused::IllFormed(_)) if !with.signature.is_empty() => {
-                check_and_blame(module, &kernel, contract, options)
-            }
+            Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
             checked => checked,
         }
     }));
@@ -68,7 +67,7 @@ pub fn check_under(
 }
 
 /// The report, with whom a violation is to be told; where it is the compiler alone, with what is so apart from that.
-fn check_and_blame(
+pub(super) fn check_and_blame(
     module: &Module,
     kernel: &Valid,
     contract: &Contract,
@@ -99,13 +98,13 @@ pub(super) fn report_panic(panic: &(dyn Any + Send)) -> KernelReport {
 }
 
 /// A kernel under a contract, while it is checked.
-struct KernelCheck<'a> {
+pub(super) struct KernelCheck<'a> {
     /// As the author wrote it, for replays.
     kernel: &'a Valid,
     /// With constants folded, for the solver alone.
     folded: Valid,
-    contract: &'a Contract,
-    bound: Bound<'a>,
+    pub(super) contract: &'a Contract,
+    pub(super) bound: Bound<'a>,
     /// What the contract leaves open.
     open: Open,
     /// What the author accepts.
@@ -118,7 +117,7 @@ struct KernelCheck<'a> {
 impl<'a> KernelCheck<'a> {
     /// # Errors
     /// A contract that does not fit the kernel.
-    fn new(
+    pub(super) fn new(
         module: &'a Module,
         kernel: &'a Valid,
         contract: &'a Contract,
@@ -177,7 +176,7 @@ impl<'a> KernelCheck<'a> {
     }
 
     /// Runs the verifier; `first` ends it at the first launch that breaks a rule.
-    fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
+    pub(super) fn verify(&self, first: bool) -> Result<verify::Report, Refused> {
         let budget = self.most_of_budget();
         let limits = verify::Options { first, budget: budget.clone(), ..self.limits.clone() };
         let bound = Bound::new(self.contract, &self.folded)?;
@@ -231,7 +230,7 @@ impl<'a> KernelCheck<'a> {
     }
 
     /// The report where everything is proved under clauses that nobody wrote.
-    fn conclude_conditional(
+    pub(super) fn conclude_conditional(
         &self,
         completed: Completed,
         found: verify::Report,
@@ -310,7 +309,7 @@ impl<'a> KernelCheck<'a> {
     }
 
     /// What is proved under a contract that is found, within what is left to be spent; none where that is not enough.
-    fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
+    pub(super) fn verify_under(&self, contract: &Contract) -> Option<verify::Report> {
         let budget = self.most_of_budget();
         let limits = verify::Options { budget: budget.clone(), ..self.limits.clone() };
         let report = verify::check(&self.folded, &Bound::new(contract, &self.folded).ok()?, &limits);
@@ -319,7 +318,7 @@ impl<'a> KernelCheck<'a> {
     }
 
     /// The report under the contract as it stands.
-    fn conclude(
+    pub(super) fn conclude(
         &self,
         proof: verify::Report,
         missing: &Missing,
@@ -350,7 +349,7 @@ impl<'a> KernelCheck<'a> {
     }
 
     /// Whether nothing is left to show.
-    fn all_proved(&self, proof: &verify::Report) -> bool {
+    pub(super) fn all_proved(&self, proof: &verify::Report) -> bool {
         let accepted = |rule: Rule| self.allowances.iter().any(|allowance| allowance.rule == rule.code());
         proof.obligations.iter().all(|one| one.status == verify::Status::Proved || accepted(one.rule))
     }

@@ -23,6 +23,7 @@ mod resolve;
 mod same;
 mod search;
 mod signature;
+mod source_rules;
 mod suspect;
 
 pub use self::batch::{Batch, Told};

@@ -1,7 +1,7 @@
 //! Bytecode as something that can be shown: printed where it was read, else its bytes.
 
 use spec::problem::Refused;
-use spec::syntax::kernel::Module;
+use spec::syntax::kernel::{Module, SourceRules};
 
 /// Bytes in a row that is shown.
 const ROW: usize = 16;
@@ -25,6 +25,30 @@ pub(super) fn open(bytes: &[u8]) -> (String, Result<Module, Refused>) {
             (format!("{}{address}{}", "\n".repeat(row), shown.join(" ")), Err(refused))
         }
     }
+}
+
+/// Reads bytecode with what a second compilation made of the same source, whose kernels stand behind the others in the text.
+pub(super) fn open_both(bytes: &[u8], checked: Result<Vec<u8>, String>) -> (String, Result<Module, Refused>) {
+    let (text, opened) = open(bytes);
+    let Ok(mut module) = opened else { return (text, opened) };
+    let read = |bytes: Vec<u8>| {
+        frontends::bytecode::module(&bytes).map_err(|refused| match refused {
+            Refused::IllFormed(problem) => problem.message,
+            Refused::Unsupported(problem) => problem.message,
+        })
+    };
+    let checked = match checked.and_then(read) {
+        Ok(checked) => checked.kernels,
+        Err(why) => {
+            module.source_rules = SourceRules::Lost(why);
+            return (text, Ok(module));
+        }
+    };
+    let own = module.kernels.len();
+    module.kernels.extend(checked);
+    let text = spec::print::module_in_place(&mut module);
+    module.source_rules = SourceRules::Kernels(module.kernels.split_off(own));
+    (text, Ok(module))
 }
 
 #[cfg(test)]

@@ -78,8 +78,11 @@ impl Source {
         contracts: Option<&Path>,
         describe: impl FnOnce(&Module) -> (Vec<Said>, Vec<(String, String)>, Origin),
     ) -> Result<Self, Failure> {
-        let Compiled { name, bytes, folders } = compiled;
-        let (mut text, module) = bytecode::open(&bytes);
+        let Compiled { name, bytes, folders, checked } = compiled;
+        let (mut text, module) = match checked {
+            Some(checked) => bytecode::open_both(&bytes, checked),
+            None => bytecode::open(&bytes),
+        };
         let (mut called, mut constants, mut beside) = (Vec::new(), Vec::new(), None);
         if let Ok(module) = &module {
             let (said, names, mut origin) = describe(module);

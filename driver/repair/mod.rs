@@ -45,6 +45,12 @@ pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
         | Rule::AssumeSame
         | Rule::LoopStep
         | Rule::LoopOverflow
+        | Rule::SourceIndex
+        | Rule::SourceStatic
+        | Rule::SourceRank
+        | Rule::SourceExtent
+        | Rule::SourceNegative
+        | Rule::SourceStep
         | Rule::ViewStride
         | Rule::ViewPacked
         | Rule::ViewOffset

@@ -1,7 +1,7 @@
 //! Assumptions and assertions: what is promised of every lane is checked lane by lane, and what is asserted is noted.
 
 use spec::domain::extents;
-use spec::ops::{assume, control, shape};
+use spec::ops::{assume, control, shape, source};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Assumption, Every};
 use spec::syntax::kernel::Operation;
@@ -90,16 +90,23 @@ impl Machine<'_> {
         }
     }
 
-    /// `assert`: every false element is remembered, and the block runs on.
+    /// `assert`: every false element is remembered, and the block runs on, but where it breaks a rule of the source's language.
     pub(crate) fn assert(&mut self, op: &Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let tile = self.tile(op.operands[0]);
+        let required = source::rule(op.attributes.text.as_deref());
         for lane in 0..tile.len() {
             let mut d = Plain::new(self.options.ignore);
             control::branch(&mut d, &Truth(tile.undetermined.at(lane)));
+            if let Some(rule) = required {
+                source::required(&mut d, rule, &Truth(tile.truth(lane)));
+            }
             if let Some(rule) = d.violation() {
                 return Err(self.lane_violation(op, LaneViolation { rule, lane }, shape));
             }
+        }
+        if required.is_some() {
+            return Ok(());
         }
         // Asserting is no undefined behaviour: the block runs on, and the host hears of it.
         let failed: Vec<_> = (0..tile.len()).filter(|lane| !tile.truth(*lane)).collect();

@@ -7,12 +7,14 @@
 //! | `access` | which bytes of memory an access touches, and what it requires of them |
 //! | `tolerance` | how far a device's result may be from the one defined here |
 //!
-//! [`assume`] says what a promise requires, [`control`] what a loop requires. `unsupported.md` lists what has no meaning.
+//! [`assume`] says what a promise requires, [`control`] what a loop requires, [`source`] what a source's language
+//! requires and its compiler does not keep. `unsupported.md` lists what has no meaning.
 
 mod access;
 pub mod assume;
 pub mod control;
 mod elementwise;
+pub mod source;
 mod tile;
 mod tolerance;
 

@@ -29,7 +29,7 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
         (Op::MmafScaled, &products::scaled),
         (Op::Assume, &|| tiles::assume(at)),
         (Op::If, &tiles::branch),
-        (Op::Assert, &tiles::assertion),
+        (Op::Assert, &|| tiles::assertion(at)),
         (Op::For, &|| tiles::count(at)),
         (Op::Offset, &memory::offset),
         (Op::MakeTensorView, &|| memory::tensor(at)),

@@ -1,6 +1,6 @@
 //! Operations on whole tiles as formulas: index maps, assumptions, loops.
 
-use crate::ops::{assume, bits, control, shape};
+use crate::ops::{assume, bits, control, shape, source};
 use crate::syntax::attributes::{Assumption, Attributes};
 
 use super::domain::Prose;
@@ -113,9 +113,13 @@ pub(super) fn count(at: &Attributes) -> Reading {
 }
 
 /// `assert`, of one element.
-pub(super) fn assertion() -> Reading {
+pub(super) fn assertion(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     control::branch(&mut prose, &Phrase::new_name("undetermined"));
+    if let Some(rule) = source::rule(at.text.as_deref()) {
+        source::required(&mut prose, rule, &Phrase::new_name("operand"));
+        return Reading { formula: "nothing".to_owned(), ..Reading::new(&Phrase::truth(true), prose) };
+    }
     Reading {
         formula: "if ¬operand then the host is told".to_owned(),
         ..Reading::new(&Phrase::truth(true), prose)

@@ -1,5 +1,6 @@
 //! The ways in which an operation can be written that differ in meaning.
 
+use crate::ops::source;
 use crate::rules::Rule;
 use crate::syntax::attributes::{
     Assumption, Attributes, Comparison, Every, Ordering, Overflow, Packed, Rounding, Signedness,
@@ -67,6 +68,14 @@ fn written(op: Op) -> Vec<(String, Attributes)> {
     }
     if op.meaning() == Meaning::Elementwise && !compares {
         all.extend(elementwise(op));
+    }
+    if op == Op::Assert {
+        all.extend(Rule::ALL.iter().filter(|rule| rule.is_of_source()).map(|rule| {
+            (
+                format!("\"{}\"", source::text(*rule)),
+                Attributes { text: Some(source::text(*rule)), ..plain.clone() },
+            )
+        }));
     }
     if op == Op::For {
         all.push(("unsigned".to_owned(), Attributes { unsigned_compare: true, ..plain.clone() }));

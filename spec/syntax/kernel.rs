@@ -202,6 +202,8 @@ pub struct Allowance {
 /// Everything that one file holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
+    /// What the language of the source requires beside all operations.
+    pub source_rules: SourceRules,
     /// Globals, in order.
     pub globals: Vec<Global>,
     /// Kernels, in order.
@@ -212,6 +214,18 @@ pub struct Module {
     pub allowances: Vec<(String, Allowance)>,
     /// What parameters are called in the author's file: the kernel's name, and a name for each parameter that has one.
     pub parameters: Vec<(String, Vec<Option<ArgumentName>>)>,
+}
+
+/// Where the rules of a source's language are, which its compiler does not keep (`ops::source`).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum SourceRules {
+    /// Nobody knows: the source was not compiled here, or its language has no such rules.
+    #[default]
+    Unchecked,
+    /// They cannot be had, for this reason.
+    Lost(String),
+    /// In the kernels of a second compilation, which have assertions of them and the parameters of those of the first.
+    Kernels(Vec<Arc<Kernel>>),
 }
 
 impl Module {

@@ -54,7 +54,7 @@ fn is_header(file: &str) -> bool {
     let file = file.replace('\\', "/");
     let name = file.rsplit('/').next().unwrap_or(&file);
     let in_crt = file.starts_with("crt/") || file.contains("/crt/");
-    name == "cuda_tile.h" || in_crt || file.ends_with("cuda/tile/_stub.py")
+    ["cuda_tile.h", "cuda_tile_checked.h"].contains(&name) || in_crt || file.ends_with("cuda/tile/_stub.py")
 }
 
 /// Where something stands.

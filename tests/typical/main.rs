@@ -10,11 +10,13 @@ mod workers;
 mod fix;
 mod repaired;
 mod right;
+mod rules;
 mod wrong;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -62,6 +64,11 @@ fn compiler(folder: Folder, flag: &str, made: &Path) -> Folder {
         "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = {flag} ] && out=$2; shift; done\ncp '{}' \"$out\"\n",
         made.display()
     );
+    program(folder, &script)
+}
+
+/// A folder with a script that is its compiler.
+fn program(folder: Folder, script: &str) -> Folder {
     let folder = folder.with("compiler", script);
     let mode = fs::Permissions::from_mode(0o755);
     fs::set_permissions(folder.0.join("compiler"), mode).expect("the folder is ours");
@@ -98,10 +105,7 @@ impl Case {
         }
         let text = fs::read(typical(&format!("wrong/{}", self.file))).expect("the kernel is there");
         let folder = Folder::new(&format!("versions-{number}")).with(&self.file, text);
-        let folder = folder.with("compiler", script + "exit 2\n");
-        let mode = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder.0.join("compiler"), mode).expect("the folder is ours");
-        folder
+        program(folder, &(script + "exit 2\n"))
     }
 
     /// `check` with more words, in that folder: the exit code and what is printed.
@@ -117,12 +121,16 @@ impl Case {
         words.extend(self.samples.iter().map(String::as_str));
         words.extend(more);
         let mut command = folder.command(&words);
-        let output = command.env("NVCC", "./compiler").env("PYTHON", "./compiler").output();
-        let output = output.expect("the program starts");
-        let [out, err] =
-            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        (output.status.code(), format!("{out}{err}"))
+        said(&mut command)
     }
+}
+
+/// The exit code of a command that has the compiler of its folder, and what is printed.
+fn said(command: &mut Command) -> (Option<i32>, String) {
+    let output = command.env("NVCC", "./compiler").env("PYTHON", "./compiler").output();
+    let output = output.expect("the program starts");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (output.status.code(), format!("{out}{err}"))
 }
 
 /// Does something with every case, and fails with what it says is wrong.

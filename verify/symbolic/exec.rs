@@ -22,7 +22,7 @@ use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run
 use crate::symbolic::ops::mma::run_mma;
 use crate::symbolic::ops::reduce::run_reduce;
 use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
-use crate::symbolic::require::{require, require_branch};
+use crate::symbolic::require::{require, require_branch, require_source};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth};
 use crate::values::access::Round;
@@ -242,6 +242,10 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
             let element = machine.at(&tile, &lane);
             require_branch(machine, op, &element.undetermined);
             let holds = element.as_truth();
+            if let Some(rule) = spec::ops::source::rule(op.attributes.text.as_deref()) {
+                require_source(machine, op, rule, &holds);
+                return;
+            }
             let path = machine.state.path;
             if machine.state.mode == Mode::Record && !machine.solver.proves(&holds, &path) {
                 machine.recorder.asserts.push(op.at.clone());

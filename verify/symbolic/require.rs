@@ -86,6 +86,14 @@ pub(crate) fn require_branch<'k>(machine: &mut Machine<'k>, op: &'k Operation, u
     require(machine, op, required, None);
 }
 
+/// What a rule of the source's language requires holds.
+pub(crate) fn require_source(machine: &mut Machine<'_>, op: &Operation, rule: Rule, holds: &Truth) {
+    let mut domain = machine.domain(&Truth::constant(true));
+    spec::ops::source::required(&mut domain, rule, holds);
+    let required = std::mem::take(&mut domain.required);
+    require(machine, op, required, None);
+}
+
 fn decide(machine: &mut Machine<'_>, holds: &Truth, open: Option<&str>, decided: Decided) -> Status {
     let broken = machine.state.path.and(&holds.not());
     let answer = machine.solver.check(&broken);

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use spec::syntax::contract::Contract;
-use spec::syntax::kernel::{Block, Global, Kernel};
+use spec::syntax::kernel::{Block, Global, Kernel, SourceRules};
 use spec::syntax::span::{Place, SourcePlace, SourcePosition};
 
 use super::Subject;
 use crate::cache::{Cache, Key};
 use crate::check::options::Options;
+use crate::check::source_rules::second;
 
 impl Subject<'_> {
     /// The key of the verdict.
@@ -21,9 +22,21 @@ impl Subject<'_> {
             .key("verdict")
             .with("z3", &verify::solver_version())
             .with_all_of("kernel", &without_places(self.kernel))
+            .with_all_of("source", &self.second_without_places())
             .with_all_of("contract", &Contract { at: Place::default(), ..self.contract.clone() })
             .with_all_of("allowances", &allowances)
             .with_all_of("options", &(self.options.seconds(), ignore, scripts, suggest, whole))
+    }
+}
+
+impl Subject<'_> {
+    /// The kernel with the rules of the source, and whether there could be one.
+    fn second_without_places(&self) -> (Option<Kernel>, SourceRules) {
+        let rules = match &self.module.source_rules {
+            SourceRules::Kernels(_) => SourceRules::Kernels(Vec::new()),
+            other @ (SourceRules::Unchecked | SourceRules::Lost(_)) => other.clone(),
+        };
+        (second(self.module, self.kernel).map(|kernel| without_places(kernel)), rules)
     }
 }
 

@@ -17,6 +17,7 @@ use spec::valid::Valid;
 use super::kernel::check_under;
 use super::options::Options;
 use super::report::{KernelReport, Verdict};
+use super::source_rules::second;
 use crate::cache::{Cache, Key};
 
 pub(super) use self::launches::placement;
@@ -83,5 +84,10 @@ impl Subject<'_> {
     /// The kernel with its meaning, if it has one.
     fn valid(&self) -> Option<Valid> {
         Valid::new(self.kernel.clone()).ok()
+    }
+
+    /// The same of the kernel that has the rules of its source.
+    fn valid_second(&self) -> Option<Valid> {
+        Valid::new(second(self.module, self.kernel)?.clone()).ok()
     }
 }

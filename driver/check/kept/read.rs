@@ -50,10 +50,19 @@ impl Subject<'_> {
     pub(super) fn read(&self, text: &str) -> Option<KernelReport> {
         let record = serde_json::from_str(text).ok()?;
         let kernel = self.valid()?;
-        let operations: Vec<_> = kernel.operations().collect();
+        let second = self.valid_second();
+        let operations = kernel.operations().chain(second.iter().flat_map(|second| second.operations()));
+        let operations: Vec<_> = operations.collect();
         let signature = Signature::new(&kernel, self.contract);
         let bound = Bound::new(self.contract, &kernel).ok()?;
-        let report = Reader { subject: self, kernel: &kernel, bound: &bound, operations, signature };
+        let report = Reader {
+            subject: self,
+            kernel: &kernel,
+            second: second.as_ref(),
+            bound: &bound,
+            operations,
+            signature,
+        };
         report.report(record)
     }
 }
@@ -62,6 +71,8 @@ impl Subject<'_> {
 struct Reader<'a> {
     subject: &'a Subject<'a>,
     kernel: &'a Valid,
+    /// With the rules of the source.
+    second: Option<&'a Valid>,
     bound: &'a Bound<'a>,
     operations: Vec<&'a Operation>,
     signature: Signature,
@@ -158,10 +169,14 @@ impl Reader<'_> {
         let launch = example.launch.to_launch(&self.signature).ok()?;
         let ignored = given(example.ignoring.as_deref(), Rule::from_code)?;
         find_ignored(self.subject, |rule| rule == ignored)?;
-        let violation = run(self.kernel, &launch, ignored)?;
-        let is_it = violation.rule.code() == example.rule
-            && self.place(example.at)?.offset == violation.party.at.offset;
-        is_it.then_some(Counterexample { launch, violation })
+        let place = self.place(example.at)?;
+        let is_it = |violation: &Violation| {
+            violation.rule.code() == example.rule && place.offset == violation.party.at.offset
+        };
+        let kernels = [Some(self.kernel), self.second];
+        let violation =
+            kernels.into_iter().flatten().find_map(|one| run(one, &launch, ignored).filter(is_it))?;
+        Some(Counterexample { launch, violation })
     }
 
     fn likely_bug(&self, bug: LikelyBugRecord) -> Option<LikelyBug> {

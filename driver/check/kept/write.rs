@@ -18,8 +18,16 @@ impl Subject<'_> {
     /// The record of a report; none where something in it has no place in one.
     pub(super) fn record(&self, report: &KernelReport) -> Option<String> {
         let kernel = self.valid()?;
-        let operations: Vec<_> = kernel.operations().collect();
-        let writer = Writer { subject: self, kernel: &kernel, operations, signature: &report.signature };
+        let second = self.valid_second();
+        let operations = kernel.operations().chain(second.iter().flat_map(|second| second.operations()));
+        let operations: Vec<_> = operations.collect();
+        let writer = Writer {
+            subject: self,
+            kernel: &kernel,
+            second: second.as_ref(),
+            operations,
+            signature: &report.signature,
+        };
         serde_json::to_string(&writer.record(report)?).ok()
     }
 }
@@ -28,6 +36,8 @@ impl Subject<'_> {
 struct Writer<'a> {
     subject: &'a Subject<'a>,
     kernel: &'a Valid,
+    /// With the rules of the source.
+    second: Option<&'a Valid>,
     operations: Vec<&'a Operation>,
     signature: &'a Signature,
 }
@@ -111,8 +121,11 @@ impl Writer<'_> {
     }
 
     fn example(&self, example: &Counterexample) -> Option<ExampleRecord> {
-        let ignores =
-            |rule: Option<Rule>| run(self.kernel, &example.launch, rule).as_ref() == Some(&example.violation);
+        let breaks =
+            |kernel: &Valid, rule| run(kernel, &example.launch, rule).as_ref() == Some(&example.violation);
+        let ignores = |rule: Option<Rule>| {
+            breaks(self.kernel, rule) || self.second.is_some_and(|second| breaks(second, rule))
+        };
         let ignoring = find_ignored(self.subject, ignores)?;
         Some(ExampleRecord {
             launch: LaunchFile::new(&example.launch, self.signature),

@@ -1,5 +1,6 @@
 //! Tile C++, compiled by NVIDIA's nvcc.
 
+mod checked;
 mod database;
 mod dependencies;
 mod errors;
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use spec::syntax::kernel::{Kernel, Module};
 
@@ -43,15 +45,45 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Source, Fa
     let file = &asked.file;
     let nvcc = find::nvcc()?;
     let flags = flags(asked)?;
-    let kept = cache.map(|cache| Kept::new(cache, &setting(&nvcc, file, &flags)));
-    let found = kept.as_ref().and_then(Kept::find).and_then(|made| bytes_of(&made).ok());
-    let bytes = match found {
-        Some(bytes) => bytes,
-        None => run(&nvcc, file, &flags, kept.as_ref())?,
-    };
+    let (bytes, checked) = thread::scope(|scope| {
+        let checked = scope.spawn(|| make(&nvcc, file, &flags, Manner::Checked, cache));
+        let plain = make(&nvcc, file, &flags, Manner::Plain, cache);
+        (plain, checked.join())
+    });
+    let bytes = bytes?;
+    let checked = checked.map_err(|_| "it was not compiled, which is a bug of ours".to_owned());
+    let checked = checked.and_then(|made| made.map_err(|failure| checked::reason(&failure)));
     let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
-    let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file));
+    let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file)).with_checked(checked);
     Source::compiled(compiled, asked.contract.as_deref(), |module| describe(module, file, &text))
+}
+
+/// How a file is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// As it is.
+    Plain,
+    /// With the rules of its language as assertions.
+    Checked,
+}
+
+/// The bytecode of a file: what is kept of it, else what nvcc makes now.
+fn make(
+    nvcc: &Path,
+    file: &Path,
+    flags: &[String],
+    manner: Manner,
+    cache: Option<&Cache>,
+) -> Result<Vec<u8>, Failure> {
+    let setting = || match manner {
+        Manner::Plain => setting(nvcc, file, flags),
+        Manner::Checked => setting(nvcc, file, flags).with_words(&[checked::HEADER.to_owned()]),
+    };
+    let kept = cache.map(|cache| Kept::new(cache, &setting()));
+    match kept.as_ref().and_then(Kept::find).and_then(|made| bytes_of(&made).ok()) {
+        Some(bytes) => Ok(bytes),
+        None => run(nvcc, file, flags, manner, kept.as_ref()),
+    }
 }
 
 /// What the compiler is told of a file, beside what it always must.
@@ -86,11 +118,19 @@ fn setting(nvcc: &Path, file: &Path, flags: &[String]) -> Setting {
 }
 
 /// Has nvcc make bytecode, and keeps it with what was read for it.
-fn run(nvcc: &Path, file: &Path, flags: &[String], kept: Option<&Kept<'_>>) -> Result<Vec<u8>, Failure> {
+fn run(
+    nvcc: &Path,
+    file: &Path,
+    flags: &[String],
+    manner: Manner,
+    kept: Option<&Kept<'_>>,
+) -> Result<Vec<u8>, Failure> {
     let scratch = Scratch::new()?;
+    let header = (manner == Manner::Checked).then(|| checked::write_header(&scratch)).transpose()?;
     let [made, read, said] = ["kernels.tilebc", "kernels.d", "said"].map(|name| scratch.file(name));
     let mut command = Command::new(nvcc);
     command.args(NEEDED).args(flags).arg("-o").arg(&made);
+    command.args(header.iter().flat_map(|header| checked::include(header)));
     // Somebody who asks for a list of his own gets it.
     if kept.is_some() && !flags.iter().any(|flag| flag.starts_with("-M")) {
         command.args(["-MD", "-MF"]).arg(&read);
@@ -110,6 +150,8 @@ fn run(nvcc: &Path, file: &Path, flags: &[String], kept: Option<&Kept<'_>>) -> R
     if let Some(kept) = kept
         && let Some(files) = fs::read_to_string(&read).ok().and_then(|rule| dependencies::files(&rule))
     {
+        let is_ours = |path: &String| header.as_deref().is_some_and(|header| Path::new(path) == header);
+        let files = files.into_iter().filter(|path| !is_ours(path)).collect();
         kept.keep(&dependencies::read(file, flags, files), &hex(&bytes));
     }
     Ok(bytes)

@@ -1,6 +1,7 @@
 //! Tokens, the host, and accesses through pointers (IRV-5, IRV-6, IRV-22, IRV-26).
 
 use super::shapes::like;
+use crate::ops::source;
 use crate::problem::IllFormed;
 use crate::syntax::attributes::{MemoryOrder, Rmw};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
@@ -23,7 +24,10 @@ pub(in crate::valid) fn check_gives_token(kernel: &Kernel, op: &Operation) -> Re
 /// `assert`: truth values.
 pub(in crate::valid) fn check_assert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let condition = operand(kernel, op, 0)?;
-    require(is_truth(condition), op, format!("{condition} is not made of truth values"))
+    require(is_truth(condition), op, format!("{condition} is not made of truth values"))?;
+    let words = op.attributes.text.as_deref();
+    let known = !source::is_marked(words) || source::rule(words).is_some();
+    require(known, op, format!("`{}` names no rule of a source", words.unwrap_or_default()))
 }
 
 /// `print_tko`: a placeholder an operand.

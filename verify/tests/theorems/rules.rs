@@ -7,7 +7,7 @@ use std::path::Path;
 use spec::domain::{Bool, Int, Number, all};
 use spec::ops::memory::Access;
 use spec::ops::view::{Geometry, Tiling};
-use spec::ops::{assume, control, convert, integer, memory, shape, view};
+use spec::ops::{assume, control, convert, integer, memory, shape, source, view};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Attributes, Overflow, Signedness};
 
@@ -47,6 +47,12 @@ fn said(rule: Rule) -> Said {
         Rule::AssumeStrided => vec![theory(strided)],
         Rule::AssumeSame => vec![theory(|d| assume::same(d, &integer("value"), &integer("head")))],
         Rule::LoopStep => WIDTHS.map(|bits| theory(|d| drop(step(d, bits)))).into(),
+        rule @ (Rule::SourceIndex
+        | Rule::SourceStatic
+        | Rule::SourceRank
+        | Rule::SourceExtent
+        | Rule::SourceNegative
+        | Rule::SourceStep) => vec![theory(|d| source::required(d, rule, &truth("operand")))],
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
         Rule::ViewStride => vec![theory(|d| drop(strides(d, 1)))],
         Rule::ViewPacked => {

@@ -1,0 +1,169 @@
+//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions. What the author
+//! runs is the kernel of the first compilation, which every proof is about; what is said of it is the worse of both.
+
+use std::sync::Arc;
+
+use spec::ops::source;
+use spec::problem::Refused;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module, SourceRules};
+use spec::syntax::op::Op;
+use spec::valid::Valid;
+
+use super::infer::Completed;
+use super::kernel::{KernelCheck, check_and_blame};
+use super::options::Options;
+use super::report::{Inferred, KernelReport, Verdict};
+use super::resolve::Missing;
+
+/// What is said where only bytecode is at hand.
+const UNCHECKED: &str = "rules of the source are not checked, as of indices that nvcc cuts: bytecode does not have them (check the .cu file)";
+
+/// A kernel as it was compiled, under a contract.
+#[derive(Clone, Copy)]
+pub(super) struct Compiled<'a> {
+    pub(super) module: &'a Module,
+    pub(super) kernel: &'a Valid,
+    pub(super) contract: &'a Contract,
+    pub(super) options: &'a Options,
+}
+
+/// The kernel of a second compilation that has the rules of the source as assertions.
+pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<Kernel>> {
+    match &module.source_rules {
+        SourceRules::Kernels(kernels) => kernels.iter().find(|other| other.name == kernel.name),
+        SourceRules::Unchecked | SourceRules::Lost(_) => None,
+    }
+}
+
+impl Compiled<'_> {
+    /// The report on the kernel and on the rules of its source.
+    pub(super) fn check(&self) -> Result<KernelReport, Refused> {
+        let report = self.check_alone(self.kernel)?;
+        Ok(match &self.module.source_rules {
+            SourceRules::Unchecked if is_of_cpp(self.kernel) && !has_rules(self.kernel) => KernelReport {
+                notes: report.notes.into_iter().chain([UNCHECKED.to_owned()]).collect(),
+                ..report
+            },
+            SourceRules::Unchecked => report,
+            SourceRules::Lost(why) => without_rules(report, why),
+            SourceRules::Kernels(_) => match self.second() {
+                Ok(second) if has_rules(&second) => self.with_rules(report, &second),
+                Ok(_) => report,
+                Err(why) => without_rules(report, &why),
+            },
+        })
+    }
+
+    fn check_alone(&self, kernel: &Valid) -> Result<KernelReport, Refused> {
+        check_and_blame(self.module, kernel, self.contract, self.options)
+    }
+
+    /// The kernel of the second compilation, which takes what the first takes.
+    fn second(&self) -> Result<Valid, String> {
+        let second = second(self.module, self.kernel).ok_or("the kernel is missing there")?;
+        let types =
+            |kernel: &Kernel| kernel.params.iter().map(|param| kernel.ty(*param).clone()).collect::<Vec<_>>();
+        if types(second) != types(self.kernel) {
+            return Err("the kernel has other parameters there".to_owned());
+        }
+        Valid::new(second.clone()).map_err(|refused| match refused {
+            Refused::IllFormed(problem) => problem.message,
+            Refused::Unsupported(problem) => problem.message,
+        })
+    }
+
+    /// The worse of a report and of what a check of the second kernel says.
+    fn with_rules(&self, report: KernelReport, second: &Valid) -> KernelReport {
+        match report.verdict {
+            Verdict::Undefined | Verdict::IllFormed | Verdict::Unsupported => report,
+            Verdict::Unknown => match self.check_alone(second) {
+                Ok(rules) if rules.verdict == Verdict::Undefined => rules,
+                Ok(_) | Err(_) => report,
+            },
+            Verdict::Proved | Verdict::Conditional => self.proof_with_rules(report, second),
+        }
+    }
+
+    /// What is left of a proof: all of it where the rules are kept under the same clauses; one with more clauses where these keep
+    /// them; else what breaks one.
+    fn proof_with_rules(&self, report: KernelReport, second: &Valid) -> KernelReport {
+        if let Some(kept) = self.keeps_rules(&report, second) {
+            let obligations = report.obligations.into_iter().chain(kept.obligations).collect();
+            return KernelReport { obligations, ..report };
+        }
+        let rules = match self.check_alone(second) {
+            Ok(rules) => rules,
+            Err(refused) => return KernelReport::refused(report.name, refused),
+        };
+        if !rules.verdict.is_proof() {
+            return KernelReport { proof: None, ..rules };
+        }
+        // The clauses that the rules need are those of both.
+        let check = KernelCheck::new(self.module, self.kernel, self.contract, self.options);
+        let both = check.ok().and_then(|check| check.proves_with(&rules.contract.inferred));
+        match both {
+            Some(both) => KernelReport { likely_bug: rules.likely_bug, ..both },
+            None => without_rules(report, "the clauses that they need are not enough for the kernel itself"),
+        }
+    }
+
+    /// What a check of the second kernel says of the rules alone, if it proves all under the clauses of a proof.
+    fn keeps_rules(&self, report: &KernelReport, second: &Valid) -> Option<KernelReport> {
+        let own = KernelCheck::new(self.module, second, self.contract, self.options).ok()?;
+        let contract = own.contract_with(&report.contract.inferred);
+        let check = KernelCheck::new(self.module, second, &contract, self.options).ok()?;
+        let mut proved = check.proves()?;
+        proved.obligations.retain(|finding| finding.rule.is_of_source());
+        // An assertion that fails stands where control never comes.
+        proved.obligations.iter_mut().for_each(|finding| finding.reached = None);
+        Some(proved)
+    }
+}
+
+impl KernelCheck<'_> {
+    /// The report, if all is proved as the contract stands.
+    fn proves(&self) -> Option<KernelReport> {
+        let proof = self.verify(false).ok().filter(|proof| self.all_proved(proof))?;
+        if proof.empty || proof.stopped {
+            return None;
+        }
+        self.conclude(proof, &Missing::None, false).ok().filter(|report| report.verdict == Verdict::Proved)
+    }
+
+    /// The report, if all is proved under clauses that nobody wrote.
+    fn proves_with(&self, clauses: &[Inferred]) -> Option<KernelReport> {
+        let contract = self.contract_with(clauses);
+        let found = self.verify_under(&contract).filter(|found| self.all_proved(found))?;
+        let given = found.given.clone();
+        let completed =
+            Completed { clauses: clauses.to_vec(), contract, proof: None, infeasible: false, cut: false };
+        self.conclude_conditional(completed, found, given).ok().filter(|report| report.verdict.is_proof())
+    }
+
+    /// The contract with clauses.
+    fn contract_with(&self, clauses: &[Inferred]) -> Contract {
+        let mut contract = self.contract.clone();
+        clauses.iter().for_each(|one| one.clause.add_to(&self.bound, &mut contract));
+        contract
+    }
+}
+
+/// A report where the rules of the source could not be had: what was proved is not known then.
+fn without_rules(report: KernelReport, why: &str) -> KernelReport {
+    let note = format!("rules of the source are not checked, and so nothing is proved: {why}");
+    let notes = report.notes.into_iter().chain([note]).collect();
+    let verdict = if report.verdict.is_proof() { Verdict::Unknown } else { report.verdict };
+    KernelReport { verdict, notes, proof: None, ..report }
+}
+
+/// Whether some assertion of a kernel stands for a rule of its source.
+fn has_rules(kernel: &Kernel) -> bool {
+    kernel.operations().any(|op| op.op == Op::Assert && source::rule(op.attributes.text.as_deref()).is_some())
+}
+
+/// Whether a kernel comes from Tile C++.
+fn is_of_cpp(kernel: &Kernel) -> bool {
+    let mut places = kernel.operations().filter_map(|op| op.at.source.as_ref());
+    places.any(|place| !place.position.file.ends_with(".py"))
+}

@@ -1,0 +1,285 @@
+// What the documents of Tile C++ require of a source and no bytecode says, as obligations: tileproof compiles a file a second time with this
+// header before it, to check it and not to run it.
+//
+// `extents` and `irange` are specialized for every type, so types stay the ones that they are. Views are derived from NVIDIA's, under the names
+// that sources use. Each obligation is an assertion whose words name the rule; the bytecode reader's side of that is spec/ops/source.rs.
+#pragma once
+#include <cuda_tile.h>
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#include <cassert>
+#pragma pop_macro("NDEBUG")
+#include <cassert>
+
+#define TILEPROOF_REQUIRE(condition, code) \
+  ((condition) ? void(0) : __assert_fail("tileproof requires " code, "", 0, ""))
+#define TILEPROOF_TILE __tile__
+#define TILEPROOF_ANYWHERE __tile__ __host__ __device__
+
+namespace cuda { namespace tiles {
+
+namespace tileproof {
+
+template<class T> concept every_integral = integral<T> && (sizeof(T) > 0);
+
+template<integral I> constexpr long long least = detail::is_signed_v<I> ? (long long)(~0ull << (sizeof(I) * 8 - 1)) : 0;
+template<integral I> constexpr unsigned long long greatest =
+    detail::is_same_v<detail::remove_cv_t<I>, bool> ? 1 : (~0ull >> (64 - sizeof(I) * 8)) >> (detail::is_signed_v<I> ? 1 : 0);
+
+// Whether a type has no value that an index type cannot represent.
+template<integral I, class V> TILEPROOF_ANYWHERE constexpr bool always_fits() {
+  if constexpr (integral<V>)
+    return (detail::is_signed_v<I> || !detail::is_signed_v<V>) && greatest<V> <= greatest<I> && least<V> >= least<I>;
+  else return false;
+}
+
+// Whether an index type represents each element of a tile, or a scalar.
+template<integral I, class V> TILEPROOF_TILE inline auto fits(V value) {
+  using element = tile_element_t<V>;
+  if constexpr (integral<element>) {
+    if constexpr (detail::is_signed_v<element>) {
+      using wide = tile_with_element_t<V, long long>;
+      const wide number(value);
+      constexpr long long high = greatest<I> > greatest<long long> ? (long long)greatest<long long> : (long long)greatest<I>;
+      return (number >= least<I>) & (number <= high);
+    } else {
+      using wide = tile_with_element_t<V, unsigned long long>;
+      return wide(value) <= greatest<I>;
+    }
+  } else {
+    // Floats between the bounds are representable where nothing lies behind the point; nothing else is converted.
+    using wide = tile_with_element_t<V, double>;
+    const wide number(value);
+    constexpr double end = double(greatest<I> / 2 + 1) * 2.0;
+    return (number >= double(least<I>)) & (number < end) & (floor(number) == number);
+  }
+}
+
+// Whether every element of a tile of one axis is true.
+template<class T> TILEPROOF_TILE inline bool every(T truths) {
+  using numbers = tile_with_element_t<T, int>;
+  return bool(int(reduce_bitand<0>(numbers(truths))) != 0);
+}
+
+// That an index type represents an index: a scalar, or every element of a tile that is cut. Where nothing is cut, a row at -1 lies outside, as
+// those do that stand for padding.
+template<integral I, class V> TILEPROOF_TILE inline void index(V value) {
+  using element = detail::remove_cv_t<tile_element_t<V>>;
+  if constexpr (!always_fits<I, element>()) {
+    if constexpr (scalar<V>) TILEPROOF_REQUIRE(bool(fits<I>(value)), "source.index.representable");
+    else if constexpr (!integral<element> || sizeof(element) > sizeof(I)) TILEPROOF_REQUIRE(every(fits<I>(value)), "source.index.representable");
+  }
+}
+
+template<size_t Axis, class Extents> TILEPROOF_TILE inline void extent(Extents const& extents) {
+  using I = typename Extents::index_type;
+  if constexpr (Extents::rank() > Axis) {
+    constexpr size_t fixed = Extents::static_extent(Axis);
+    if constexpr (fixed != dynamic_extent) {
+      if constexpr (fixed > greatest<I>) TILEPROOF_REQUIRE(false, "source.extents.representable");
+    } else if constexpr (detail::is_signed_v<I>) {
+      TILEPROOF_REQUIRE(extents.extent(Axis) >= 0, "source.extents.negative");
+    }
+    extent<Axis + 1>(extents);
+  }
+}
+
+// What an access through a view requires of the view and of its indices; what is no index, as an order or a padding, is of a type of its own.
+template<class View, class... A> TILEPROOF_TILE inline void access(View const& view, A... arguments) {
+  using I = typename View::index_type;
+  extent<0>(view.span().extents());
+  ([&] { if constexpr (tile_like<A>) index<I>(arguments); }(), ...);
+}
+
+// A view whose accesses are checked.
+template<class Base> struct view : Base {
+  using Base::Base;
+  using typename Base::view_tile_type;
+
+#define TILEPROOF_CALLABLE(...) requires requires(Base const& base, A... arguments) { __VA_ARGS__; }
+#define TILEPROOF_STORABLE(...) requires requires(Base const& base, V value, A... arguments) { __VA_ARGS__; }
+#define TILEPROOF_HINTS __attribute__((applicable_tile_hints("latency", "allow_tma"))) TILEPROOF_TILE
+
+  template<class... A> TILEPROOF_CALLABLE(base.load(arguments...))
+  TILEPROOF_HINTS view_tile_type load(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::load(arguments...);
+  }
+
+  template<view_padding P = default_view_padding(), class... A> requires (tile_like<A> && ...)
+  TILEPROOF_HINTS view_tile_type load_masked(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::template load_masked<P>(arguments...);
+  }
+  template<view_padding P, class... A> requires (tile_like<A> && ...)
+  TILEPROOF_HINTS view_tile_type load_masked(view_padding_constant<P> padding, A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::load_masked(padding, arguments...);
+  }
+
+  template<memory_order O, thread_scope S = default_thread_scope(), class... A>
+  requires (tile_like<A> && ...)
+  TILEPROOF_HINTS view_tile_type atomic_load(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::template atomic_load<O, S>(arguments...);
+  }
+  template<class... A> TILEPROOF_CALLABLE(base.atomic_load(arguments...))
+  TILEPROOF_HINTS view_tile_type atomic_load(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::atomic_load(arguments...);
+  }
+
+  template<view_padding P, memory_order O, thread_scope S = default_thread_scope(), class... A>
+  requires (tile_like<A> && ...)
+  TILEPROOF_HINTS view_tile_type atomic_load_masked(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::template atomic_load_masked<P, O, S>(arguments...);
+  }
+  template<class... A> TILEPROOF_CALLABLE(base.atomic_load_masked(arguments...))
+  TILEPROOF_HINTS view_tile_type atomic_load_masked(A... arguments) const noexcept {
+    access(*this, arguments...);
+    return Base::atomic_load_masked(arguments...);
+  }
+
+  template<class V, class... A> TILEPROOF_STORABLE(base.store(value, arguments...))
+  TILEPROOF_HINTS void store(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::store(value, arguments...);
+  }
+  template<class V, class... A> TILEPROOF_STORABLE(base.store_masked(value, arguments...))
+  TILEPROOF_HINTS void store_masked(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::store_masked(value, arguments...);
+  }
+
+  template<memory_order O, thread_scope S = default_thread_scope(), class V, class... A>
+  requires (tile_like<A> && ...)
+  TILEPROOF_HINTS void atomic_store(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::template atomic_store<O, S>(value, arguments...);
+  }
+  template<class V, class... A> TILEPROOF_STORABLE(base.atomic_store(value, arguments...))
+  TILEPROOF_HINTS void atomic_store(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::atomic_store(value, arguments...);
+  }
+
+  template<memory_order O, thread_scope S = default_thread_scope(), class V, class... A>
+  requires (tile_like<A> && ...)
+  TILEPROOF_HINTS void atomic_store_masked(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::template atomic_store_masked<O, S>(value, arguments...);
+  }
+  template<class V, class... A> TILEPROOF_STORABLE(base.atomic_store_masked(value, arguments...))
+  TILEPROOF_HINTS void atomic_store_masked(V value, A... arguments) const noexcept {
+    access(*this, arguments...);
+    Base::atomic_store_masked(value, arguments...);
+  }
+};
+
+}  // namespace tileproof
+
+// The members are those that the documents list.
+template<tileproof::every_integral I, size_t... E>
+struct __tile_builtin__ extents<I, E...> : private detail::dynamic_value_storage<I, ((E == dynamic_extent) + ... + size_t(0))> {
+  static_assert(!detail::is_cv_qualified_v<I>, "the index type of extents is neither const nor volatile");
+  using index_type = I;
+  using rank_type = size_t;
+
+ private:
+  static constexpr size_t dynamic = ((E == dynamic_extent) + ... + size_t(0));
+  using storage = detail::dynamic_value_storage<I, dynamic>;
+
+  // That a value given for a static extent is that extent.
+  template<size_t Static, class V> TILEPROOF_ANYWHERE static constexpr void same(V value) {
+    if constexpr (Static != dynamic_extent) TILEPROOF_REQUIRE(index_type(value) == index_type(Static), "source.extents.static");
+  }
+  template<class... O> TILEPROOF_ANYWHERE static constexpr storage of(O... values) {
+    (same<E>(values), ...);
+    return storage::template storage_from_values<size_t, dynamic_extent, E...>(values...);
+  }
+
+ public:
+  TILEPROOF_ANYWHERE static constexpr rank_type rank() noexcept { return sizeof...(E); }
+  TILEPROOF_ANYWHERE static constexpr rank_type rank_dynamic() noexcept { return dynamic; }
+  TILEPROOF_ANYWHERE static constexpr size_t static_extent(rank_type i) noexcept {
+    // NVIDIA's own concepts ask for extents beyond the rank, as constants.
+    if (!__builtin_is_constant_evaluated()) TILEPROOF_REQUIRE(i < sizeof...(E), "source.extents.rank");
+    return detail::select_element<size_t>(i, E...);
+  }
+  TILEPROOF_ANYWHERE constexpr index_type extent(rank_type i) const noexcept {
+    TILEPROOF_REQUIRE(i < sizeof...(E), "source.extents.rank");
+    if constexpr (((E != dynamic_extent && E > tileproof::greatest<I>) || ...)) {
+      const size_t fixed = detail::select_element<size_t>(i, E...);
+      TILEPROOF_REQUIRE(fixed == dynamic_extent || fixed <= tileproof::greatest<I>, "source.extents.representable");
+    }
+    return this->template get_value<size_t, dynamic_extent, E...>(i);
+  }
+
+  constexpr extents() = default;
+  template<class... O>
+    requires ((detail::is_convertible_v<O, I> && ...) && sizeof...(O) == dynamic && sizeof...(O) != 0)
+  TILEPROOF_ANYWHERE constexpr explicit extents(O... values) noexcept : storage{index_type(values)...} {}
+  template<class... O>
+    requires ((detail::is_convertible_v<O, I> && ...) && sizeof...(O) == sizeof...(E) && sizeof...(O) != 0 && sizeof...(E) != dynamic)
+  TILEPROOF_ANYWHERE constexpr explicit extents(O... values) noexcept : storage{of(values...)} {}
+};
+
+template<tileproof::every_integral T>
+struct __tile_builtin__ irange<T> {
+  static_assert(!detail::is_cv_qualified_v<T>, "the type of an irange is neither const nor volatile");
+  using iterator = irange_iterator<T>;
+  using const_iterator = irange_iterator<T>;
+
+  TILEPROOF_ANYWHERE constexpr irange(T lower, T upper) noexcept : lower_(lower), upper_(upper), step_(1) {}
+  TILEPROOF_ANYWHERE constexpr irange(T lower, T upper, T step) noexcept : lower_(lower), upper_(upper), step_(step) {
+    TILEPROOF_REQUIRE(step > 0, "source.range.step");
+  }
+
+  TILEPROOF_ANYWHERE constexpr iterator begin() const noexcept { return iterator{lower_, step_}; }
+  TILEPROOF_ANYWHERE constexpr T end() const noexcept { return upper_; }
+  TILEPROOF_ANYWHERE constexpr T lower_bound() const noexcept { return lower_; }
+  TILEPROOF_ANYWHERE constexpr T upper_bound() const noexcept { return upper_; }
+  TILEPROOF_ANYWHERE constexpr T step() const noexcept { return step_; }
+  TILEPROOF_ANYWHERE constexpr bool empty() const noexcept { return !(lower_ < upper_); }
+  TILEPROOF_ANYWHERE constexpr T size() const noexcept {
+    if (empty()) return T(0);
+    const long long span = (long long)upper_ - (long long)lower_;
+    return T((span - 1) / (long long)step_ + 1);
+  }
+
+ private:
+  T lower_;
+  T upper_;
+  T step_;
+};
+
+template<tensor_span_like Span, tile_shape Shape> requires (Shape::rank() == Span::extents_type::rank())
+struct tileproof_partition_view : tileproof::view<partition_view<Span, Shape>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_partition_view(Span span, Shape shape) noexcept
+      : tileproof::view<partition_view<Span, Shape>>(span, shape) {}
+};
+template<class Span, class Shape> tileproof_partition_view(Span, Shape) -> tileproof_partition_view<Span, Shape>;
+
+template<tensor_span_like Span, tile_shape Shape, strides_like Strides, offsets_like Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
+struct tileproof_strided_view : tileproof::view<strided_view<Span, Shape, Strides, Offsets>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_strided_view(Span span, Shape shape, Strides strides, Offsets offsets = {}) noexcept
+      : tileproof::view<strided_view<Span, Shape, Strides, Offsets>>(span, shape, strides, offsets) {}
+};
+template<class Span, class Shape, class Strides, class Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
+tileproof_strided_view(Span, Shape, Strides, Offsets = {}) -> tileproof_strided_view<Span, Shape, Strides, Offsets>;
+
+template<tensor_span_like Span, tile_shape Shape, size_t Axis>
+struct tileproof_gather_scatter_view : tileproof::view<gather_scatter_view<Span, Shape, Axis>> {
+  template<class T> requires detail::is_convertible_v<T, size_t>
+  TILEPROOF_ANYWHERE constexpr tileproof_gather_scatter_view(Span span, Shape shape, T axis) noexcept
+      : tileproof::view<gather_scatter_view<Span, Shape, Axis>>(span, shape, axis) {}
+};
+template<class Span, class Shape, auto Axis>
+tileproof_gather_scatter_view(Span, Shape, integral_constant<Axis>) -> tileproof_gather_scatter_view<Span, Shape, size_t(Axis)>;
+
+}}
+
+#define partition_view tileproof_partition_view
+#define strided_view tileproof_strided_view
+#define gather_scatter_view tileproof_gather_scatter_view
