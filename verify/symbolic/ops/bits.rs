@@ -171,7 +171,7 @@ fn pointed(integer: &Element, from: Addressed, d: &mut Symbolic<'_>) -> Element 
 }
 
 /// The bits of an element, read as a natural number; of a float any.
-fn natural(element: &Element, scalar: Scalar) -> Num {
+pub(crate) fn natural(element: &Element, scalar: Scalar) -> Num {
     let any = || Num::fresh("pattern", 0, spec::domain::greatest_unsigned(scalar.bits()));
     element.as_int().map_or_else(any, |int| int.unsigned())
 }
