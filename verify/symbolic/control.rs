@@ -15,8 +15,8 @@ use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
 use crate::memory::local::carried::CarriedPieces;
 use crate::memory::local::join::join_exits;
-use crate::smt::facts::Role;
 use crate::race::token_order::identity;
+use crate::smt::facts::Role;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
@@ -242,9 +242,8 @@ fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
     let mut heads: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
     let mut turns = 0;
     while may_unroll(machine, op, turns + 1) && machine.state.path.value() != Some(false) {
-        let exits = run_iteration(machine, op, &Num::constant(turns), |machine| {
-            run_loop_body(machine, op, &heads)
-        });
+        let exits =
+            run_iteration(machine, op, &Num::constant(turns), |machine| run_loop_body(machine, op, &heads));
         let again: Vec<_> = exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
         heads = enter(machine, &again, heads.len());
         turns += 1;
@@ -263,9 +262,8 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
         if turn > 0 {
             inits = enter(machine, &again, op.operands.len());
         }
-        let exits = run_iteration(machine, op, &Num::constant(turn), |machine| {
-            run_loop_body(machine, op, &inits)
-        });
+        let exits =
+            run_iteration(machine, op, &Num::constant(turn), |machine| run_loop_body(machine, op, &inits));
         let out;
         (again, out) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
         left.extend(out);

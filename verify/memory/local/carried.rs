@@ -28,7 +28,8 @@ impl CarriedPieces {
     pub(crate) fn new<'k>(machine: &Machine<'k>, owner: &'k Operation, memory: &LocalMemory<'k>) -> Self {
         let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(owner), *which));
         let forgets = machine.setup.has(Flaw::LoopStoresNothing);
-        let arrays: Vec<usize> = memory.arrays.keys().copied().filter(|which| stores(which) && !forgets).collect();
+        let arrays: Vec<usize> =
+            memory.arrays.keys().copied().filter(|which| stores(which) && !forgets).collect();
         let mut pieces = Vec::new();
         for which in &arrays {
             for piece in memory.arrays[which].iter() {

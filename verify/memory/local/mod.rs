@@ -13,6 +13,7 @@
 //! ran in the order of the text.
 
 pub(crate) mod carried;
+pub(crate) mod copy;
 pub(crate) mod join;
 pub(crate) mod pieces;
 pub(crate) mod read;

@@ -178,12 +178,7 @@ fn read_run<'k>(
 }
 
 /// The element at a known byte.
-fn read_at<'k>(
-    machine: &mut Machine<'k>,
-    pieces: &Pieces<'k>,
-    at: u64,
-    scalar: Scalar,
-) -> Option<Element> {
+fn read_at<'k>(machine: &mut Machine<'k>, pieces: &Pieces<'k>, at: u64, scalar: Scalar) -> Option<Element> {
     let end = at.checked_add(scalar.bytes())?;
     if scalar.in_a_byte() != 1 || end > size(pieces) || !is_followed(pieces, at, end) {
         return None;
@@ -274,7 +269,8 @@ fn reinterpret(element: &Element, from: Scalar, to: Scalar) -> Element {
     if !from.is_integer() || !to.is_integer() {
         return Element { undetermined: element.undetermined, ..any(to) };
     }
-    let joined = Fragments { number: natural(element, from), undetermined: element.undetermined, bytes: to.bytes() };
+    let joined =
+        Fragments { number: natural(element, from), undetermined: element.undetermined, bytes: to.bytes() };
     joined.element(to)
 }
 

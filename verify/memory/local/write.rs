@@ -8,6 +8,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Scalar, TileType};
 
 use crate::fault_injection::Flaw;
+use crate::memory::local::copy::{copy, fragments};
 use crate::memory::local::pieces::{fill, put, size};
 use crate::memory::local::read::{Places, count, is_followed, remember};
 use crate::race::token_order::identity;
@@ -21,6 +22,9 @@ use crate::values::access::AccessedLane;
 use crate::values::domain::WrapDecisions;
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
+
+/// The most lanes that are looked at one by one.
+const LANES: u64 = 64;
 
 /// `alloca`: an array whose elements are undetermined, however often it is run.
 pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
@@ -84,8 +88,10 @@ pub(crate) fn store<'k>(
         let Some(pieces) = machine.state.memory.arrays.get(which).cloned() else { continue };
         let value = value.filter(|_| scalar.in_a_byte() == 1);
         let to = Target { which: *which, pieces: &pieces, target: &target, start, scalar };
-        let known = |value| to.known(machine, addressing, value);
-        let stored = value.and_then(|value| known(value).or_else(|| to.one_of_several(machine, value)));
+        let stored = value.and_then(|value| {
+            let known = to.known(machine, addressing, value, exact);
+            known.or_else(|| to.one_of_several(machine, value))
+        });
         let left = stored.unwrap_or_else(|| forget(&pieces, &target.pointer.offset, scalar.bytes()));
         machine.state.memory.arrays.insert(*which, left);
     }
@@ -103,28 +109,74 @@ struct Target<'a, 'k> {
 
 impl<'k> Target<'_, 'k> {
     /// What is left where the array and the place are known.
-    fn known(&self, machine: &Machine<'k>, addressing: &Addressing<'k>, value: &Tile<'k>) -> Option<Pieces<'k>> {
+    fn known(
+        &self,
+        machine: &mut Machine<'k>,
+        addressing: &Addressing<'k>,
+        value: &Tile<'k>,
+        exact: &WrapDecisions,
+    ) -> Option<Pieces<'k>> {
         let pieces = self.pieces;
         let start = u64::try_from(self.start?.value()?).ok()?;
-        let end = start.checked_add(self.scalar.bytes().checked_mul(count(&value.ty))?)?;
-        if self.target.pointer.may.len() != 1 || end > size(pieces) {
+        let len = self.scalar.bytes().checked_mul(count(&value.ty))?;
+        let end = start.checked_add(len)?;
+        if self.target.pointer.may.len() != 1 {
             return None;
         }
-        let tile = match (self.target.active.value(), addressing) {
-            (Some(true), _) => value.clone(),
+        match (self.target.active.value(), addressing) {
+            (Some(true), _) if end <= size(pieces) => {
+                let is_cut = |piece: &Piece<'_>| piece.start < start && start < piece.end;
+                let keeps = machine.setup.has(Flaw::OverlapKept);
+                if keeps && pieces.iter().any(|piece| is_cut(piece) && piece.content.elements().is_some()) {
+                    return Some(pieces.clone());
+                }
+                Some(copy(pieces, start, &fragments(machine, value, 0, len)))
+            }
             (None, Addressing::Pointers { mask: Some(mask), .. }) if is_followed(pieces, start, end) => {
                 let before = remember(pieces, start, &value.ty);
-                Node::tile(&value.ty, TileKind::Select(mask.clone(), value.clone(), before))
+                let tile = Node::tile(&value.ty, TileKind::Select(mask.clone(), value.clone(), before));
+                Some(put(pieces, start, end, Content::Stored { tile, from: 0 }))
             }
-            (Some(false), _) => return Some(pieces.clone()),
-            (None, Addressing::Pointers { .. } | Addressing::View(_)) => return None,
-        };
-        let is_cut =
-            |piece: &Piece<'_>| piece.start < start && start < piece.end && piece.content.elements().is_some();
-        if machine.setup.has(Flaw::OverlapKept) && pieces.iter().any(is_cut) {
-            return Some(pieces.clone());
+            (Some(false), _) => Some(pieces.clone()),
+            (Some(true) | None, _) => self.lane_by_lane(machine, addressing, value, (start, exact)),
         }
-        Some(put(pieces, start, end, Content::Stored { tile, from: 0 }))
+    }
+
+    /// The same, lane by lane, as of a tile that reaches past the end of the array where it is masked.
+    fn lane_by_lane(
+        &self,
+        machine: &mut Machine<'k>,
+        addressing: &Addressing<'k>,
+        value: &Tile<'k>,
+        (start, exact): (u64, &WrapDecisions),
+    ) -> Option<Pieces<'k>> {
+        let (width, mut left) = (self.scalar.bytes(), self.pieces.clone());
+        let inside = size(&left).saturating_sub(start) / width;
+        if inside > LANES {
+            return None;
+        }
+        for number in 0..inside.min(count(&value.ty)) {
+            let lane = shape::delinearize(&Num::constant(number.into()), &extents(&value.ty.shape));
+            let active = address_lane(machine, addressing, &lane, &mut Some(exact.clone())).active;
+            let place = start + number * width;
+            match active.value() {
+                Some(true) => left = copy(&left, place, &fragments(machine, value, number * width, width)),
+                Some(false) => {}
+                None if is_followed(&left, place, place + width) => {
+                    let ty = TileType { shape: Vec::new(), element: value.ty.element };
+                    let stored = copy(
+                        &fill(width, Content::Unknown),
+                        0,
+                        &fragments(machine, value, number * width, width),
+                    );
+                    let (stored, before) = (remember(&stored, 0, &ty), remember(&left, place, &ty));
+                    let tile = Node::tile(&ty, TileKind::Either(active, stored, before));
+                    left = put(&left, place, place + width, Content::Stored { tile, from: 0 });
+                }
+                None => left = put(&left, place, place + width, Content::Unknown),
+            }
+        }
+        Some(left)
     }
 
     /// What is left where it is stored in one of a few places or arrays.
