@@ -69,10 +69,9 @@ impl Origins {
         op.operands.iter().any(|operand| !self.loaded[operand.index()].is_disjoint(&self.tables))
     }
 
-    /// Where an operation may write, by where memory comes from.
-    pub fn written_by(&self, op: &Operation) -> BTreeSet<usize> {
-        let writes = Manner::of(op).is_some_and(|manner| manner.writes);
-        let pointer = accessed_through(op).filter(|_| writes);
+    /// Where an operation may access memory, by where that comes from.
+    pub fn accessed_by(&self, op: &Operation) -> BTreeSet<usize> {
+        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
         pointer.map(|pointer| self.origins[pointer.index()].clone()).unwrap_or_default()
     }
 

@@ -10,10 +10,13 @@ use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
 use crate::values::tile::Tile;
-use crate::values::view::{Content, LocalMemory};
+use crate::values::view::{Content, LocalMemory, Piece};
 
 use spec::syntax::kernel::Operation;
-use spec::syntax::types::{Scalar, TileType};
+use spec::syntax::types::{Element as ElementType, Scalar, TileType};
+
+/// The most elements that are carried one by one.
+const PARTS: u64 = 16;
 
 /// The pieces of arrays that a loop carries.
 pub(crate) struct CarriedPieces {
@@ -33,9 +36,9 @@ impl CarriedPieces {
         let mut pieces = Vec::new();
         for which in &arrays {
             for piece in memory.arrays[which].iter() {
-                let Content::Stored { .. } = piece.content else { continue };
-                let ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
-                pieces.push((*which, piece.start, ty));
+                if let Content::Stored { .. } = piece.content {
+                    pieces.extend(parts(machine, *which, piece).into_iter().map(|(at, ty)| (*which, at, ty)));
+                }
             }
         }
         CarriedPieces { arrays, pieces }
@@ -75,4 +78,26 @@ impl CarriedPieces {
             exit.values.extend(values);
         }
     }
+}
+
+/// As what a piece is carried: as the tile that it is, but where it is bytes that are accessed as wider elements, as those.
+fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, TileType)> {
+    let ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
+    let whole = || vec![(piece.start, ty.clone())];
+    if ty.element.scalar() != Some(Scalar::I8) {
+        return whole();
+    }
+    let accessed = machine.setup.accessed_as.get(&which).into_iter().flatten();
+    let fits = |scalar: &&Scalar| {
+        let width = scalar.bytes();
+        width > 1 && piece.start.is_multiple_of(width) && piece.end.is_multiple_of(width)
+    };
+    let wider = accessed.filter(fits).min_by_key(|scalar| scalar.bytes());
+    let scalar = wider.copied().unwrap_or(Scalar::I8);
+    if (piece.end - piece.start) / scalar.bytes() > PARTS {
+        return whole();
+    }
+    let width = usize::try_from(scalar.bytes()).unwrap_or(1);
+    let one = TileType { shape: Vec::new(), element: ElementType::Scalar(scalar) };
+    (piece.start..piece.end).step_by(width).map(|at| (at, one.clone())).collect()
 }

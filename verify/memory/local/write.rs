@@ -36,22 +36,32 @@ pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
     }
 }
 
-/// What an arbitrary lane accesses, and the place of the first element where the others lie one behind the other, in their
-/// order: then it is the same of whichever lane it is computed.
+/// What an arbitrary lane accesses.
+fn lane_of<'k>(
+    machine: &mut Machine<'k>,
+    addressing: &Addressing<'k>,
+    exact: &WrapDecisions,
+    (shape, copy): (&[u32], usize),
+) -> (Vec<Num>, AccessedLane) {
+    let lane = machine.lane(shape, copy);
+    let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
+    (lane, target)
+}
+
+/// The place of the first element where the others lie one behind the other, in their order: then it is the same of whichever
+/// lane it is computed.
 fn start_of<'k>(
     machine: &mut Machine<'k>,
     addressing: &Addressing<'k>,
     exact: &WrapDecisions,
     (shape, bytes): (&[u32], u64),
-) -> (AccessedLane, Option<Num>) {
-    let [(target, start), (_, other)] = [0, 1].map(|copy| {
-        let lane = machine.lane(shape, copy);
-        let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
+) -> Option<Num> {
+    let [start, other] = [0, 1].map(|copy| {
+        let (lane, target) = lane_of(machine, addressing, exact, (shape, copy));
         let number = shape::linearize(&lane, &extents(shape));
-        let start = target.pointer.offset.sub(&number.mul(&Num::constant(bytes.into())));
-        (target, start)
+        target.pointer.offset.sub(&number.mul(&Num::constant(bytes.into())))
     });
-    (target, (start == other).then_some(start))
+    (start == other).then_some(start)
 }
 
 /// What a load of all lanes of neighbouring elements gives, where they are followed.
@@ -61,10 +71,14 @@ pub(crate) fn find_forwarded<'k>(
     ty: &TileType,
 ) -> Option<Tile<'k>> {
     let bytes = load.element.bytes();
-    let (target, start) = start_of(machine, &load.addressing, &load.exact, (&ty.shape, bytes));
+    if load.local.arrays.is_empty() {
+        return None;
+    }
+    let (_, target) = lane_of(machine, &load.addressing, &load.exact, (&ty.shape, 0));
     let [which] = *target.pointer.may else { return None };
-    let start = u64::try_from(start?.value()?).ok()?;
     let pieces = load.local.arrays.get(&which)?;
+    let start = start_of(machine, &load.addressing, &load.exact, (&ty.shape, bytes))?;
+    let start = u64::try_from(start.value()?).ok()?;
     let end = start.checked_add(bytes.checked_mul(count(ty))?)?;
     let whole = target.active.value() == Some(true) && load.element.in_a_byte() == 1;
     (whole && is_followed(pieces, start, end)).then(|| remember(pieces, start, ty))
@@ -79,11 +93,17 @@ pub(crate) fn store<'k>(
     exact: &WrapDecisions,
 ) {
     let scalar = ty.element.scalar().unwrap_or(Scalar::I64);
-    let (target, start) = start_of(machine, addressing, exact, (&ty.shape, scalar.bytes()));
-    for which in target.pointer.may.clone().iter() {
-        if !machine.setup.allocations[*which].private {
-            continue;
-        }
+    if machine.state.memory.arrays.is_empty() {
+        return;
+    }
+    let (_, target) = lane_of(machine, addressing, exact, (&ty.shape, 0));
+    let is_private = |which: &usize| machine.setup.allocations[*which].private;
+    let private: Vec<usize> = target.pointer.may.iter().copied().filter(is_private).collect();
+    if private.is_empty() {
+        return;
+    }
+    let start = start_of(machine, addressing, exact, (&ty.shape, scalar.bytes()));
+    for which in &private {
         require_listed(machine, op, *which);
         let Some(pieces) = machine.state.memory.arrays.get(which).cloned() else { continue };
         let value = value.filter(|_| scalar.in_a_byte() == 1);

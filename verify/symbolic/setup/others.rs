@@ -1,14 +1,9 @@
 //! Arrays that are no parameters: globals of the module, and scratch memory of a block.
 
-use std::collections::HashSet;
-
 use spec::origins::Origins;
-use spec::syntax::kernel::Operation;
-use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::{Allocation, Setup};
-use crate::race::token_order::identity;
 use crate::terms::Num;
 use spec::domain::Number as _;
 
@@ -44,31 +39,6 @@ impl Setup<'_> {
                 ..array
             });
         }
-    }
-
-    /// Finds out which loops may write to what `alloca` makes, or make it.
-    pub(super) fn stored_in_loops(&mut self, scan: &Origins) {
-        let kernel = self.bound.kernel;
-        let before = kernel.params.len() + kernel.globals.len();
-        let made: Vec<&Operation> = kernel.scratch().collect();
-        let which = |parameter: usize| self.allocations.iter().position(|array| array.parameter == parameter);
-        let mut found = HashSet::new();
-        let mut rest: Vec<(&Operation, Vec<usize>)> =
-            kernel.body.ops.iter().map(|op| (op, Vec::new())).collect();
-        while let Some((op, mut around)) = rest.pop() {
-            let written = scan.written_by(op).into_iter().filter(|parameter| *parameter >= before);
-            let number = made.iter().position(|other| std::ptr::eq(*other, op));
-            let arrays = written.chain(number.map(|number| before + number)).filter_map(which);
-            for array in arrays {
-                found.extend(around.iter().map(|owner| (*owner, array)));
-            }
-            if matches!(op.op, Op::For | Op::Loop) {
-                around.push(identity(op));
-            }
-            let inner = op.regions.iter().flat_map(|region| &region.ops);
-            rest.extend(inner.map(|inner| (inner, around.clone())));
-        }
-        self.stored_in_loops = found;
     }
 
     /// An array that is no parameter, without elements yet.
