@@ -14,6 +14,7 @@ use crate::terms::{Num, Truth};
 use crate::values::access::AccessedLane;
 use crate::values::domain::{Symbolic, SymbolicInt, WrapDecisions};
 use crate::values::element::{Element, Value};
+use crate::values::float::Real;
 use crate::values::literals::{arbitrary_element, unknown_element};
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Content, Load, Piece, Pieces, Remembered};
@@ -215,7 +216,7 @@ impl Fragments {
         self.bytes += bytes;
     }
 
-    /// The element that has these bytes; of floats nothing is said.
+    /// The element that has these bytes; of floats what is known where all of them are.
     fn element(self, scalar: Scalar) -> Element {
         let undecided = WrapDecisions::default();
         let value = match scalar {
@@ -223,7 +224,10 @@ impl Fragments {
             _ if scalar.is_integer() => {
                 Value::Int(Symbolic::replaying(&undecided).wrap(scalar.bits(), &self.number))
             }
-            _ => return Element { undetermined: self.undetermined, ..any(scalar) },
+            _ => match self.number.value().and_then(|bits| u64::try_from(bits).ok()) {
+                Some(bits) => Value::Float(Real::constant(bits, scalar)),
+                None => return Element { undetermined: self.undetermined, ..any(scalar) },
+            },
         };
         Element { value, undetermined: self.undetermined }
     }
