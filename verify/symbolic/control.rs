@@ -44,8 +44,8 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let counter = read_counter(machine, op);
     // Where no turn is followed by another, the variable goes nowhere.
     machine.consider(op, Rule::LoopOverflow);
-    if let Some(turns) = counter.turns().value().filter(|turns| may_unroll(machine, op, *turns)) {
-        return unroll_for(machine, op, &counter, turns);
+    if may_unroll(machine, op, counter.turns().hi().max(0)) {
+        return unroll_for(machine, op, &counter);
     }
     let memory = machine.state.memory.clone();
     let pieces = CarriedPieces::new(machine, op, &memory);
@@ -199,17 +199,17 @@ fn run_for_body<'k>(
     exits
 }
 
-/// A `for` that runs so many times, iteration by iteration.
-fn unroll_for<'k>(
-    machine: &mut Machine<'k>,
-    op: &'k Operation,
-    counter: &Counter,
-    turns: i128,
-) -> Vec<Exit<'k>> {
+/// A `for` that runs a few times at most, iteration by iteration.
+fn unroll_for<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
+    let turns = counter.turns();
     let mut heads: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
-    let mut leaving = Vec::new();
-    for turn in 0..turns {
+    let (mut leaving, mut ends) = (Vec::new(), Vec::new());
+    for turn in 0..turns.hi().max(0) {
         let number = Num::constant(turn);
+        let (path, runs) = (machine.state.path, number.less(&turns));
+        let memory = machine.state.memory.clone();
+        ends.push(Exit { kind: ExitKind::Yield, path: path.and(&runs.not()), values: heads.clone(), memory });
+        machine.state.path = path.and(&runs);
         let variable = counter.lower.add(&counter.step.mul(&number));
         let exits = run_iteration(machine, op, &number, |machine| {
             run_for_body(machine, op, counter, &variable, &heads)
@@ -219,7 +219,11 @@ fn unroll_for<'k>(
         leaving.extend(left);
         heads = enter(machine, &again, heads.len());
     }
-    for (result, value) in op.results.iter().zip(heads) {
+    let (path, memory) = (machine.state.path, machine.state.memory.clone());
+    ends.push(Exit { kind: ExitKind::Yield, path, values: heads, memory });
+    ends.retain(|exit| exit.path.value() != Some(false));
+    let values = enter(machine, &ends, op.results.len());
+    for (result, value) in op.results.iter().zip(values) {
         machine.bind(*result, value);
     }
     leaving
@@ -241,14 +245,14 @@ fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
     let before = begin_pass(machine, Mode::Check);
     let mut heads: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
     let mut turns = 0;
-    while may_unroll(machine, op, turns + 1) && machine.state.path.value() != Some(false) {
+    while may_unroll(machine, op, turns + 1) && machine.solver.may_hold(&machine.state.path) {
         let exits =
             run_iteration(machine, op, &Num::constant(turns), |machine| run_loop_body(machine, op, &heads));
         let again: Vec<_> = exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
         heads = enter(machine, &again, heads.len());
         turns += 1;
     }
-    let ends = machine.state.path.value() == Some(false);
+    let ends = !machine.solver.may_hold(&machine.state.path);
     discard_pass(machine, before);
     if ends { turns } else { 1 }
 }

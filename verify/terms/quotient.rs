@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::domain::Number;
 
-use super::node::{Atom, AtomId, Num, Truth};
+use super::node::{Atom, AtomId, Num};
 
 /// The most terms of a quotient that are looked for.
 const TERMS: usize = 32;
@@ -65,18 +65,6 @@ impl Num {
         let Atom::Ite(_, then, otherwise) = atom.atom() else { return vec![*self] };
         let all = [then, otherwise].into_iter().flat_map(|one| one.choices());
         all.map(|one| Num::constant(constant).plus(&one, factor)).collect()
-    }
-}
-
-impl Num {
-    /// What it is in either case, where a part of it is a choice.
-    pub(crate) fn cases(&self) -> Option<(Truth, Num, Num)> {
-        self.terms().iter().find_map(|(monomial, factor)| {
-            let [one] = monomial.as_slice() else { return None };
-            let Atom::Ite(condition, then, otherwise) = one.atom() else { return None };
-            let rest = self.plus(&Num::of_terms([(monomial.clone(), *factor)].into()), -1);
-            Some((condition, rest.plus(&then, *factor), rest.plus(&otherwise, *factor)))
-        })
     }
 }
 

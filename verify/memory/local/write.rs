@@ -17,9 +17,10 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::access::address_lane;
 use crate::symbolic::require::record;
 use crate::symbolic::state::Mode;
-use crate::terms::Num;
+use crate::terms::{Num, Truth};
 use crate::values::access::AccessedLane;
-use crate::values::domain::WrapDecisions;
+use crate::values::domain::{SymbolicInt, WrapDecisions};
+use crate::values::element::Value;
 use crate::values::tile::{Node, Tile, TileKind};
 use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
 
@@ -200,7 +201,7 @@ impl<'k> Target<'_, 'k> {
     }
 
     /// What is left where it is stored in one of a few places or arrays.
-    fn one_of_several(&self, machine: &Machine<'k>, value: &Tile<'k>) -> Option<Pieces<'k>> {
+    fn one_of_several(&self, machine: &mut Machine<'k>, value: &Tile<'k>) -> Option<Pieces<'k>> {
         let places = Places::of_array(machine, self.which, size(self.pieces), self.scalar)?;
         let (pointer, start) = (&self.target.pointer, self.start?);
         let all = count(&value.ty) == 1 || self.target.active.value() == Some(true) && pointer.may.len() == 1;
@@ -216,7 +217,8 @@ impl<'k> Target<'_, 'k> {
             let written = self.target.active.and(&is_here).and(&here);
             let content = if is_followed(&left, place, end) {
                 let before = remember(&left, place, &value.ty);
-                let tile = Node::tile(&value.ty, TileKind::Either(written, value.clone(), before));
+                let stored = specialize(machine, value, &here);
+                let tile = Node::tile(&value.ty, TileKind::Either(written, stored, before));
                 Content::Stored { tile, from: 0 }
             } else {
                 Content::Unknown
@@ -225,6 +227,19 @@ impl<'k> Target<'_, 'k> {
         }
         Some(left)
     }
+}
+
+/// A number that is stored, where it is known at which place: what was read from places of the same number is then what is
+/// at this one.
+fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> Tile<'k> {
+    if count(&value.ty) != 1 {
+        return value.clone();
+    }
+    let lane: Vec<Num> = value.ty.shape.iter().map(|_| Num::constant(0)).collect();
+    let mut element = machine.at(value, &lane);
+    let Value::Int(SymbolicInt::Number { signed, .. }) = &mut element.value else { return value.clone() };
+    *signed = signed.given(here);
+    Node::tile(&value.ty, TileKind::Splat(element))
 }
 
 /// An array of which nothing is known any more where elements of so many bytes may have been written.
