@@ -47,16 +47,21 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     if may_unroll(machine, op, counter.turns().hi().max(0)) {
         return unroll_for(machine, op, &counter);
     }
+    run_arbitrary_turn(machine, op, &counter)
+}
+
+/// A `for` by what holds at the head of each of its iterations.
+fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
     let memory = machine.state.memory.clone();
     let pieces = CarriedPieces::new(machine, op, &memory);
     let mut inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
     inits.extend(pieces.values(&memory));
     // The variable has a range of its own, which is tighter than that of its closed form.
-    let class = residue_class(machine, &counter);
+    let class = residue_class(machine, counter);
     let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
     let upper = counter.upper.hi().saturating_sub(1).max(least);
     let variable = Num::instance("iv", counter.lower.lo(), upper);
-    let (number, closed) = number_iterations(machine, &counter, &variable, class);
+    let (number, closed) = number_iterations(machine, counter, &variable, class);
     let enter = control::runs(&variable, &counter.upper).and(&closed);
     let before = machine.state.path;
     let mut leaving = Vec::new();
@@ -65,7 +70,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
             machine.state.memory = pieces.put(&memory, &heads[op.operands.len() - 3..]);
             let mut exits = run_iteration(machine, op, &number, |machine| {
-                run_for_body(machine, op, &counter, &variable, heads)
+                run_for_body(machine, op, counter, &variable, heads)
             });
             pieces.hand_over(&mut exits);
             exits

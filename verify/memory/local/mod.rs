@@ -10,7 +10,8 @@
 //!
 //! All obligations of the accesses stay: bounds, alignment, order by tokens, undetermined elements. What is said here of a value holds
 //! up to the first of them that does not. A load that does not wait for a store to its place is a race, up to which both
-//! ran in the order of the text.
+//! ran in the order of the text. Strong accesses may be at the same time as others without a race, so a strong load is not told
+//! anything here, and of what a strong store writes nothing is known.
 
 pub(crate) mod carried;
 pub(crate) mod copy;

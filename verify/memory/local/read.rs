@@ -219,15 +219,14 @@ impl Fragments {
     /// The element that has these bytes; of floats what is known where all of them are.
     fn element(self, scalar: Scalar) -> Element {
         let undecided = WrapDecisions::default();
-        let value = match scalar {
-            Scalar::I1 => Value::Int(SymbolicInt::Bit(self.number.equals(&Num::constant(0)).not())),
-            _ if scalar.is_integer() => {
-                Value::Int(Symbolic::replaying(&undecided).wrap(scalar.bits(), &self.number))
-            }
-            _ => match self.number.value().and_then(|bits| u64::try_from(bits).ok()) {
-                Some(bits) => Value::Float(Real::constant(bits, scalar)),
-                None => return Element { undetermined: self.undetermined, ..any(scalar) },
-            },
+        let value = if scalar == Scalar::I1 {
+            Value::Int(SymbolicInt::Bit(self.number.equals(&Num::constant(0)).not()))
+        } else if scalar.is_integer() {
+            Value::Int(Symbolic::replaying(&undecided).wrap(scalar.bits(), &self.number))
+        } else if let Some(bits) = self.number.value().and_then(|bits| u64::try_from(bits).ok()) {
+            Value::Float(Real::constant(bits, scalar))
+        } else {
+            return Element { undetermined: self.undetermined, ..any(scalar) };
         };
         Element { value, undetermined: self.undetermined }
     }

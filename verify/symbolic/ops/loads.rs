@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
+use spec::memory::strength::Manner;
 use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
@@ -51,7 +52,10 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
     let unchanged = find_unchanged(machine, op, &stores);
-    let (update, local) = (false, machine.state.memory.clone());
+    // Strong accesses may be at the same time as others that are strong.
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
+    let update = false;
     let load =
         Load { addressing, padding, padded, element, path, exact, update, alone, stores, unchanged, local };
     let forwarded = find_forwarded(machine, &load, ty);
@@ -73,7 +77,8 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let exact = record_access(machine, op, &addressing, &value.ty.shape, bytes);
     record_value(machine, op, &value);
     require_determined(machine, op, &addressing, &value, &exact);
-    store(machine, op, &addressing, (&value.ty, Some(&value)), &exact);
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    store(machine, op, &addressing, (&value.ty, Some(&value).filter(|_| weak)), &exact);
     // Of elements that share a byte none has it whole.
     if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
         record_store(machine, op, &addressing, &value, bytes, &exact);
