@@ -244,8 +244,8 @@ fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> 
 
 /// An array of which nothing is known any more where elements of so many bytes may have been written.
 fn forget<'k>(pieces: &Pieces<'k>, offset: &Num, bytes: u64) -> Pieces<'k> {
-    let start = u64::try_from(offset.lo()).unwrap_or(0);
-    let end = u64::try_from(offset.hi()).unwrap_or(0).saturating_add(bytes);
+    let byte = |place: i128| u64::try_from(place.max(0)).unwrap_or(u64::MAX);
+    let (start, end) = (byte(offset.lo()), byte(offset.hi()).saturating_add(bytes));
     put(pieces, start, end, Content::Unknown)
 }
 

@@ -185,9 +185,14 @@ fn address(pointer: &Element, base: &Num, d: &mut Symbolic<'_>) -> Element {
 /// A pointer to an address, in the allocation that it is a distance from. Over bits it belongs to whichever allocation
 /// the address lies in when it is used; what is proved of it here is that this is the one.
 fn pointed(integer: &Element, ways: &[Addressed], d: &mut Symbolic<'_>) -> Element {
+    let undecided = WrapDecisions::default();
     let mut chosen: Option<Element> = None;
     for way in ways.iter().rev() {
-        let offset = bits::int_to_ptr(d, &way.number, &way.base);
+        let offset = match ways {
+            [_] => bits::int_to_ptr(d, &way.number, &way.base),
+            // Which there are is another question for each lane, and so is what was decided of each.
+            [] | [_, _, ..] => bits::int_to_ptr(&mut Symbolic::replaying(&undecided), &way.number, &way.base),
+        };
         let pointer = match way.which {
             Some(which) => Pointer {
                 may: Rc::from([which]),
