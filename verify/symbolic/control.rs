@@ -340,7 +340,7 @@ impl Counter {
 fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
     let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
     let around = machine.state.iterations.iter().filter_map(|around| around.number.value());
-    let times = around.fold(turns, |times, number| times * (number + 1));
+    let times = around.fold(turns, |times: i128, number| times.saturating_mul(number.saturating_add(1)));
     (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL && machine.state.memory.arrays.keys().any(stores)
 }
 

@@ -101,7 +101,7 @@ impl Places {
     /// The first and the last that an offset can be.
     fn range(&self, offset: &Num) -> Option<(u64, u64)> {
         let (first, step) = (i128::from(self.first), i128::from(self.step));
-        let number = |place: i128| (place - first).div_euclid(step);
+        let number = |place: i128| place.saturating_sub(first).div_euclid(step);
         let lo = number(offset.lo().max(first).saturating_add(step - 1));
         let hi = number(offset.hi()).min(i128::from(self.count) - 1);
         let place = |number: i128| u64::try_from(first + number * step).ok();
