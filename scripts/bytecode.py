@@ -55,7 +55,7 @@ def keep(made, name, folder, text=False):
 
 
 def compile_cpp(scratch):
-    for folder in ("kernels/cpp", "kernels/perf", "demo", "found"):
+    for folder in ("kernels/cpp", "kernels/perf", "demo", "found", "locals"):
         for source in sorted((CORPUS / folder).glob("*.cu")):
             arch = "sm_100" if source.stem == "c34_scaled_mma" else "sm_90"
             made = scratch / "made.tilebc"

@@ -33,6 +33,12 @@ pub enum Flaw {
     AnyLaneWritten,
     /// What is stored between a store and a load of one array of the block is not looked at.
     StoredBetween,
+    /// What a store leaves of an older one in the same array is all of that, but where both begin at the same byte.
+    OverlapKept,
+    /// What one side of a branch stores to an array of the block is not looked at behind it.
+    BranchForgotten,
+    /// No loop stores to an array of the block.
+    LoopStoresNothing,
     /// A token that waits for an operation's latest run counts as one that waits for all runs.
     LatestIsAll,
     /// A choice between tokens that a loop makes in every round counts as made once.
@@ -119,6 +125,9 @@ impl Flaw {
         Flaw::AlwaysKept,
         Flaw::AnyLaneWritten,
         Flaw::StoredBetween,
+        Flaw::OverlapKept,
+        Flaw::BranchForgotten,
+        Flaw::LoopStoresNothing,
         Flaw::LatestIsAll,
         Flaw::ForkInLoop,
         Flaw::MaskUnchecked,

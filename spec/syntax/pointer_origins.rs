@@ -28,6 +28,8 @@ pub struct Origins {
     /// The parameters that such integers are loaded through.
     tables: BTreeSet<usize>,
     origins: Vec<BTreeSet<usize>>,
+    /// The arrays whose addresses become numbers.
+    escaped: BTreeSet<usize>,
     /// The parameters through which numbers are loaded that a value is made of; an address leads to no such number.
     loaded: Vec<BTreeSet<usize>>,
 }
@@ -67,10 +69,16 @@ impl Origins {
         op.operands.iter().any(|operand| !self.loaded[operand.index()].is_disjoint(&self.tables))
     }
 
+    /// Where an operation may access memory, by where that comes from.
+    pub fn accessed_by(&self, op: &Operation) -> BTreeSet<usize> {
+        let pointer = accessed_through(op).filter(|_| Manner::of(op).is_some());
+        pointer.map(|pointer| self.origins[pointer.index()].clone()).unwrap_or_default()
+    }
+
     /// How much is known.
-    fn count_found(&self) -> (usize, usize) {
+    fn count_found(&self) -> (usize, usize, usize) {
         let all = |sets: &[BTreeSet<usize>]| sets.iter().map(BTreeSet::len).sum();
-        (all(&self.origins), all(&self.loaded))
+        (all(&self.origins), all(&self.loaded), self.escaped.len())
     }
 
     fn flow(&mut self, from: ValueId, to: ValueId) {
@@ -132,11 +140,14 @@ impl Origins {
             if let Some(owner) = owners.last() {
                 self.flow_all(&op.operands, &owner.results);
             }
+        } else if op.op == Op::PtrToInt {
+            self.escaped.extend(&self.origins[op.operands[0].index()]);
         } else if op.op == Op::IntToPtr {
             // An address may lie anywhere.
             let is_pointer = |param: &ValueId| carries_pointer(kernel.ty(*param));
             let params = kernel.params.iter().copied().filter(is_pointer);
             params.for_each(|param| self.flow(param, op.results[0]));
+            self.origins[op.results[0].index()].extend(&self.escaped);
             let loaded = self.loaded[op.operands[0].index()].clone();
             if !loaded.is_empty() {
                 self.loaded_pointer.get_or_insert_with(|| op.at.clone());

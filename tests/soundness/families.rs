@@ -23,7 +23,8 @@ fn say(family: Family, at: usize, subject: &Subject) -> Claim {
             | Family::Floats
             | Family::Numbers
             | Family::Edits
-            | Family::Related => said(subject),
+            | Family::Related
+            | Family::Local => said(subject),
         },
         quick @ (Claim::Proved(_)
         | Claim::Undefined(_)
@@ -73,6 +74,11 @@ fn no_launch_contradicts_what_is_said_of_grouped_orders() {
 #[test]
 fn no_launch_contradicts_what_is_said_of_persistent_loops() {
     is_tried(Family::Persistent, 12);
+}
+
+#[test]
+fn no_launch_contradicts_what_is_said_of_local_memory() {
+    is_tried(Family::Local, 300);
 }
 
 #[test]

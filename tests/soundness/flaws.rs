@@ -108,6 +108,9 @@ flaws! {
     a_store_that_breaks_a_clause_is_found: AlwaysKept, "control/in_place";
     a_lane_that_no_store_has_is_found: AnyLaneWritten, "views/written";
     a_store_in_between_is_found: StoredBetween, "control/forwarded";
+    a_store_over_a_part_of_another_is_found: OverlapKept, "control/forwarded";
+    a_store_on_one_side_is_found: BranchForgotten, "control/forwarded";
+    a_store_in_a_loop_is_found: LoopStoresNothing, "control/forwarded";
     a_token_of_the_last_iteration_is_found: LatestIsAll, "broken/last_iteration";
     a_choice_between_tokens_of_another_round_is_found: ForkInLoop, "control/token_by_condition";
     lanes_that_are_not_checked_are_found: MaskUnchecked, "broken/less_or_equal";

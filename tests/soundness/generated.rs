@@ -33,6 +33,8 @@ pub(crate) enum Family {
     Persistent,
     /// Elements of a buffer that are sorted, distinct, apart or bounded by their places.
     Related,
+    /// Arrays of the block, stored to and read in parts and as wholes.
+    Local,
 }
 
 impl Family {
@@ -47,6 +49,7 @@ impl Family {
             Family::Grouped => "grouped orders",
             Family::Persistent => "persistent loops",
             Family::Related => "related contents",
+            Family::Local => "local memory",
         }
     }
 
@@ -60,6 +63,7 @@ impl Family {
             Family::Grouped => generate::grouped_orders,
             Family::Persistent => generate::persistent_loops,
             Family::Related => generate::related_contents,
+            Family::Local => generate::local_memory,
             Family::Edits => return edited::subject(name, bytes),
         };
         Subject::of_text(name, &text("k", bytes))

@@ -3,6 +3,7 @@
 pub(crate) mod contents;
 pub(crate) mod forwarding;
 pub(crate) mod initialized;
+pub(crate) mod local;
 pub(crate) mod relations;
 pub(crate) mod stable_contents;
 pub(crate) mod suppositions;

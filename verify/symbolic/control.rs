@@ -13,14 +13,22 @@ use crate::loops::invariant::Loop;
 use crate::loops::iteration::IterationVariables;
 use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
+use crate::memory::local::carried::CarriedPieces;
+use crate::memory::local::join::join_exits;
+use crate::race::token_order::identity;
 use crate::smt::facts::Role;
+use crate::symbolic::checkpoint::{begin_pass, discard_pass};
 use crate::symbolic::exit::{Exit, ExitKind, merge};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{require, require_branch};
-use crate::symbolic::state::Val;
+use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, Var};
 use crate::values::element::Element;
 use crate::values::tile::{Node, TileKind};
+
+/// The most iterations of one loop that are run one by one, and of all loops around one another.
+const COPIES: i128 = 16;
+const COPIES_IN_ALL: i128 = 128;
 
 /// The counter of a `for`.
 struct Counter {
@@ -36,22 +44,36 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
     let counter = read_counter(machine, op);
     // Where no turn is followed by another, the variable goes nowhere.
     machine.consider(op, Rule::LoopOverflow);
-    let inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
+    if may_unroll(machine, op, counter.turns().hi().max(0)) {
+        return unroll_for(machine, op, &counter);
+    }
+    run_arbitrary_turn(machine, op, &counter)
+}
+
+/// A `for` by what holds at the head of each of its iterations.
+fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
+    let memory = machine.state.memory.clone();
+    let pieces = CarriedPieces::new(machine, op, &memory);
+    let mut inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
+    inits.extend(pieces.values(&memory));
     // The variable has a range of its own, which is tighter than that of its closed form.
-    let class = residue_class(machine, &counter);
+    let class = residue_class(machine, counter);
     let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
     let upper = counter.upper.hi().saturating_sub(1).max(least);
     let variable = Num::instance("iv", counter.lower.lo(), upper);
-    let (number, closed) = number_iterations(machine, &counter, &variable, class);
+    let (number, closed) = number_iterations(machine, counter, &variable, class);
     let enter = control::runs(&variable, &counter.upper).and(&closed);
     let before = machine.state.path;
     let mut leaving = Vec::new();
 
     if machine.solver.may_hold(&before.and(&enter)) {
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
-            run_iteration(machine, op, &number, |machine| {
-                run_for_body(machine, op, &counter, &variable, heads)
-            })
+            machine.state.memory = pieces.put(&memory, &heads[op.operands.len() - 3..]);
+            let mut exits = run_iteration(machine, op, &number, |machine| {
+                run_for_body(machine, op, counter, &variable, heads)
+            });
+            pieces.hand_over(&mut exits);
+            exits
         };
         let around = Loop {
             inits: inits.clone(),
@@ -65,9 +87,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
             machine.state.path = here.and(&head.facts);
-            run_iteration(machine, op, &number, |machine| {
-                run_for_body(machine, op, &counter, &variable, &head.values)
-            })
+            body(machine, &head.values)
         });
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
 
@@ -77,6 +97,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
         let turns = counter.turns();
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
+        machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
         for (result, value) in op.results.iter().zip(after.values) {
             machine.bind(*result, value);
         }
@@ -183,38 +204,112 @@ fn run_for_body<'k>(
     exits
 }
 
-/// `loop`: the first iteration as it is, then an arbitrary later one.
+/// A `for` that runs a few times at most, iteration by iteration.
+fn unroll_for<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
+    let turns = counter.turns();
+    let mut heads: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
+    let (mut leaving, mut ends) = (Vec::new(), Vec::new());
+    for turn in 0..turns.hi().max(0) {
+        let number = Num::constant(turn);
+        let (path, runs) = (machine.state.path, number.less(&turns));
+        let memory = machine.state.memory.clone();
+        ends.push(Exit { kind: ExitKind::Yield, path: path.and(&runs.not()), values: heads.clone(), memory });
+        machine.state.path = path.and(&runs);
+        let variable = counter.lower.add(&counter.step.mul(&number));
+        let exits = run_iteration(machine, op, &number, |machine| {
+            run_for_body(machine, op, counter, &variable, &heads)
+        });
+        let (again, left): (Vec<_>, Vec<_>) =
+            exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+        leaving.extend(left);
+        heads = enter(machine, &again, heads.len());
+    }
+    let (path, memory) = (machine.state.path, machine.state.memory.clone());
+    ends.push(Exit { kind: ExitKind::Yield, path, values: heads, memory });
+    ends.retain(|exit| exit.path.value() != Some(false));
+    let values = enter(machine, &ends, op.results.len());
+    for (result, value) in op.results.iter().zip(values) {
+        machine.bind(*result, value);
+    }
+    leaving
+}
+
+/// Goes to where exits lead together; gives what they hand over.
+fn enter<'k>(machine: &mut Machine<'k>, exits: &[Exit<'k>], count: usize) -> Vec<Val<'k>> {
+    machine.state.path = exits.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+    machine.state.memory = join_exits(exits);
+    join(exits, count)
+}
+
+/// The iterations of a `loop` that are run one by one: the first, and all that there are where they are few and it stores
+/// to an array of the block.
+fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
+    if !may_unroll(machine, op, 2) {
+        return 1;
+    }
+    let before = begin_pass(machine, Mode::Check);
+    let mut heads: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
+    let mut turns = 0;
+    while may_unroll(machine, op, turns + 1) && machine.solver.may_hold(&machine.state.path) {
+        let exits =
+            run_iteration(machine, op, &Num::constant(turns), |machine| run_loop_body(machine, op, &heads));
+        let again: Vec<_> = exits.into_iter().filter(|exit| exit.kind == ExitKind::Continue).collect();
+        heads = enter(machine, &again, heads.len());
+        turns += 1;
+    }
+    let ends = !machine.solver.may_hold(&machine.state.path);
+    discard_pass(machine, before);
+    if ends { turns } else { 1 }
+}
+
+/// `loop`: the first iterations as they are, then an arbitrary later one.
 pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
-    let inits: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
-    let first = run_iteration(machine, op, &Num::constant(0), |machine| run_loop_body(machine, op, &inits));
-    let (again, mut left): (Vec<_>, Vec<_>) =
-        first.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+    let single = count_single(machine, op);
+    let mut inits: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
+    let (mut again, mut left) = (Vec::new(), Vec::new());
+    for turn in 0..single {
+        if turn > 0 {
+            inits = enter(machine, &again, op.operands.len());
+        }
+        let exits =
+            run_iteration(machine, op, &Num::constant(turn), |machine| run_loop_body(machine, op, &inits));
+        let out;
+        (again, out) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Continue);
+        left.extend(out);
+    }
     let entering = again.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
     if machine.solver.may_hold(&entering) {
-        let inits = join(&again, op.operands.len());
-        let number = Num::instance("turn", 1, UNBOUNDED_ABOVE);
+        let memory = join_exits(&again);
+        let pieces = CarriedPieces::new(machine, op, &memory);
+        let mut inits = join(&again, op.operands.len());
+        inits.extend(pieces.values(&memory));
+        let number = Num::instance("turn", single, UNBOUNDED_ABOVE);
         machine.state.path = entering;
         let mut body = |machine: &mut Machine<'k>, heads: &[Val<'k>]| {
-            run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, heads))
+            machine.state.memory = pieces.put(&memory, &heads[op.operands.len()..]);
+            let mut exits = run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, heads));
+            pieces.hand_over(&mut exits);
+            exits
         };
         let enter = Truth::constant(true);
         let around = Loop {
             inits,
-            iteration: IterationVariables::of_loop(&number, 1),
+            iteration: IterationVariables::of_loop(&number, single),
             enter,
             limits: Vec::new(),
             completes: false,
         };
         let mut known = infer_invariants(machine, around, &mut body);
         let later = known.take_exits().unwrap_or_else(|| {
-            let head = build_header(machine, &known, &number.sub(&Num::constant(1)), &entering);
+            let head = build_header(machine, &known, &number.sub(&Num::constant(single)), &entering);
             machine.state.path = entering.and(&head.facts);
-            run_iteration(machine, op, &number, |machine| run_loop_body(machine, op, &head.values))
+            body(machine, &head.values)
         });
         left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
     }
     let (ends, leaving): (Vec<_>, Vec<_>) = left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
     machine.state.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+    machine.state.memory = join_exits(&ends);
     for (result, value) in op.results.iter().zip(join(&ends, op.results.len())) {
         machine.bind(*result, value);
     }
@@ -238,6 +333,15 @@ impl Counter {
         let turns = distance.add(&self.step).sub(&Num::constant(1)).div_floor(&self.step);
         Num::choose(&self.lower.less(&self.upper), &turns, &zero)
     }
+}
+
+/// Whether a loop is run iteration by iteration if it has so many: one that stores to an array of the block, as one that fills
+/// it does. Those around it count, too.
+fn may_unroll<'k>(machine: &Machine<'k>, op: &'k Operation, turns: i128) -> bool {
+    let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(op), *which));
+    let around = machine.state.iterations.iter().filter_map(|around| around.number.value());
+    let times = around.fold(turns, |times: i128, number| times.saturating_mul(number.saturating_add(1)));
+    (0..=COPIES).contains(&turns) && times <= COPIES_IN_ALL && machine.state.memory.arrays.keys().any(stores)
 }
 
 /// Whether a block has an operation from which control may not come back.

@@ -6,6 +6,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::{Element as ElementType, Scalar, TileType};
 
 use crate::fault_injection::Flaw;
+use crate::memory::local::read::evaluate_remembered;
 use crate::symbolic::cut::{name_operands, name_result};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::ops::aggregate::evaluate_aggregate;
@@ -69,6 +70,7 @@ pub(crate) fn evaluate_lane<'k>(machine: &mut Machine<'k>, tile: &Tile<'k>, lane
             Element::choose(condition, &then, &otherwise)
         }
         TileKind::Loaded(load) => evaluate_load(machine, load, lane),
+        TileKind::Remembered(remembered) => evaluate_remembered(machine, &tile.ty, remembered, lane),
         TileKind::Aggregate(aggregate) => evaluate_aggregate(machine, &tile.ty, aggregate, lane),
         TileKind::Carried(carried) => evaluate_carried(machine, &tile.ty, carried, lane),
         TileKind::WithDoubts(tile, doubts) => evaluate_doubted(machine, tile, doubts, lane),

@@ -11,6 +11,8 @@ use spec::syntax::op::{Control, Core, Meaning, Memory};
 use spec::syntax::types::{Element as ElementType, Scalar};
 
 use crate::fault_injection::Flaw;
+use crate::memory::local::join::join;
+use crate::memory::local::write::make_array;
 use crate::race::forks::record_fork;
 use crate::symbolic::control::{run_for, run_loop};
 use crate::symbolic::eval::{run_elementwise, run_offset};
@@ -78,7 +80,7 @@ fn leave_block<'k>(machine: &mut Machine<'k>, kind: ExitKind, op: &'k Operation)
         .iter()
         .map(|operand| machine.state.env.get(operand).cloned().unwrap_or(Val::Token))
         .collect();
-    Exit { kind, path: machine.state.path, values }
+    Exit { kind, path: machine.state.path, values, memory: machine.state.memory.clone() }
 }
 
 /// `if`
@@ -86,16 +88,19 @@ fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
     let condition = machine.scalar(op.operands[0]);
     require_branch(machine, op, &condition.undetermined);
     let (truth, before) = (condition.as_truth(), machine.state.path);
+    let memory = machine.state.memory.clone();
     record_fork(machine, op, &truth);
     let mut leaving = Vec::new();
     let mut yields: Vec<Option<Exit<'k>>> = Vec::new();
     for (position, holds) in [truth, truth.not()].into_iter().enumerate() {
         machine.state.path = before.and(&holds);
+        machine.state.memory = memory.clone();
         let exits = match op.regions.get(position) {
             Some(region) if !crate::smt::lower::is_false(&machine.state.path) => machine.run_block(region),
             Some(_) => Vec::new(),
             None => {
-                vec![Exit { kind: ExitKind::Yield, path: machine.state.path, values: Vec::new() }]
+                let (path, memory) = (machine.state.path, memory.clone());
+                vec![Exit { kind: ExitKind::Yield, path, values: Vec::new(), memory }]
             }
         };
         let (here, out): (Vec<_>, Vec<_>) = exits.into_iter().partition(|exit| exit.kind == ExitKind::Yield);
@@ -108,6 +113,12 @@ fn run_if<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
         (Some(a), Some(b)) => a.path.or(&b.path),
         (Some(one), None) | (None, Some(one)) => one.path,
         (None, None) => Truth::constant(false),
+    };
+    machine.state.memory = match (&yields[0], &yields[1]) {
+        (Some(_), Some(other)) if machine.setup.has(Flaw::BranchForgotten) => other.memory.clone(),
+        (Some(a), Some(b)) => join(&truth, &a.memory, &b.memory),
+        (Some(one), None) | (None, Some(one)) => one.memory.clone(),
+        (None, None) => memory,
     };
     for (position, result) in op.results.iter().enumerate() {
         let of = |exit: &Option<Exit<'k>>| exit.as_ref().and_then(|exit| exit.values.get(position).cloned());
@@ -218,7 +229,9 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
         Memory::Alloca => {
             let is_this = |other: &Operation| std::ptr::eq(other, op);
             let number = machine.kernel.scratch().position(is_this).unwrap_or_default();
-            bind_array(machine, op, machine.kernel.params.len() + machine.kernel.globals.len() + number);
+            let array = machine.kernel.params.len() + machine.kernel.globals.len() + number;
+            bind_array(machine, op, array);
+            make_array(machine, array);
         }
         Memory::MakeTensorView => {
             let view = make_tensor_view(machine, op);

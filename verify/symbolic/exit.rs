@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::symbolic::state::Val;
 use crate::terms::Truth;
 use crate::values::tile::{Node, TileKind};
+use crate::values::view::LocalMemory;
 
 /// How control leaves a block.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub(crate) struct Exit<'k> {
     pub(crate) path: Truth,
     /// What it hands over.
     pub(crate) values: Vec<Val<'k>>,
+    /// What the arrays of the block hold there.
+    pub(crate) memory: LocalMemory<'k>,
 }
 
 /// Where control goes.

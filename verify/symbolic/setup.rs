@@ -2,9 +2,10 @@
 //! states, those that are trusted, and the axioms.
 
 mod equal;
+mod local;
 mod others;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use spec::contract::{Bound, Symbol};
@@ -67,6 +68,10 @@ pub(crate) struct Setup<'k> {
     /// The block's place in the grid.
     pub(crate) block: [Num; 3],
     pub(crate) allocations: Vec<Allocation>,
+    /// Loops, by their addresses, with arrays of the block that they may write to or make.
+    pub(crate) stored_in_loops: HashSet<(usize, usize)>,
+    /// What elements of the arrays of the block are accessed as.
+    pub(crate) accessed_as: HashMap<usize, BTreeSet<Scalar>>,
     /// What holds of every launch.
     pub(crate) facts: Vec<Truth>,
     /// What is trusted, in words.
@@ -92,6 +97,8 @@ impl<'k> Setup<'k> {
             grid: std::array::from_fn(|_| Num::constant(1)),
             block: std::array::from_fn(|_| Num::constant(0)),
             allocations: Vec::new(),
+            stored_in_loops: HashSet::new(),
+            accessed_as: HashMap::new(),
             facts: Vec::new(),
             trusted: Vec::new(),
             follows_floats: scan.follows_floats,
@@ -123,6 +130,7 @@ impl<'k> Setup<'k> {
         }
         setup.globals(scan);
         setup.scratch(scan);
+        setup.find_local_accesses(scan);
         setup.distinctness();
         setup
     }

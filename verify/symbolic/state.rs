@@ -9,7 +9,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use crate::terms::{Num, Truth};
 use crate::values::element::Element;
 use crate::values::tile::Tile;
-use crate::values::view::{TensorView, View};
+use crate::values::view::{LocalMemory, TensorView, View};
 
 /// What a value of the kernel is.
 #[derive(Debug, Clone)]
@@ -62,6 +62,8 @@ pub(crate) struct State<'k> {
     /// The path condition: where it holds, control is here.
     pub(crate) path: Truth,
     pub(crate) mode: Mode,
+    /// What the arrays of the block hold.
+    pub(crate) memory: LocalMemory<'k>,
     /// The iterations around this place, outermost first.
     pub(crate) iterations: Vec<Iteration<'k>>,
     memo: Memo<'k>,
@@ -76,6 +78,7 @@ impl<'k> State<'k> {
             bound_on: HashMap::new(),
             path,
             mode: Mode::Record,
+            memory: LocalMemory::default(),
             iterations: Vec::new(),
             memo: Memo::new(),
         }
@@ -117,5 +120,6 @@ impl<'k> State<'k> {
         self.mode = before.mode;
         self.path = before.path;
         self.env = before.env;
+        self.memory = before.memory;
     }
 }

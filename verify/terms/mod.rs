@@ -4,6 +4,7 @@
 //! arena of the thread that checks a kernel: a term is a cheap handle, equal terms are equal handles or equal lists.
 
 mod arena;
+mod choice;
 mod factor;
 mod node;
 mod num;

@@ -10,7 +10,7 @@ use crate::terms::{Num, Substitution, Truth, Var};
 use crate::values::domain::WrapDecisions;
 use crate::values::element::Element;
 use crate::values::lanes::LaneSet;
-use crate::values::view::Load;
+use crate::values::view::{Load, Remembered};
 
 /// A tile.
 pub(crate) type Tile<'k> = Rc<Node<'k>>;
@@ -59,6 +59,8 @@ pub(crate) enum TileKind<'k> {
     Either(Truth, Tile<'k>, Tile<'k>),
     /// What a load gave.
     Loaded(Rc<Load<'k>>),
+    /// What an array of the block holds.
+    Remembered(Rc<Remembered<'k>>),
     /// What comes of many elements.
     Aggregate(Rc<Aggregate<'k>>),
     /// What a loop carries, where little is known of it.

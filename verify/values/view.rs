@@ -1,5 +1,6 @@
 //! What memory operations address: tensor views, views of their tiles, tiles of pointers, and loads and stores through them.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, extents};
@@ -100,6 +101,44 @@ pub(crate) struct Load<'k> {
     pub(crate) stores: Rc<[Rc<InitializingStore<'k>>]>,
     /// Those of them behind which nothing was written to what they write to, in the same iteration.
     pub(crate) unchanged: Rc<[Rc<InitializingStore<'k>>]>,
+    /// What the arrays of the block hold where it runs.
+    pub(crate) local: LocalMemory<'k>,
+}
+
+/// What the arrays of the block hold at a place of the kernel, by their numbers; of one that is not listed nothing is known.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LocalMemory<'k> {
+    pub(crate) arrays: BTreeMap<usize, Pieces<'k>>,
+}
+
+/// The bytes of an array: pieces in order, without a gap.
+pub(crate) type Pieces<'k> = Rc<[Piece<'k>]>;
+
+/// Neighbouring bytes, up to `end`, that have one origin.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece<'k> {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) content: Content<'k>,
+}
+
+/// Where bytes come from.
+#[derive(Debug, Clone)]
+pub(crate) enum Content<'k> {
+    /// From nowhere: they are undetermined.
+    Undetermined,
+    /// They are not followed: they may be anything, and undetermined or not.
+    Unknown,
+    /// They are bytes of the elements of a tile, row-major and without a gap, from that byte on.
+    Stored { tile: Tile<'k>, from: u64 },
+}
+
+/// Pieces of an array, read as a tile whose elements lie one behind the other.
+#[derive(Debug)]
+pub(crate) struct Remembered<'k> {
+    pub(crate) pieces: Pieces<'k>,
+    /// The first byte of the first element.
+    pub(crate) start: u64,
 }
 
 /// A store to memory that is undetermined before.

@@ -59,6 +59,11 @@ pub(crate) fn related_contents(name: &str, bytes: &[u8]) -> String {
     text(name, bytes, Draft::related_contents)
 }
 
+/// Of one about arrays of the block.
+pub(crate) fn local_memory(name: &str, bytes: &[u8]) -> String {
+    text(name, bytes, Draft::local_memory)
+}
+
 fn text(name: &str, bytes: &[u8], write: impl FnOnce(&mut Draft)) -> String {
     let mut draft = Draft::new(Choices::new(bytes));
     write(&mut draft);

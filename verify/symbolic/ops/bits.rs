@@ -71,15 +71,17 @@ pub(crate) fn convert_pointer<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let lane = machine.lane(&ty.shape, 0);
     let source = machine.tile(op.operands[0]);
     let sources = machine.at(&source, &lane);
-    let from = locate_address(machine, &sources);
+    let to_number = op.op == Op::PtrToInt;
+    let base = find_base(machine, &sources);
+    let ways = if to_number { Vec::new() } else { locate(machine, &sources) };
     let mut domain = machine.domain(&Truth::constant(true));
-    let element = match op.op == Op::PtrToInt {
-        true => address(&sources, &from, &mut domain),
-        false => pointed(&sources, from, &mut domain),
+    let element = match to_number {
+        true => address(&sources, &base, &mut domain),
+        false => pointed(&sources, &ways, &mut domain),
     };
     let decisions = domain.decisions();
     let exact = decisions;
-    let kind = match op.op == Op::PtrToInt {
+    let kind = match to_number {
         true => TileKind::Address { pointer: source, exact },
         false => TileKind::FromAddress { address: source, exact },
     };
@@ -96,8 +98,8 @@ pub(crate) fn evaluate_address<'k>(
     d: &mut Symbolic<'_>,
 ) -> Element {
     let element = machine.at(pointer, lane);
-    let from = locate_address(machine, &element);
-    address(&element, &from, d)
+    let base = find_base(machine, &element);
+    address(&element, &base, d)
 }
 
 /// The pointer to an address at a lane.
@@ -108,21 +110,46 @@ pub(crate) fn evaluate_pointed<'k>(
     d: &mut Symbolic<'_>,
 ) -> Element {
     let element = machine.at(integer, lane);
-    let from = locate_address(machine, &element);
-    pointed(&element, from, d)
+    let ways = locate(machine, &element);
+    pointed(&element, &ways, d)
 }
 
-/// The start of the allocation that a pointer belongs to, or that an integer is written as a distance from: the
-/// integer speaks of its address, and of that of no other. Of an integer that does not, no allocation.
-fn locate_address(machine: &Machine<'_>, element: &Element) -> Addressed {
-    if let Some(pointer) = element.as_pointer() {
-        let of = |chosen: Num, which: &usize| {
-            let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
-            Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
-        };
-        return Addressed { which: None, base: pointer.may.iter().fold(Num::constant(0), of) };
-    }
+/// The start of the allocation that a pointer belongs to.
+fn find_base(machine: &Machine<'_>, element: &Element) -> Num {
+    let Some(pointer) = element.as_pointer() else { return Num::constant(0) };
+    let of = |chosen: Num, which: &usize| {
+        let here = pointer.which.equals(&Num::constant(i128::try_from(*which).unwrap_or(0)));
+        Num::choose(&here, &machine.setup.allocations[*which].base, &chosen)
+    };
+    pointer.may.iter().fold(Num::constant(0), of)
+}
+
+/// The most addresses that a number may choose from.
+const ADDRESSES: usize = 8;
+
+/// The addresses that an integer is one of, each where it is that and where no other before it is.
+fn locate(machine: &Machine<'_>, element: &Element) -> Vec<Addressed> {
     let number = element.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
+    let mut rest = vec![(Truth::constant(true), number)];
+    let mut found = Vec::new();
+    while let Some((when, number)) = rest.pop() {
+        let here = locate_number(machine, when, number);
+        match number.cases() {
+            Some((condition, then, otherwise))
+                if here.which.is_none() && found.len() + rest.len() < ADDRESSES =>
+            {
+                rest.push((when.and(&condition.not()), otherwise));
+                rest.push((when.and(&condition), then));
+            }
+            Some(_) | None => found.push(here),
+        }
+    }
+    found
+}
+
+/// The allocation that an integer is written as a distance from: the integer speaks of its address, and of that of no
+/// other. Of an integer that does not, none.
+fn locate_number(machine: &Machine<'_>, when: Truth, number: Num) -> Addressed {
     let variables = |num: &Num| {
         let mut variables = Variables::default();
         variables.num(num);
@@ -135,43 +162,55 @@ fn locate_address(machine: &Machine<'_>, element: &Element) -> Addressed {
             && !variables(&allocation.base).is_empty()
     });
     match found {
-        Some((which, allocation)) => Addressed { which: Some(which), base: allocation.base },
-        None => Addressed { which: None, base: Num::constant(0) },
+        Some((which, allocation)) => Addressed { when, number, which: Some(which), base: allocation.base },
+        None => Addressed { when, number, which: None, base: Num::constant(0) },
     }
 }
 
-/// An allocation, and where it starts.
+/// An address: when it is this one, and the allocation that it lies in, with where that starts.
 struct Addressed {
+    when: Truth,
+    number: Num,
     which: Option<usize>,
     base: Num,
 }
 
 /// The address of a pointer. Of an offset that has overflowed there is none.
-fn address(pointer: &Element, from: &Addressed, d: &mut Symbolic<'_>) -> Element {
+fn address(pointer: &Element, base: &Num, d: &mut Symbolic<'_>) -> Element {
     let Some(to) = pointer.as_pointer() else { return pointer.clone() };
-    let value = Value::Int(bits::ptr_to_int(d, &from.base, &to.offset));
+    let value = Value::Int(bits::ptr_to_int(d, base, &to.offset));
     Element { value, undetermined: pointer.undetermined.or(&to.overflowed) }
 }
 
 /// A pointer to an address, in the allocation that it is a distance from. Over bits it belongs to whichever allocation
 /// the address lies in when it is used; what is proved of it here is that this is the one.
-fn pointed(integer: &Element, from: Addressed, d: &mut Symbolic<'_>) -> Element {
-    let number = integer.as_int().map_or_else(|| Num::constant(0), |int| int.signed());
-    let offset = bits::int_to_ptr(d, &number, &from.base);
-    let pointer = match from.which {
-        Some(which) => Pointer {
-            may: Rc::from([which]),
-            which: Num::constant(i128::try_from(which).unwrap_or(0)),
-            offset,
-            overflowed: Truth::constant(false),
-        },
-        None => Pointer { offset, ..nowhere() },
-    };
-    Element { value: Value::Pointer(pointer), undetermined: integer.undetermined }
+fn pointed(integer: &Element, ways: &[Addressed], d: &mut Symbolic<'_>) -> Element {
+    let undecided = WrapDecisions::default();
+    let mut chosen: Option<Element> = None;
+    for way in ways.iter().rev() {
+        let offset = match ways {
+            [_] => bits::int_to_ptr(d, &way.number, &way.base),
+            // Which there are is another question for each lane, and so is what was decided of each.
+            [] | [_, _, ..] => bits::int_to_ptr(&mut Symbolic::replaying(&undecided), &way.number, &way.base),
+        };
+        let pointer = match way.which {
+            Some(which) => Pointer {
+                may: Rc::from([which]),
+                which: Num::constant(i128::try_from(which).unwrap_or(0)),
+                offset,
+                overflowed: Truth::constant(false),
+            },
+            None => Pointer { offset, ..nowhere() },
+        };
+        let pointer = Element::known(Value::Pointer(pointer));
+        chosen = Some(chosen.map_or(pointer.clone(), |other| Element::choose(&way.when, &pointer, &other)));
+    }
+    let chosen = chosen.unwrap_or_else(|| Element::known(Value::Pointer(nowhere())));
+    Element { undetermined: integer.undetermined, ..chosen }
 }
 
 /// The bits of an element, read as a natural number; of a float any.
-fn natural(element: &Element, scalar: Scalar) -> Num {
+pub(crate) fn natural(element: &Element, scalar: Scalar) -> Num {
     let any = || Num::fresh("pattern", 0, spec::domain::greatest_unsigned(scalar.bits()));
     element.as_int().map_or_else(any, |int| int.unsigned())
 }

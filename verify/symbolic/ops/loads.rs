@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use spec::domain::{Bool as _, Number, greatest_signed, least_signed};
+use spec::memory::strength::Manner;
 use spec::ops::memory;
 use spec::rules::Rule;
 use spec::syntax::kernel::Operation;
@@ -13,6 +14,8 @@ use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
 use crate::memory::forwarding::{assume_stored, find_unchanged};
 use crate::memory::initialized::{is_initialized, record_store, stores_before};
+use crate::memory::local::read::read_local;
+use crate::memory::local::write::{find_forwarded, store};
 use crate::memory::relations::relate_load;
 use crate::memory::stable_contents::{check_store_keeps, find_race_free_load};
 use crate::race::message::record_value;
@@ -23,12 +26,12 @@ use crate::symbolic::ops::views::address_tile;
 use crate::symbolic::require::require;
 use crate::symbolic::state::Val;
 use crate::terms::{Num, Truth};
-use crate::values::access::{FloatRecord, LoadRecord};
+use crate::values::access::{AccessedLane, FloatRecord, LoadRecord};
 use crate::values::domain::{SymbolicInt, WrapDecisions};
 use crate::values::element::{Element, Pointer, Value};
 use crate::values::float::{Given, Real};
 use crate::values::tile::{Node, Tile, TileKind};
-use crate::values::view::{Addressing, Load};
+use crate::values::view::{Addressing, Load, LocalMemory};
 
 /// `load_view_tko`, `load_ptr_tko`
 pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
@@ -49,9 +52,14 @@ pub(crate) fn run_load<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let path = machine.state.path;
     let (alone, stores) = (find_race_free_load(machine, op), stores_before(machine));
     let unchanged = find_unchanged(machine, op, &stores);
+    // Strong accesses may be at the same time as others that are strong.
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    let local = if weak { machine.state.memory.clone() } else { LocalMemory::default() };
+    let update = false;
     let load =
-        Load { addressing, padding, padded, element, path, exact, update: false, alone, stores, unchanged };
-    let tile = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
+        Load { addressing, padding, padded, element, path, exact, update, alone, stores, unchanged, local };
+    let forwarded = find_forwarded(machine, &load, ty);
+    let tile = forwarded.unwrap_or_else(|| Node::tile(ty, TileKind::Loaded(Rc::new(load))));
     record_value(machine, op, &tile);
     machine.bind(op.results[0], Val::Tile(tile));
 }
@@ -69,6 +77,8 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let exact = record_access(machine, op, &addressing, &value.ty.shape, bytes);
     record_value(machine, op, &value);
     require_determined(machine, op, &addressing, &value, &exact);
+    let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());
+    store(machine, op, &addressing, (&value.ty, Some(&value).filter(|_| weak)), &exact);
     // Of elements that share a byte none has it whole.
     if value.scalar().is_some_and(|scalar| scalar.bits() >= 8 || scalar == Scalar::I1) {
         record_store(machine, op, &addressing, &value, bytes, &exact);
@@ -84,6 +94,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
     let addressing = Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask };
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &value, &exact);
+    store(machine, op, &addressing, (ty, None), &exact);
     let path = machine.state.path;
     let load = Load {
         addressing,
@@ -96,6 +107,7 @@ pub(crate) fn run_update<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         alone: None,
         stores: Rc::from([]),
         unchanged: Rc::from([]),
+        local: LocalMemory::default(),
     };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &value, None);
@@ -111,6 +123,7 @@ pub(crate) fn run_update_view<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let bytes = value.scalar().map_or(8, Scalar::bytes);
     let exact = record_access(machine, op, &addressing, &value.ty.shape.clone(), bytes);
     require_determined(machine, op, &addressing, &value, &exact);
+    store(machine, op, &addressing, (&value.ty, None), &exact);
 }
 
 /// `atomic_cas_tko`
@@ -123,6 +136,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
     let exact = record_access(machine, op, &addressing, &ty.shape, element.bytes());
     require_determined(machine, op, &addressing, &expected, &exact);
     require_determined(machine, op, &addressing, &value, &exact);
+    store(machine, op, &addressing, (ty, None), &exact);
     let (path, padding) = (machine.state.path, Some(expected.clone()));
     let load = Load {
         addressing,
@@ -135,6 +149,7 @@ pub(crate) fn run_compare_exchange<'k>(machine: &mut Machine<'k>, op: &'k Operat
         alone: None,
         stores: Rc::from([]),
         unchanged: Rc::from([]),
+        local: LocalMemory::default(),
     };
     let found = Node::tile(ty, TileKind::Loaded(Rc::new(load)));
     record_exchange(machine, &found, &expected, Some(&value));
@@ -171,6 +186,25 @@ pub(crate) fn require_determined<'k>(
 /// The element that a load gave at a lane: any value that the contract allows there.
 pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane: &[Num]) -> Element {
     let target = address_lane(machine, &load.addressing, lane, &mut Some(load.exact.clone()));
+    let read = match read_local(machine, load, &target) {
+        Some(element) => element,
+        None => read_arbitrary(machine, load, &target),
+    };
+    if load.update || target.active.value() == Some(true) {
+        return read;
+    }
+    let padding = match &load.padding {
+        Some(padding) => machine.at(padding, lane),
+        None => Element {
+            value: if load.padded { padded(load) } else { read.value.clone() },
+            undetermined: Truth::constant(!load.padded),
+        },
+    };
+    Element::choose(&target.active, &read, &padding)
+}
+
+/// The element that a load reads from memory: any, within what is known of that.
+fn read_arbitrary<'k>(machine: &mut Machine<'k>, load: &Load<'k>, target: &AccessedLane) -> Element {
     let when = load.path.and(&target.active);
     let (value, number) = if load.element.is_integer() {
         let bits = load.element.bits();
@@ -208,18 +242,7 @@ pub(crate) fn evaluate_load<'k>(machine: &mut Machine<'k>, load: &Load<'k>, lane
         let written = allocations.filter(|allocation| allocation.uninit).all(|allocation| allocation.written);
         undetermined = if written { Truth::fresh() } else { Truth::constant(true) };
     }
-    let read = Element { value, undetermined };
-    if load.update || target.active.value() == Some(true) {
-        return read;
-    }
-    let padding = match &load.padding {
-        Some(padding) => machine.at(padding, lane),
-        None => Element {
-            value: if load.padded { padded(load) } else { read.value.clone() },
-            undetermined: Truth::constant(!load.padded),
-        },
-    };
-    Element::choose(&target.active, &read, &padding)
+    Element { value, undetermined }
 }
 
 /// A float that a load gave: any, with what a counterexample needs to put it there.

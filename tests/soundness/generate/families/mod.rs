@@ -3,6 +3,7 @@
 mod combined_floats;
 mod grouped;
 mod large;
+mod local;
 mod odd_floats;
 mod persistent;
 mod plane;

@@ -1,0 +1,103 @@
+//! What a loop carries in arrays of the block: what it may store to goes around as the values of `iter_values` do, each
+//! piece as a tile, under the same invariants.
+
+use crate::fault_injection::Flaw;
+use crate::memory::local::join::{bytes, type_of};
+use crate::memory::local::pieces::{fill, put, size};
+use crate::memory::local::read::{count, remember};
+use crate::race::token_order::identity;
+use crate::symbolic::exit::{Exit, ExitKind};
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
+use crate::values::tile::Tile;
+use crate::values::view::{Content, LocalMemory, Piece};
+
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::{Element as ElementType, Scalar, TileType};
+
+/// The most elements that are carried one by one.
+const PARTS: u64 = 16;
+
+/// The pieces of arrays that a loop carries.
+pub(crate) struct CarriedPieces {
+    /// The arrays that it may write to.
+    arrays: Vec<usize>,
+    /// By array and first byte, as what a piece is carried.
+    pieces: Vec<(usize, u64, TileType)>,
+}
+
+impl CarriedPieces {
+    /// Those of a loop that control comes to with a memory. What is undetermined there is not followed through the loop.
+    pub(crate) fn new<'k>(machine: &Machine<'k>, owner: &'k Operation, memory: &LocalMemory<'k>) -> Self {
+        let stores = |which: &usize| machine.setup.stored_in_loops.contains(&(identity(owner), *which));
+        let forgets = machine.setup.has(Flaw::LoopStoresNothing);
+        let arrays: Vec<usize> =
+            memory.arrays.keys().copied().filter(|which| stores(which) && !forgets).collect();
+        let mut pieces = Vec::new();
+        for which in &arrays {
+            for piece in memory.arrays[which].iter() {
+                if let Content::Stored { .. } = piece.content {
+                    pieces.extend(parts(machine, *which, piece).into_iter().map(|(at, ty)| (*which, at, ty)));
+                }
+            }
+        }
+        CarriedPieces { arrays, pieces }
+    }
+
+    /// The pieces in a memory.
+    pub(crate) fn values<'k>(&self, memory: &LocalMemory<'k>) -> Vec<Val<'k>> {
+        let read = |(which, start, ty): &(usize, u64, TileType)| {
+            let unknown = || fill(0, Content::Unknown);
+            let pieces = memory.arrays.get(which).cloned().unwrap_or_else(unknown);
+            Val::Tile(remember(&pieces, *start, ty))
+        };
+        self.pieces.iter().map(read).collect()
+    }
+
+    /// A memory in which the pieces have these values, and of the rest of the arrays nothing is known.
+    pub(crate) fn put<'k>(&self, memory: &LocalMemory<'k>, values: &[Val<'k>]) -> LocalMemory<'k> {
+        let mut changed = memory.clone();
+        for which in &self.arrays {
+            if let Some(pieces) = changed.arrays.get_mut(which) {
+                *pieces = fill(size(pieces), Content::Unknown);
+            }
+        }
+        for ((which, start, ty), value) in self.pieces.iter().zip(values) {
+            let (Some(pieces), Some(tile)) = (changed.arrays.get_mut(which), value.tile()) else { continue };
+            let content = Content::Stored { tile: Tile::clone(tile), from: 0 };
+            let len = ty.element.scalar().map_or(1, Scalar::bytes) * count(ty);
+            *pieces = put(pieces, *start, *start + len, content);
+        }
+        changed
+    }
+
+    /// Adds the pieces to what exits hand over to the next iteration.
+    pub(crate) fn hand_over<'k>(&self, exits: &mut [Exit<'k>]) {
+        for exit in exits.iter_mut().filter(|exit| exit.kind == ExitKind::Continue) {
+            let values = self.values(&exit.memory);
+            exit.values.extend(values);
+        }
+    }
+}
+
+/// As what a piece is carried: as the tile that it is, but where it is bytes that are accessed as wider elements, as those.
+fn parts(machine: &Machine<'_>, which: usize, piece: &Piece<'_>) -> Vec<(u64, TileType)> {
+    let ty = type_of(piece).unwrap_or_else(|| bytes(piece.end - piece.start));
+    let whole = || vec![(piece.start, ty.clone())];
+    if ty.element.scalar() != Some(Scalar::I8) {
+        return whole();
+    }
+    let accessed = machine.setup.accessed_as.get(&which).into_iter().flatten();
+    let fits = |scalar: &&Scalar| {
+        let width = scalar.bytes();
+        width > 1 && piece.start.is_multiple_of(width) && piece.end.is_multiple_of(width)
+    };
+    let wider = accessed.filter(fits).min_by_key(|scalar| scalar.bytes());
+    let scalar = wider.copied().unwrap_or(Scalar::I8);
+    if (piece.end - piece.start) / scalar.bytes() > PARTS {
+        return whole();
+    }
+    let width = usize::try_from(scalar.bytes()).unwrap_or(1);
+    let one = TileType { shape: Vec::new(), element: ElementType::Scalar(scalar) };
+    (piece.start..piece.end).step_by(width).map(|at| (at, one.clone())).collect()
+}

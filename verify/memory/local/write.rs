@@ -1,0 +1,260 @@
+//! What a store leaves in an array of the block: at a known place the tile itself, at one of a few places what was there before or
+//! an element of it, and else nothing that is known.
+
+use spec::domain::{Bool as _, Number, extents};
+use spec::ops::shape;
+use spec::rules::Rule;
+use spec::syntax::kernel::Operation;
+use spec::syntax::types::{Scalar, TileType};
+
+use crate::fault_injection::Flaw;
+use crate::memory::local::copy::{copy, fragments};
+use crate::memory::local::pieces::{fill, put, size};
+use crate::memory::local::read::{Places, count, is_followed, remember};
+use crate::race::token_order::identity;
+use crate::report::Status;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::ops::access::address_lane;
+use crate::symbolic::require::record;
+use crate::symbolic::state::Mode;
+use crate::terms::{Num, Truth};
+use crate::values::access::AccessedLane;
+use crate::values::domain::{SymbolicInt, WrapDecisions};
+use crate::values::element::Value;
+use crate::values::tile::{Node, Tile, TileKind};
+use crate::values::view::{Addressing, Content, Load, Piece, Pieces};
+
+/// The most lanes that are looked at one by one.
+const LANES: u64 = 64;
+
+/// `alloca`: an array whose elements are undetermined, however often it is run.
+pub(crate) fn make_array(machine: &mut Machine<'_>, parameter: usize) {
+    let made = machine.setup.allocations.iter().position(|array| array.parameter == parameter);
+    let Some(which) = made else { return };
+    let size = machine.setup.allocations[which].size.value().and_then(|size| u64::try_from(size).ok());
+    if let Some(size) = size {
+        machine.state.memory.arrays.insert(which, fill(size, Content::Undetermined));
+    }
+}
+
+/// What an arbitrary lane accesses.
+fn lane_of<'k>(
+    machine: &mut Machine<'k>,
+    addressing: &Addressing<'k>,
+    exact: &WrapDecisions,
+    (shape, copy): (&[u32], usize),
+) -> (Vec<Num>, AccessedLane) {
+    let lane = machine.lane(shape, copy);
+    let target = address_lane(machine, addressing, &lane, &mut Some(exact.clone()));
+    (lane, target)
+}
+
+/// The place of the first element where the others lie one behind the other, in their order: then it is the same of whichever
+/// lane it is computed.
+fn start_of<'k>(
+    machine: &mut Machine<'k>,
+    addressing: &Addressing<'k>,
+    exact: &WrapDecisions,
+    (shape, bytes): (&[u32], u64),
+) -> Option<Num> {
+    let [start, other] = [0, 1].map(|copy| {
+        let (lane, target) = lane_of(machine, addressing, exact, (shape, copy));
+        let number = shape::linearize(&lane, &extents(shape));
+        target.pointer.offset.sub(&number.mul(&Num::constant(bytes.into())))
+    });
+    (start == other).then_some(start)
+}
+
+/// What a load of all lanes of neighbouring elements gives, where they are followed.
+pub(crate) fn find_forwarded<'k>(
+    machine: &mut Machine<'k>,
+    load: &Load<'k>,
+    ty: &TileType,
+) -> Option<Tile<'k>> {
+    let bytes = load.element.bytes();
+    if load.local.arrays.is_empty() {
+        return None;
+    }
+    let (_, target) = lane_of(machine, &load.addressing, &load.exact, (&ty.shape, 0));
+    let [which] = *target.pointer.may else { return None };
+    let pieces = load.local.arrays.get(&which)?;
+    let start = start_of(machine, &load.addressing, &load.exact, (&ty.shape, bytes))?;
+    let start = u64::try_from(start.value()?).ok()?;
+    let end = start.checked_add(bytes.checked_mul(count(ty))?)?;
+    let whole = target.active.value() == Some(true) && load.element.in_a_byte() == 1;
+    (whole && is_followed(pieces, start, end)).then(|| remember(pieces, start, ty))
+}
+
+/// Follows a store, or an update of which only that it writes is followed.
+pub(crate) fn store<'k>(
+    machine: &mut Machine<'k>,
+    op: &'k Operation,
+    addressing: &Addressing<'k>,
+    (ty, value): (&TileType, Option<&Tile<'k>>),
+    exact: &WrapDecisions,
+) {
+    let scalar = ty.element.scalar().unwrap_or(Scalar::I64);
+    if machine.state.memory.arrays.is_empty() {
+        return;
+    }
+    let (_, target) = lane_of(machine, addressing, exact, (&ty.shape, 0));
+    let is_private = |which: &usize| machine.setup.allocations[*which].private;
+    let private: Vec<usize> = target.pointer.may.iter().copied().filter(is_private).collect();
+    if private.is_empty() {
+        return;
+    }
+    let start = start_of(machine, addressing, exact, (&ty.shape, scalar.bytes()));
+    for which in &private {
+        require_listed(machine, op, *which);
+        let Some(pieces) = machine.state.memory.arrays.get(which).cloned() else { continue };
+        let value = value.filter(|_| scalar.in_a_byte() == 1);
+        let to = Target { which: *which, pieces: &pieces, target: &target, start, scalar };
+        let stored = value.and_then(|value| {
+            let known = to.known(machine, addressing, value, exact);
+            known.or_else(|| to.one_of_several(machine, value))
+        });
+        let left = stored.unwrap_or_else(|| forget(&pieces, &target.pointer.offset, scalar.bytes()));
+        machine.state.memory.arrays.insert(*which, left);
+    }
+}
+
+/// Where a store may write.
+struct Target<'a, 'k> {
+    which: usize,
+    pieces: &'a Pieces<'k>,
+    target: &'a AccessedLane,
+    /// The place of the first element, where the others lie behind it.
+    start: Option<Num>,
+    scalar: Scalar,
+}
+
+impl<'k> Target<'_, 'k> {
+    /// What is left where the array and the place are known.
+    fn known(
+        &self,
+        machine: &mut Machine<'k>,
+        addressing: &Addressing<'k>,
+        value: &Tile<'k>,
+        exact: &WrapDecisions,
+    ) -> Option<Pieces<'k>> {
+        let pieces = self.pieces;
+        let start = u64::try_from(self.start?.value()?).ok()?;
+        let len = self.scalar.bytes().checked_mul(count(&value.ty))?;
+        let end = start.checked_add(len)?;
+        if self.target.pointer.may.len() != 1 {
+            return None;
+        }
+        match (self.target.active.value(), addressing) {
+            (Some(true), _) if end <= size(pieces) => {
+                let is_cut = |piece: &Piece<'_>| piece.start < start && start < piece.end;
+                let keeps = machine.setup.has(Flaw::OverlapKept);
+                if keeps && pieces.iter().any(|piece| is_cut(piece) && piece.content.elements().is_some()) {
+                    return Some(pieces.clone());
+                }
+                Some(copy(pieces, start, &fragments(machine, value, 0, len)))
+            }
+            (None, Addressing::Pointers { mask: Some(mask), .. }) if is_followed(pieces, start, end) => {
+                let before = remember(pieces, start, &value.ty);
+                let tile = Node::tile(&value.ty, TileKind::Select(mask.clone(), value.clone(), before));
+                Some(put(pieces, start, end, Content::Stored { tile, from: 0 }))
+            }
+            (Some(false), _) => Some(pieces.clone()),
+            (Some(true) | None, _) => self.lane_by_lane(machine, addressing, value, (start, exact)),
+        }
+    }
+
+    /// The same, lane by lane, as of a tile that reaches past the end of the array where it is masked.
+    fn lane_by_lane(
+        &self,
+        machine: &mut Machine<'k>,
+        addressing: &Addressing<'k>,
+        value: &Tile<'k>,
+        (start, exact): (u64, &WrapDecisions),
+    ) -> Option<Pieces<'k>> {
+        let (width, mut left) = (self.scalar.bytes(), self.pieces.clone());
+        let inside = size(&left).saturating_sub(start) / width;
+        if inside > LANES {
+            return None;
+        }
+        for number in 0..inside.min(count(&value.ty)) {
+            let lane = shape::delinearize(&Num::constant(number.into()), &extents(&value.ty.shape));
+            let active = address_lane(machine, addressing, &lane, &mut Some(exact.clone())).active;
+            let place = start + number * width;
+            match active.value() {
+                Some(true) => left = copy(&left, place, &fragments(machine, value, number * width, width)),
+                Some(false) => {}
+                None if is_followed(&left, place, place + width) => {
+                    let ty = TileType { shape: Vec::new(), element: value.ty.element };
+                    let stored = copy(
+                        &fill(width, Content::Unknown),
+                        0,
+                        &fragments(machine, value, number * width, width),
+                    );
+                    let (stored, before) = (remember(&stored, 0, &ty), remember(&left, place, &ty));
+                    let tile = Node::tile(&ty, TileKind::Either(active, stored, before));
+                    left = put(&left, place, place + width, Content::Stored { tile, from: 0 });
+                }
+                None => left = put(&left, place, place + width, Content::Unknown),
+            }
+        }
+        Some(left)
+    }
+
+    /// What is left where it is stored in one of a few places or arrays.
+    fn one_of_several(&self, machine: &mut Machine<'k>, value: &Tile<'k>) -> Option<Pieces<'k>> {
+        let places = Places::of_array(machine, self.which, size(self.pieces), self.scalar)?;
+        let (pointer, start) = (&self.target.pointer, self.start?);
+        let all = count(&value.ty) == 1 || self.target.active.value() == Some(true) && pointer.may.len() == 1;
+        let len = count(&value.ty).checked_mul(self.scalar.bytes()).filter(|_| all)?;
+        let is_here = pointer.which.equals(&Num::constant(i128::try_from(self.which).ok()?));
+        let mut left = self.pieces.clone();
+        for place in places.list(&start)? {
+            let end = place + len;
+            let here = start.equals(&Num::constant(place.into()));
+            if here.value() == Some(false) || end > size(&left) {
+                continue;
+            }
+            let written = self.target.active.and(&is_here).and(&here);
+            let content = if is_followed(&left, place, end) {
+                let before = remember(&left, place, &value.ty);
+                let stored = specialize(machine, value, &here);
+                let tile = Node::tile(&value.ty, TileKind::Either(written, stored, before));
+                Content::Stored { tile, from: 0 }
+            } else {
+                Content::Unknown
+            };
+            left = put(&left, place, end, content);
+        }
+        Some(left)
+    }
+}
+
+/// A number that is stored, where it is known at which place: what was read from places of the same number is then what is
+/// at this one.
+fn specialize<'k>(machine: &mut Machine<'k>, value: &Tile<'k>, here: &Truth) -> Tile<'k> {
+    if count(&value.ty) != 1 {
+        return value.clone();
+    }
+    let lane: Vec<Num> = value.ty.shape.iter().map(|_| Num::constant(0)).collect();
+    let mut element = machine.at(value, &lane);
+    let Value::Int(SymbolicInt::Number { signed, .. }) = &mut element.value else { return value.clone() };
+    *signed = signed.given(here);
+    Node::tile(&value.ty, TileKind::Splat(element))
+}
+
+/// An array of which nothing is known any more where elements of so many bytes may have been written.
+fn forget<'k>(pieces: &Pieces<'k>, offset: &Num, bytes: u64) -> Pieces<'k> {
+    let byte = |place: i128| u64::try_from(place.max(0)).unwrap_or(u64::MAX);
+    let (start, end) = (byte(offset.lo()), byte(offset.hi()).saturating_add(bytes));
+    put(pieces, start, end, Content::Unknown)
+}
+
+/// A loop around a store must be one that was found to write to the array: what it carries was chosen by that.
+fn require_listed<'k>(machine: &mut Machine<'k>, op: &'k Operation, which: usize) {
+    let listed = |owner: &'k Operation| machine.setup.stored_in_loops.contains(&(identity(owner), which));
+    let all = machine.state.iterations.iter().all(|iteration| listed(iteration.owner));
+    if !all && machine.state.mode == Mode::Record && !machine.setup.has(Flaw::LoopStoresNothing) {
+        let status = Status::Unknown("what a loop stores to an array of the block was not found".to_owned());
+        record(machine, op, Rule::MemoryBounds, status, None, 0.0);
+    }
+}

@@ -1,0 +1,46 @@
+//! What is read off the text about arrays of the block: which loops may write to each, and as what its elements are accessed.
+
+use spec::memory::strength::Manner;
+use spec::origins::Origins;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
+
+use super::Setup;
+use crate::race::token_order::identity;
+
+impl Setup<'_> {
+    /// Finds out which loops may write to what `alloca` makes, or make it, and the types of elements.
+    pub(super) fn find_local_accesses(&mut self, scan: &Origins) {
+        let kernel = self.bound.kernel;
+        let before = kernel.params.len() + kernel.globals.len();
+        let made: Vec<&Operation> = kernel.scratch().collect();
+        let mut rest: Vec<(&Operation, Vec<usize>)> =
+            kernel.body.ops.iter().map(|op| (op, Vec::new())).collect();
+        while let Some((op, mut around)) = rest.pop() {
+            let number = made.iter().position(|other| std::ptr::eq(*other, op));
+            let parameters = scan.accessed_by(op).into_iter().chain(number.map(|number| before + number));
+            let writes = number.is_some() || Manner::of(op).is_some_and(|manner| manner.writes);
+            for parameter in parameters {
+                let found = self.allocations.iter().position(|array| array.parameter == parameter);
+                let Some(which) = found.filter(|which| self.allocations[*which].private) else { continue };
+                if writes {
+                    self.stored_in_loops.extend(around.iter().map(|owner| (*owner, which)));
+                }
+                let value = if writes { stored_value(op) } else { op.results.first().copied() };
+                let tile = value.and_then(|value| kernel.ty(value).tile());
+                let accessed = self.accessed_as.entry(which).or_default();
+                accessed.extend(tile.and_then(|tile| tile.element.scalar()));
+            }
+            if matches!(op.op, Op::For | Op::Loop) {
+                around.push(identity(op));
+            }
+            let inner = op.regions.iter().flat_map(|region| &region.ops);
+            rest.extend(inner.map(|inner| (inner, around.clone())));
+        }
+    }
+}
+
+/// What a store or an update hands to memory.
+fn stored_value(op: &Operation) -> Option<spec::syntax::kernel::ValueId> {
+    op.operands.get(usize::from(op.op != Op::StoreViewTko)).copied()
+}
