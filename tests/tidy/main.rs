@@ -226,6 +226,16 @@ fn no_word_is_out_of_place() {
     });
 }
 
+/// A recorded launch, a snapshot or a kernel made on one machine says nothing of where that machine keeps its files.
+#[test]
+fn no_file_names_a_folder_of_the_machine_that_made_it() {
+    let homes = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/"), concat!("/Us", "ers/")];
+    let tests = concat!("/ho", "me/me/");
+    no_line("a folder of one machine", &files(), |_, line, _| {
+        homes.iter().any(|home| line.replace(tests, "").contains(home))
+    });
+}
+
 #[test]
 fn members_depend_on_members_below_them() {
     let manifests = manifests();
