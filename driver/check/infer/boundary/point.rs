@@ -20,6 +20,14 @@ pub(super) enum Unknown {
     Grid(usize),
 }
 
+/// What a comparison says of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    AtLeast(i128),
+    AtMost(i128),
+    Equal(i128),
+}
+
 /// The numbers of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Point {
@@ -149,29 +157,14 @@ impl<'a> Space<'a> {
         let down = |value: i128| value.div_euclid(step) * step;
         let now = point.value(unknown);
         let mut values = Vec::new();
-        if let Some((op, limit)) = self.compared(point, expr, unknown) {
-            values.extend(match (op, truth) {
-                (Binary::Ge, true) | (Binary::Lt, false) => vec![up(limit)],
-                (Binary::Gt, true) | (Binary::Le, false) => vec![up(limit + 1)],
-                (Binary::Le, true) | (Binary::Gt, false) => vec![down(limit)],
-                (Binary::Lt, true) | (Binary::Ge, false) => vec![down(limit - 1)],
-                (Binary::Eq, true) => vec![limit],
-                (Binary::Eq, false) => vec![up(limit + 1), down(limit - 1)],
-                (
-                    Binary::Ne
-                    | Binary::Add
-                    | Binary::Sub
-                    | Binary::Mul
-                    | Binary::Div
-                    | Binary::Rem
-                    | Binary::Cdiv
-                    | Binary::Min
-                    | Binary::Max
-                    | Binary::And
-                    | Binary::Or,
-                    _,
-                ) => Vec::new(),
-            });
+        match (self.compared(point, expr, unknown), truth) {
+            (Some(Limit::AtLeast(least)), true) => values.push(up(least)),
+            (Some(Limit::AtLeast(least)), false) => values.push(down(least - 1)),
+            (Some(Limit::AtMost(most)), true) => values.push(down(most)),
+            (Some(Limit::AtMost(most)), false) => values.push(up(most + 1)),
+            (Some(Limit::Equal(number)), true) => values.push(number),
+            (Some(Limit::Equal(number)), false) => values.extend([up(number + 1), down(number - 1)]),
+            (None, _) => {}
         }
         values.extend([up(now + 1), down(now - 1), down(2 * now), down(now / 2), up(1), 0]);
         if let Expr::Binary(Binary::Eq, rest, _) = expr
@@ -187,18 +180,34 @@ impl<'a> Space<'a> {
         values
     }
 
-    /// With what a condition compares a number that stands alone on one side.
-    fn compared(&self, point: &Point, expr: &Expr, unknown: Unknown) -> Option<(Binary, i128)> {
+    /// What a condition says of a number that stands alone on one side of it.
+    fn compared(&self, point: &Point, expr: &Expr, unknown: Unknown) -> Option<Limit> {
         let Expr::Binary(op, lhs, rhs) = expr else { return None };
         let is_it = |side: &Expr| matches!(side, Expr::Name(name) if self.unknown(name) == Some(unknown));
-        let is_number = matches!(op, Binary::Eq | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
-        if !is_number {
-            return None;
+        let (on_left, other) =
+            if is_it(lhs) { (true, rhs) } else { (false, Some(lhs).filter(|_| is_it(rhs))?) };
+        let limit = || self.number(point, other);
+        match (op, on_left) {
+            (Binary::Lt, true) | (Binary::Gt, false) => Some(Limit::AtMost(limit() - 1)),
+            (Binary::Le, true) | (Binary::Ge, false) => Some(Limit::AtMost(limit())),
+            (Binary::Gt, true) | (Binary::Lt, false) => Some(Limit::AtLeast(limit() + 1)),
+            (Binary::Ge, true) | (Binary::Le, false) => Some(Limit::AtLeast(limit())),
+            (Binary::Eq, _) => Some(Limit::Equal(limit())),
+            (
+                Binary::Ne
+                | Binary::Add
+                | Binary::Sub
+                | Binary::Mul
+                | Binary::Div
+                | Binary::Rem
+                | Binary::Cdiv
+                | Binary::Min
+                | Binary::Max
+                | Binary::And
+                | Binary::Or,
+                _,
+            ) => None,
         }
-        if is_it(lhs) {
-            return Some((*op, self.number(point, rhs)));
-        }
-        is_it(rhs).then(|| (flipped(*op), self.number(point, lhs)))
     }
 
     /// Launches that break a condition and keep what the contract says.
@@ -223,9 +232,9 @@ impl<'a> Space<'a> {
     pub(super) fn widen(&self, mut point: Point, more: Option<&Expr>) -> Point {
         for axis in (0..3).map(Unknown::Grid) {
             let conditions = || self.bound.contract.requires.iter().chain(more);
-            let most = conditions().filter_map(|condition| {
-                let (op, limit) = self.compared(&point, condition, axis)?;
-                (op == Binary::Le).then_some(limit)
+            let most = conditions().filter_map(|condition| match self.compared(&point, condition, axis)? {
+                Limit::AtMost(most) => Some(most),
+                Limit::AtLeast(_) | Limit::Equal(_) => None,
             });
             let moved = most.min().and_then(|most| self.moved(&point, axis, most.min(GRID)));
             if let Some(moved) =
@@ -267,28 +276,6 @@ impl<'a> Space<'a> {
             point = moved;
         }
         None
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn flipped(op: Binary) -> Binary {
-    match op {
-        Binary::Lt => Binary::Gt,
-        Binary::Le => Binary::Ge,
-        Binary::Gt => Binary::Lt,
-        Binary::Ge => Binary::Le,
-        Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::Div
-        | Binary::Rem
-        | Binary::Cdiv
-        | Binary::Min
-        | Binary::Max
-        | Binary::Eq
-        | Binary::Ne
-        | Binary::And
-        | Binary::Or => op,
     }
 }
 
