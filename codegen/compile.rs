@@ -1,11 +1,14 @@
 //! From a proved kernel to a program: the passes in their order.
 
+use std::collections::HashMap;
+
 use spec::problem::Unsupported;
 use spec::proof::Proved;
+use spec::syntax::kernel::ValueId;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
-use crate::analysis::schedule;
+use crate::analysis::{parameters, schedule};
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
 use crate::ir::ptx;
@@ -50,7 +53,8 @@ pub struct Program {
 /// # Errors
 /// The first operation that has no code, with its place; or a tile that no block of threads can hold.
 pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
-    compile_valid(proved.kernel(), target, options).map(|compiled| compiled.program)
+    let divisors = parameters::divisors(&proved.bound());
+    compile_with(&proved.with_promises(), &divisors, target, options).map(|compiled| compiled.program)
 }
 
 /// A program, and the instructions that its text is of.
@@ -66,8 +70,19 @@ pub(crate) struct CompiledKernel {
 }
 
 /// Compiles a kernel that may not have been proved, which only tests do.
+#[cfg(test)]
 pub(crate) fn compile_valid(
     kernel: &Valid,
+    target: Target,
+    options: Options,
+) -> Result<CompiledKernel, Unsupported> {
+    compile_with(kernel, &HashMap::new(), target, options)
+}
+
+/// Compiles a kernel, from what its parameters are multiples of.
+fn compile_with(
+    kernel: &Valid,
+    divisors: &HashMap<ValueId, u64>,
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
@@ -76,7 +91,7 @@ pub(crate) fn compile_valid(
     // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
     // Analyses run on the scheduled kernel, whose values are the same.
-    let mut code = Builder::new(&folded, target, options, log2(threads));
+    let mut code = Builder::new(&folded, divisors, target, options, log2(threads));
     let parameters = load_parameters(&mut code);
     lower_kernel(&mut code)?;
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();

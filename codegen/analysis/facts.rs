@@ -22,9 +22,9 @@ pub(crate) struct KernelFacts {
 }
 
 impl KernelFacts {
-    /// Analyses a kernel whose threads move at most so many bytes at once.
-    pub(crate) fn of(kernel: &Kernel, max_vector_bytes: u64) -> Self {
-        let divisors = divisibility::analyze(kernel);
+    /// Analyses a kernel whose threads move at most so many bytes at once, from what its parameters are multiples of.
+    pub(crate) fn of(kernel: &Kernel, parameters: &HashMap<ValueId, u64>, max_vector_bytes: u64) -> Self {
+        let divisors = divisibility::analyze(kernel, parameters);
         KernelFacts {
             contiguity: contiguity::analyze(kernel, &divisors),
             divisors,

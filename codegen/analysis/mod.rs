@@ -4,4 +4,5 @@ pub(crate) mod contiguity;
 pub(crate) mod divisibility;
 pub(crate) mod effects;
 pub(crate) mod facts;
+pub(crate) mod parameters;
 pub(crate) mod schedule;

@@ -55,13 +55,19 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'k> Builder<'k> {
-    /// Code that has nothing but the number of the thread.
-    pub(crate) fn new(kernel: &'k Kernel, target: Target, options: Options, log2_threads: usize) -> Self {
+    /// Code that has nothing but the number of the thread, of a kernel of whose parameters is known what they are multiples of.
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        parameters: &HashMap<ValueId, u64>,
+        target: Target,
+        options: Options,
+        log2_threads: usize,
+    ) -> Self {
         let mut code = Builder {
             kernel,
             target,
             options,
-            facts: KernelFacts::of(kernel, options.max_vector_bytes()),
+            facts: KernelFacts::of(kernel, parameters, options.max_vector_bytes()),
             log2_threads,
             code: CodeBuffer::default(),
             values: HashMap::new(),

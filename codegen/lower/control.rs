@@ -11,7 +11,7 @@ use crate::ir::regions::{CarriedValue, JumpTarget, RegionFrame};
 use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
-use crate::lower::mma::pipeline::software_pipeline::try_software_pipeline;
+use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
 use crate::lower::operation::lower_operation;
 
 /// The whole kernel.
@@ -37,8 +37,10 @@ fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -
     match control {
         Control::Return => code.push(Inst::Return),
         Control::If => lower_if(code, op)?,
-        Control::For if try_software_pipeline(code, op, lower_operation)? => {}
-        Control::For => lower_for(code, op)?,
+        Control::For => match software_pipeline::prepare(code, op, lower_operation)? {
+            Some(pipeline) => lower_pipeline(code, op, pipeline)?,
+            None => lower_for(code, op)?,
+        },
         Control::Loop => lower_loop(code, op)?,
         Control::Yield if code.is_in_combiner() => {
             let tiles = op.operands.iter().map(|value| code.tile(*value)).collect();
@@ -245,6 +247,26 @@ fn lower_for(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> 
         code.recall_readers(&outer);
         return Ok(());
     }
+}
+
+/// A `for` as a software pipeline; where its tiles can be copied in pieces only in some launches, in two versions with one test.
+fn lower_pipeline(code: &mut Builder<'_>, op: &Operation, pipeline: Pipeline<'_>) -> Result<(), Unsupported> {
+    let Some(aligned) = pipeline.aligned else { return pipeline.emit(code, op, lower_operation) };
+    let before = code.flow_state();
+    let mut join = jump_target(code, &op.results, &pipeline.layouts(op));
+    let plain = code.label();
+    code.branch_if(aligned, false, plain);
+    pipeline.emit(code, op, lower_operation)?;
+    jump(code, &mut join, &op.results);
+    code.place_label(plain);
+    code.resume_from(&before);
+    lower_for(code, op)?;
+    // The pipeline's sums are in layouts of which every bit matters, so they serve the other version's.
+    jump(code, &mut join, &op.results);
+    code.resume_from(&before);
+    arrive(code, &join);
+    code.recall_readers(&before);
+    Ok(())
 }
 
 /// The values of a loop that ended are the carried ones.

@@ -9,6 +9,7 @@ mod obligations;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 pub use canonical::{closed, text};
 pub use obligations::{Obligation, obligations};
@@ -18,7 +19,7 @@ use crate::memory::strength::Manner;
 use crate::problem::IllFormed;
 use crate::rules::Rule;
 use crate::syntax::contract::Contract;
-use crate::syntax::kernel::{Kernel, Operation};
+use crate::syntax::kernel::{Block, Kernel, Operation};
 use crate::valid::Valid;
 
 /// How an obligation was met.
@@ -118,6 +119,24 @@ impl Proved {
         &self.whole
     }
 
+    /// The kernel, whose accesses promise what was found of them (`inbounds`) beside what they promise themselves.
+    pub fn with_promises(&self) -> Valid {
+        if self.whole.is_empty() {
+            return self.kernel.clone();
+        }
+        let mut kernel = Kernel::clone(&self.kernel);
+        let axes: Vec<usize> = kernel.operations().map(|op| view_axes(&kernel, op)).collect();
+        let mut numbered = axes.into_iter().enumerate();
+        promise(&mut kernel.body, &mut |op| {
+            let Some((operation, axes)) = numbered.next() else { return };
+            for (_, axis) in self.whole.range((operation, 0)..(operation, axes)) {
+                op.attributes.inbounds.resize(axes, false);
+                op.attributes.inbounds[*axis] = true;
+            }
+        });
+        self.kernel.with_folded(Arc::new(kernel))
+    }
+
     /// The kernel, as it was written.
     pub fn kernel(&self) -> &Valid {
         &self.kernel
@@ -173,6 +192,14 @@ pub enum Unproved {
         /// The axis of its view.
         axis: usize,
     },
+}
+
+/// Comes to every operation, in the order of [`Kernel::operations`].
+fn promise(block: &mut Block, to: &mut impl FnMut(&mut Operation)) {
+    for op in &mut block.ops {
+        to(op);
+        op.regions.iter_mut().for_each(|region| promise(region, to));
+    }
 }
 
 /// How many axes the view has that an operation accesses; none of one that accesses no view.

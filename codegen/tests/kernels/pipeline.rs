@@ -8,6 +8,22 @@ use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line, Space};
 use crate::{Options, Target};
 
+/// Where rows begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    /// At multiples of sixteen bytes, as the kernel says.
+    Known,
+    /// At places that only the launch says: so many elements further apart than such multiples.
+    Launched(u32),
+}
+
+impl Rows {
+    /// From a row of so many elements to the next.
+    fn stride(self, columns: u32) -> u32 {
+        columns.next_multiple_of(8) + if let Rows::Launched(more) = self { more } else { 0 }
+    }
+}
+
 /// A kernel of one loop, for one tile of sums.
 #[derive(Debug, Clone)]
 struct Case {
@@ -27,6 +43,8 @@ struct Case {
     step: u32,
     /// Products a round.
     products: usize,
+    /// How rows lie in memory.
+    rows: Rows,
     options: Options,
 }
 
@@ -38,7 +56,7 @@ fn view(
     tile: [u32; 2],
     extents: [u32; 2],
     transposed: bool,
-    by_view: bool,
+    (by_view, lie): (bool, Rows),
 ) -> (String, String) {
     let [rows, columns] = extents;
     let [extents, tile, map] = match (transposed, by_view) {
@@ -51,14 +69,23 @@ fn view(
         "partition_view<tile=({}x{}), padding_value = zero, {tensor}, dim_map=[{}, {}]>",
         tile[0], tile[1], map[0], map[1]
     );
-    let stride = extents[1].next_multiple_of(8);
+    let (assumed, base, stride) = match lie {
+        Rows::Known => (
+            format!(
+                "  %{name}p = assume div_by<16>, %p{param} : tile<ptr<{ty}>>
+  %{name}2 = constant <i32: {}> : tile<i32>
+  %{name}s = assume div_by<8>, %{name}2 : tile<i32>\n",
+                lie.stride(extents[1])
+            ),
+            format!("{name}p"),
+            format!("{name}s"),
+        ),
+        Rows::Launched(_) => (String::new(), format!("p{param}"), format!("s{param}")),
+    };
     let text = format!(
-        "  %{name}p = assume div_by<16>, %p{param} : tile<ptr<{ty}>>
-  %{name}0 = constant <i32: {}> : tile<i32>
+        "{assumed}  %{name}0 = constant <i32: {}> : tile<i32>
   %{name}1 = constant <i32: {}> : tile<i32>
-  %{name}2 = constant <i32: {stride}> : tile<i32>
-  %{name}s = assume div_by<8>, %{name}2 : tile<i32>
-  %{name}t = make_tensor_view %{name}p, shape = [%{name}0, %{name}1], strides = [%{name}s, 1] : tile<i32> -> {tensor}
+  %{name}t = make_tensor_view %{base}, shape = [%{name}0, %{name}1], strides = [%{stride}, 1] : tile<i32> -> {tensor}
   %{name}v = make_partition_view %{name}t : {tiles}\n",
         extents[0], extents[1]
     );
@@ -70,9 +97,14 @@ impl Case {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
         let ty = self.factors;
-        let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], self.by_view);
-        let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], self.by_view);
-        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, false);
+        let lie = (self.by_view, self.rows);
+        let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], lie);
+        let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], lie);
+        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, (false, self.rows));
+        let strides = match self.rows {
+            Rows::Known => "",
+            Rows::Launched(_) => ", %s0: tile<i32>, %s1: tile<i32>, %s2: tile<i32>",
+        };
         let ends = [self.at[0], self.at[1], self.from, terms.div_ceil(k), self.step];
         let names = ["i", "j", "lower", "upper", "step"];
         let numbers: String = names
@@ -111,7 +143,7 @@ impl Case {
         }
         let last = (ends[3] + self.from).saturating_sub(1);
         format!(
-            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>) {{\n{a}{b}{c}{numbers}  %last = constant <i32: {last}> : tile<i32>
+            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>{strides}) {{\n{a}{b}{c}{numbers}  %last = constant <i32: {last}> : tile<i32>
   %t0 = make_token : token
   %init, %read = load_view_tko weak %cv[%i, %j] token = %t0 : {of_c}, tile<i32> -> {sums}, token
   %all, %tall = for %k in (%lower to %upper, step %step) : tile<i32> iter_values(%acc = %init, %tok = %read) -> ({sums}, token) {{
@@ -124,9 +156,9 @@ impl Case {
         )
     }
 
-    /// Bytes of a matrix whose rows begin at multiples of eight elements.
-    fn matrix(ty: &str, extents: [u32; 2], seed: u64) -> Vec<u8> {
-        contents((ty, &[extents[0].max(1), extents[1].next_multiple_of(8).max(8)]), seed)
+    /// Bytes of a matrix.
+    fn matrix(&self, ty: &str, extents: [u32; 2], seed: u64) -> Vec<u8> {
+        contents((ty, &[extents[0].max(1), self.rows.stride(extents[1]).max(8)]), seed)
     }
 
     fn made(&self) -> CompiledKernel {
@@ -141,15 +173,27 @@ impl Case {
         let turn = |transposed: bool, [rows, columns]: [u32; 2]| {
             if transposed { [columns, rows] } else { [rows, columns] }
         };
-        let buffers = vec![
-            Self::matrix(self.factors, turn(self.transposed[0], [rows, terms]), seed),
-            Self::matrix(self.factors, turn(self.transposed[1], [terms, columns]), seed + 1),
-            Self::matrix("f32", [rows, columns], seed + 2),
+        let matrices = [
+            (self.factors, turn(self.transposed[0], [rows, terms])),
+            (self.factors, turn(self.transposed[1], [terms, columns])),
+            ("f32", [rows, columns]),
         ];
+        let buffers: Vec<Vec<u8>> = matrices
+            .iter()
+            .zip(seed..)
+            .map(|((ty, extents), seed)| self.matrix(ty, *extents, seed))
+            .collect();
+        let strides: Vec<i32> = match self.rows {
+            Rows::Known => Vec::new(),
+            Rows::Launched(_) => {
+                matrices.iter().map(|(_, extents)| self.rows.stride(extents[1]) as i32).collect()
+            }
+        };
         let made = self.made();
         let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
         assert!(group, "{self:?}");
-        let (left, expected) = (ran(&made, &buffers, &[]), interpreted(&valid(&self.text()), &buffers, &[]));
+        let (left, expected) =
+            (ran(&made, &buffers, &strides), interpreted(&valid(&self.text()), &buffers, &strides));
         for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
             let first = left.iter().zip(expected).position(|(a, b)| a != b);
             assert!(first.is_none(), "buffer {at} differs from byte {first:?} on: {self:?}\n{}", self.text());
@@ -168,6 +212,7 @@ fn plain() -> Case {
         from: 0,
         step: 1,
         products: 1,
+        rows: Rows::Known,
         options: Options { threads: Some(128), ..Options::default() },
     }
 }
@@ -175,6 +220,18 @@ fn plain() -> Case {
 #[test]
 fn whole_tiles() {
     plain().agrees(1);
+}
+
+/// Where only the launch says whether rows begin at multiples of sixteen bytes, there are two versions: one of warpgroup
+/// instructions, and one of instructions of a warp.
+#[test]
+fn rows_of_any_launch() {
+    for more in [0, 1, 4] {
+        let case = Case { rows: Rows::Launched(more), extents: [64, 64, 200], ..plain() };
+        case.agrees(3);
+        let in_warps = |line: &Line| matches!(line.inst, Inst::Mma { .. });
+        assert!(case.made().lines.iter().any(in_warps));
+    }
 }
 
 /// Sums go to memory in pieces of rows, through shared memory in two parts: the first is stored before the second is on its way, and
@@ -199,7 +256,8 @@ fn warps_store_their_own_rows() {
 fn cases() -> impl Strategy<Value = Case> {
     let shape = (6u32..8, 4u32..8, 4u32..8);
     let extents = (1u32..200, 1u32..200, 0u32..300);
-    let rest = (any::<[bool; 2]>(), any::<bool>(), 0u32..3, 1u32..3, 1usize..3, 2u32..6, 7u32..9);
+    let lie = prop_oneof![3 => Just(Rows::Known), 1 => (0u32..3).prop_map(|more| Rows::Launched(4 * more))];
+    let rest = ((any::<[bool; 2]>(), lie), any::<bool>(), 0u32..3, 1u32..3, 1usize..3, 2u32..6, 7u32..9);
     (shape, extents, rest, any::<[bool; 4]>()).prop_filter_map(
         "too many threads",
         |(shape, extents, rest, [f16, whole @ ..])| {
@@ -207,7 +265,7 @@ fn cases() -> impl Strategy<Value = Case> {
             // Along some axes every tile is whole.
             let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
-            let (transposed, by_view, from, step, products, stages, threads) = rest;
+            let ((transposed, rows), by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);
             let options =
@@ -225,6 +283,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 from,
                 step,
                 products,
+                rows,
                 options,
             })
         },

@@ -145,7 +145,7 @@ fn pointers_of_a_block_are_found() {
 }";
     let module = spec::parse::module(text).expect("it is a kernel");
     let kernel = &module.kernels[0];
-    let known = analyze(kernel, &divisibility::analyze(kernel));
+    let known = analyze(kernel, &divisibility::analyze(kernel, &HashMap::new()));
     let named = |name: &str| {
         let at = kernel.values.iter().position(|value| value.name == name).expect("it is named");
         known[&ValueId(at as u32)]

@@ -11,7 +11,7 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Element, Scalar};
 
-use crate::ir::builder::Builder;
+use crate::ir::builder::{Builder, FlowState};
 use crate::ir::ptx::{AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty, Wgmma};
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::conversion::convert_layout;
@@ -47,13 +47,24 @@ struct Parts {
     stages: Stages,
 }
 
-/// Makes a `for` a software pipeline, if the strategy for matrix products says so; `false` where it does not, and nothing was made.
-pub(crate) fn try_software_pipeline(
+/// A `for` whose loads and products have their parts.
+pub(crate) struct Pipeline<'o> {
+    plan: PipelinePlan<'o>,
+    parts: Parts,
+    /// What is known of values in front of it.
+    outer: FlowState,
+    /// Whether all tiles can be copied in pieces, where that shows only at launch.
+    pub(crate) aligned: Option<Reg>,
+}
+
+/// Makes what a software pipeline of a `for` needs in front of it, if the strategy for matrix products says that it is to be one;
+/// `None` where it does not, and nothing was made.
+pub(crate) fn prepare<'o>(
     code: &mut Builder<'_>,
-    op: &Operation,
+    op: &'o Operation,
     lower: LowerOperation,
-) -> Result<bool, Unsupported> {
-    let Some(plan) = strategy::of_loop(code, op) else { return Ok(false) };
+) -> Result<Option<Pipeline<'o>>, Unsupported> {
+    let Some(plan) = strategy::of_loop(code, op) else { return Ok(None) };
     let checkpoint = code.checkpoint();
     let outer = code.flow_state();
     for invariant in &plan.invariant {
@@ -62,35 +73,68 @@ pub(crate) fn try_software_pipeline(
     // Whether every tile can be copied in pieces shows when the views of the loop are there.
     let Some(parts) = build_parts(code, &plan) else {
         code.restore(checkpoint);
-        return Ok(false);
+        return Ok(None);
     };
-    let sums = initial_sums(code, op, &plan, &parts.products);
-    let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
-    if before.write > code.barriers() {
-        code.barrier();
-    }
-    let iterations = Iterations::new(code, op, parts.stages);
-    let induction = op.regions[0].params[0];
-    let pipelined = PipelinedLoop {
-        plan: &plan,
-        parts: &parts,
-        sums: &sums,
-        induction,
-        iterations,
-        main_loop: None,
-        lower,
-    };
-    pipelined.emit(code)?;
-    code.mark_shared_read();
-    code.restore_values(&outer);
-    let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });
-    for (result, sum) in op.results.iter().zip(sums) {
-        match sum {
-            Some(tile) => code.set(*result, Value::Tile(tile)),
-            None => code.set(*result, Value::Token(loaded)),
+    let aligned = test_alignment(code, &parts);
+    Ok(Some(Pipeline { plan, parts, outer, aligned }))
+}
+
+impl Pipeline<'_> {
+    /// By result, the layout in which the pipeline leaves it.
+    pub(crate) fn layouts(&self, op: &Operation) -> Vec<Option<Layout>> {
+        let mut layouts = vec![None; op.results.len()];
+        for (product, multiply) in self.plan.products.iter().zip(&self.parts.products) {
+            layouts[product.sum] = Some(multiply.layout.clone());
         }
+        layouts
     }
-    Ok(true)
+
+    /// The loop, with its results.
+    pub(crate) fn emit(
+        self,
+        code: &mut Builder<'_>,
+        op: &Operation,
+        lower: LowerOperation,
+    ) -> Result<(), Unsupported> {
+        let Pipeline { plan, parts, outer, aligned: _ } = self;
+        let sums = initial_sums(code, op, &plan, &parts.products);
+        let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
+        if before.write > code.barriers() {
+            code.barrier();
+        }
+        let iterations = Iterations::new(code, op, parts.stages);
+        let induction = op.regions[0].params[0];
+        let pipelined = PipelinedLoop {
+            plan: &plan,
+            parts: &parts,
+            sums: &sums,
+            induction,
+            iterations,
+            main_loop: None,
+            lower,
+        };
+        pipelined.emit(code)?;
+        code.mark_shared_read();
+        code.restore_values(&outer);
+        let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });
+        for (result, sum) in op.results.iter().zip(sums) {
+            match sum {
+                Some(tile) => code.set(*result, Value::Tile(tile)),
+                None => code.set(*result, Value::Token(loaded)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A predicate that every piece begins at a multiple of sixteen bytes, where that is not known; the same for all threads.
+fn test_alignment(code: &mut Builder<'_>, parts: &Parts) -> Option<Reg> {
+    let unknown: Vec<Reg> = parts.copies.iter().flat_map(|copy| &copy.unknown).copied().collect();
+    let all = unknown
+        .into_iter()
+        .reduce(|all, one| code.op(Opcode::Or, Ty::B64, Class::B64, &[all.into(), one.into()]))?;
+    let low = code.op(Opcode::And, Ty::B64, Class::B64, &[all.into(), Operand::Int(15)]);
+    Some(code.compare(Compare::Eq, Ty::U64, low, 0))
 }
 
 /// Registers of their own for every sum, in the layout of the instructions that add to it.

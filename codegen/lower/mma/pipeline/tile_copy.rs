@@ -95,10 +95,12 @@ pub(super) struct TileCopy {
     pub(super) axes: [CopyAxis; 2],
     /// What the thread's number gives of the place in shared memory.
     place: Reg,
+    /// Bytes of which it is not known that they are multiples of sixteen, and of which the places of pieces are sums.
+    pub(super) unknown: Vec<Reg>,
 }
 
 impl TileCopy {
-    /// The pieces of a load, if all of them begin at multiples of sixteen bytes and every thread has some.
+    /// The pieces of a load, if all of them may begin at multiples of sixteen bytes and every thread has some.
     pub(super) fn new(
         code: &mut Builder<'_>,
         plan: &PipelinePlan<'_>,
@@ -111,9 +113,10 @@ impl TileCopy {
         let lines = SharedTile::new(tiling.tile, load.unit);
         let across = lines.unit.checked_sub(PIECE)?;
         let down = code.log2_threads().checked_sub(across)?;
-        if !are_pieces_aligned(&tiling, &tensor, load.unit) || down > lines.rows || down < 1 {
+        if down > lines.rows || down < 1 {
             return None;
         }
+        let unknown = find_unknown_alignment(code, &tiling, &tensor, load.unit)?;
         // Lanes side by side copy pieces side by side, so that copies coalesce; the others go down the rows.
         let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + PIECE)).collect();
         let row: Vec<(usize, usize)> = (0..down).map(|bit| (across + bit, bit)).collect();
@@ -130,7 +133,17 @@ impl TileCopy {
         let rows = 1usize << down;
         let hop = axes[1].bytes(code, immediate(rows));
         let place = thread_offset(code, lines, across);
-        Some(TileCopy { offset, lines, address, hop, rows, pieces: 1 << (lines.rows - down), axes, place })
+        Some(TileCopy {
+            offset,
+            lines,
+            address,
+            hop,
+            rows,
+            pieces: 1 << (lines.rows - down),
+            axes,
+            place,
+            unknown,
+        })
     }
 
     /// Starts the copies of an iteration to a stage that begins at an address of shared memory.
@@ -296,12 +309,29 @@ impl CopyAxis {
     }
 }
 
-/// Whether every piece is known to begin at a multiple of its size.
-fn are_pieces_aligned(tiling: &TiledView<'_>, tensor: &Tensor, unit: usize) -> bool {
+/// What the places of pieces are sums of and is not known to be a multiple of their size; `None` where it is known not to be.
+fn find_unknown_alignment(
+    code: &mut Builder<'_>,
+    tiling: &TiledView<'_>,
+    tensor: &Tensor,
+    unit: usize,
+) -> Option<Vec<Reg>> {
     let wide = 1 << BYTES;
-    let rows = tensor.multiples[tiling.dim_map[1 - unit]].saturating_mul(2) >= wide;
-    let tiles = divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(2) >= wide;
-    tensor.aligned >= wide && rows && tiles
+    let row = tiling.dim_map[1 - unit];
+    let mut unknown = Vec::new();
+    if divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(2) < wide {
+        return None;
+    }
+    if tensor.multiples[row].saturating_mul(2) < wide {
+        match scale_stride(code, tensor.strides[row], 2) {
+            Num::Known(_) => return None,
+            Num::Reg(bytes) => unknown.push(bytes),
+        }
+    }
+    if tensor.aligned < wide {
+        unknown.push(tensor.base);
+    }
+    Some(unknown)
 }
 
 /// Where a thread's first piece lies: pieces of a row in neighbouring threads.

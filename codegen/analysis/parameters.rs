@@ -1,0 +1,129 @@
+//! What a contract says of parameters: powers of two that they are multiples of, by equations between sizes (Granger, "Static
+//! Analysis of Arithmetical Congruences", International Journal of Computer Mathematics 30, 1989).
+//!
+//! A launch that breaks its contract runs nothing, so what follows from the contract holds wherever code runs. Sizes are the
+//! mathematical integers of the contract; the bits of a parameter are such a number's, so a power of two divides both.
+
+use std::collections::HashMap;
+
+use spec::contract::{Bound, Symbol};
+use spec::syntax::contract::{Binary, Expr, Unary};
+use spec::syntax::kernel::ValueId;
+
+use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
+
+/// What every parameter is a multiple of: of an integer its value, of a pointer its address in bytes. One that is not there is
+/// a multiple of 1.
+pub(crate) fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
+    let mut known = Congruences { bound, divisors: HashMap::new() };
+    for (name, alignment) in &bound.contract.aligns {
+        if let Some(position) = bound.position(name) {
+            known.raise(position, 1 << alignment.trailing_zeros().min(32));
+        }
+    }
+    // One clause may say something of a number in another one. Divisors only grow, and none beyond all bounds.
+    loop {
+        let before = known.divisors.clone();
+        bound.contract.requires.iter().for_each(|clause| known.learn(clause));
+        if known.divisors == before {
+            return known.divisors;
+        }
+    }
+}
+
+/// What is known so far.
+struct Congruences<'a> {
+    bound: &'a Bound<'a>,
+    divisors: HashMap<ValueId, u64>,
+}
+
+impl Congruences<'_> {
+    fn raise(&mut self, position: usize, divisor: u64) {
+        let known = self.divisors.entry(self.bound.kernel.params[position]).or_insert(1);
+        *known = (*known).max(divisor.min(EVERYTHING));
+    }
+
+    /// Takes in a clause that holds.
+    fn learn(&mut self, clause: &Expr) {
+        match clause {
+            Expr::Binary(Binary::And, lhs, rhs) => {
+                self.learn(lhs);
+                self.learn(rhs);
+            }
+            Expr::Binary(Binary::Eq, lhs, rhs) => {
+                self.learn_equal(lhs, rhs);
+                self.learn_equal(rhs, lhs);
+            }
+            Expr::Binary(..) | Expr::Unary(..) | Expr::Number(_) | Expr::Name(_) | Expr::Element(..) => {}
+        }
+    }
+
+    /// Takes in that one side is as the other.
+    fn learn_equal(&mut self, side: &Expr, other: &Expr) {
+        let (name, divisor) = match side {
+            Expr::Name(name) => (name, self.divisor(other)),
+            // e = c·⌊e/c⌋ + e mod c
+            Expr::Binary(Binary::Rem, of, by) => match (&**of, positive(by)) {
+                (Expr::Name(name), Some(by)) => (name, power_of_two_dividing(by).min(self.divisor(other))),
+                (
+                    Expr::Name(_) | Expr::Binary(..) | Expr::Unary(..) | Expr::Number(_) | Expr::Element(..),
+                    _,
+                ) => return,
+            },
+            Expr::Binary(..) | Expr::Unary(..) | Expr::Number(_) | Expr::Element(..) => return,
+        };
+        if let Some(Symbol::Argument(position)) = self.bound.symbol(name) {
+            self.raise(position, divisor);
+        }
+    }
+
+    /// A power of two that a number is a multiple of.
+    fn divisor(&self, expr: &Expr) -> u64 {
+        match expr {
+            Expr::Number(number) => i64::try_from(*number).map_or(1, power_of_two_dividing),
+            Expr::Name(name) => match self.bound.symbol(name) {
+                Some(Symbol::Argument(position)) => {
+                    self.divisors.get(&self.bound.kernel.params[position]).copied().unwrap_or(1)
+                }
+                Some(Symbol::Grid(_) | Symbol::Element | Symbol::Index | Symbol::Place(_)) | None => 1,
+            },
+            Expr::Unary(Unary::Neg, operand) => self.divisor(operand),
+            Expr::Unary(Unary::Not, _) | Expr::Element(..) => 1,
+            Expr::Binary(op, lhs, rhs) => self.divisor_of(*op, lhs, rhs),
+        }
+    }
+
+    fn divisor_of(&self, op: Binary, lhs: &Expr, rhs: &Expr) -> u64 {
+        let [left, right] = [lhs, rhs].map(|side| self.divisor(side));
+        match op {
+            Binary::Add | Binary::Sub | Binary::Min | Binary::Max => left.min(right),
+            Binary::Mul => left.saturating_mul(right).min(EVERYTHING),
+            Binary::Rem => positive(rhs).map_or(1, |by| left.min(power_of_two_dividing(by))),
+            // Of a multiple of a power of two the quotient by it is exact.
+            Binary::Div | Binary::Cdiv => match positive(rhs) {
+                Some(by) if by.cast_unsigned() == right => (left / right).max(1),
+                Some(_) | None => 1,
+            },
+            Binary::Eq
+            | Binary::Ne
+            | Binary::Lt
+            | Binary::Le
+            | Binary::Gt
+            | Binary::Ge
+            | Binary::And
+            | Binary::Or => 1,
+        }
+    }
+}
+
+/// A number that is no variable, and at least one: what a remainder by zero is says nothing of its dividend.
+fn positive(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Number(number) => i64::try_from(*number).ok().filter(|number| *number > 0),
+        Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/units/parameters.rs"]
+mod tests;
