@@ -11,12 +11,15 @@ set -eu
 
 folder=${1:?which folder the cubins go to}
 architecture=${2:-sm_90}
-source=$(dirname "$0")/../corpus/kernels/perf/perf.cu
+sources=$(dirname "$0")/../corpus/kernels/perf
 
 compiler=${NVCC:-nvcc}
 if [ -n "${CUDA_TILE_HOME:-}" ]; then
     compiler=$(ls "$CUDA_TILE_HOME"/lib/python3*/site-packages/nvidia/cu13/bin/nvcc)
 fi
 mkdir -p "$folder"
-"$compiler" -std=c++20 --enable-tile -tile-only -tilecubin -arch="$architecture" -o "$folder/perf.$architecture.cubin" "$source"
-echo "$folder/perf.$architecture.cubin"
+for kernels in perf products; do
+    "$compiler" -std=c++20 --enable-tile -tile-only -tilecubin -arch="$architecture" \
+        -o "$folder/$kernels.$architecture.cubin" "$sources/$kernels.cu"
+    echo "$folder/$kernels.$architecture.cubin"
+done

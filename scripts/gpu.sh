@@ -64,7 +64,7 @@ if [ -n "${SANITIZE:-}" ]; then
         part "$tool" $((SECONDS_LEFT + 60)) env BARE=1 SECONDS="$SECONDS_LEFT" \
             compute-sanitizer --tool "$tool" $calls --error-exitcode 9 ./runs
         part "$tool-bench" 120 compute-sanitizer --tool "$tool" $calls --error-exitcode 9 \
-            ./tileproof bench --small --runs 1 --proofs proofs/kernels/perf/perf
+            ./tileproof bench --small --runs 1 --proofs proofs/bench
     done
 else
     part faults 60 env FAULTS_ON=gpu ./faults
@@ -79,7 +79,7 @@ else
     against=''
     if [ -d cubins ]; then against='--against cubins'; fi
     # shellcheck disable=SC2086 # two words
-    part bench 150 ./tileproof bench --proofs proofs/kernels/perf/perf --out "$results/bench.json" $against
+    part bench 300 ./tileproof bench --proofs proofs/bench --out "$results/bench.json" $against
     cat "$results/bench.log"
     if ./tileproof conform --help >/dev/null 2>&1; then
         part conform 100 ./tileproof conform --target gpu --proofs proofs

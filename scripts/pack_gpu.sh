@@ -32,7 +32,9 @@ echo '== proofs'
 {
     grep -r --include='*.tile' '^//@ run @' corpus | grep -v '=> undefined' | grep -F -- "${FILTER:-}" |
         sed 's,^corpus/\([^:]*\):.* run @\([A-Za-z0-9_]*\).*,\1 \2,'
-    sed -n 's,^contract @\([a-z0-9_]*\).*,kernels/perf/perf.tile \1,p' corpus/kernels/perf/perf.tile
+    for file in perf products; do
+        sed -n "s,^contract @\\([a-z0-9_]*\\).*,kernels/perf/$file.tile \\1,p" "corpus/kernels/perf/$file.tile"
+    done
 } | sort -u >"$target/provable"
 prove() {
     proof=$folder/proofs/${1%.tile}/$2.proof
@@ -47,6 +49,9 @@ half 0 &
 half 1
 wait
 echo "$(find "$folder/proofs" -name '*.proof' | wc -l) of $(wc -l <"$target/provable") kernels proved"
+
+mkdir -p "$folder/proofs/bench"
+for proof in "$folder"/proofs/kernels/perf/*/*.proof; do cp "$proof" "$folder/proofs/bench"; done
 
 echo '== without the solver, to run'
 cargo build --profile "$profile" --no-default-features

@@ -45,21 +45,27 @@ pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
 }
 
 /// The benchmark's kernels.
-const KERNELS: &str = include_str!("../../corpus/kernels/perf/perf.tile");
+const KERNELS: [(&str, &str); 2] = [
+    ("corpus/kernels/perf/perf.tile", include_str!("../../corpus/kernels/perf/perf.tile")),
+    ("corpus/kernels/perf/products.tile", include_str!("../../corpus/kernels/perf/products.tile")),
+];
 
 /// The proved kernels of the benchmark, as they are asked for.
 pub(super) struct Ours<'a> {
-    source: Source,
-    module: Module,
+    files: Vec<(Source, Module)>,
     proofs: Option<&'a Path>,
     known: Option<Proved>,
 }
 
 impl<'a> Ours<'a> {
     pub(super) fn new(proofs: Option<&'a Path>) -> Result<Self, Failure> {
-        let source = Source::new("corpus/kernels/perf/perf.tile", KERNELS);
-        let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
-        Ok(Ours { source, module, proofs, known: None })
+        let mut files = Vec::new();
+        for (path, text) in KERNELS {
+            let source = Source::new(path, text);
+            let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
+            files.push((source, module));
+        }
+        Ok(Ours { files, proofs, known: None })
     }
 
     /// The proof of a kernel; kept, since problems of one kernel follow each other.
@@ -68,9 +74,13 @@ impl<'a> Ours<'a> {
         let proved = match known {
             Some(proved) => proved,
             None => {
-                let kernel = find_kernel(&self.module, Some(name))?;
+                let has_it = |(_, module): &&(Source, Module)| module.kernels.iter().any(|k| k.name == name);
+                let there = self.files.iter().find(has_it);
+                let (source, module) =
+                    there.ok_or_else(|| Failure::usage(format!("the benchmark has no kernel {name}")))?;
+                let kernel = find_kernel(module, Some(name))?;
                 let proof = self.proofs.map(|folder| folder.join(format!("{name}.proof")));
-                proof::prove(&self.source, &self.module, kernel, proof.as_deref())?
+                proof::prove(source, module, kernel, proof.as_deref())?
             }
         };
         Ok(self.known.insert(proved))

@@ -1,6 +1,6 @@
 //! What is timed: kernels of `corpus/kernels/perf`, each with arrays that no cache holds and what must come out.
 
-use half::bf16;
+use half::{bf16, f16};
 use spec::ops::accuracy::ulp;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::types::Scalar;
@@ -79,6 +79,8 @@ pub(super) enum Expected {
     Gathered,
     /// The product of two square matrices; rows.
     Product(u64),
+    /// The same of `f16`, zero where it is negative.
+    ReluProduct(u64),
 }
 
 /// The arrays that are read, on the host, by argument.
@@ -144,6 +146,10 @@ impl Inputs {
     fn bf16(&self, argument: usize, index: u64) -> f64 {
         bf16::from_le_bytes(self.word(argument, index)).into()
     }
+
+    fn f16(&self, argument: usize, index: u64) -> f64 {
+        f16::from_le_bytes(self.word(argument, index)).into()
+    }
 }
 
 impl Fill {
@@ -161,6 +167,8 @@ impl Fill {
                     let value = steps / 1_048_576.0 - 4.0;
                     if element == Scalar::Bf16 {
                         bytes.extend_from_slice(&bf16::from_f32(value).to_le_bytes());
+                    } else if element == Scalar::F16 {
+                        bytes.extend_from_slice(&f16::from_f32(value).to_le_bytes());
                     } else {
                         bytes.extend_from_slice(&value.to_le_bytes());
                     }
@@ -177,7 +185,7 @@ impl Expected {
         match self {
             Expected::Sum | Expected::Transposed(..) | Expected::Gathered => true,
             Expected::Gelu | Expected::Softmax | Expected::Norm(_) => false,
-            Expected::RowSum(_) | Expected::Product(_) => false,
+            Expected::RowSum(_) | Expected::Product(_) | Expected::ReluProduct(_) => false,
         }
     }
 
@@ -219,15 +227,22 @@ impl Expected {
                 let at = u32::from_le_bytes(inputs.word(1, index));
                 (inputs.f32(0, at.into()), 0.0)
             }
-            Expected::Product(size) => {
-                let (row, column) = (index / size, index % size);
-                let terms =
-                    || (0..size).map(|k| inputs.bf16(0, row * size + k) * inputs.bf16(1, k * size + column));
-                let magnitudes: f64 = terms().map(f64::abs).sum();
-                (terms().sum(), 2.0 * nearest_f64(size.into()) * U * magnitudes)
+            Expected::Product(size) => sum_of_products(index, size, |argument, at| inputs.bf16(argument, at)),
+            Expected::ReluProduct(size) => {
+                let (sum, room) = sum_of_products(index, size, |argument, at| inputs.f16(argument, at));
+                // It is rounded to f16 in the end.
+                (sum.max(0.0), room + ulp(Scalar::F16, sum))
             }
         }
     }
+}
+
+/// An element of the product of two square matrices of so many rows, and how far from it a sum in `f32` may be.
+fn sum_of_products(index: u64, size: u64, element: impl Fn(usize, u64) -> f64) -> (f64, f64) {
+    let (row, column) = (index / size, index % size);
+    let terms = || (0..size).map(|k| element(0, row * size + k) * element(1, k * size + column));
+    let magnitudes: f64 = terms().map(f64::abs).sum();
+    (terms().sum(), 2.0 * nearest_f64(size.into()) * U * magnitudes)
 }
 
 #[cfg(test)]
@@ -254,6 +269,9 @@ mod tests {
         let words = |array: &[f32]| array.iter().flat_map(|v| bf16::from_f32(*v).to_le_bytes()).collect();
         let matrices = Inputs(vec![words(&[1.0, 2.0, 3.0, 4.0]), words(&[5.0, 6.0, 7.0, 8.0])]);
         assert_eq!(Expected::Product(2).at(&matrices, 1).0, 22.0);
+        let halves = |array: &[f32]| array.iter().flat_map(|v| f16::from_f32(*v).to_le_bytes()).collect();
+        let matrices = Inputs(vec![halves(&[1.0, 2.0, 3.0, 4.0]), halves(&[5.0, -6.0, 7.0, -8.0])]);
+        assert_eq!([0, 1].map(|at| Expected::ReluProduct(2).at(&matrices, at).0), [19.0, 0.0]);
         let (gelu, _) = Expected::Gelu.at(&Inputs(vec![words(&[1.0])]), 0);
         assert!((gelu - 0.841_192).abs() < 1e-6, "{gelu}");
         let mut gathered = inputs(&[&[1.0, 2.0, 3.0]]);

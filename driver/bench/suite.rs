@@ -23,6 +23,11 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         row_sum(of(53_687, 4), 5000),
         gather(of(1 << 24, 4000), of(1 << 26, 5000)),
         product(of(4096, 256)),
+        product(of(8192, 128)),
+        relu_product("matmul_relu_f16", of(4096, 256)),
+        relu_product("matmul_relu_f16", of(8192, 128)),
+        relu_product("matmul_relu_any_f16", of(4096, 256)),
+        relu_product("matmul_relu_any_f16", of(4095, 135)),
     ]
 }
 
@@ -142,6 +147,19 @@ fn product(size: u32) -> Problem {
         bytes: 8 * len,
         operations: Some(2 * side * side * side),
         expected: Expected::Product(side),
+    }
+}
+
+fn relu_product(kernel: &'static str, size: u32) -> Problem {
+    let side = u64::from(size);
+    let len = side * side;
+    let (input, output) = (input(Scalar::F16, len), Given::Output(Scalar::F16, len));
+    Problem {
+        kernel,
+        arguments: [&[input, input, output][..], &[Given::Number(size); 3]].concat(),
+        bytes: 6 * len,
+        expected: Expected::ReluProduct(side),
+        ..product(size)
     }
 }
 
