@@ -1,6 +1,6 @@
 //! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
 
-use half::bf16;
+use half::{bf16, f16};
 use launch::{Allocation, Device, Error, Kernel, Value};
 use spec::syntax::types::Scalar;
 
@@ -173,6 +173,7 @@ fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
     let size = usize::try_from(element.bytes()).unwrap_or(1);
     let start = usize::try_from(index).unwrap_or(usize::MAX).saturating_mul(size);
     match &bytes[start..start + size] {
+        [a, b] if element == Scalar::F16 => f16::from_le_bytes([*a, *b]).into(),
         [a, b] => bf16::from_le_bytes([*a, *b]).into(),
         [a, b, c, d] => f32::from_le_bytes([*a, *b, *c, *d]).into(),
         _ => f64::NAN,

@@ -27,13 +27,24 @@ pub(super) fn summary(source: &Source, report: &KernelReport, text: &mut String)
             words.into_iter().filter(|word| word.contains(" = ") && !word.contains(':')).collect();
         line("launch", &format!("grid ({x}, {y}, {z}), {}", numbers.join(", ")), text);
     }
-    if report.suggestions.is_empty() {
-        line("add", "nothing that was tried makes it a proof", text);
-    } else {
-        let clauses: Vec<_> = report.suggestions.iter().map(|clause| as_written(clause)).collect();
-        paragraph("add", &format!("{}  (tried: with this it is proved)", clauses.join(" ")), text);
-    }
+    advise(report, text);
     line("details", "-v", text);
+}
+
+/// Adds what the author may add.
+fn advise(report: &KernelReport, text: &mut String) {
+    let found = report.inferred();
+    let (clauses, how) = if report.suggestions.is_empty() {
+        (&found, "found so far; whether it is enough was not decided")
+    } else {
+        (&report.suggestions, "tried: with this it is proved")
+    };
+    if clauses.is_empty() {
+        line("add", "nothing that was tried makes it a proof", text);
+        return;
+    }
+    let clauses: Vec<_> = clauses.iter().map(|clause| as_written(clause)).collect();
+    paragraph("add", &format!("{}  ({how})", clauses.join(" ")), text);
 }
 
 fn is_open(finding: &Finding) -> bool {
