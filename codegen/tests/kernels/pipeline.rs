@@ -45,6 +45,8 @@ struct Case {
     products: usize,
     /// How rows lie in memory.
     rows: Rows,
+    /// Whether factors are the second of two matrices, one behind the other.
+    batch: bool,
     options: Options,
 }
 
@@ -56,7 +58,7 @@ fn view(
     tile: [u32; 2],
     extents: [u32; 2],
     transposed: bool,
-    (by_view, lie): (bool, Rows),
+    (by_view, lie, batch): (bool, Rows, bool),
 ) -> (String, String) {
     let [rows, columns] = extents;
     let [extents, tile, map] = match (transposed, by_view) {
@@ -64,11 +66,16 @@ fn view(
         (true, false) => [[columns, rows], [tile[1], tile[0]], [0, 1]],
         (false, _) => [[rows, columns], tile, [0, 1]],
     };
-    let tensor = format!("tensor_view<?x?x{ty}, strides=[?,1]>");
-    let tiles = format!(
-        "partition_view<tile=({}x{}), padding_value = zero, {tensor}, dim_map=[{}, {}]>",
-        tile[0], tile[1], map[0], map[1]
-    );
+    let tensor = match batch {
+        false => format!("tensor_view<?x?x{ty}, strides=[?,1]>"),
+        true => format!("tensor_view<2x?x?x{ty}, strides=[?,?,1]>"),
+    };
+    let tiles = match batch {
+        false => format!("tile=({}x{}), dim_map=[{}, {}]", tile[0], tile[1], map[0], map[1]),
+        true => format!("tile=(1x{}x{}), dim_map=[0, {}, {}]", tile[0], tile[1], map[0] + 1, map[1] + 1),
+    };
+    let (tile, map) = tiles.split_once(", ").unwrap_or_default();
+    let tiles = format!("partition_view<{tile}, padding_value = zero, {tensor}, {map}>");
     let (assumed, base, stride) = match lie {
         Rows::Known => (
             format!(
@@ -82,10 +89,12 @@ fn view(
         ),
         Rows::Launched(_) => (String::new(), format!("p{param}"), format!("s{param}")),
     };
+    let (two, far) = if batch { ("2, ", format!("%{name}far, ")) } else { ("", String::new()) };
     let text = format!(
         "{assumed}  %{name}0 = constant <i32: {}> : tile<i32>
   %{name}1 = constant <i32: {}> : tile<i32>
-  %{name}t = make_tensor_view %{base}, shape = [%{name}0, %{name}1], strides = [%{stride}, 1] : tile<i32> -> {tensor}
+  %{name}far = muli %{stride}, %{name}0 : tile<i32>
+  %{name}t = make_tensor_view %{base}, shape = [{two}%{name}0, %{name}1], strides = [{far}%{stride}, 1] : tile<i32> -> {tensor}
   %{name}v = make_partition_view %{name}t : {tiles}\n",
         extents[0], extents[1]
     );
@@ -97,10 +106,10 @@ impl Case {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
         let ty = self.factors;
-        let lie = (self.by_view, self.rows);
+        let lie = (self.by_view, self.rows, self.batch);
         let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], lie);
         let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], lie);
-        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, (false, self.rows));
+        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, (false, self.rows, false));
         let strides = match self.rows {
             Rows::Known => "",
             Rows::Launched(_) => ", %s0: tile<i32>, %s1: tile<i32>, %s2: tile<i32>",
@@ -125,9 +134,11 @@ impl Case {
             {
                 let shape = if turns { [shape[1], shape[0]] } else { shape };
                 let index = if turns { [index[1], index[0]] } else { index };
-                let ty = format!("tile<{}x{}x{ty}>", shape[0], shape[1]);
+                let (one, batch) = if self.batch { ("1x", "%one, ") } else { ("", "") };
+                let [loaded, ty] = [one, ""].map(|one| format!("tile<{one}{}x{}x{ty}>", shape[0], shape[1]));
                 body += &format!(
-                    "    %{name}l{product}, %{name}r{product} = load_view_tko weak %{name}v[%{}, %{}] token = %tok : {tiles}, tile<i32> -> {ty}, token\n",
+                    "    %{name}b{product}, %{name}r{product} = load_view_tko weak %{name}v[{batch}%{}, %{}] token = %tok : {tiles}, tile<i32> -> {loaded}, token
+    %{name}l{product} = reshape %{name}b{product} : {loaded} -> {ty}\n",
                     index[0], index[1]
                 );
                 let (order, to) = if turns { ([1, 0], [shape[1], shape[0]]) } else { ([0, 1], shape) };
@@ -143,7 +154,7 @@ impl Case {
         }
         let last = (ends[3] + self.from).saturating_sub(1);
         format!(
-            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>{strides}) {{\n{a}{b}{c}{numbers}  %last = constant <i32: {last}> : tile<i32>
+            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>{strides}) {{\n{a}{b}{c}{numbers}  %one = constant <i32: 1> : tile<i32>\n  %last = constant <i32: {last}> : tile<i32>
   %t0 = make_token : token
   %init, %read = load_view_tko weak %cv[%i, %j] token = %t0 : {of_c}, tile<i32> -> {sums}, token
   %all, %tall = for %k in (%lower to %upper, step %step) : tile<i32> iter_values(%acc = %init, %tok = %read) -> ({sums}, token) {{
@@ -158,7 +169,8 @@ impl Case {
 
     /// Bytes of a matrix.
     fn matrix(&self, ty: &str, extents: [u32; 2], seed: u64) -> Vec<u8> {
-        contents((ty, &[extents[0].max(1), self.rows.stride(extents[1]).max(8)]), seed)
+        let count = 1 + u32::from(self.batch);
+        contents((ty, &[count * extents[0].max(1), self.rows.stride(extents[1]).max(8)]), seed)
     }
 
     fn made(&self) -> CompiledKernel {
@@ -213,6 +225,7 @@ fn plain() -> Case {
         step: 1,
         products: 1,
         rows: Rows::Known,
+        batch: false,
         options: Options { threads: Some(128), ..Options::default() },
     }
 }
@@ -220,6 +233,12 @@ fn plain() -> Case {
 #[test]
 fn whole_tiles() {
     plain().agrees(1);
+}
+
+#[test]
+fn one_product_of_a_batch() {
+    Case { batch: true, extents: [60, 64, 200], ..plain() }.agrees(4);
+    Case { batch: true, extents: [60, 64, 200], transposed: [true; 2], ..plain() }.agrees(5);
 }
 
 /// Where only the launch says whether rows begin at multiples of sixteen bytes, there are two versions: one of warpgroup
@@ -257,7 +276,15 @@ fn cases() -> impl Strategy<Value = Case> {
     let shape = (6u32..8, 4u32..8, 4u32..8);
     let extents = (1u32..200, 1u32..200, 0u32..300);
     let lie = prop_oneof![3 => Just(Rows::Known), 1 => (0u32..3).prop_map(|more| Rows::Launched(4 * more))];
-    let rest = ((any::<[bool; 2]>(), lie), any::<bool>(), 0u32..3, 1u32..3, 1usize..3, 2u32..6, 7u32..9);
+    let rest = (
+        (any::<[bool; 2]>(), lie, any::<bool>()),
+        any::<bool>(),
+        0u32..3,
+        1u32..3,
+        1usize..3,
+        2u32..6,
+        7u32..9,
+    );
     (shape, extents, rest, any::<[bool; 4]>()).prop_filter_map(
         "too many threads",
         |(shape, extents, rest, [f16, whole @ ..])| {
@@ -265,7 +292,7 @@ fn cases() -> impl Strategy<Value = Case> {
             // Along some axes every tile is whole.
             let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
-            let ((transposed, rows), by_view, from, step, products, stages, threads) = rest;
+            let ((transposed, rows, batch), by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);
             let options =
@@ -284,6 +311,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 step,
                 products,
                 rows,
+                batch,
                 options,
             })
         },

@@ -20,14 +20,16 @@ pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
 pub(crate) const ROWS: usize = 6;
 pub(crate) const TERMS: usize = 4;
 
-/// A tile that is loaded in every iteration.
+/// A matrix that is loaded in every iteration: a tile with two axes of more than one element.
 #[derive(Debug, Clone)]
 pub(crate) struct PipelinedLoad<'o> {
     /// The operation.
     pub(crate) op: &'o Operation,
-    /// The axis along which elements are neighbours in memory.
+    /// The tile's axes that the matrix has. The others are of one element, as a batch's number.
+    pub(crate) axes: [usize; 2],
+    /// The axis of the matrix along which elements are neighbours in memory.
     pub(crate) unit: usize,
-    /// The axis of the terms.
+    /// The axis of the matrix that the terms run along.
     pub(crate) terms: usize,
 }
 
@@ -147,8 +149,19 @@ impl<'o> PlanSearch<'_, 'o> {
             Meaning::Core(Core::Mmaf) => self.product(op),
             Meaning::Core(Core::Permute) => {
                 let (load, transposed) = *self.factors.get(&op.operands[0])?;
-                let transposes = op.attributes.permutation == [1, 0];
+                let [first, second] = matrix_axes(&self.kernel.tile(op.operands[0]).shape)?;
+                let place = |axis: usize| op.attributes.permutation.iter().position(|from| *from == axis);
+                let transposes = place(first) > place(second);
                 self.factors.insert(op.results[0], (load, transposed ^ transposes));
+                Some(())
+            }
+            // Axes of one element come and go.
+            Meaning::Core(Core::Reshape) if self.factors.contains_key(&op.operands[0]) => {
+                let factor = *self.factors.get(&op.operands[0])?;
+                let [from, to] = [op.operands[0], op.results[0]].map(|value| self.kernel.tile(value));
+                let long =
+                    |shape: &[u32]| shape.iter().copied().filter(|extent| *extent > 1).collect::<Vec<_>>();
+                (long(&from.shape) == long(&to.shape)).then(|| self.factors.insert(op.results[0], factor))?;
                 Some(())
             }
             Meaning::Memory(Memory::MakeToken | Memory::JoinTokens) => Some(()),
@@ -191,16 +204,20 @@ impl<'o> PlanSearch<'_, 'o> {
         let view = self.kernel.ty(op.operands[0]).tiled()?;
         let scalar = view.tensor.element.scalar()?;
         let weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
-        let inside = op.attributes.inbounds.len() == 2 && op.attributes.inbounds.iter().all(|inside| *inside);
+        let promised = &op.attributes.inbounds;
+        let inside = promised.len() == view.tile.len() && promised.iter().all(|inside| *inside);
         // `cp.async` pads with zeros and nothing else.
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
         let known = matches!(scalar, Scalar::F16 | Scalar::Bf16) && view.sparse.is_none();
-        if !weak || !zero || !known || view.tile.len() != 2 {
+        let axes = matrix_axes(view.tile)?;
+        let stays =
+            |axis: usize| axes.contains(&axis) || !self.plan.changing.contains(&op.operands[1 + axis]);
+        if !weak || !zero || !known || !(0..view.tile.len()).all(stays) {
             return None;
         }
-        let unit = unit(&view)?;
+        let unit = unit(&view, axes)?;
         self.factors.insert(op.results[0], (self.plan.loads.len(), false));
-        self.plan.loads.push(PipelinedLoad { op, unit, terms: 0 });
+        self.plan.loads.push(PipelinedLoad { op, axes, unit, terms: 0 });
         Some(())
     }
 
@@ -229,7 +246,13 @@ impl<'o> PlanSearch<'_, 'o> {
     }
 }
 
-/// The axis along which elements of a tile are neighbours.
-fn unit(view: &TiledView<'_>) -> Option<usize> {
-    (0..2).rev().find(|axis| view.tensor.strides[view.dim_map[*axis]] == Some(1))
+/// The two axes of a tile that have more than one element, where the others have one.
+fn matrix_axes(shape: &[u32]) -> Option<[usize; 2]> {
+    let long: Vec<usize> = (0..shape.len()).filter(|axis| shape[*axis] > 1).collect();
+    long.try_into().ok()
+}
+
+/// The axis of the matrix along which elements are neighbours.
+fn unit(view: &TiledView<'_>, axes: [usize; 2]) -> Option<usize> {
+    (0..2).rev().find(|axis| view.tensor.strides[view.dim_map[axes[*axis]]] == Some(1))
 }

@@ -110,13 +110,13 @@ impl TileCopy {
         let kernel = code.kernel();
         let tiling = kernel.ty(load.op.operands[0]).tiled()?;
         let tensor = code.view(load.op.operands[0]);
-        let lines = SharedTile::new(tiling.tile, load.unit);
+        let lines = SharedTile::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit);
         let across = lines.unit.checked_sub(PIECE)?;
         let down = code.log2_threads().checked_sub(across)?;
         if down > lines.rows || down < 1 {
             return None;
         }
-        let unknown = find_unknown_alignment(code, &tiling, &tensor, load.unit)?;
+        let unknown = find_unknown_alignment(code, &tiling, &tensor, load.axes[load.unit])?;
         // Lanes side by side copy pieces side by side, so that copies coalesce; the others go down the rows.
         let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + PIECE)).collect();
         let row: Vec<(usize, usize)> = (0..down).map(|bit| (across + bit, bit)).collect();
@@ -125,11 +125,18 @@ impl TileCopy {
             None => code.mov(Class::B32, 0),
         });
         let mut address = tensor.base;
-        let axes = [(load.unit, first[0]), (1 - load.unit, first[1])].map(|(at, first)| {
+        let axes = [(load.unit, first[0]), (1 - load.unit, first[1])].map(|(of_matrix, first)| {
+            let at = load.axes[of_matrix];
             let mut axis = CopyAxis::new(code, plan, load, &tiling, &tensor, at, first);
             address = axis.advance_to_tile(code, address, load.op.operands[1 + at]);
             axis
         });
+        // A tile of one element along an axis is inside: its index is in the index space.
+        for at in (0..tiling.tile.len()).filter(|at| !load.axes.contains(at)) {
+            let axis = CopyAxis::new(code, plan, load, &tiling, &tensor, at, first[0]);
+            let origin = axis.origin(code, load.op.operands[1 + at]);
+            address = axis.behind(code, address, origin);
+        }
         let rows = 1usize << down;
         let hop = axes[1].bytes(code, immediate(rows));
         let place = thread_offset(code, lines, across);
@@ -309,7 +316,8 @@ impl CopyAxis {
     }
 }
 
-/// What the places of pieces are sums of and is not known to be a multiple of their size; `None` where it is known not to be.
+/// What the places of pieces are sums of and is not known to be a multiple of their size; `None` where it is known not to be. `unit`
+/// is the axis of the tile along which elements are neighbours.
 fn find_unknown_alignment(
     code: &mut Builder<'_>,
     tiling: &TiledView<'_>,
@@ -317,13 +325,15 @@ fn find_unknown_alignment(
     unit: usize,
 ) -> Option<Vec<Reg>> {
     let wide = 1 << BYTES;
-    let row = tiling.dim_map[1 - unit];
     let mut unknown = Vec::new();
     if divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(2) < wide {
         return None;
     }
-    if tensor.multiples[row].saturating_mul(2) < wide {
-        match scale_stride(code, tensor.strides[row], 2) {
+    for dim in (0..tiling.tile.len()).filter(|axis| *axis != unit).map(|axis| tiling.dim_map[axis]) {
+        if tensor.multiples[dim].saturating_mul(2) >= wide {
+            continue;
+        }
+        match scale_stride(code, tensor.strides[dim], 2) {
             Num::Known(_) => return None,
             Num::Reg(bytes) => unknown.push(bytes),
         }
