@@ -24,9 +24,9 @@ pub(crate) enum Wgmma {
     /// What the threads wrote to registers is there for the products.
     Fence,
     /// Starts a product of factors in shared memory, told by descriptors: `to += a · b`. `op` is everything behind
-    /// `wgmma.mma_async.sync.aligned.`; of each factor, whether its rows or columns are neighbours, not its terms; `always` is
-    /// true.
-    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, transposed: [bool; 2] },
+    /// `wgmma.mma_async.sync.aligned.`; of each factor of two bytes, whether its rows or columns are neighbours, not its terms;
+    /// `always` is true.
+    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, transposed: Option<[bool; 2]> },
     /// What was started since the last such place is a batch.
     Commit,
     /// Waits for the batches, but for the last so many.
@@ -52,9 +52,13 @@ impl Display for Wgmma {
         match self {
             Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
             Wgmma::Start { op, to, a, b, always, transposed } => {
-                let ([left, right], to) = (transposed.map(u8::from), join_commas(to));
                 let name = "wgmma.mma_async.sync.aligned";
-                write!(f, "{name}.{op} {{{to}}}, {a}, {b}, {always}, 1, 1, {left}, {right}")
+                write!(f, "{name}.{op} {{{}}}, {a}, {b}, {always}", join_commas(to))?;
+                // Factors of floats could be negated.
+                match transposed.map(|sides| sides.map(u8::from)) {
+                    Some([left, right]) => write!(f, ", 1, 1, {left}, {right}"),
+                    None => Ok(()),
+                }
             }
             Wgmma::Commit => f.write_str("wgmma.commit_group.sync.aligned"),
             Wgmma::Wait(left) => write!(f, "wgmma.wait_group.sync.aligned {left}"),

@@ -19,9 +19,14 @@ enum Rows {
 
 impl Rows {
     /// From a row of so many elements to the next.
-    fn stride(self, columns: u32) -> u32 {
-        columns.next_multiple_of(8) + if let Rows::Launched(more) = self { more } else { 0 }
+    fn stride(self, columns: u32, ty: &str) -> u32 {
+        columns.next_multiple_of(piece(ty)) + if let Rows::Launched(more) = self { more } else { 0 }
     }
+}
+
+/// What strides of rows are multiples of.
+fn piece(ty: &str) -> u32 {
+    if ty == "i8" { 16 } else { 8 }
 }
 
 /// A kernel of one loop, for one tile of sums.
@@ -81,8 +86,9 @@ fn view(
             format!(
                 "  %{name}p = assume div_by<16>, %p{param} : tile<ptr<{ty}>>
   %{name}2 = constant <i32: {}> : tile<i32>
-  %{name}s = assume div_by<8>, %{name}2 : tile<i32>\n",
-                lie.stride(extents[1])
+  %{name}s = assume div_by<{}>, %{name}2 : tile<i32>\n",
+                lie.stride(extents[1], ty),
+                piece(ty)
             ),
             format!("{name}p"),
             format!("{name}s"),
@@ -101,7 +107,23 @@ fn view(
     (text, tiles)
 }
 
+/// The tile of sums, and the rounds.
+fn numbers(values: [u32; 5]) -> String {
+    let named = ["i", "j", "lower", "upper", "step"].into_iter().zip(values);
+    named.map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n")).collect()
+}
+
 impl Case {
+    /// The type of the sums.
+    fn sum(&self) -> &'static str {
+        if self.factors == "i8" { "i32" } else { "f32" }
+    }
+
+    /// What multiplies, and how its factors are read: a left one of bytes with a sign, a right one without.
+    fn operation(&self) -> (&'static str, &'static str) {
+        if self.factors == "i8" { ("mmai", " signed unsigned") } else { ("mmaf", "") }
+    }
+
     fn text(&self) -> String {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
@@ -109,19 +131,14 @@ impl Case {
         let lie = (self.by_view, self.rows, self.batch);
         let (a, of_a) = view("a", 0, ty, [m, k], [rows, terms], self.transposed[0], lie);
         let (b, of_b) = view("b", 1, ty, [k, n], [terms, columns], self.transposed[1], lie);
-        let (c, of_c) = view("c", 2, "f32", [m, n], [rows, columns], false, (false, self.rows, false));
+        let (c, of_c) = view("c", 2, self.sum(), [m, n], [rows, columns], false, (false, self.rows, false));
         let strides = match self.rows {
             Rows::Known => "",
             Rows::Launched(_) => ", %s0: tile<i32>, %s1: tile<i32>, %s2: tile<i32>",
         };
         let ends = [self.at[0], self.at[1], self.from, terms.div_ceil(k), self.step];
-        let names = ["i", "j", "lower", "upper", "step"];
-        let numbers: String = names
-            .iter()
-            .zip(ends)
-            .map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n"))
-            .collect();
-        let sums = format!("tile<{m}x{n}xf32>");
+        let numbers = numbers(ends);
+        let sums = format!("tile<{m}x{n}x{}>", self.sum());
         let turns = self.transposed.map(|transposed| transposed && !self.by_view);
         let mut body = String::new();
         let mut sum = "acc".to_owned();
@@ -147,14 +164,15 @@ impl Case {
                     to[0], to[1], self.factors
                 );
             }
+            let (name, signs) = self.operation();
             body += &format!(
-                "    %sum{product} = mmaf %ax{product}, %bx{product}, %{sum} : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}\n"
+                "    %sum{product} = {name} %ax{product}, %bx{product}, %{sum}{signs} : tile<{m}x{k}x{ty}>, tile<{k}x{n}x{ty}>, {sums}\n"
             );
             sum = format!("sum{product}");
         }
-        let last = (ends[3] + self.from).saturating_sub(1);
+        let (last, of_sums) = ((ends[3] + self.from).saturating_sub(1), self.sum());
         format!(
-            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<f32>>{strides}) {{\n{a}{b}{c}{numbers}  %one = constant <i32: 1> : tile<i32>\n  %last = constant <i32: {last}> : tile<i32>
+            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<{of_sums}>>{strides}) {{\n{a}{b}{c}{numbers}  %one = constant <i32: 1> : tile<i32>\n  %last = constant <i32: {last}> : tile<i32>
   %t0 = make_token : token
   %init, %read = load_view_tko weak %cv[%i, %j] token = %t0 : {of_c}, tile<i32> -> {sums}, token
   %all, %tall = for %k in (%lower to %upper, step %step) : tile<i32> iter_values(%acc = %init, %tok = %read) -> ({sums}, token) {{
@@ -170,7 +188,7 @@ impl Case {
     /// Bytes of a matrix.
     fn matrix(&self, ty: &str, extents: [u32; 2], seed: u64) -> Vec<u8> {
         let count = 1 + u32::from(self.batch);
-        contents((ty, &[count * extents[0].max(1), self.rows.stride(extents[1]).max(8)]), seed)
+        contents((ty, &[count * extents[0].max(1), self.rows.stride(extents[1], ty).max(8)]), seed)
     }
 
     fn made(&self) -> CompiledKernel {
@@ -188,7 +206,7 @@ impl Case {
         let matrices = [
             (self.factors, turn(self.transposed[0], [rows, terms])),
             (self.factors, turn(self.transposed[1], [terms, columns])),
-            ("f32", [rows, columns]),
+            (self.sum(), [rows, columns]),
         ];
         let buffers: Vec<Vec<u8>> = matrices
             .iter()
@@ -198,7 +216,7 @@ impl Case {
         let strides: Vec<i32> = match self.rows {
             Rows::Known => Vec::new(),
             Rows::Launched(_) => {
-                matrices.iter().map(|(_, extents)| self.rows.stride(extents[1]) as i32).collect()
+                matrices.iter().map(|(ty, extents)| self.rows.stride(extents[1], ty) as i32).collect()
             }
         };
         let made = self.made();
@@ -239,6 +257,16 @@ fn whole_tiles() {
 fn one_product_of_a_batch() {
     Case { batch: true, extents: [60, 64, 200], ..plain() }.agrees(4);
     Case { batch: true, extents: [60, 64, 200], transposed: [true; 2], ..plain() }.agrees(5);
+}
+
+/// Bytes are multiplied where their terms are neighbours: the right factor lies transposed.
+#[test]
+fn products_of_bytes() {
+    let bytes = Case { factors: "i8", transposed: [false, true], ..plain() };
+    bytes.agrees(6);
+    Case { tile: [128, 128, 128], extents: [130, 140, 300], at: [1, 1], ..bytes }.agrees(7);
+    Case { tile: [64, 64, 32], extents: [60, 50, 77], by_view: true, batch: true, ..bytes }.agrees(8);
+    Case { rows: Rows::Launched(4), extents: [64, 64, 200], ..bytes }.agrees(9);
 }
 
 /// Where only the launch says whether rows begin at multiples of sixteen bytes, there are two versions: one of warpgroup
@@ -285,19 +313,27 @@ fn cases() -> impl Strategy<Value = Case> {
         2u32..6,
         7u32..9,
     );
-    (shape, extents, rest, any::<[bool; 4]>()).prop_filter_map(
+    (shape, extents, rest, any::<[bool; 5]>()).prop_filter_map(
         "too many threads",
-        |(shape, extents, rest, [f16, whole @ ..])| {
+        |(shape, extents, rest, [f16, bytes, whole @ ..])| {
             let tile = [1 << shape.0, 1 << shape.1, 1 << shape.2];
             // Along some axes every tile is whole.
             let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
             let ((transposed, rows, batch), by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
-            let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / 8 >= 1 << threads);
+            let factors = if bytes && tile[2] >= 32 {
+                "i8"
+            } else if f16 {
+                "f16"
+            } else {
+                "bf16"
+            };
+            let transposed = if factors == "i8" { [false, true] } else { transposed };
+            let piece = piece(factors);
+            let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / piece >= 1 << threads);
             let options =
                 Options { threads: Some(1 << threads), stages: Some(stages), max_vector_bytes: None };
-            let factors = if f16 { "f16" } else { "bf16" };
             let shared = (tile[0] + tile[1]) * tile[2] * 2 * products as u32 * stages;
             let kept = fits && shared < 200 << 10 && tile[1] >= 16;
             kept.then_some(Case {

@@ -6,19 +6,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spec::syntax::attributes::MemoryOrder;
+use spec::syntax::attributes::{Attributes, MemoryOrder, Signedness};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Memory, Op};
-use spec::syntax::types::{Element, Padding, Scalar, TiledView, Type};
+use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use crate::layout::linear::log2;
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
 pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
 
-/// Bits of the rows that a group of four warps multiplies at once; bits of the terms that one instruction adds.
+/// Bits of the rows that a group of four warps multiplies at once; of the bytes of the terms that one instruction adds.
 pub(crate) const ROWS: usize = 6;
-pub(crate) const TERMS: usize = 4;
+const TERM_BYTES: usize = 5;
 
 /// A matrix that is loaded in every iteration: a tile with two axes of more than one element.
 #[derive(Debug, Clone)]
@@ -40,10 +40,17 @@ pub(crate) struct PipelinedProduct {
     pub(crate) factors: [usize; 2],
     /// The position of its sum among what the loop carries.
     pub(crate) sum: usize,
-    /// The type of the factors.
-    pub(crate) scalar: Scalar,
+    /// The types of the sum and the factors, as an instruction names them.
+    pub(crate) types: String,
     /// Bits of rows, columns, terms.
     pub(crate) bits: [usize; 3],
+    /// Bits of the terms that one instruction adds.
+    pub(crate) terms: usize,
+}
+
+/// Bits of the bytes of an element.
+pub(crate) fn log2_bytes(scalar: Scalar) -> usize {
+    usize::from(scalar.bytes() > 1)
 }
 
 /// A loop.
@@ -146,7 +153,7 @@ impl<'o> PlanSearch<'_, 'o> {
     fn operation(&mut self, op: &'o Operation) -> Option<()> {
         match op.op.meaning() {
             Meaning::Memory(Memory::LoadViewTko) => self.load(op),
-            Meaning::Core(Core::Mmaf) => self.product(op),
+            Meaning::Core(Core::Mmaf | Core::Mmai) => self.product(op),
             Meaning::Core(Core::Permute) => {
                 let (load, transposed) = *self.factors.get(&op.operands[0])?;
                 let [first, second] = matrix_axes(&self.kernel.tile(op.operands[0]).shape)?;
@@ -208,7 +215,7 @@ impl<'o> PlanSearch<'_, 'o> {
         let inside = promised.len() == view.tile.len() && promised.iter().all(|inside| *inside);
         // `cp.async` pads with zeros and nothing else.
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
-        let known = matches!(scalar, Scalar::F16 | Scalar::Bf16) && view.sparse.is_none();
+        let known = matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::I8) && view.sparse.is_none();
         let axes = matrix_axes(view.tile)?;
         let stays =
             |axis: usize| axes.contains(&axis) || !self.plan.changing.contains(&op.operands[1 + axis]);
@@ -227,23 +234,38 @@ impl<'o> PlanSearch<'_, 'o> {
         let [left, sums] = [0, 2].map(|at| self.kernel.tile(op.operands[at]));
         let [rows, columns] = sums.shape[..] else { return None };
         let bits = [rows, columns, left.shape[1]].map(log2);
-        // An instruction takes 64 rows and 16 terms, and lines of at least 32 bytes are told apart by its descriptors.
-        if sums.element != Element::Scalar(Scalar::F32)
-            || bits[0] < ROWS
-            || bits[1] < 4
-            || bits[2] < TERMS
-            || lhs.0 == rhs.0
-        {
+        let scalar = left.element.scalar()?;
+        let terms = TERM_BYTES - log2_bytes(scalar);
+        // An instruction takes 64 rows and 32 bytes of terms, and lines of at least 32 bytes are told apart by its descriptors.
+        if bits[0] < ROWS || bits[1] < 4 || bits[2] < terms || lhs.0 == rhs.0 {
             return None;
         }
         // Terms run along the second axis of the left factor and the first of the right.
         self.plan.loads[lhs.0].terms = usize::from(!lhs.1);
         self.plan.loads[rhs.0].terms = usize::from(rhs.1);
-        let scalar = left.element.scalar()?;
-        self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, scalar, bits });
+        let types = types(op, scalar, sums.element.scalar()?)?;
+        // Bytes are multiplied only where their terms are neighbours.
+        let in_lines = |load: &PipelinedLoad<'_>| load.terms == load.unit;
+        if scalar == Scalar::I8 && ![lhs.0, rhs.0].iter().all(|at| in_lines(&self.plan.loads[*at])) {
+            return None;
+        }
+        self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, types, bits, terms });
         self.sums.insert(op.results[0], sum);
         Some(())
     }
+}
+
+/// How an instruction names the types of a sum and its factors; `None` where there is none for them.
+fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
+    let sign = |sign: Option<Signedness>| if sign == Some(Signedness::Unsigned) { "u8" } else { "s8" };
+    let Attributes { signedness, second_signedness, .. } = &op.attributes;
+    if op.op == Op::Mmai {
+        let types = || format!("s32.{}.{}", sign(*signedness), sign(*second_signedness));
+        return (factors == Scalar::I8 && sum == Scalar::I32).then(types);
+    }
+    let name = if factors == Scalar::F16 { "f16" } else { "bf16" };
+    let known = matches!(factors, Scalar::F16 | Scalar::Bf16) && sum == Scalar::F32;
+    known.then(|| format!("f32.{name}.{name}"))
 }
 
 /// The two axes of a tile that have more than one element, where the others have one.

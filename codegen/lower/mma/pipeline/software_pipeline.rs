@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::{Builder, FlowState};
 use crate::ir::ptx::{AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty, Wgmma};
@@ -148,7 +147,8 @@ fn initial_sums(
     for (product, multiply) in plan.products.iter().zip(products) {
         if sums[product.sum].is_none() {
             let tile = code.tile(op.operands[3 + product.sum]);
-            let tile = convert_layout(code, &tile, Element::Scalar(Scalar::F32), &multiply.layout);
+            let element = code.kernel().tile(op.operands[3 + product.sum]).element;
+            let tile = convert_layout(code, &tile, element, &multiply.layout);
             let regs = tile.regs.iter().map(|reg| code.mov(reg.class, *reg)).collect();
             sums[product.sum] = Some(Tile { layout: multiply.layout.clone(), regs });
         }

@@ -15,16 +15,15 @@ use crate::ir::builder::Builder;
 use crate::ir::numbers::{immediate, to_index};
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::thread_bits::thread_bits_at;
-use crate::ir::value::{Num, Tensor};
+use crate::ir::value::{Num, Tensor, bytes};
 use crate::layout::linear::log2;
 use crate::lower::memory::view_axis::{elements_left, scale_stride};
-use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, log2_bytes};
 
-/// Bits of the elements in a piece, which are of two bytes; bits of its bytes.
-const PIECE: usize = 3;
+/// Bits of the bytes of a piece.
 const BYTES: usize = 4;
 
-/// Where a tile of elements of two bytes lies in shared memory.
+/// Where a tile lies in shared memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SharedTile {
     /// Bits of the bytes of a line.
@@ -33,25 +32,32 @@ pub(super) struct SharedTile {
     pub(super) rows: usize,
     /// Bits of the extent along the axis of neighbours.
     pub(super) unit: usize,
+    /// Bits of the bytes of an element.
+    pub(super) log2_bytes: usize,
 }
 
 impl SharedTile {
     /// Of a tile.
-    pub(super) fn new(shape: &[u32], unit: usize) -> Self {
+    pub(super) fn new(shape: &[u32], unit: usize, log2_bytes: usize) -> Self {
         let [along, rows] = [unit, 1 - unit].map(|axis| log2(shape[axis]));
-        SharedTile { log2_line_bytes: (along + 1).min(7), rows, unit: along }
+        SharedTile { log2_line_bytes: (along + log2_bytes).min(7), rows, unit: along, log2_bytes }
     }
 
     /// The bytes of all lines.
     pub(super) const fn bytes(self) -> u64 {
-        2 << (self.rows + self.unit)
+        1 << (self.rows + self.unit + self.log2_bytes)
     }
 
     /// Where the element is, off the swizzle, at a place along the axis of neighbours and in a row.
     pub(super) const fn offset(self, along: usize, row: usize) -> usize {
-        let inside = self.log2_line_bytes - 1;
+        let inside = self.log2_line_bytes - self.log2_bytes;
         let (line, part) = (along & ((1 << inside) - 1), along >> inside);
-        (((part << self.rows) + row) << self.log2_line_bytes) + 2 * line
+        (((part << self.rows) + row) << self.log2_line_bytes) + (line << self.log2_bytes)
+    }
+
+    /// Bits of the elements in a piece.
+    const fn piece(self) -> usize {
+        BYTES - self.log2_bytes
     }
 
     /// What the swizzle changes of an address: bits from the seventh on choose the piece in a line.
@@ -66,6 +72,8 @@ pub(super) struct CopyAxis {
     /// Bytes from an element to the next; and elements in memory.
     stride: Num,
     apart: Num,
+    /// Bytes of an element.
+    size: u64,
     /// Elements from where one tile begins to where the next does.
     pub(super) step: i64,
     /// The index, where it changes from iteration to iteration.
@@ -110,15 +118,16 @@ impl TileCopy {
         let kernel = code.kernel();
         let tiling = kernel.ty(load.op.operands[0]).tiled()?;
         let tensor = code.view(load.op.operands[0]);
-        let lines = SharedTile::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit);
-        let across = lines.unit.checked_sub(PIECE)?;
+        let size = log2_bytes(tiling.tensor.element.scalar()?);
+        let lines = SharedTile::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
+        let across = lines.unit.checked_sub(lines.piece())?;
         let down = code.log2_threads().checked_sub(across)?;
         if down > lines.rows || down < 1 {
             return None;
         }
         let unknown = find_unknown_alignment(code, &tiling, &tensor, load.axes[load.unit])?;
         // Lanes side by side copy pieces side by side, so that copies coalesce; the others go down the rows.
-        let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + PIECE)).collect();
+        let column: Vec<(usize, usize)> = (0..across).map(|bit| (bit, bit + lines.piece())).collect();
         let row: Vec<(usize, usize)> = (0..down).map(|bit| (across + bit, bit)).collect();
         let first = [column, row].map(|pairs| match thread_bits_at(code, &pairs) {
             Some(part) => part,
@@ -250,7 +259,8 @@ impl TileCopy {
     fn bytes_along(&self, code: &mut Builder<'_>, rest: Reg) -> Reg {
         // Elements that are left, as bytes, between none and a whole piece.
         let left = code.op(Opcode::Sub, Ty::S32, Class::B32, &[rest.into(), self.axes[0].first.into()]);
-        let bytes = code.op(Opcode::Shl, Ty::B32, Class::B32, &[left.into(), Operand::Int(1)]);
+        let size = Operand::Int(immediate(self.lines.log2_bytes));
+        let bytes = code.op(Opcode::Shl, Ty::B32, Class::B32, &[left.into(), size]);
         let bytes = code.op(Opcode::Max, Ty::S32, Class::B32, &[bytes.into(), Operand::Int(0)]);
         code.op(Opcode::Min, Ty::S32, Class::B32, &[bytes.into(), Operand::Int(16)])
     }
@@ -270,13 +280,15 @@ impl CopyAxis {
         let inside = load.op.attributes.inbounds.get(at).copied().unwrap_or(false);
         let index = load.op.operands[1 + at];
         let apart = tensor.strides[dim];
-        let stride = scale_stride(code, apart, 2);
+        let size = bytes(tiling.tensor.element);
+        let stride = scale_stride(code, apart, size);
         let bound = (!inside).then_some(tensor.extents[dim]);
         let index = plan.changing.contains(&index).then_some(index);
         CopyAxis {
             extent: tiling.tile[at],
             stride,
             apart,
+            size,
             step: tiling.steps[at],
             index,
             bound,
@@ -304,7 +316,7 @@ impl CopyAxis {
 
     /// The bytes of so many of its elements.
     pub(super) fn bytes(&self, code: &mut Builder<'_>, elements: i64) -> Reg {
-        match scale_stride(code, self.apart, 2u64.wrapping_mul(elements.cast_unsigned())) {
+        match scale_stride(code, self.apart, self.size.wrapping_mul(elements.cast_unsigned())) {
             Num::Known(bytes) => code.mov(Class::B64, bytes),
             Num::Reg(bytes) => bytes,
         }
@@ -324,16 +336,16 @@ fn find_unknown_alignment(
     tensor: &Tensor,
     unit: usize,
 ) -> Option<Vec<Reg>> {
-    let wide = 1 << BYTES;
+    let (wide, size) = (1 << BYTES, bytes(tiling.tensor.element));
     let mut unknown = Vec::new();
-    if divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(2) < wide {
+    if divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(size) < wide {
         return None;
     }
     for dim in (0..tiling.tile.len()).filter(|axis| *axis != unit).map(|axis| tiling.dim_map[axis]) {
-        if tensor.multiples[dim].saturating_mul(2) >= wide {
+        if tensor.multiples[dim].saturating_mul(size) >= wide {
             continue;
         }
-        match scale_stride(code, tensor.strides[dim], 2) {
+        match scale_stride(code, tensor.strides[dim], size) {
             Num::Known(_) => return None,
             Num::Reg(bytes) => unknown.push(bytes),
         }
@@ -347,7 +359,11 @@ fn find_unknown_alignment(
 /// Where a thread's first piece lies: pieces of a row in neighbouring threads.
 fn thread_offset(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
     let offsets = (0..code.log2_threads()).map(|bit| {
-        if bit < across { lines.offset(1 << (bit + PIECE), 0) } else { lines.offset(0, 1 << (bit - across)) }
+        if bit < across {
+            lines.offset(1 << (bit + lines.piece()), 0)
+        } else {
+            lines.offset(0, 1 << (bit - across))
+        }
     });
     let offsets: Vec<usize> = offsets.collect();
     let part = |code: &mut Builder<'_>, of: &dyn Fn(usize) -> usize| {

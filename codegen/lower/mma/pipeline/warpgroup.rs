@@ -4,15 +4,13 @@
 //! A factor's lines are told by a descriptor: where they begin, how far apart eights of them are, how far apart line after line
 //! along the neighbours is, how pieces are exchanged in them; all addresses in units of sixteen bytes.
 
-use spec::syntax::types::Scalar;
-
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{bytes_to_index, immediate, to_index};
 use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
 use crate::layout::linear::{BitSource, Layout};
-use crate::lower::mma::pipeline::plan::{PipelinedProduct, ROWS, TERMS};
+use crate::lower::mma::pipeline::plan::{PipelinedProduct, ROWS};
 use crate::lower::mma::pipeline::tile_copy::SharedTile;
 
 /// Bits of a thread's number within a group.
@@ -121,10 +119,11 @@ impl WarpgroupMma {
             None => stage,
             Some(moved) => code.op(Opcode::Add, Ty::U64, Class::B64, &[stage.into(), moved.into()]),
         });
-        let name = if self.product.scalar == Scalar::F16 { "f16" } else { "bf16" };
-        let op = format!("m64n{}k16.f32.{name}.{name}", 1 << wide);
-        let transposed = [0, 1].map(|side| !self.factors[side].terms_in_lines);
-        for term in (0..1usize << terms).step_by(1 << TERMS) {
+        let op = format!("m64n{}k{}.{}", 1 << wide, 1 << self.product.terms, self.product.types);
+        // Of factors of two bytes their rows and columns may be neighbours, not their terms.
+        let is_of_two_bytes = self.factors.iter().all(|factor| factor.lines.log2_bytes == 1);
+        let transposed = is_of_two_bytes.then(|| self.factors.map(|factor| !factor.terms_in_lines));
+        for term in (0..1usize << terms).step_by(1 << self.product.terms) {
             for row in 0..1usize << own_rows {
                 let row = row << (ROWS + self.groups[0]);
                 for column in (0..1usize << own_columns).step_by(1 << wide) {

@@ -26,7 +26,31 @@ struct Product {
     to: Vec<Reg>,
     /// By group, the descriptors and what they told.
     factors: Vec<[(u64, Factor); 2]>,
+    kind: Kind,
+}
+
+/// What an instruction multiplies.
+#[derive(Debug, Clone, Copy)]
+struct Kind {
+    columns: usize,
+    terms: u64,
     transposed: [bool; 2],
+}
+
+impl Kind {
+    fn new(op: &str, transposed: Option<[bool; 2]>) -> Self {
+        let shape = op.split('.').next().and_then(|shape| shape.strip_prefix("m64n")?.split_once('k'));
+        let (columns, terms) = shape.unwrap_or_else(|| panic!("`{op}`"));
+        let terms = terms.parse().unwrap();
+        // Integers have no transposed factors.
+        assert_eq!(transposed.is_some(), terms == 16, "`{op}`");
+        Kind { columns: columns.parse().unwrap(), terms, transposed: transposed.unwrap_or_default() }
+    }
+
+    /// Bytes of an element: the terms of an instruction are 32 bytes.
+    const fn size(self) -> u64 {
+        32 / self.terms
+    }
 }
 
 /// What was started; the last batch is not closed.
@@ -89,7 +113,7 @@ impl Machine<'_> {
     pub(crate) fn group(&mut self, group: &Wgmma) {
         match group {
             Wgmma::Start { op, to, a, b, always, transposed } => {
-                self.start_product(op, to, [*a, *b, *always], *transposed);
+                self.start_product(op, to, [*a, *b, *always], Kind::new(op, *transposed));
             }
             Wgmma::Commit => self.later.products.close(),
             Wgmma::Wait(left) => self.wait_groups(*left),
@@ -138,8 +162,7 @@ impl Machine<'_> {
     }
 
     /// Starts a product of every group.
-    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], transposed: [bool; 2]) {
-        let columns = columns(op);
+    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], kind: Kind) {
         let mut factors = Vec::new();
         for group in (0..self.threads).step_by(128) {
             let descriptors = [a, b].map(|reg| {
@@ -149,12 +172,14 @@ impl Machine<'_> {
                 own
             });
             assert!((group..group + 128).all(|thread| self.reg(always, thread) & 1 == 1));
-            let sides = [(64, transposed[0], descriptors[0]), (columns, transposed[1], descriptors[1])];
-            factors.push(sides.map(|(extent, transposed, descriptor)| {
-                (descriptor, self.factor(descriptor, extent, transposed, group))
+            factors.push([0, 1].map(|side| {
+                (
+                    descriptors[side],
+                    self.factor(descriptors[side], [64, kind.columns][side], (kind, side), group),
+                )
             }));
         }
-        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, transposed });
+        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, kind });
     }
 
     /// The batches of the groups but the last so many are added.
@@ -162,7 +187,7 @@ impl Machine<'_> {
         for product in self.later.products.wait(left) {
             for (group, factors) in product.factors.iter().enumerate() {
                 for (side, (descriptor, read)) in factors.iter().enumerate() {
-                    let again = self.factor(*descriptor, read.len(), product.transposed[side], 128 * group);
+                    let again = self.factor(*descriptor, read.len(), (product.kind, side), 128 * group);
                     assert!(again == *read, "a factor was written over before it was multiplied");
                 }
                 self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
@@ -173,27 +198,44 @@ impl Machine<'_> {
     /// Adds a product to the sums of a group.
     fn add(&mut self, product: &Product, group: usize, [a, b]: [&Factor; 2]) {
         let words: Vec<&str> = product.op.split('.').collect();
-        assert_eq!((words[1], words[2]), ("f32", words[3]), "`{}`", product.op);
-        let ty = if words[2] == "bf16" { Ty::Bf16 } else { Ty::F16 };
-        let value = |factor: &Factor| -> Vec<Vec<f64>> {
-            factor.iter().map(|terms| terms.iter().map(|bits| float(ty, *bits)).collect()).collect()
+        let kinds = [["f32", "f16"], ["f32", "bf16"], ["s32", "s8"], ["s32", "u8"]];
+        assert!(words[2..].iter().all(|factor| kinds.contains(&[words[1], factor])), "`{}`", product.op);
+        assert!(words[1] == "s32" || words[2] == words[3], "`{}`", product.op);
+        let value = |factor: &Factor, ty: &str| -> Vec<Vec<f64>> {
+            let one = |bits: &u64| match ty {
+                "s8" => f64::from(*bits as u8 as i8),
+                "u8" => f64::from(*bits as u8),
+                "bf16" => float(Ty::Bf16, *bits),
+                _ => float(Ty::F16, *bits),
+            };
+            factor.iter().map(|terms| terms.iter().map(one).collect()).collect()
         };
-        let (a, b) = (value(a), value(b));
-        assert_eq!(product.to.len(), columns(&product.op) / 2);
+        let (a, b) = (value(a, words[2]), value(b, words[3]));
+        assert_eq!(product.to.len(), product.kind.columns / 2);
         for thread in 0..128 {
             let (warp, lane) = (thread / 32, thread % 32);
             for (at, reg) in product.to.iter().enumerate() {
                 let row = 16 * warp + lane / 4 + 8 * (at / 2 % 2);
                 let column = lane % 4 * 2 + at % 2 + 8 * (at / 4);
                 let sum: f64 = a[row].iter().zip(&b[column]).map(|(a, b)| a * b).sum();
-                let old = float(Ty::F32, self.reg(*reg, group + thread));
-                self.set(*reg, group + thread, rounded(Ty::F32, old + sum));
+                let old = self.reg(*reg, group + thread);
+                let new = match words[1] {
+                    "s32" => u64::from((old as u32).wrapping_add_signed(sum as i32)),
+                    _ => rounded(Ty::F32, float(Ty::F32, old) + sum),
+                };
+                self.set(*reg, group + thread, new);
             }
         }
     }
 
-    /// What a descriptor tells: so many rows or columns of sixteen terms.
-    fn factor(&mut self, descriptor: u64, extent: usize, transposed: bool, reader: usize) -> Factor {
+    /// What a descriptor tells: so many rows or columns of an instruction's terms.
+    fn factor(
+        &mut self,
+        descriptor: u64,
+        extent: usize,
+        (kind, side): (Kind, usize),
+        reader: usize,
+    ) -> Factor {
         let field = |low: u32| (descriptor >> low & 0x3fff) << 4;
         let (start, leading, stride) = (field(0), field(16), field(32));
         let wide = match descriptor >> 62 {
@@ -205,34 +247,27 @@ impl Machine<'_> {
         let mut factor = Vec::new();
         for other in 0..extent as u64 {
             let mut terms = Vec::new();
-            for term in 0..16 {
-                let plain = if transposed {
+            for term in 0..kind.terms {
+                let plain = if kind.transposed[side] {
                     let (atom, inside) = (other / (wide / 2), other % (wide / 2));
                     start + atom * leading + term / 8 * stride + term % 8 * wide + 2 * inside
                 } else {
-                    start + other / 8 * stride + other % 8 * wide + 2 * term
+                    start + other / 8 * stride + other % 8 * wide + kind.size() * term
                 };
                 let at = plain ^ (plain >> 7 & (wide / 16 - 1)) << 4;
-                terms.push(self.read_factor(at, reader));
+                terms.push(self.read_factor(at, kind.size(), reader));
             }
             factor.push(terms);
         }
         factor
     }
 
-    fn read_factor(&mut self, at: u64, reader: usize) -> u64 {
-        for byte in at..at + 2 {
+    fn read_factor(&mut self, at: u64, size: u64, reader: usize) -> u64 {
+        for byte in at..at + size {
             assert!(!self.later.bare.contains_key(&byte), "{byte:#x} was written with no fence behind");
         }
-        self.touch(at, 2, reader, Access::Read);
-        let bytes = &self.shared[at as usize..][..2];
-        u64::from(bytes[0]) | u64::from(bytes[1]) << 8
+        self.touch(at, size as usize, reader, Access::Read);
+        let bytes = &self.shared[at as usize..][..size as usize];
+        bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
     }
-}
-
-/// The columns of an instruction.
-fn columns(op: &str) -> usize {
-    let shape = op.split('.').next().unwrap();
-    let columns = shape.strip_prefix("m64n").and_then(|rest| rest.strip_suffix("k16"));
-    columns.and_then(|columns| columns.parse().ok()).unwrap_or_else(|| panic!("`{op}`"))
 }
