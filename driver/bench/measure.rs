@@ -175,6 +175,7 @@ fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
     match &bytes[start..start + size] {
         [a, b] if element == Scalar::F16 => f16::from_le_bytes([*a, *b]).into(),
         [a, b] => bf16::from_le_bytes([*a, *b]).into(),
+        [a, b, c, d] if element == Scalar::I32 => i32::from_le_bytes([*a, *b, *c, *d]).into(),
         [a, b, c, d] => f32::from_le_bytes([*a, *b, *c, *d]).into(),
         _ => f64::NAN,
     }

@@ -54,6 +54,8 @@ pub(super) enum Fill {
     Floats,
     /// Random integers, not negative and below this.
     Below(u64),
+    /// Random bytes.
+    Bytes,
 }
 
 /// What must come out at an index, and how far from it a result may be.
@@ -81,6 +83,10 @@ pub(super) enum Expected {
     Product(u64),
     /// The same of `f16`, zero where it is negative.
     ReluProduct(u64),
+    /// The same of each of a batch of pairs of `f16`.
+    BatchedProduct(u64),
+    /// a·bᵀ of two square matrices of bytes; rows.
+    ByteProduct(u64),
 }
 
 /// The arrays that are read, on the host, by argument.
@@ -147,6 +153,10 @@ impl Inputs {
         bf16::from_le_bytes(self.word(argument, index)).into()
     }
 
+    fn i8(&self, argument: usize, index: u64) -> f64 {
+        i8::from_le_bytes(self.word(argument, index)).into()
+    }
+
     fn f16(&self, argument: usize, index: u64) -> f64 {
         f16::from_le_bytes(self.word(argument, index)).into()
     }
@@ -158,6 +168,7 @@ impl Fill {
         let mut bytes = Vec::with_capacity(usize::try_from(len * element.bytes()).unwrap_or(0));
         for _ in 0..len {
             match self {
+                Fill::Bytes => bytes.push(random.bits().to_le_bytes()[3]),
                 Fill::Below(bound) => {
                     let number = u32::try_from(random.below(bound)).unwrap_or(0);
                     bytes.extend_from_slice(&number.to_le_bytes());
@@ -183,9 +194,10 @@ impl Expected {
     /// Whether all results must be the same to the bit.
     pub(super) fn is_exact(self) -> bool {
         match self {
-            Expected::Sum | Expected::Transposed(..) | Expected::Gathered => true,
+            Expected::Sum | Expected::Transposed(..) | Expected::Gathered | Expected::ByteProduct(_) => true,
             Expected::Gelu | Expected::Softmax | Expected::Norm(_) => false,
-            Expected::RowSum(_) | Expected::Product(_) | Expected::ReluProduct(_) => false,
+            Expected::RowSum(_) | Expected::Product(_) => false,
+            Expected::ReluProduct(_) | Expected::BatchedProduct(_) => false,
         }
     }
 
@@ -233,6 +245,19 @@ impl Expected {
                 // It is rounded to f16 in the end.
                 (sum.max(0.0), room + ulp(Scalar::F16, sum))
             }
+            Expected::BatchedProduct(size) => {
+                let first = index / (size * size) * size * size;
+                let element = |argument, at| inputs.f16(argument, first + at);
+                let (sum, room) = sum_of_products(index - first, size, element);
+                (sum, room + ulp(Scalar::F16, sum))
+            }
+            Expected::ByteProduct(size) => {
+                let element = |argument, at| match argument {
+                    0 => inputs.i8(0, at),
+                    _ => inputs.i8(1, at % size * size + at / size),
+                };
+                (sum_of_products(index, size, element).0, 0.0)
+            }
         }
     }
 }
@@ -271,6 +296,12 @@ mod tests {
         assert_eq!(Expected::Product(2).at(&matrices, 1).0, 22.0);
         let halves = |array: &[f32]| array.iter().flat_map(|v| f16::from_f32(*v).to_le_bytes()).collect();
         let matrices = Inputs(vec![halves(&[1.0, 2.0, 3.0, 4.0]), halves(&[5.0, -6.0, 7.0, -8.0])]);
+        let batch =
+            Inputs(matrices.0.iter().map(|array: &Vec<u8>| [vec![0; 8], array.clone()].concat()).collect());
+        assert_eq!([0, 4, 5].map(|at| Expected::BatchedProduct(2).at(&batch, at).0), [0.0, 19.0, -22.0]);
+        // [[1, 2], [3, −4]]·[[5, 7], [6, 8]]
+        let bytes = Inputs(vec![vec![1, 2, 3, 252], vec![5, 6, 7, 8]]);
+        assert_eq!([1, 2].map(|at| Expected::ByteProduct(2).at(&bytes, at)), [(23.0, 0.0), (-9.0, 0.0)]);
         assert_eq!([0, 1].map(|at| Expected::ReluProduct(2).at(&matrices, at).0), [19.0, 0.0]);
         let (gelu, _) = Expected::Gelu.at(&Inputs(vec![words(&[1.0])]), 0);
         assert!((gelu - 0.841_192).abs() < 1e-6, "{gelu}");

@@ -28,6 +28,8 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         relu_product("matmul_relu_f16", of(8192, 128)),
         relu_product("matmul_relu_any_f16", of(4096, 256)),
         relu_product("matmul_relu_any_f16", of(4095, 135)),
+        batched_product(of(8, 3), of(4096, 128)),
+        byte_product(of(8192, 256)),
     ]
 }
 
@@ -159,6 +161,36 @@ fn relu_product(kernel: &'static str, size: u32) -> Problem {
         arguments: [&[input, input, output][..], &[Given::Number(size); 3]].concat(),
         bytes: 6 * len,
         expected: Expected::ReluProduct(side),
+        ..product(size)
+    }
+}
+
+fn batched_product(batch: u32, size: u32) -> Problem {
+    let one = relu_product("bmm_f16", size);
+    let side = u64::from(size);
+    let len = u64::from(batch) * side * side;
+    let (input, output) = (input(Scalar::F16, len), Given::Output(Scalar::F16, len));
+    let numbers = [batch, size, size, size].map(Given::Number);
+    Problem {
+        label: format!("{batch} × {size}³"),
+        grid: [one.grid[0], one.grid[1], batch],
+        arguments: [&[input, input, output][..], &numbers].concat(),
+        bytes: 6 * len,
+        operations: Some(2 * len * side),
+        expected: Expected::BatchedProduct(side),
+        ..one
+    }
+}
+
+fn byte_product(size: u32) -> Problem {
+    let side = u64::from(size);
+    let len = side * side;
+    let input = Given::Input(Scalar::I8, len, Fill::Bytes);
+    Problem {
+        kernel: "matmul_nt_i8",
+        arguments: [&[input, input, Given::Output(Scalar::I32, len)][..], &[Given::Number(size); 3]].concat(),
+        bytes: 6 * len,
+        expected: Expected::ByteProduct(side),
         ..product(size)
     }
 }
