@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks sources by the real compilers, nvcc and cuda.tile from the package registry, and writes bench/SOURCE.md. Fails where they
 # cannot be had. CUDA_TILE_HOME names a Python environment that has them, and pytest; without it one is made in target/source.
-# SOURCES names a folder of more sources with their Tile IR beside them.
+# SOURCES names a folder of more sources with their Tile IR beside them, KERNELS one of sources that are compiled with the header of the
+# rules of the source and without it; GENERATED says how many kernels are generated.
 set -eu
 
 cd "$(dirname "$0")/.."

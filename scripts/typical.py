@@ -1,6 +1,6 @@
-"""Makes the bytecode of corpus/typical and corpus/source: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
+"""Makes the bytecode of corpus/typical, corpus/source and corpus/seeds: NAME.cu.tilebc by nvcc, NAME.py.launches by cuda.tile.
 
-    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|launched|rules …]
+    PYTHON=… NVCC=… python3 scripts/typical.py [wrong|right|repaired|bare|launched|rules|seeds …]
 
 Source files are named as the corpus has them, without the folders of this machine.
 """
@@ -77,26 +77,43 @@ def make_launched():
         source.with_name(f"{source.name}.launches").write_bytes(made(source, samples, pathlib.Path(scratch)))
 
 
-def make_rules():
-    """Both compilations of corpus/source/rules.cu: as it is, and with the header of the rules before it."""
-    source = ROOT / "corpus/source/rules.cu"
+def make_both(source):
+    """Both compilations of a file: as it is, and with the header of the rules before it."""
     header = ROOT / "driver/compile/nvcc/cuda_tile_checked.h"
     for version, words in {"plain": [], "checked": ["-include", header]}.items():
         with tempfile.TemporaryDirectory() as scratch:
             out = pathlib.Path(scratch) / "made.tilebc"
             subprocess.run([NVCC, *FLAGS, *words, "-o", out, source.name], check=True, cwd=source.parent)
-            source.with_name(f"rules.{version}.tilebc").write_bytes(renamed(out.read_bytes(), relative(source.parent)))
+            source.with_name(f"{source.stem}.{version}.tilebc").write_bytes(renamed(out.read_bytes(), relative(source.parent)))
+
+
+def make_rules():
+    """corpus/source/rules.cu."""
+    make_both(ROOT / "corpus/source/rules.cu")
+
+
+def make_seeds():
+    """What the seed documents say, in Tile C++ and in cuTile Python."""
+    folder = ROOT / "corpus/seeds"
+    for source in sorted(folder.glob("*.cu")):
+        make_both(source)
+    with tempfile.TemporaryDirectory() as scratch:
+        subprocess.run([PYTHON, folder / "cuda_tile.py", scratch], check=True, cwd=folder)
+        for out in sorted(pathlib.Path(scratch).glob("*.tilebc")):
+            (folder / "python" / out.name).write_bytes(renamed(out.read_bytes(), relative(folder)))
 
 
 def main():
     if sys.argv[1:] in ([], ["rules"]):
         make_rules()
+    if sys.argv[1:] in ([], ["seeds"]):
+        make_seeds()
     if sys.argv[1:] in ([], ["bare"]):
         make_bare()
     if sys.argv[1:] in ([], ["launched"]):
         make_launched()
     for folder in (sys.argv[1:] or ["wrong", "right", "repaired"]):
-        if folder in ("bare", "launched", "rules"):
+        if folder in ("bare", "launched", "rules", "seeds"):
             continue
         table = "wrong" if folder == "repaired" else folder
         for case in json.loads((CORPUS / f"{table}.json").read_text()):

@@ -11,6 +11,7 @@ mod fix;
 mod repaired;
 mod right;
 mod rules;
+mod seeds;
 mod wrong;
 
 use std::fs;

@@ -4,6 +4,7 @@
 Every .cu and .py of the corpus is checked from source and from the bytecode of the corpus, and both must have the same verdicts; an
 array of cuTile has the memory that its extents span, which bytecode does not say, so that from source more may be decided.
 $SOURCES names a folder of more sources, beside which their Tile IR lies (same.py); without it, what the page says of one stays.
+$GENERATED says how many kernels are generated (generate.py), 60 without it; the sources that must be refused are in constraints.py.
 """
 import datetime
 import json
@@ -15,7 +16,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import constraints
+import generate
 import same
+import twice
 
 ROOT = Path(__file__).resolve().parents[3]
 REAL = ROOT / "tests" / "source" / "real"
@@ -176,6 +180,12 @@ def main():
         failed.append(f"pytest --tileproof: exit {code}: {out[-500:]}{err[-200:]}")
 
     steps, launches, more = reads(work), routed(), outside()
+    counts, unlike = constraints.check(work)
+    failed.extend(unlike)
+    wrong, generated = generate.check(int(os.environ.get("GENERATED", "60")), 1, work)
+    failed.extend(wrong)
+    slower, slow, changed = twice.measure(work)
+    failed.extend(changed)
 
     nvcc = re.search(r"release [\d.]+, V([\d.]+)", run([os.environ["NVCC"], "--version"])[1])
     version = run([sys.executable, "-c", "import cuda.tile; print(cuda.tile.__version__)"])[1].strip()
@@ -185,10 +195,16 @@ def main():
         f"Python {platform.python_version()}, no GPU.", "",
         "Every file is checked from source and from the bytecode of the corpus: verdicts of its kernels, without a contract.", "",
         "| source | kernels | from source, from bytecode |", "|--|--:|--|", *rows, "",
+        "With the header of the rules of the source (`driver/compile/nvcc/cuda_tile_checked.h`) nvcc compiles a second time, in seconds:", "",
+        *slow, "",
         f"Of {len(ENDINGS)} ways in which a script ends, {endings} come to the exit code and the line that they should.",
         f"Of 30 kernels with a typical bug (`corpus/typical/wrong`), `fix --suggest` repairs {repaired}, as the compilers and a second check see it.",
         f"A kernel whose module reads a variable, a file and a list of files is compiled anew where one of these has changed, in {steps} steps.",
         f"Checked with what is in it: {launches}.",
+        f"Of what must not compile, the compilers refuse {counts['wrong']} sources; they accept the nearest right {counts['right']}, and {counts['taken']} that "
+        "break a constraint of the documents (FOUND.md, 66 to 68).",
+        f"{generated}: both compilations leave the same wherever no rule of the source is broken, and nothing that breaks a rule is proved.",
+        slower,
         *more,
         f"The Python interface: {interface.strip() or 'fails'}.", "",
         f"**{len(failed)} failures.**" + "".join(f"\n- {one}" for one in failed), "",
