@@ -91,6 +91,10 @@ rules! {
     /// An extent of a span that is accessed through a view is not negative: the index space is empty otherwise, so no index lies in it.
     SourceNegative = "source.extents.negative", "an access through a view of a negative extent",
         "Tile C++, Partition View, index space (PV-2)";
+    /// Two elements of a span that is accessed through a view never lie at one place, whichever of them the access touches: where P and
+    /// Q lie within the extents and differ, Σ Pₖ·sₖ and Σ Qₖ·sₖ differ.
+    SourceInjective = "source.view.injective", "an access through a view of a span whose elements lie on one another",
+        "Tile C++, Partition View, load, store, atomic_load, atomic_store, undefined behaviour (PV-4)";
     /// The step of an `irange` is positive, also where no `for` goes through it.
     SourceStep = "source.range.step", "a range's step is not positive",
         "Tile C++, irange (LOOP-2)";

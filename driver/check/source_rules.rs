@@ -7,7 +7,7 @@ use spec::ops::source;
 use spec::problem::Refused;
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module, SourceRules};
-use spec::syntax::op::Op;
+use spec::syntax::op::Meaning;
 use spec::valid::Valid;
 
 use super::infer::Completed;
@@ -159,7 +159,10 @@ fn without_rules(report: KernelReport, why: &str) -> KernelReport {
 
 /// Whether some assertion of a kernel stands for a rule of its source.
 fn has_rules(kernel: &Kernel) -> bool {
-    kernel.operations().any(|op| op.op == Op::Assert && source::rule(op.attributes.text.as_deref()).is_some())
+    kernel.operations().any(|op| match op.op.meaning() {
+        Meaning::Memory(memory) => source::rule(memory, op.attributes.text.as_deref()).is_some(),
+        Meaning::Elementwise | Meaning::Core(_) | Meaning::Control(_) | Meaning::Unsupported => false,
+    })
 }
 
 /// Whether a kernel comes from Tile C++.
