@@ -259,7 +259,7 @@ struct __tile_builtin__ extents<I, E...> : private detail::dynamic_value_storage
   TILEPROOF_ANYWHERE static constexpr rank_type rank_dynamic() noexcept { return dynamic; }
   TILEPROOF_ANYWHERE static constexpr size_t static_extent(rank_type i) noexcept {
     // NVIDIA's own concepts ask for extents beyond the rank, as constants.
-    if (!__builtin_is_constant_evaluated()) TILEPROOF_REQUIRE(i < sizeof...(E), "source.extents.rank");
+    TILEPROOF_REQUIRE(i < sizeof...(E) || __builtin_is_constant_evaluated(), "source.extents.rank");
     return detail::select_element<size_t>(i, E...);
   }
   TILEPROOF_ANYWHERE constexpr index_type extent(rank_type i) const noexcept {
