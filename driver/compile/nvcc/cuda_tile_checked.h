@@ -310,31 +310,32 @@ struct __tile_builtin__ irange<T> {
 };
 
 template<tensor_span_like Span, tile_shape Shape> requires (Shape::rank() == Span::extents_type::rank())
-struct tileproof_partition_view : tileproof::view<partition_view<Span, Shape>> {
-  TILEPROOF_ANYWHERE constexpr tileproof_partition_view(Span span, Shape shape) noexcept
+struct tileproof_part : tileproof::view<partition_view<Span, Shape>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_part(Span span, Shape shape) noexcept
       : tileproof::view<partition_view<Span, Shape>>(span, shape) {}
 };
-template<class Span, class Shape> tileproof_partition_view(Span, Shape) -> tileproof_partition_view<Span, Shape>;
+template<class Span, class Shape> tileproof_part(Span, Shape) -> tileproof_part<Span, Shape>;
 
 template<tensor_span_like Span, tile_shape Shape, strides_like Strides, offsets_like Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
-struct tileproof_strided_view : tileproof::view<strided_view<Span, Shape, Strides, Offsets>> {
-  TILEPROOF_ANYWHERE constexpr tileproof_strided_view(Span span, Shape shape, Strides strides, Offsets offsets = {}) noexcept
+struct tileproof_st : tileproof::view<strided_view<Span, Shape, Strides, Offsets>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_st(Span span, Shape shape, Strides strides, Offsets offsets = {}) noexcept
       : tileproof::view<strided_view<Span, Shape, Strides, Offsets>>(span, shape, strides, offsets) {}
 };
 template<class Span, class Shape, class Strides, class Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
-tileproof_strided_view(Span, Shape, Strides, Offsets = {}) -> tileproof_strided_view<Span, Shape, Strides, Offsets>;
+tileproof_st(Span, Shape, Strides, Offsets = {}) -> tileproof_st<Span, Shape, Strides, Offsets>;
 
 template<tensor_span_like Span, tile_shape Shape, size_t Axis>
-struct tileproof_gather_scatter_view : tileproof::view<gather_scatter_view<Span, Shape, Axis>> {
+struct tileproof_gath_view : tileproof::view<gather_scatter_view<Span, Shape, Axis>> {
   template<class T> requires detail::is_convertible_v<T, size_t>
-  TILEPROOF_ANYWHERE constexpr tileproof_gather_scatter_view(Span span, Shape shape, T axis) noexcept
+  TILEPROOF_ANYWHERE constexpr tileproof_gath_view(Span span, Shape shape, T axis) noexcept
       : tileproof::view<gather_scatter_view<Span, Shape, Axis>>(span, shape, axis) {}
 };
 template<class Span, class Shape, auto Axis>
-tileproof_gather_scatter_view(Span, Shape, integral_constant<Axis>) -> tileproof_gather_scatter_view<Span, Shape, size_t(Axis)>;
+tileproof_gath_view(Span, Shape, integral_constant<Axis>) -> tileproof_gath_view<Span, Shape, size_t(Axis)>;
 
 }}
 
-#define partition_view tileproof_partition_view
-#define strided_view tileproof_strided_view
-#define gather_scatter_view tileproof_gather_scatter_view
+// The names are as long as those that they stand for, so that columns stay what they are.
+#define partition_view tileproof_part
+#define strided_view tileproof_st
+#define gather_scatter_view tileproof_gath_view
