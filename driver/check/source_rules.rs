@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use spec::ops::source;
-use spec::problem::Refused;
+use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module, SourceRules};
 use spec::syntax::op::Meaning;
@@ -33,6 +33,18 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
     match &module.source_rules {
         SourceRules::Kernels(kernels) => kernels.iter().find(|other| other.name == kernel.name),
         SourceRules::Unchecked | SourceRules::Lost(_) => None,
+    }
+}
+
+/// Why a kernel is not accepted. What nvcc made of a source that it took is not its author's mistake: Tile C++ has spans and views
+/// that Tile IR has not, as those with an extent of zero, and nvcc writes them all the same.
+pub(super) fn blame_compiler(module: &Module, refused: Refused) -> Refused {
+    match (&module.source_rules, refused) {
+        (SourceRules::Kernels(_) | SourceRules::Lost(_), Refused::IllFormed(IllFormed { message, at, .. })) => {
+            let message = format!("nvcc takes this, and makes of it what Tile IR does not have: {message}");
+            Refused::Unsupported(Unsupported { message, at })
+        }
+        (_, refused) => refused,
     }
 }
 
