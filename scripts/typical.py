@@ -75,6 +75,20 @@ def make_launched():
         source.with_name(f"{source.name}.launches").write_bytes(made(source, samples, pathlib.Path(scratch)))
 
 
+def make_indices():
+    """Kernels of corpus/source/index.py, each with its second compilation."""
+    source = ROOT / "corpus/source/index.py"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    for kernel in ("index_broken", "index_kept", "index_wide"):
+        with tempfile.TemporaryDirectory() as scratch:
+            out = pathlib.Path(scratch) / "made.launches"
+            samples = [word for sample in ("x=f32[8]", "r=f32[4]", "i=1") for word in ("--sample", sample)]
+            subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--kernel", kernel, *samples, "--", source.name],
+                           check=True, cwd=source.parent, env=environment)
+            lines = [line for line in out.read_text().splitlines(True) if not line.startswith('{"read"')]
+            source.with_name(f"{kernel}.launches").write_text("".join(lines))
+
+
 def make_rules():
     """Both compilations of corpus/source/rules.cu: as it is, and with the header of the rules before it."""
     source = ROOT / "corpus/source/rules.cu"
@@ -89,6 +103,7 @@ def make_rules():
 def main():
     if sys.argv[1:] in ([], ["rules"]):
         make_rules()
+        make_indices()
     if sys.argv[1:] in ([], ["bare"]):
         make_bare()
     if sys.argv[1:] in ([], ["launched"]):

@@ -1,4 +1,4 @@
-//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions. What the author
+//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. What the author
 //! runs is the kernel of the first compilation, which every proof is about; what is said of it is the worse of both.
 
 use std::sync::Arc;
@@ -40,7 +40,10 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
 /// that Tile IR has not, as those with an extent of zero, and nvcc writes them all the same.
 pub(super) fn blame_compiler(module: &Module, refused: Refused) -> Refused {
     match (&module.source_rules, refused) {
-        (SourceRules::Kernels(_) | SourceRules::Lost(_), Refused::IllFormed(IllFormed { message, at, .. })) => {
+        (
+            SourceRules::Kernels(_) | SourceRules::Lost(_),
+            Refused::IllFormed(IllFormed { message, at, .. }),
+        ) => {
             let message = format!("nvcc takes this, and makes of it what Tile IR does not have: {message}");
             Refused::Unsupported(Unsupported { message, at })
         }

@@ -25,7 +25,9 @@ pub(crate) fn require_printed<'k>(machine: &mut Machine<'k>, op: &'k Operation) 
     let numbers: Vec<Num> = op
         .operands
         .iter()
-        .map(|operand| machine.scalar(*operand).as_int().map_or_else(|| Num::constant(0), |int| int.unsigned()))
+        .map(|operand| {
+            machine.scalar(*operand).as_int().map_or_else(|| Num::constant(0), |int| int.unsigned())
+        })
         .collect();
     let (extents, strides) = numbers.split_at(numbers.len() / 2);
     let tensor = TensorView {
