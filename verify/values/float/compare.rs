@@ -50,8 +50,8 @@ impl Real {
 
     /// The integer that the number is, where it is one and not cut.
     fn exact(&self) -> Option<Num> {
+        const { assert!(LARGEST > 1 << 99, "what is cut lies beyond") };
         let most = 2f64.powi(99);
-        debug_assert!(LARGEST > 1 << 99, "what is cut lies beyond");
         self.whole.filter(|_| self.integral && self.least > -most && self.greatest < most)
     }
 }
