@@ -42,8 +42,12 @@ def made(source, samples, scratch):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
     subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--kernel", source.stem, *words, "--", source.name],
                    check=True, cwd=source.parent, env=environment)
-    # What the script read is of the machine that it ran on.
-    lines = out.read_bytes().splitlines(keepends=True)
+    return launches(out)
+
+
+def launches(table):
+    """The launches of a table; what the script read is of the machine that it ran on."""
+    lines = table.read_bytes().splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith(b'{"read"'))
 
 
@@ -77,6 +81,19 @@ def make_launched():
         source.with_name(f"{source.name}.launches").write_bytes(made(source, samples, pathlib.Path(scratch)))
 
 
+def make_indices():
+    """Kernels of corpus/source/index.py, each with its second compilation."""
+    source = ROOT / "corpus/source/index.py"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
+    for kernel in ("index_broken", "index_kept", "index_wide"):
+        with tempfile.TemporaryDirectory() as scratch:
+            out = pathlib.Path(scratch) / "made.launches"
+            samples = [word for sample in ("x=f32[8]", "r=f32[4]", "i=1") for word in ("--sample", sample)]
+            subprocess.run([PYTHON, "-m", "tileproof.cutile", "--table", out, "--kernel", kernel, *samples, "--", source.name],
+                           check=True, cwd=source.parent, env=environment)
+            source.with_name(f"{kernel}.launches").write_bytes(launches(out))
+
+
 def make_both(source):
     """Both compilations of a file: as it is, and with the header of the rules before it."""
     header = ROOT / "driver/compile/nvcc/cuda_tile_checked.h"
@@ -106,6 +123,7 @@ def make_seeds():
 def main():
     if sys.argv[1:] in ([], ["rules"]):
         make_rules()
+        make_indices()
     if sys.argv[1:] in ([], ["seeds"]):
         make_seeds()
     if sys.argv[1:] in ([], ["bare"]):

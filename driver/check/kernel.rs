@@ -24,7 +24,7 @@ use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
 use super::resolve::{Missing, resolve};
 use super::signature::add_signature;
-use super::source_rules::Compiled;
+use super::source_rules::{Compiled, blame_compiler};
 use super::suspect::Suspicion;
 use crate::signature::Signature;
 
@@ -50,7 +50,7 @@ pub fn check_under(
 ) -> KernelReport {
     let start = Instant::now();
     let checked = catch_unwind(AssertUnwindSafe(|| {
-        let kernel = Valid::new(kernel.clone())?;
+        let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, refused))?;
         let with = add_signature(&kernel, contract)?;
         let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
         match subject(&with).check() {

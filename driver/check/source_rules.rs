@@ -1,13 +1,13 @@
-//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions. What the author
+//! A kernel with the rules of its source's language: its file was compiled a second time, with these as assertions and prints. What the author
 //! runs is the kernel of the first compilation, which every proof is about; what is said of it is the worse of both.
 
 use std::sync::Arc;
 
 use spec::ops::source;
-use spec::problem::Refused;
+use spec::problem::{IllFormed, Refused, Unsupported};
 use spec::syntax::contract::Contract;
 use spec::syntax::kernel::{Kernel, Module, SourceRules};
-use spec::syntax::op::Op;
+use spec::syntax::op::Meaning;
 use spec::valid::Valid;
 
 use super::infer::Completed;
@@ -33,6 +33,21 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
     match &module.source_rules {
         SourceRules::Kernels(kernels) => kernels.iter().find(|other| other.name == kernel.name),
         SourceRules::Unchecked | SourceRules::Lost(_) => None,
+    }
+}
+
+/// Why a kernel is not accepted. What nvcc made of a source that it took is not its author's mistake: Tile C++ has spans and views
+/// that Tile IR has not, as those with an extent of zero, and nvcc writes them all the same.
+pub(super) fn blame_compiler(module: &Module, refused: Refused) -> Refused {
+    match (&module.source_rules, refused) {
+        (
+            SourceRules::Kernels(_) | SourceRules::Lost(_),
+            Refused::IllFormed(IllFormed { message, at, .. }),
+        ) => {
+            let message = format!("nvcc takes this, and makes of it what Tile IR does not have: {message}");
+            Refused::Unsupported(Unsupported { message, at })
+        }
+        (_, refused) => refused,
     }
 }
 
@@ -159,7 +174,10 @@ fn without_rules(report: KernelReport, why: &str) -> KernelReport {
 
 /// Whether some assertion of a kernel stands for a rule of its source.
 fn has_rules(kernel: &Kernel) -> bool {
-    kernel.operations().any(|op| op.op == Op::Assert && source::rule(op.attributes.text.as_deref()).is_some())
+    kernel.operations().any(|op| match op.op.meaning() {
+        Meaning::Memory(memory) => source::rule(memory, op.attributes.text.as_deref()).is_some(),
+        Meaning::Elementwise | Meaning::Core(_) | Meaning::Control(_) | Meaning::Unsupported => false,
+    })
 }
 
 /// Whether a kernel comes from Tile C++.

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 16] = [
+const PACKAGE: [(&str, &str); 17] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
@@ -34,6 +34,7 @@ const PACKAGE: [(&str, &str); 16] = [
     ("cutile/on_host.py", include_str!("../../python/tileproof/cutile/on_host.py")),
     ("cutile/reading.py", include_str!("../../python/tileproof/cutile/reading.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
+    ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
 ];
 

@@ -44,6 +44,12 @@ struct KernelLine {
     file: String,
     line: usize,
     bytecode: String,
+    /// The same with the rules of the source as assertions, where it has some.
+    #[serde(default)]
+    checked: Option<String>,
+    /// Why those cannot be had.
+    #[serde(default)]
+    unchecked: Option<String>,
     names: Vec<String>,
     #[serde(default)]
     arrays: Vec<ArrayLine>,
@@ -177,8 +183,20 @@ impl KernelLine {
         let text = fs::read_to_string(file).unwrap_or_default();
         let folders =
             file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect();
-        let compiled = Compiled::new(&self.file, bytes, folders);
+        let mut compiled = Compiled::new(&self.file, bytes, folders);
+        if let Some(checked) = self.checked()? {
+            compiled = compiled.with_checked(checked);
+        }
         Source::compiled(compiled, None, |module| self.describe(module, &text))
+    }
+
+    /// The second compilation, or why there is none; nothing where none is needed.
+    fn checked(&self) -> Result<Option<Result<Vec<u8>, String>>, Failure> {
+        match (&self.checked, &self.unchecked) {
+            (Some(bytes), _) => bytes_of(bytes).map(|bytes| Some(Ok(bytes))).map_err(Failure::usage),
+            (None, Some(why)) => Ok(Some(Err(why.clone()))),
+            (None, None) => Ok(None),
+        }
     }
 
     fn describe(self, module: &Module, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {

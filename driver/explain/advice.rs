@@ -11,8 +11,7 @@ const ASSUME_ALIGNED: &str =
     "drop the assumption, or make the launch promise the alignment (`align in : 16`)";
 const LOOP_OVERFLOW: &str =
     "count in a wider type, or bound the end so that end + step still fits the induction variable";
-const SOURCE_INDEX: &str =
-    "bound the index, or give the span an index type that has it (`extents<int64_t, …>`)";
+const SOURCE_INDEX: &str = "bound the index, or give the array an index type that has it (`extents<int64_t, …>`; in Python `ct.IndexedWithInt64`)";
 const SOURCE_STATIC: &str =
     "give the value only for extents that are dynamic, or leave the static extent open";
 const TILE_INSIDE: &str = "use the masked access (`load_masked`, `store_masked`), or require the extent to be a multiple of the tile";
@@ -26,6 +25,7 @@ const UNDETERMINED_BRANCH: &str =
     "name a padding value for the load, or decide by a value that every launch determines";
 const UNDETERMINED_INDEX: &str =
     "name a padding value for the loaded indices, or mask the access where they were not loaded";
+const SOURCE_INJECTIVE: &str = "make each stride at least as large as what the axes inside span (`requires = s >= n`), or load what overlaps through pointers";
 const RACE_BLOCK: &str = "let each block write elements of its own (is the block index part of the index?), or use an atomic update";
 const RACE_LANE: &str =
     "make the indices of one store distinct, mask all but one that are the same, or use an atomic update";
@@ -56,6 +56,7 @@ pub const fn advice(rule: Rule) -> &'static str {
         Rule::SourceRank => "ask for axes below `rank()` only",
         Rule::SourceExtent => "give the span an index type that has the extent (`extents<int64_t, …>`)",
         Rule::SourceNegative => "require the extent to be at least 0, or make it of an unsigned number",
+        Rule::SourceInjective => SOURCE_INJECTIVE,
         Rule::SourceStep => "require the step to be at least 1, or make the range only where it is",
         Rule::ViewStride => "require every stride to be at least 1, or take the strides from the layout",
         Rule::ViewPacked => "require the extents and strides of elements that share bytes to be even",

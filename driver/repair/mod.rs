@@ -51,6 +51,7 @@ pub fn propose(code: &Code<'_>, problem: &Problem<'_>) -> Vec<Change> {
         | Rule::SourceExtent
         | Rule::SourceNegative
         | Rule::SourceStep
+        | Rule::SourceInjective
         | Rule::ViewStride
         | Rule::ViewPacked
         | Rule::ViewOffset

@@ -84,7 +84,7 @@ impl<'k> Machine<'k> {
             Memory::AtomicRmwTko => self.atomic_rmw(op)?,
             Memory::AtomicCasTko => self.compare_exchange(op)?,
             Memory::AtomicRedViewTko => self.update_view(op)?,
-            Memory::PrintTko => self.print(op),
+            Memory::PrintTko => self.print(op)?,
             // Of one launch by itself they do nothing: what waits for them waits for what they wait for.
             Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {
                 self.set(op.results[0], Value::Token(self.token(op.token)));

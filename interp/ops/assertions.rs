@@ -5,6 +5,7 @@ use spec::ops::{assume, control, shape, source};
 use spec::rules::Rule;
 use spec::syntax::attributes::{Assumption, Every};
 use spec::syntax::kernel::Operation;
+use spec::syntax::op::Memory;
 use spec::syntax::types::{Element, Type};
 
 use crate::machine::outcome::{FailedAssert, Stop};
@@ -94,7 +95,7 @@ impl Machine<'_> {
     pub(crate) fn assert(&mut self, op: &Operation) -> Result<(), Stop> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let tile = self.tile(op.operands[0]);
-        let required = source::rule(op.attributes.text.as_deref());
+        let required = source::rule(Memory::Assert, op.attributes.text.as_deref());
         for lane in 0..tile.len() {
             let mut d = Plain::new(self.options.ignore);
             control::branch(&mut d, &Truth(tile.undetermined.at(lane)));

@@ -5,7 +5,7 @@
 //! 2. `shape`, `slices`, `recast`, `offset`: elements made, moved and read as other types.
 //! 3. `reduce`, `matrix`: elements combined.
 //! 4. `tensor_view`, `access`: memory described, and accessed.
-//! 5. `assertions`, `print` (with `printf`): what is promised, and what is said.
+//! 5. `assertions`, `print` (with `printf`), `spans`: what is promised, and what is said.
 
 pub(crate) mod access;
 pub(crate) mod assertions;
@@ -18,4 +18,5 @@ pub(crate) mod recast;
 pub(crate) mod reduce;
 pub(crate) mod shape;
 pub(crate) mod slices;
+pub(crate) mod spans;
 pub(crate) mod tensor_view;

@@ -5,7 +5,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::printf::{self, Conversion, Piece};
 use spec::syntax::types::{Element, Scalar};
 
-use crate::machine::outcome::Step;
+use crate::machine::outcome::{Step, Stop};
 use crate::machine::state::Machine;
 use crate::ops::printf::FormatElement as _;
 use crate::values::host_width::to_index;
@@ -14,7 +14,19 @@ use crate::values::value::Value;
 
 impl Machine<'_> {
     /// `print_tko`
-    pub(crate) fn print(&mut self, op: &Operation) {
+    pub(crate) fn print(&mut self, op: &Operation) -> Result<(), Stop> {
+        if !self.require_printed(op)? {
+            self.print_values(op);
+        }
+        let event = self.event(op);
+        if let Some(id) = op.results.last() {
+            let token = self.token(op.token).with(event);
+            self.set(*id, Value::Token(token));
+        }
+        Ok(())
+    }
+
+    fn print_values(&mut self, op: &Operation) {
         let text = op.attributes.text.as_deref().unwrap_or_default();
         let mut values = op.operands.iter();
         let mut printed = String::new();
@@ -28,11 +40,6 @@ impl Machine<'_> {
             }
         }
         self.prints.push(printed);
-        let event = self.event(op);
-        if let Some(id) = op.results.last() {
-            let token = self.token(op.token).with(event);
-            self.set(*id, Value::Token(token));
-        }
     }
 
     /// A value as a person reads it: elements in nested lists, `?` for an undetermined one.

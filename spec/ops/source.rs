@@ -1,27 +1,48 @@
 //! What the language of a source requires and no operation says: a compiler has lost it, and whoever knows the source says it again, as
-//! an assertion that names the rule.
+//! an assertion that names the rule, or, of what is no condition on values, as a print of the numbers that it is about.
 
-use crate::domain::Domain;
+use crate::domain::{Bool, Domain, Number, all};
+use crate::ops::view::{in_bounds, offset};
 use crate::rules::Rule;
+use crate::syntax::op::Memory;
 
-/// What stands before the rule's code in the words of such an assertion.
+/// What stands before the rule's code in the words of such an operation.
 const MARK: &str = "tileproof requires ";
 
-/// The rule that an assertion with these words stands for; none for one that is the author's.
-pub fn rule(text: Option<&str>) -> Option<Rule> {
+/// The rule that an assertion or a print with these words stands for; none for one that is the author's.
+pub fn rule(by: Memory, text: Option<&str>) -> Option<Rule> {
     let (_, behind) = text?.split_once(MARK)?;
-    let code = behind.split_whitespace().next()?;
-    Rule::from_code(code).filter(|rule| rule.is_of_source())
+    let code = behind.split_whitespace().next()?.trim_end_matches('\0');
+    Rule::from_code(code).filter(|rule| operation(*rule) == Some(by))
 }
 
-/// Whether the words of an assertion are those of one that stands for a rule.
+/// The operation that stands for a rule, if it is one of a source.
+pub fn operation(rule: Rule) -> Option<Memory> {
+    let by = if rule == Rule::SourceInjective { Memory::PrintTko } else { Memory::Assert };
+    rule.is_of_source().then_some(by)
+}
+
+/// Whether the words of an operation are those of one that stands for a rule.
 pub fn is_marked(text: Option<&str>) -> bool {
     text.is_some_and(|text| text.contains(MARK))
 }
 
-/// The words of an assertion that stands for a rule.
+/// The words of an operation that stands for a rule.
 pub fn text(rule: Rule) -> String {
     format!("{MARK}{rule}")
+}
+
+/// The elements at two places of a span do not lie on one another, unless they are one.
+pub fn apart<D: Domain>(
+    d: &mut D,
+    extents: &[D::Number],
+    strides: &[D::Number],
+    [one, other]: [&[D::Number]; 2],
+) {
+    let inside = in_bounds(one, extents).and(&in_bounds(other, extents));
+    let same = all(one.iter().zip(other).map(|(p, q)| p.equals(q)));
+    let coincide = offset(one, strides).equals(&offset(other, strides));
+    d.require(Rule::SourceInjective, inside.and(&coincide).implies(&same));
 }
 
 /// What is asserted of one element is required by the rule.
@@ -34,15 +55,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn assertions_name_rules_of_sources_and_no_others() {
+    fn words_name_rules_of_sources_and_no_others() {
         let sources = Rule::ALL.iter().filter(|rule| rule.is_of_source());
         assert!(sources.clone().count() > 0);
-        sources.for_each(|known| assert_eq!(rule(Some(&text(*known))), Some(*known)));
+        for known in sources {
+            let by = operation(*known).expect("some operation stands for it");
+            let other = if by == Memory::Assert { Memory::PrintTko } else { Memory::Assert };
+            assert_eq!(rule(by, Some(&text(*known))), Some(*known));
+            assert_eq!(rule(other, Some(&text(*known))), None);
+        }
         let written = ":0: tileproof requires source.range.step failed";
-        assert_eq!(rule(Some(written)), Some(Rule::SourceStep));
+        assert_eq!(rule(Memory::Assert, Some(written)), Some(Rule::SourceStep));
         let others =
             ["n > 0", "tileproof requires ", "tileproof requires memory.bounds", "source.range.step"];
-        others.iter().for_each(|text| assert_eq!(rule(Some(text)), None));
-        assert_eq!(rule(None), None);
+        others.iter().for_each(|text| assert_eq!(rule(Memory::Assert, Some(text)), None));
+        assert_eq!(rule(Memory::Assert, None), None);
     }
 }

@@ -11,6 +11,9 @@ pub fn operation(op: Op, at: &Attributes) -> Option<Reading> {
     if let Some(reading) = elementwise(op, elements::Reader { attributes: at }) {
         return Some(reading);
     }
+    if op == Op::PrintTko {
+        return tiles::printed(at);
+    }
     let whole: &[(Op, &dyn Fn() -> Reading)] = &[
         (Op::Iota, &tiles::iota),
         (Op::Broadcast, &tiles::broadcast),

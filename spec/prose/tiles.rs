@@ -2,6 +2,7 @@
 
 use crate::ops::{assume, bits, control, shape, source};
 use crate::syntax::attributes::{Assumption, Attributes};
+use crate::syntax::op::Memory;
 
 use super::domain::Prose;
 use super::phrase::Phrase;
@@ -116,7 +117,7 @@ pub(super) fn count(at: &Attributes) -> Reading {
 pub(super) fn assertion(at: &Attributes) -> Reading {
     let mut prose = Prose::default();
     control::branch(&mut prose, &Phrase::new_name("undetermined"));
-    if let Some(rule) = source::rule(at.text.as_deref()) {
+    if let Some(rule) = source::rule(Memory::Assert, at.text.as_deref()) {
         source::required(&mut prose, rule, &Phrase::new_name("operand"));
         return Reading { formula: "nothing".to_owned(), ..Reading::new(&Phrase::truth(true), prose) };
     }
@@ -124,6 +125,15 @@ pub(super) fn assertion(at: &Attributes) -> Reading {
         formula: "if ¬operand then the host is told".to_owned(),
         ..Reading::new(&Phrase::truth(true), prose)
     }
+}
+
+/// `print_tko` that stands for a rule of a source: the extents e and the strides s of a span.
+pub(super) fn printed(at: &Attributes) -> Option<Reading> {
+    source::rule(Memory::PrintTko, at.text.as_deref())?;
+    let mut prose = Prose::default();
+    let [extents, strides, one, other] = ['e', 's', 'P', 'Q'].map(names::<2>);
+    source::apart(&mut prose, &extents, &strides, [&one, &other]);
+    Some(Reading { formula: "nothing".to_owned(), ..Reading::new(&Phrase::truth(true), prose) })
 }
 
 /// `if`, which asks of its condition what everything asks that decides where control goes.

@@ -69,12 +69,11 @@ fn written(op: Op) -> Vec<(String, Attributes)> {
     if op.meaning() == Meaning::Elementwise && !compares {
         all.extend(elementwise(op));
     }
-    if op == Op::Assert {
-        all.extend(Rule::ALL.iter().filter(|rule| rule.is_of_source()).map(|rule| {
-            (
-                format!("\"{}\"", source::text(*rule)),
-                Attributes { text: Some(source::text(*rule)), ..plain.clone() },
-            )
+    if let Meaning::Memory(memory) = op.meaning() {
+        let rules = Rule::ALL.iter().filter(|rule| source::operation(**rule) == Some(memory));
+        all.extend(rules.map(|rule| {
+            let text = source::text(*rule);
+            (format!("\"{text}\""), Attributes { text: Some(text), ..plain.clone() })
         }));
     }
     if op == Op::For {

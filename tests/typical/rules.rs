@@ -63,6 +63,23 @@ fn each_rule_is_broken_at_its_line_and_kept() {
 }
 
 #[test]
+fn an_index_that_python_cuts_is_found() {
+    let kernels = [("index_broken", None), ("index_kept", Some("proved")), ("index_wide", Some("proved"))];
+    for (kernel, proved) in kernels {
+        let table = std::fs::read(source(&format!("{kernel}.launches"))).expect("the table is there");
+        let text = std::fs::read(source("index.py")).expect("the file is there");
+        let folder = Folder::new(kernel).with("k.launches", table).with("index.py", text);
+        let (code, said) = said(&mut folder.command(&["check", "k.launches", "--no-cache"]));
+        has(&said, &format!("@{kernel}: {}", proved.unwrap_or("undefined")));
+        if proved.is_none() {
+            has(&said, "\nsource.index.representable\n");
+            has(&said, ",-[index.py:9:");
+            assert_eq!(code, Some(1), "{said}");
+        }
+    }
+}
+
+#[test]
 fn nothing_is_proved_where_the_second_compilation_fails() {
     let folder = folder("source-rules-lost", "echo 'x.h(3): error: no such thing' >&2; exit 1");
     let words = ["check", "rules.cu", "--no-cache", "--kernel", "index_kept"];

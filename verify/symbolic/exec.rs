@@ -23,6 +23,7 @@ use crate::symbolic::ops::bits::convert_pointer;
 use crate::symbolic::ops::loads::{run_compare_exchange, run_load, run_store, run_update, run_update_view};
 use crate::symbolic::ops::mma::run_mma;
 use crate::symbolic::ops::reduce::run_reduce;
+use crate::symbolic::ops::spans::require_printed;
 use crate::symbolic::ops::views::{make_tensor_view, run_index_space_shape, run_tensor_shape};
 use crate::symbolic::require::{require, require_branch, require_source};
 use crate::symbolic::state::{Mode, Val};
@@ -255,7 +256,7 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
             let element = machine.at(&tile, &lane);
             require_branch(machine, op, &element.undetermined);
             let holds = element.as_truth();
-            if let Some(rule) = spec::ops::source::rule(op.attributes.text.as_deref()) {
+            if let Some(rule) = spec::ops::source::rule(Memory::Assert, op.attributes.text.as_deref()) {
                 require_source(machine, op, rule, &holds);
                 return;
             }
@@ -264,12 +265,9 @@ fn run_memory<'k>(machine: &mut Machine<'k>, op: &'k Operation, memory: Memory) 
                 machine.recorder.asserts.push(op.at.clone());
             }
         }
-        // Tokens have no values, printing has no meaning for the run, and other launches are trusted.
-        Memory::MakeToken
-        | Memory::JoinTokens
-        | Memory::PrintTko
-        | Memory::GdcWaitTko
-        | Memory::GdcLaunchDependentsTko => {}
+        Memory::PrintTko => require_printed(machine, op),
+        // Tokens have no values, and other launches are trusted.
+        Memory::MakeToken | Memory::JoinTokens | Memory::GdcWaitTko | Memory::GdcLaunchDependentsTko => {}
     }
 }
 

@@ -1,12 +1,14 @@
 //! Floats over terms: whether one is NaN, and bounds of the number that it is otherwise; long because it is one domain.
 //!
 //! Values of floats are not followed; what is known of them is what decides whether a conversion to integers has a
-//! result. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
+//! result, and how integers among them compare. Bounds are of exact results rounded outwards, so that they hold in every rounding mode.
 
 #![expect(
     clippy::as_conversions,
     reason = "bounds go between i128 and f64, for which there is no other conversion"
 )]
+
+mod compare;
 
 use spec::domain::{Bool as _, Float, FloatMode, Function, Function2, Number};
 use spec::syntax::attributes::{Comparison, Ordering, Rounding};
@@ -265,6 +267,12 @@ impl Real {
 
     /// A function of it: of those that are exact, what follows of the bounds.
     fn of(&self, function: Function) -> Self {
+        // An integer stays what it is; and what is not negative is cut towards zero.
+        let rounds = matches!(function, Function::Ceil | Function::Floor);
+        if rounds && (self.integral || (function == Function::Floor && self.least >= 0.0)) {
+            let (least, greatest) = (self.least.floor(), self.greatest.floor());
+            return Real { least, greatest, integral: self.whole.is_some(), ..*self };
+        }
         let (least, greatest) = match function {
             Function::Abs if self.has_zero() => (0.0, self.greatest.max(-self.least)),
             Function::Abs => {
@@ -467,7 +475,7 @@ impl Float for Real {
         Real::any()
     }
 
-    fn compare(&self, _: &Self, _: Comparison, _: Ordering) -> Truth {
-        Truth::fresh()
+    fn compare(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Truth {
+        self.compared(other, comparison, ordering)
     }
 }

@@ -2,7 +2,8 @@
 // header before it, to check it and not to run it.
 //
 // `extents` and `irange` are specialized for every type, so types stay the ones that they are. Views are derived from NVIDIA's, under the names
-// that sources use. Each obligation is an assertion whose words name the rule; the bytecode reader's side of that is spec/ops/source.rs.
+// that sources use. Each obligation is an assertion, or a print of the numbers that it is about, whose words name the rule; the bytecode reader's
+// side of that is spec/ops/source.rs.
 #pragma once
 #include <cuda_tile.h>
 #pragma push_macro("NDEBUG")
@@ -10,6 +11,7 @@
 #include <cassert>
 #pragma pop_macro("NDEBUG")
 #include <cassert>
+#include <cstdio>
 
 #define TILEPROOF_REQUIRE(condition, code) \
   ((condition) ? void(0) : __assert_fail("tileproof requires " code, "", 0, ""))
@@ -84,10 +86,63 @@ template<size_t Axis, class Extents> TILEPROOF_TILE inline void extent(Extents c
   }
 }
 
+// Layouts that keep elements apart whatever the extents are: they make the strides themselves.
+template<class Layout> constexpr bool keeps_apart = false;
+template<> constexpr bool keeps_apart<layout_right> = true;
+template<> constexpr bool keeps_apart<layout_left> = true;
+template<size_t Stride> constexpr bool keeps_apart<layout_right_padded<Stride>> = true;
+template<size_t Stride> constexpr bool keeps_apart<layout_left_padded<Stride>> = true;
+
+// Whether extents and strides that are known keep elements apart: along each axis a step goes farther than the axes of smaller strides reach.
+template<class Mapping, size_t... Axis> TILEPROOF_ANYWHERE constexpr bool steps_over(detail::index_sequence<Axis...>) {
+  using extents_type = typename Mapping::extents_type;
+  const size_t extents[] = {extents_type::static_extent(Axis)...}, strides[] = {Mapping::static_stride(Axis)...};
+  size_t several = 0;
+  for (size_t extent : extents) {
+    if (extent == 0) return true;
+    several += extent != 1;
+  }
+  if (several < 2) return true;
+  for (size_t k = 0; k < sizeof...(Axis); ++k) {
+    if (extents[k] > 0xffffffff || strides[k] > 0xffffffff) return false;
+    size_t reach = 0;
+    for (size_t r = 0; r < sizeof...(Axis); ++r) {
+      if (r != k && extents[r] > 1 && strides[r] <= strides[k]) reach += (extents[r] - 1) * strides[r];
+      if (reach > 0xffffffff) return false;
+    }
+    if (extents[k] > 1 && strides[k] <= reach) return false;
+  }
+  return true;
+}
+
+#define TILEPROOF_SPAN "tileproof requires source.view.injective"
+#define TILEPROOF_AXIS " %llu %llu"
+
+// That the elements of a span are apart: its extents, and then its strides.
+template<class Mapping, size_t... Axis> TILEPROOF_TILE inline void apart(Mapping const& mapping, detail::index_sequence<Axis...> axes) {
+  using number = unsigned long long;
+  constexpr size_t rank = sizeof...(Axis);
+  static_assert(rank <= 8, "tileproof knows strided spans of at most eight axes");
+  if constexpr (keeps_apart<typename Mapping::layout_type> || rank < 2) return;
+  else if constexpr (constexpr bool known = steps_over<Mapping>(decltype(axes){}); known) return;
+#define TILEPROOF_RANK(N, ...) else if constexpr (rank == N) \
+    printf(TILEPROOF_SPAN __VA_ARGS__, number(mapping.extents().extent(Axis))..., number(mapping.stride(Axis))...);
+  TILEPROOF_RANK(2, TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(3, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(4, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(5, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(6, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(7, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+  TILEPROOF_RANK(8, TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS TILEPROOF_AXIS)
+#undef TILEPROOF_RANK
+}
+
 // What an access through a view requires of the view and of its indices; what is no index, as an order or a padding, is of a type of its own.
 template<class View, class... A> TILEPROOF_TILE inline void access(View const& view, A... arguments) {
   using I = typename View::index_type;
   extent<0>(view.span().extents());
+  auto const& mapping = view.span().mapping();
+  apart(mapping, detail::make_index_sequence<View::span_type::extents_type::rank()>{});
   ([&] { if constexpr (tile_like<A>) index<I>(arguments); }(), ...);
 }
 
@@ -204,7 +259,7 @@ struct __tile_builtin__ extents<I, E...> : private detail::dynamic_value_storage
   TILEPROOF_ANYWHERE static constexpr rank_type rank_dynamic() noexcept { return dynamic; }
   TILEPROOF_ANYWHERE static constexpr size_t static_extent(rank_type i) noexcept {
     // NVIDIA's own concepts ask for extents beyond the rank, as constants.
-    if (!__builtin_is_constant_evaluated()) TILEPROOF_REQUIRE(i < sizeof...(E), "source.extents.rank");
+    TILEPROOF_REQUIRE(i < sizeof...(E) || __builtin_is_constant_evaluated(), "source.extents.rank");
     return detail::select_element<size_t>(i, E...);
   }
   TILEPROOF_ANYWHERE constexpr index_type extent(rank_type i) const noexcept {
@@ -255,31 +310,32 @@ struct __tile_builtin__ irange<T> {
 };
 
 template<tensor_span_like Span, tile_shape Shape> requires (Shape::rank() == Span::extents_type::rank())
-struct tileproof_partition_view : tileproof::view<partition_view<Span, Shape>> {
-  TILEPROOF_ANYWHERE constexpr tileproof_partition_view(Span span, Shape shape) noexcept
+struct tileproof_part : tileproof::view<partition_view<Span, Shape>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_part(Span span, Shape shape) noexcept
       : tileproof::view<partition_view<Span, Shape>>(span, shape) {}
 };
-template<class Span, class Shape> tileproof_partition_view(Span, Shape) -> tileproof_partition_view<Span, Shape>;
+template<class Span, class Shape> tileproof_part(Span, Shape) -> tileproof_part<Span, Shape>;
 
 template<tensor_span_like Span, tile_shape Shape, strides_like Strides, offsets_like Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
-struct tileproof_strided_view : tileproof::view<strided_view<Span, Shape, Strides, Offsets>> {
-  TILEPROOF_ANYWHERE constexpr tileproof_strided_view(Span span, Shape shape, Strides strides, Offsets offsets = {}) noexcept
+struct tileproof_st : tileproof::view<strided_view<Span, Shape, Strides, Offsets>> {
+  TILEPROOF_ANYWHERE constexpr tileproof_st(Span span, Shape shape, Strides strides, Offsets offsets = {}) noexcept
       : tileproof::view<strided_view<Span, Shape, Strides, Offsets>>(span, shape, strides, offsets) {}
 };
 template<class Span, class Shape, class Strides, class Offsets = detail::zero_offsets_of_rank_t<Shape::rank()>>
-tileproof_strided_view(Span, Shape, Strides, Offsets = {}) -> tileproof_strided_view<Span, Shape, Strides, Offsets>;
+tileproof_st(Span, Shape, Strides, Offsets = {}) -> tileproof_st<Span, Shape, Strides, Offsets>;
 
 template<tensor_span_like Span, tile_shape Shape, size_t Axis>
-struct tileproof_gather_scatter_view : tileproof::view<gather_scatter_view<Span, Shape, Axis>> {
+struct tileproof_gath_view : tileproof::view<gather_scatter_view<Span, Shape, Axis>> {
   template<class T> requires detail::is_convertible_v<T, size_t>
-  TILEPROOF_ANYWHERE constexpr tileproof_gather_scatter_view(Span span, Shape shape, T axis) noexcept
+  TILEPROOF_ANYWHERE constexpr tileproof_gath_view(Span span, Shape shape, T axis) noexcept
       : tileproof::view<gather_scatter_view<Span, Shape, Axis>>(span, shape, axis) {}
 };
 template<class Span, class Shape, auto Axis>
-tileproof_gather_scatter_view(Span, Shape, integral_constant<Axis>) -> tileproof_gather_scatter_view<Span, Shape, size_t(Axis)>;
+tileproof_gath_view(Span, Shape, integral_constant<Axis>) -> tileproof_gath_view<Span, Shape, size_t(Axis)>;
 
 }}
 
-#define partition_view tileproof_partition_view
-#define strided_view tileproof_strided_view
-#define gather_scatter_view tileproof_gather_scatter_view
+// The names are as long as those that they stand for, so that columns stay what they are.
+#define partition_view tileproof_part
+#define strided_view tileproof_st
+#define gather_scatter_view tileproof_gath_view

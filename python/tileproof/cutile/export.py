@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from . import contents
+from . import contents, rules
 from .arrays import Array, array, is_array
 
 VERSION = "1.7"
@@ -236,4 +236,13 @@ def kernel_line(kernel: Any, found: Signature, number: int, general: bool = True
     constants = {name: int(value) for name, value in found.constants.items() if isinstance(value, (bool, int))}
     return {"id": number, "symbol": symbol, "called": called or symbol + found.label(), "file": relative(function.__code__.co_filename),
             "line": function.__code__.co_firstlineno, "names": found.names, "arrays": found.arrays, "constants": constants,
-            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol).hex()}
+            "clauses": clauses(kernel), "general": general, "bytecode": bytecode(kernel, found, symbol).hex(), **_rules(kernel, found, symbol)}
+
+
+def _rules(kernel: Any, found: Signature, symbol: str) -> dict[str, Any]:
+    """The same with what cuda.tile requires and bytecode does not say, where there is some; or why that cannot be had."""
+    try:
+        made = rules.checked(lambda: bytecode(kernel, found, symbol))
+    except Exception as error:  # what is inside of cuda.tile may be other than it is in the version that is known
+        return {"unchecked": f"{type(error).__name__}: {error}"}
+    return {"checked": made.hex()} if made else {}

@@ -99,6 +99,11 @@ pub fn in_bounds<N: Number>(place: &[N], extents: &[N]) -> N::Bool {
     all(place.iter().zip(extents).map(inside))
 }
 
+/// How far the element at a place is from the first, in elements: Σ pₖ·sₖ.
+pub fn offset<N: Number>(place: &[N], strides: &[N]) -> N {
+    sum(place.iter().zip(strides).map(|(p, stride)| p.mul(stride)))
+}
+
 /// How far the element at `place` is from the base, in bytes and modulo 2⁶⁴, and whether that overflows: then accessing
 /// it breaks [`Rule::OffsetOverflow`]. `origin` is the place of the tile's first element, of which
 /// [`Rule::ViewOffset`] speaks; from there on the offset is exact.
@@ -109,8 +114,7 @@ pub fn byte_offset<D: Domain>(
     strides: &[D::Number],
     bytes: u64,
 ) -> (D::Number, D::Bool) {
-    let start = sum(origin.iter().zip(strides).map(|(p, stride)| p.mul(stride)));
-    let start = d.wrap(64, &start).signed();
+    let start = d.wrap(64, &offset(origin, strides)).signed();
     let inside = sum(origin.iter().zip(place).zip(strides).map(|((o, p), stride)| p.sub(o).mul(stride)));
     let offset = start.add(&inside).mul(&D::Number::constant(bytes.into()));
     let overflows = fits_signed(&offset, 64).not();

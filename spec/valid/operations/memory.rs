@@ -3,8 +3,10 @@
 use super::shapes::like;
 use crate::ops::source;
 use crate::problem::IllFormed;
+use crate::rules::Rule;
 use crate::syntax::attributes::{MemoryOrder, Rmw};
 use crate::syntax::kernel::{Kernel, Operation, ValueId};
+use crate::syntax::op::Memory;
 use crate::syntax::types::{Element, Scalar, TileType, Type};
 use crate::valid::expect::{is_truth, operand, pointee, require, result, tile};
 
@@ -25,12 +27,19 @@ pub(in crate::valid) fn check_gives_token(kernel: &Kernel, op: &Operation) -> Re
 pub(in crate::valid) fn check_assert(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     let condition = operand(kernel, op, 0)?;
     require(is_truth(condition), op, format!("{condition} is not made of truth values"))?;
-    let words = op.attributes.text.as_deref();
-    let known = !source::is_marked(words) || source::rule(words).is_some();
-    require(known, op, format!("`{}` names no rule of a source", words.unwrap_or_default()))
+    check_words(op, Memory::Assert).map(drop)
 }
 
-/// `print_tko`: a placeholder an operand.
+/// Words that name a rule of a source name one that such an operation stands for; which it is.
+fn check_words(op: &Operation, by: Memory) -> Result<Option<Rule>, IllFormed> {
+    let words = op.attributes.text.as_deref();
+    let rule = source::rule(by, words);
+    let known = rule.is_some() || !source::is_marked(words);
+    require(known, op, format!("`{}` names no rule of a source", words.unwrap_or_default()))?;
+    Ok(rule)
+}
+
+/// `print_tko`: a placeholder an operand. One that stands for a rule has the extents of a span, and then its strides.
 pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(), IllFormed> {
     for position in 0..op.operands.len() {
         operand(kernel, op, position)?;
@@ -38,6 +47,14 @@ pub(in crate::valid) fn check_print(kernel: &Kernel, op: &Operation) -> Result<(
     let format = op.attributes.text.as_deref().unwrap_or_default().replace("%%", "");
     let (placeholders, operands) = (format.matches('%').count(), op.operands.len());
     require(placeholders == operands, op, format!("{placeholders} placeholders for {operands} operands"))?;
+    if check_words(op, Memory::PrintTko)?.is_some() {
+        require(operands.is_multiple_of(2), op, "a span has as many strides as extents")?;
+        for position in 0..operands {
+            let ty = operand(kernel, op, position)?;
+            let number = ty.shape.is_empty() && ty.element.scalar().is_some_and(Scalar::is_integer);
+            require(number, op, format!("{ty} is no integer"))?;
+        }
+    }
     check_gives_token(kernel, op)
 }
 

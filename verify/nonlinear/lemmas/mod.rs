@@ -11,7 +11,7 @@ mod strides;
 
 use spec::domain::{Bool, Number, all};
 
-pub use strides::{nested, offset};
+pub use strides::nested;
 
 /// What is claimed: the conclusion holds wherever all premises do.
 #[derive(Debug, Clone)]

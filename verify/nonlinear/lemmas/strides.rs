@@ -1,11 +1,6 @@
 //! Strides that keep the elements of a tensor apart.
 
-use spec::domain::{Bool, Number, all, sum};
-
-/// How far the element at a place is from the first, in elements: Σ pₖ·sₖ.
-pub fn offset<N: Number>(place: &[N], strides: &[N]) -> N {
-    sum(place.iter().zip(strides).map(|(p, stride)| p.mul(stride)))
-}
+use spec::domain::{Bool, Number, all};
 
 /// Along each axis, innermost first, a step goes farther than the axes inside reach together; an axis of one element
 /// may have any stride. Then two places inside the tensor that have one offset are one place. Where the stride of an axis

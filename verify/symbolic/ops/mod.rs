@@ -6,4 +6,5 @@ pub(crate) mod bits;
 pub(crate) mod loads;
 pub(crate) mod mma;
 pub(crate) mod reduce;
+pub(crate) mod spans;
 pub(crate) mod views;

@@ -1,9 +1,8 @@
 //! Elements of which two share a byte: a view of the bytes has every byte where the two elements of it are.
 
 use spec::domain::{Bool, Number};
-use spec::ops::view::{self, Tiling, element, in_bounds};
+use spec::ops::view::{self, Tiling, element, in_bounds, offset};
 use spec::rules::Rule;
-use verify::lemmas::offset;
 
 use crate::proof::{Proof, possible};
 use crate::reading::{Integer, Theory, integer, integers};

@@ -2,8 +2,8 @@
 
 use spec::domain::{Number, all};
 use spec::ops::shape::{delinearize, linearize};
-use spec::ops::view::in_bounds;
-use verify::lemmas::{Lemma, Statement, nested, offset};
+use spec::ops::view::{in_bounds, offset};
+use verify::lemmas::{Lemma, Statement, nested};
 
 use crate::proof::{Proof, needs_every_premise, possible};
 use crate::reading::{Integer, Truth, integers, same};

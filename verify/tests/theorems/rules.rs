@@ -53,6 +53,7 @@ fn said(rule: Rule) -> Said {
         | Rule::SourceExtent
         | Rule::SourceNegative
         | Rule::SourceStep) => vec![theory(|d| source::required(d, rule, &truth("operand")))],
+        Rule::SourceInjective => (1..=3).map(spans).collect(),
         Rule::LoopOverflow => [false, true].into_iter().flat_map(loops).collect(),
         Rule::ViewStride => vec![theory(|d| drop(strides(d, 1)))],
         Rule::ViewPacked => {
@@ -138,6 +139,14 @@ fn slice(rank: usize) -> Theory {
         let number: Vec<Integer> = (0..rank).map(|axis| d.word(&format!("k{axis}"), 32).unsigned()).collect();
         let (part, whole) = (vec![4; rank], vec![32; rank]);
         shape::slice(d, &truth("undetermined"), &number, &part, &whole);
+    })
+}
+
+/// Two places of a span.
+fn spans(rank: usize) -> Theory {
+    theory(|d| {
+        let [extents, strides, one, other] = ["e", "s", "p", "q"].map(|name| integers(name, rank));
+        source::apart(d, &extents, &strides, [&one, &other]);
     })
 }
 

@@ -1,9 +1,9 @@
 //! Views: how tiles of any size, any distance apart, lie on a tensor of any extents.
 
 use spec::domain::{Bool, Int, Number, all, between};
-use spec::ops::view::{self, Geometry, Tiling, element, in_bounds};
+use spec::ops::view::{self, Geometry, Tiling, element, in_bounds, offset};
 use spec::rules::Rule;
-use verify::lemmas::{Lemma, Statement, nested, offset};
+use verify::lemmas::{Lemma, Statement, nested};
 
 use crate::layouts::apart;
 use crate::proof::{Proof, needs_every_premise, possible};

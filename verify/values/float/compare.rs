@@ -1,0 +1,57 @@
+//! Comparisons of floats, as far as what is known of both decides them: numbers between bounds that lie apart, and integers.
+
+use spec::domain::{Bool as _, Number};
+use spec::syntax::attributes::{Comparison, Ordering};
+
+use super::{LARGEST, Real};
+use crate::terms::{Num, Truth};
+
+impl Real {
+    /// The comparison; `ordering` says what it gives for NaN.
+    pub(super) fn compared(&self, other: &Self, comparison: Comparison, ordering: Ordering) -> Truth {
+        let numbers = self.in_order(other, comparison).unwrap_or_else(Truth::fresh);
+        let nan = self.is_nan().or(&other.is_nan());
+        match ordering {
+            Ordering::Ordered => nan.not().and(&numbers),
+            Ordering::Unordered => nan.or(&numbers),
+        }
+    }
+
+    /// The comparison of two that are not NaN.
+    fn in_order(&self, other: &Self, comparison: Comparison) -> Option<Truth> {
+        match comparison {
+            Comparison::Equal => self.is_equal(other),
+            Comparison::NotEqual => self.is_equal(other).map(|equal| equal.not()),
+            Comparison::LessThan => self.is_less(other),
+            Comparison::LessThanOrEqual => other.is_less(self).map(|less| less.not()),
+            Comparison::GreaterThan => other.is_less(self),
+            Comparison::GreaterThanOrEqual => self.is_less(other).map(|less| less.not()),
+        }
+    }
+
+    fn is_equal(&self, other: &Self) -> Option<Truth> {
+        if self.greatest < other.least || other.greatest < self.least {
+            return Some(Truth::constant(false));
+        }
+        let (a, b) = self.exact().zip(other.exact())?;
+        Some(a.equals(&b))
+    }
+
+    fn is_less(&self, other: &Self) -> Option<Truth> {
+        if self.greatest < other.least {
+            return Some(Truth::constant(true));
+        }
+        if other.greatest <= self.least {
+            return Some(Truth::constant(false));
+        }
+        let (a, b) = self.exact().zip(other.exact())?;
+        Some(a.less(&b))
+    }
+
+    /// The integer that the number is, where it is one and not cut.
+    fn exact(&self) -> Option<Num> {
+        const { assert!(LARGEST > 1 << 99, "what is cut lies beyond") };
+        let most = 2f64.powi(99);
+        self.whole.filter(|_| self.integral && self.least > -most && self.greatest < most)
+    }
+}
