@@ -159,7 +159,7 @@ KERNEL rep_neg_huge(float* x, float* r, int n, int i) {
 // ---- UB 3: not injective
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[16]
-//@ unchecked @inj_overlap_load => view.injective
+//@ check @inj_overlap_load => undefined source.view.injective
 KERNEL inj_overlap_load(float* x, float* r) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,1,1>; ct::tensor_span t{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{})};
   ct::partition_view p{t, ct::shape{4_ic, 4_ic}};
@@ -167,7 +167,7 @@ KERNEL inj_overlap_load(float* x, float* r) {
 }
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[16]
-//@ unchecked @inj_overlap_load_one => view.injective
+//@ check @inj_overlap_load_one => undefined source.view.injective
 KERNEL inj_overlap_load_one(float* x, float* r) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,1,1>; ct::tensor_span t{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{})};
   ct::partition_view p{t, ct::shape{1_ic, 1_ic}};
@@ -184,7 +184,7 @@ KERNEL inj_overlap_store(float* x) {
 }
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[16]
-//@ unchecked @inj_overlap_store_one => view.injective
+//@ check @inj_overlap_store_one => undefined source.view.injective
 KERNEL inj_overlap_store_one(float* x) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,1,1>; ct::tensor_span t{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{})};
   ct::partition_view p{t, ct::shape{1_ic, 1_ic}};
@@ -476,7 +476,7 @@ KERNEL left(int* x, int* o) {
 // tileproof: grid = (1)
 // tileproof: requires = s >= 1
 // tileproof: buffer x : f32[1000]
-//@ unchecked @overlap_dyn => view.injective
+//@ check @overlap_dyn => undefined source.view.injective
 KERNEL overlap_dyn(float* x, float* r, int s) {
   using E = ct::extents<unsigned,4,4>; using S = ct::strides<unsigned,ct::dynamic_stride,1>;
   ct::partition_view p{ct::tensor_span{x, typename ct::layout_strided<S>::template mapping<E>(E{}, S{s > 8 ? 8 : s})}, ct::shape{1_ic, 4_ic}};

@@ -11,7 +11,7 @@ template <int N> using fvec = ct::tile<float, ct::shape<N>>;
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[1]
 // tileproof: buffer o : f32[1]
-//@ check @rank0 => ill-formed
+//@ check @rank0 => unsupported
 KERNEL rank0(float* x, float* o) {
   ct::partition_view p{ct::tensor_span{x, ct::extents<unsigned>{}}, ct::shape<>{}};
   ct::store(o, float(p.load()));

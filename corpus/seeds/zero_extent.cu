@@ -10,7 +10,7 @@ template <int N> using fvec = ct::tile<float, ct::shape<N>>;
 // zero extents: shape<33,0> as span
 // tileproof: grid = (1)
 // tileproof: buffer x : f32[64]
-//@ check @zero_ext => ill-formed
+//@ check @zero_ext => unsupported
 KERNEL zero_ext(float* x, float* r) {
   ct::partition_view p{ct::tensor_span{x, ct::shape<33,0>{}}, ct::shape{1_ic, 4_ic}};
   ct::partition_view{ct::tensor_span{r, ct::extents{1_ic,4_ic}}, ct::shape{1_ic,4_ic}}.store(p.load_masked(0, 0), 0, 0);

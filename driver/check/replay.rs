@@ -16,10 +16,10 @@ pub(super) const FUEL: u64 = 128_000_000;
 const STEPS_AN_OPERATION: u64 = 64;
 
 /// Steps of the interpreter that count as a unit of work.
-const STEPS_A_UNIT: u64 = 200;
+const STEPS_A_UNIT: u64 = 100;
 
 /// Units of a run beside its steps.
-const RUN: u64 = 50;
+const RUN: u64 = 100;
 
 /// Bytes of one replay.
 pub(super) const MEMORY: u64 = 1 << 30;

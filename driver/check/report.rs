@@ -88,6 +88,8 @@ pub struct KernelReport {
     pub proof: Option<Box<Proved>>,
     /// Clauses under which, all together, the kernel is proved, where it is unknown: somebody has tried.
     pub suggestions: Vec<String>,
+    /// Whether the check ended before everything was decided.
+    pub ended_early: bool,
     /// Whatever else has to be said.
     pub notes: Vec<String>,
     /// The parameters, to name them.
@@ -217,6 +219,7 @@ impl KernelReport {
             likely_bug: None,
             proof: None,
             suggestions: Vec::new(),
+            ended_early: false,
             notes: Vec::new(),
             signature: Signature::default(),
             seconds: 0.0,
@@ -230,6 +233,7 @@ impl KernelReport {
         if self.verdict.is_proof() || budget.was_late() {
             self.verdict = Verdict::Unknown;
         }
+        self.ended_early = true;
         let decided = self.obligations.iter().filter(|one| matches!(one.status, Status::Proved)).count();
         let why =
             if budget.was_late() { "it takes longer than its work should" } else { "its budget is spent" };

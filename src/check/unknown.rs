@@ -33,7 +33,8 @@ pub(super) fn summary(source: &Source, report: &KernelReport, text: &mut String)
 
 /// Adds what the author may add.
 fn advise(report: &KernelReport, text: &mut String) {
-    let found = report.inferred();
+    // What a search found that came to its end is known not to be enough.
+    let found = if report.ended_early { report.inferred() } else { Vec::new() };
     let (clauses, how) = if report.suggestions.is_empty() {
         (&found, "found so far; whether it is enough was not decided")
     } else {

@@ -1,4 +1,4 @@
-//! How much work has been done, in units that do not depend on the machine: of a microsecond or so each. What a check costs
+//! How much work has been done, in units that do not depend on the machine: of half a microsecond or so each. What a check costs
 //! beyond its budget ends it by unwinding to [`within`], as a query of salsa's ends that is cancelled: terms are made in
 //! too many places to ask everywhere.
 
@@ -10,10 +10,10 @@ use z3::{Solver, StatisticsValue};
 use crate::budget::Budget;
 
 /// What asking the solver costs beside what it counts itself.
-const QUESTION: u64 = 100;
+const QUESTION: u64 = 200;
 
 /// How many words of a question are a unit.
-const WORDS: u64 = 64;
+const WORDS: u64 = 32;
 
 /// The clock is read once in so many units.
 const TICK: u64 = 20_000;
@@ -79,7 +79,7 @@ pub(crate) fn seconds_left() -> Option<u32> {
 
 /// A number with so many terms was made.
 pub(crate) fn terms(count: usize) {
-    spend(1 + u64::try_from(count).unwrap_or(u64::MAX) / 2);
+    spend(2 + u64::try_from(count).unwrap_or(u64::MAX));
 }
 
 /// A solver was asked; it knows how many steps its context has taken in all, each of which is a unit (bench/CHECK.md).

@@ -1,3 +1,5 @@
+//! What contracts say of parameters.
+
 use std::sync::Arc;
 
 use spec::valid::Valid;

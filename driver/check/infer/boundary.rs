@@ -29,7 +29,7 @@ const RUNS: usize = 6;
 const BEGINNINGS: usize = 2;
 
 /// The most work that goes into launches of one contract.
-const WORK: u64 = 2_000_000;
+const WORK: u64 = 3_000_000;
 
 impl Search<'_> {
     /// By its place, each clause that is known to be needed beside all others, with a launch that breaks a rule without it.

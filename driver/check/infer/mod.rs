@@ -33,7 +33,7 @@ use super::signature::{is_of_compiler, read_assumptions};
 const PASSES: [Pass; 4] = [Pass::NoWrap, Pass::Exact, Pass::Exact, Pass::AssumeSizes];
 
 /// The most work for one contract, in units of a microsecond or so: what is found by then is as it is.
-const EFFORT: u64 = 12_000_000;
+const EFFORT: u64 = 16_000_000;
 
 /// The same where the launch is stated, and only memory is open.
 const MEMORY_EFFORT: u64 = 1_500_000;

@@ -103,6 +103,7 @@ impl Reader<'_> {
             likely_bug: given(record.likely_bug, |bug| self.likely_bug(bug))?.map(Box::new),
             proof: None,
             suggestions: record.suggestions,
+            ended_early: false,
             notes: record.notes,
             signature: self.signature,
             seconds: record.seconds.into(),

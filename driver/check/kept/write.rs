@@ -61,6 +61,7 @@ impl Writer<'_> {
             notes,
             signature: _,
             seconds,
+            ended_early: _,
             scripts: _,
         } = report
         else {

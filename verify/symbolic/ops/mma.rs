@@ -41,10 +41,16 @@ fn bound_product_sum<'k>(
         ranges.push((number.lo(), number.hi()));
     }
     let [lhs, rhs, acc] = ranges.as_slice() else { return Combined::Anything };
-    let corners = [lhs.0 * rhs.0, lhs.0 * rhs.1, lhs.1 * rhs.0, lhs.1 * rhs.1];
     let terms = parts[0].0.ty.shape.last().map_or(1, |extent| i128::from(*extent));
-    let least = corners.iter().min().map_or(0, |corner| acc.0 + terms * corner);
-    let most = corners.iter().max().map_or(0, |corner| acc.1 + terms * corner);
+    let corners = [(lhs.0, rhs.0), (lhs.0, rhs.1), (lhs.1, rhs.0), (lhs.1, rhs.1)];
+    // What a loop carries may have no bounds yet, so that its sums have none.
+    let sums = |first: i128| -> Option<Vec<i128>> {
+        corners.iter().map(|(a, b)| a.checked_mul(*b)?.checked_mul(terms)?.checked_add(first)).collect()
+    };
+    let (Some(least), Some(most)) = (sums(acc.0), sums(acc.1)) else { return Combined::Anything };
+    let (Some(least), Some(most)) = (least.into_iter().min(), most.into_iter().max()) else {
+        return Combined::Anything;
+    };
     let fits = least >= least_signed(32) && most <= greatest_signed(32);
     if fits { Combined::Between(least, most) } else { Combined::Anything }
 }
