@@ -63,6 +63,26 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "matmul_bf16",
         "buffer a : bf16[M * K] buffer b : bf16[K * N] buffer c : f32[M * N]",
     ),
+    (
+        "kernels/perf/products",
+        "matmul_relu_f16",
+        "buffer a : f16[M * K] buffer b : f16[K * N] buffer c : f16[M * N]",
+    ),
+    (
+        "kernels/perf/products",
+        "matmul_relu_any_f16",
+        "buffer a : f16[M * K] buffer b : f16[K * N] buffer c : f16[M * N]",
+    ),
+    (
+        "kernels/perf/products",
+        "bmm_f16",
+        "buffer a : f16[batch * M * K] buffer b : f16[batch * K * N] buffer c : f16[batch * M * N]",
+    ),
+    (
+        "kernels/perf/products",
+        "matmul_nt_i8",
+        "buffer a : i8[M * K] buffer b : i8[N * K] buffer c : i32[M * N]",
+    ),
     ("kernels/cpp/c01_view_1d", "view1d_static", "buffer a : f32[1024] buffer o : f32[1024]"),
     ("kernels/cpp/c01_view_1d", "view1d_dynamic", "buffer a : f32[n] buffer o : f32[n]"),
     ("kernels/cpp/c02_view_2d", "view2d_static", "buffer a : f32[32768] buffer o : f32[32768]"),
