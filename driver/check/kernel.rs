@@ -50,7 +50,7 @@ pub fn check_under(
 ) -> KernelReport {
     let start = Instant::now();
     let checked = catch_unwind(AssertUnwindSafe(|| {
-        let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, refused))?;
+        let kernel = Valid::new(kernel.clone()).map_err(|refused| blame_compiler(module, kernel, refused))?;
         let with = add_signature(&kernel, contract)?;
         let subject = |contract| Compiled { module, kernel: &kernel, contract, options };
         match subject(&with).check() {

@@ -38,12 +38,12 @@ pub(super) fn second<'a>(module: &'a Module, kernel: &Kernel) -> Option<&'a Arc<
 
 /// Why a kernel is not accepted. What nvcc made of a source that it took is not its author's mistake: Tile C++ has spans and views
 /// that Tile IR has not, as those with an extent of zero, and nvcc writes them all the same.
-pub(super) fn blame_compiler(module: &Module, refused: Refused) -> Refused {
+pub(super) fn blame_compiler(module: &Module, kernel: &Kernel, refused: Refused) -> Refused {
     match (&module.source_rules, refused) {
         (
             SourceRules::Kernels(_) | SourceRules::Lost(_),
             Refused::IllFormed(IllFormed { message, at, .. }),
-        ) => {
+        ) if is_of_cpp(kernel) => {
             let message = format!("nvcc takes this, and makes of it what Tile IR does not have: {message}");
             Refused::Unsupported(Unsupported { message, at })
         }

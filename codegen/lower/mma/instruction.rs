@@ -24,10 +24,15 @@ pub(crate) struct MmaInstruction {
     pub(crate) packs_sums: bool,
 }
 
+/// How instructions name the factors of a product of bytes.
+pub(crate) fn byte_types(op: &Operation) -> [&'static str; 2] {
+    [op.attributes.signedness, op.attributes.second_signedness]
+        .map(|sign| if sign == Some(Signedness::Unsigned) { "u8" } else { "s8" })
+}
+
 impl MmaInstruction {
     /// What multiplies factors of a type and adds in another.
     pub(crate) fn of(op: &Operation, factors: Scalar, acc: Scalar) -> Option<Self> {
-        let sign = |sign: Option<Signedness>| if sign == Some(Signedness::Unsigned) { "u8" } else { "s8" };
         let sum = if acc == Scalar::F16 { "f16" } else { "f32" };
         let (name, rows, terms) = match factors {
             Scalar::F16 => (format!("m16n8k16.row.col.{sum}.f16.f16.{sum}"), 4, 4),
@@ -35,7 +40,7 @@ impl MmaInstruction {
             Scalar::Tf32 => ("m16n8k8.row.col.f32.tf32.tf32.f32".to_owned(), 4, 3),
             Scalar::F64 => ("m8n8k4.row.col.f64.f64.f64.f64".to_owned(), 3, 2),
             Scalar::I8 => {
-                let (lhs, rhs) = (sign(op.attributes.signedness), sign(op.attributes.second_signedness));
+                let [lhs, rhs] = byte_types(op);
                 (format!("m16n8k32.row.col.s32.{lhs}.{rhs}.s32"), 4, 5)
             }
             // Factors of binary32 keep all their digits, and narrower ones become binary16 before.

@@ -5,4 +5,5 @@ mod agreement;
 mod matrices;
 mod ordering;
 mod pipeline;
+mod proofs;
 mod tiles;

@@ -6,12 +6,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use spec::syntax::attributes::{Attributes, MemoryOrder, Signedness};
+use spec::syntax::attributes::MemoryOrder;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::{Core, Meaning, Memory, Op};
 use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
+use crate::ir::numbers::log2_of;
 use crate::layout::linear::log2;
+use crate::lower::mma::instruction::byte_types;
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
 pub(crate) const STAGE_ALIGNMENT: u64 = 1 << 10;
@@ -46,11 +48,6 @@ pub(crate) struct PipelinedProduct {
     pub(crate) bits: [usize; 3],
     /// Bits of the terms that one instruction adds.
     pub(crate) terms: usize,
-}
-
-/// Bits of the bytes of an element.
-pub(crate) fn log2_bytes(scalar: Scalar) -> usize {
-    usize::from(scalar.bytes() > 1)
 }
 
 /// A loop.
@@ -235,7 +232,7 @@ impl<'o> PlanSearch<'_, 'o> {
         let [rows, columns] = sums.shape[..] else { return None };
         let bits = [rows, columns, left.shape[1]].map(log2);
         let scalar = left.element.scalar()?;
-        let terms = TERM_BYTES - log2_bytes(scalar);
+        let terms = TERM_BYTES - log2_of(scalar.bytes());
         // An instruction takes 64 rows and 32 bytes of terms, and lines of at least 32 bytes are told apart by its descriptors.
         if bits[0] < ROWS || bits[1] < 4 || bits[2] < terms || lhs.0 == rhs.0 {
             return None;
@@ -257,10 +254,9 @@ impl<'o> PlanSearch<'_, 'o> {
 
 /// How an instruction names the types of a sum and its factors; `None` where there is none for them.
 fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
-    let sign = |sign: Option<Signedness>| if sign == Some(Signedness::Unsigned) { "u8" } else { "s8" };
-    let Attributes { signedness, second_signedness, .. } = &op.attributes;
     if op.op == Op::Mmai {
-        let types = || format!("s32.{}.{}", sign(*signedness), sign(*second_signedness));
+        let [lhs, rhs] = byte_types(op);
+        let types = || format!("s32.{lhs}.{rhs}");
         return (factors == Scalar::I8 && sum == Scalar::I32).then(types);
     }
     let name = if factors == Scalar::F16 { "f16" } else { "bf16" };

@@ -12,13 +12,13 @@ use spec::syntax::types::TiledView;
 
 use crate::analysis::divisibility;
 use crate::ir::builder::Builder;
-use crate::ir::numbers::{immediate, to_index};
+use crate::ir::numbers::{immediate, log2_of, to_index};
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Num, Tensor, bytes};
 use crate::layout::linear::log2;
 use crate::lower::memory::view_axis::{elements_left, scale_stride};
-use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, log2_bytes};
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad};
 
 /// Bits of the bytes of a piece.
 const BYTES: usize = 4;
@@ -118,7 +118,7 @@ impl TileCopy {
         let kernel = code.kernel();
         let tiling = kernel.ty(load.op.operands[0]).tiled()?;
         let tensor = code.view(load.op.operands[0]);
-        let size = log2_bytes(tiling.tensor.element.scalar()?);
+        let size = log2_of(bytes(tiling.tensor.element));
         let lines = SharedTile::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
         let across = lines.unit.checked_sub(lines.piece())?;
         let down = code.log2_threads().checked_sub(across)?;

@@ -1,0 +1,82 @@
+//! What a proof says reaches the code: of parameters what the contract does, of accesses that their tiles are whole.
+
+use std::collections::BTreeSet;
+
+use spec::proof::{Discharged, Grounds, Proved, Status, obligations};
+use spec::valid::Valid;
+
+use super::agreement::valid;
+use crate::{Options, Target, compile};
+
+/// A product of matrices whose addresses and strides the kernel says nothing of.
+const PRODUCT: &str = "entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %n: tile<i32>) {
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %none = constant <f32: 0.0> : tile<64x64xf32>
+  %at = make_tensor_view %a, shape = [%n, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+  %bt = make_tensor_view %b, shape = [%n, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf16, strides=[?,1]>
+  %ct = make_tensor_view %c, shape = [%n, %n], strides = [%n, 1] : tile<i32> -> tensor_view<?x?xf32, strides=[?,1]>
+  %av = make_partition_view %at : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+  %bv = make_partition_view %bt : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>
+  %cv = make_partition_view %ct : partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>
+  %sum = for %k in (%zero to %one, step %one) : tile<i32> iter_values(%acc = %none) -> (tile<64x64xf32>) {
+    %x, %xt = load_view_tko weak %av[%zero, %k] : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x64xf16>, token
+    %y, %yt = load_view_tko weak %bv[%k, %zero] : partition_view<tile=(64x64), padding_value = zero, tensor_view<?x?xf16, strides=[?,1]>>, tile<i32> -> tile<64x64xf16>, token
+    %next = mmaf %x, %y, %acc : tile<64x64xf16>, tile<64x64xf16>, tile<64x64xf32>
+    continue %next : tile<64x64xf32>
+  }
+  %done = store_view_tko weak %sum, %cv[%zero, %zero] : tile<64x64xf32>, partition_view<tile=(64x64), tensor_view<?x?xf32, strides=[?,1]>>, tile<i32> -> token
+  return
+}";
+
+/// The kernel as one that was proved under a contract.
+fn proved(kernel: &Valid, clauses: &str) -> Proved {
+    let contract = spec::parse::contract_clauses(clauses).expect("it is a contract");
+    let met = |obligation| Discharged { obligation, status: Status::Proved };
+    let all = obligations(kernel).into_iter().map(met).collect();
+    Proved::trusting(kernel, contract, Grounds::default(), all).expect("everything is said to be met")
+}
+
+/// The code of a product.
+fn ptx(proved: &Proved) -> String {
+    let options = Options { threads: Some(128), ..Options::default() };
+    compile(proved, Target { sm: 90 }, options).unwrap_or_else(|problem| panic!("{}", problem.message)).ptx
+}
+
+/// How often there is an instruction.
+fn count(ptx: &str, instruction: &str) -> usize {
+    ptx.lines().filter(|line| line.contains(instruction)).count()
+}
+
+#[test]
+fn alignment_that_the_contract_states_is_not_tested() {
+    let kernel = valid(PRODUCT);
+    let aligned = ptx(&proved(&kernel, "align a : 16 align b : 16 requires = n % 8 == 0"));
+    assert!(count(&aligned, "wgmma.mma_async") > 0 && count(&aligned, "mma.sync") == 0, "{aligned}");
+    // One of the three is not enough.
+    for less in
+        ["align a : 16 align b : 8 requires = n % 8 == 0", "align a : 16 align b : 16 requires = n % 4 == 0"]
+    {
+        let versions = ptx(&proved(&kernel, less));
+        assert!(count(&versions, "wgmma.mma_async") > 0 && count(&versions, "mma.sync") > 0, "{versions}");
+    }
+}
+
+#[test]
+fn tiles_that_were_found_to_be_whole_promise_it() {
+    let kernel = valid(PRODUCT);
+    let stored = kernel.operations().position(|op| op.op == spec::syntax::op::Op::StoreViewTko);
+    let stored = stored.expect("it stores");
+    let plain = proved(&kernel, "align c : 16 requires = n % 64 == 0");
+    assert_eq!(plain.with_promises(), kernel);
+    let whole = BTreeSet::from([(stored, 1)]);
+    let promised = plain.clone().with_whole_tiles(whole).expect("it has two axes").with_promises();
+    for (before, after) in kernel.operations().zip(promised.operations()) {
+        let is_it = std::ptr::eq(before, kernel.operations().nth(stored).expect("it is there"));
+        let expected = if is_it { vec![false, true] } else { before.attributes.inbounds.clone() };
+        assert_eq!((before.op, &after.attributes.inbounds), (after.op, &expected));
+    }
+    let both = BTreeSet::from([(stored, 0), (stored, 1)]);
+    let both = plain.clone().with_whole_tiles(both).expect("it has two axes");
+    assert!(count(&ptx(&both), "setp") < count(&ptx(&plain), "setp"), "a test of bounds is left out");
+}
