@@ -22,7 +22,10 @@ use crate::lower::arith::integer;
 use crate::lower::block_size::choose_threads;
 use crate::lower::control::lower_kernel;
 use crate::lower::memory::arrays;
+use crate::lower::mma::pipeline::roles::{PRODUCER_THREADS, WarpRoles};
+use crate::lower::warp_specialization::lower_roles;
 use crate::target::{Options, Target};
+use crate::tensor_map::TensorMap;
 
 /// One parameter of the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,8 +47,13 @@ pub struct Program {
     pub threads: u32,
     /// Dynamic shared memory of a block, in bytes.
     pub shared_bytes: u64,
-    /// The parameters.
+    /// The parameters: the kernel's own, and behind them, if blocks are persistent, the three extents of the grid of tile blocks.
     pub parameters: Vec<Parameter>,
+    /// How many persistent blocks there are in a multiprocessor, where blocks of threads run one tile block after the other. The launch has so many
+    /// for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
+    pub persistent: Option<u32>,
+    /// What the tensor maps behind them are to be made of: each has 128 bytes and stands at a multiple of 64.
+    pub maps: Vec<TensorMap>,
 }
 
 /// Compiles a kernel that was proved, and no other.
@@ -54,7 +62,11 @@ pub struct Program {
 /// The first operation that has no code, with its place; or a tile that no block of threads can hold.
 pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
     let divisors = parameters::divisors(&proved.bound());
-    compile_with(&proved.with_promises(), &divisors, target, options).map(|compiled| compiled.program)
+    let kernel = proved.with_promises();
+    let compile =
+        |options| compile_with(&kernel, &divisors, target, options).map(|compiled| compiled.program);
+    // What does not fit into shared memory beside a ring of stages may fit without one.
+    compile(options).or_else(|_| compile(Options { without_tensor_maps: true, ..options }))
 }
 
 /// A program, and the instructions that its text is of.
@@ -87,13 +99,26 @@ fn compile_with(
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = spec::fold::kernel(kernel);
-    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target));
+    let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target, options));
     // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
     // Analyses run on the scheduled kernel, whose values are the same.
     let mut code = Builder::new(&folded, divisors, target, options, log2(threads));
-    let parameters = load_parameters(&mut code);
-    lower_kernel(&mut code)?;
+    let mut parameters = load_parameters(&mut code);
+    let mut persistent = None;
+    let roles = WarpRoles::of(&folded, target, options, log2(threads));
+    let (all_threads, registers_at_launch, maps) = match roles {
+        Some(roles) => {
+            let shares = roles.registers;
+            persistent = roles.persistent;
+            let grid = persistent.map(|_| load_grid(&mut code, &mut parameters));
+            (threads + PRODUCER_THREADS, Some(shares.at_launch), lower_roles(&mut code, roles, grid)?)
+        }
+        None => {
+            lower_kernel(&mut code)?;
+            (threads, None, Vec::new())
+        }
+    };
     let (FinishedCode { lines, registers, globals, argument_bytes }, shared_bytes) = code.finish();
     // Arrays of the kernel are declared with their sizes; conversions use dynamic shared memory.
     let all_bytes = shared_bytes + arrays::scratch_bytes(&folded);
@@ -106,20 +131,23 @@ fn compile_with(
         name: folded.name.clone(),
         target: target.name(),
         version: "8.0",
-        params: folded.params.iter().map(|param| parameter_ty(folded.tile(*param).element)).collect(),
-        threads,
+        params: parameters.iter().map(|parameter| parameter_ty(parameter.bytes)).collect(),
+        maps: maps.len(),
+        threads: all_threads,
+        registers_at_launch,
         globals,
         argument_bytes,
         registers,
     };
     let ptx = ptx::print(&entry, &lines);
-    let program = Program { ptx, entry: folded.name.clone(), threads, shared_bytes, parameters };
+    let entry = folded.name.clone();
+    let program = Program { ptx, entry, threads: all_threads, shared_bytes, parameters, persistent, maps };
     Ok(CompiledKernel { program, lines, registers })
 }
 
 /// The type of a parameter: as large as its element in memory.
-fn parameter_ty(element: Element) -> Ty {
-    match bytes(element) {
+fn parameter_ty(bytes: u64) -> Ty {
+    match bytes {
         1 => Ty::U8,
         2 => Ty::B16,
         4 => Ty::B32,
@@ -143,6 +171,20 @@ fn load_parameters(code: &mut Builder<'_>) -> Vec<Parameter> {
         code.set_tile(*param, Layout::splat(&[]), vec![reg]);
     }
     all
+}
+
+/// Loads the extents of the grid of tile blocks, which are parameters where blocks are persistent.
+fn load_grid(code: &mut Builder<'_>, parameters: &mut Vec<Parameter>) -> [Reg; 3] {
+    [(); 3].map(|()| {
+        let end = parameters.last().map_or(0, |last| last.offset + last.bytes);
+        let parameter = Parameter { offset: end.next_multiple_of(4), bytes: 4 };
+        let name = format!("{}_param_{}", code.kernel().name, parameters.len());
+        parameters.push(parameter);
+        let to = code.reg(Class::B32);
+        let from = Address { base: Base::Name(name), offset: 0 };
+        code.push(Inst::Load { space: Space::Param, order: Order::Weak, ty: Ty::B32, to: vec![to], from });
+        to
+    })
 }
 
 fn load_parameter(code: &mut Builder<'_>, element: Element, from: Address) -> Reg {

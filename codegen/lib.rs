@@ -17,9 +17,11 @@ mod ir;
 mod layout;
 mod lower;
 mod target;
+mod tensor_map;
 #[cfg(test)]
 #[expect(clippy::as_conversions, reason = "the simulators compute on bits")]
 mod tests;
 
 pub use compile::{Parameter, Program, compile};
 pub use target::{Options, Target};
+pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, Number, TensorMap};

@@ -16,4 +16,6 @@ pub struct Code<'a> {
     pub shared_bytes: u32,
     /// Where the parameters stand.
     pub parameters: Vec<Parameter>,
+    /// How many tensor maps stand behind them, each of 128 bytes at a multiple of 64.
+    pub maps: usize,
 }

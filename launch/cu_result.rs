@@ -1,6 +1,7 @@
 //! Results of the driver API that are told apart, by their names there.
 
 pub(crate) const CUDA_SUCCESS: u32 = 0;
+pub(crate) const CUDA_ERROR_INVALID_VALUE: u32 = 1;
 pub(crate) const CUDA_ERROR_OUT_OF_MEMORY: u32 = 2;
 pub(crate) const CUDA_ERROR_STUB_LIBRARY: u32 = 34;
 pub(crate) const CUDA_ERROR_DEVICE_UNAVAILABLE: u32 = 46;
@@ -24,6 +25,7 @@ pub(crate) const CUDA_ERROR_INVALID_ADDRESS_SPACE: u32 = 717;
 pub(crate) const CUDA_ERROR_INVALID_PC: u32 = 718;
 pub(crate) const CUDA_ERROR_LAUNCH_FAILED: u32 = 719;
 pub(crate) const CUDA_ERROR_NOT_PERMITTED: u32 = 800;
+pub(crate) const CUDA_ERROR_NOT_SUPPORTED: u32 = 801;
 pub(crate) const CUDA_ERROR_SYSTEM_NOT_READY: u32 = 802;
 pub(crate) const CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: u32 = 803;
 pub(crate) const CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE: u32 = 804;

@@ -10,6 +10,7 @@ use crate::driver::{self, Allocation, Context, Event, Function, Module};
 use crate::error::Error;
 use crate::facts::Facts;
 use crate::placement::{GUARD, Manner, POISON, Placement};
+use crate::tensor_map::{Beside, EncodedMap, TensorMap};
 use crate::watch;
 
 /// One argument.
@@ -19,6 +20,16 @@ pub enum Value<'a> {
     Scalar(u64),
     /// A pointer into an allocation, so many bytes from its start.
     Pointer(&'a Allocation<'a>, u64),
+}
+
+impl Value<'_> {
+    /// The bits that are handed over, zero-extended.
+    pub fn bits(&self) -> u64 {
+        match self {
+            Value::Scalar(bits) => *bits,
+            Value::Pointer(allocation, offset) => allocation.address() + offset,
+        }
+    }
 }
 
 /// An open device. One at a time is used on a thread.
@@ -59,7 +70,15 @@ impl Device {
         let module = Module::load(&self.context, code.image, &self.facts)?;
         let function = module.get_function(code)?;
         let parameters = code.parameters.clone();
-        Ok(Kernel { device: self, module, function, threads: code.threads, parameters })
+        Ok(Kernel { device: self, module, function, threads: code.threads, parameters, maps: code.maps })
+    }
+
+    /// Encodes a tensor map; `None` where the driver does not take one of its numbers, or the device has no bulk copies.
+    ///
+    /// # Errors
+    /// A device that is lost.
+    pub fn encode(&self, map: &TensorMap) -> Result<Option<EncodedMap>, Error> {
+        driver::encode(&self.context, map)
     }
 
     /// Allocates so many bytes, which hold anything.
@@ -133,6 +152,7 @@ pub struct Kernel<'d> {
     function: Function,
     threads: u32,
     parameters: Vec<Parameter>,
+    maps: usize,
 }
 
 impl Kernel<'_> {
@@ -140,36 +160,28 @@ impl Kernel<'_> {
     ///
     /// # Errors
     /// Arguments that are not the kernel's, or a grid or block that the device does not take.
-    pub fn enqueue(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(), Error> {
+    pub fn enqueue(&self, grid: [u32; 3], values: &[Value<'_>], beside: &Beside) -> Result<(), Error> {
         let [x, y, z] = grid;
         if [x, y, z].contains(&0) || x > i32::MAX.cast_unsigned() || y > 65535 || z > 65535 {
             return Err(Error::Grid { grid });
         }
-        let bits = values.iter().map(|value| match value {
-            Value::Scalar(bits) => *bits,
-            Value::Pointer(allocation, offset) => allocation.address() + offset,
-        });
-        let bits: Vec<_> = bits.collect();
+        let numbers = beside.numbers.iter().copied();
+        let bits: Vec<u64> = values.iter().map(Value::bits).chain(numbers).collect();
         check_fit(&self.parameters, &bits)?;
-        self.module.launch_kernel(&self.function, grid, self.threads, &bits)
+        let maps = &beside.maps;
+        if maps.len() != self.maps {
+            let reason = format!("have {} tensor maps, and the kernel takes {}", maps.len(), self.maps);
+            return Err(Error::Arguments { reason });
+        }
+        self.module.launch_kernel(&self.function, grid, self.threads, &bits, maps)
     }
 
-    /// Runs a launch over buffers that were placed for it, to its end; gives the milliseconds that it took.
+    /// Runs the kernel to its end; gives the milliseconds that it took.
     ///
     /// # Errors
     /// Arguments that are not the kernel's, a kernel that fails, or one that does not end in time.
-    pub fn run(&self, launch: &Launch, placed: &Placed<'_>) -> Result<f32, Error> {
-        let value = |argument: &Argument| match argument {
-            Argument::Scalar(bits) => Ok(Value::Scalar(*bits)),
-            Argument::Pointer { buffer, offset } => {
-                let (allocation, placement) = placed.buffers.get(*buffer).ok_or_else(|| {
-                    Error::Arguments { reason: format!("point into buffer {buffer}, which is not there") }
-                })?;
-                Ok(Value::Pointer(allocation, placement.start + offset))
-            }
-        };
-        let values = launch.arguments.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-        self.device.time(|| Ok(()), || self.enqueue(launch.grid, &values))
+    pub fn run(&self, grid: [u32; 3], values: &[Value<'_>], beside: &Beside) -> Result<f32, Error> {
+        self.device.time(|| Ok(()), || self.enqueue(grid, values, beside))
     }
 }
 
@@ -181,6 +193,23 @@ pub struct Placed<'d> {
 }
 
 impl Placed<'_> {
+    /// The arguments of a launch over these buffers.
+    ///
+    /// # Errors
+    /// An argument that points into a buffer that is not there.
+    pub fn values(&self, launch: &Launch) -> Result<Vec<Value<'_>>, Error> {
+        let value = |argument: &Argument| match argument {
+            Argument::Scalar(bits) => Ok(Value::Scalar(*bits)),
+            Argument::Pointer { buffer, offset } => {
+                let (allocation, placement) = self.buffers.get(*buffer).ok_or_else(|| Error::Arguments {
+                    reason: format!("point into buffer {buffer}, which is not there"),
+                })?;
+                Ok(Value::Pointer(allocation, placement.start + offset))
+            }
+        };
+        launch.arguments.iter().map(value).collect()
+    }
+
     /// The address of every buffer, in the launch's order.
     pub fn addresses(&self) -> Vec<u64> {
         self.buffers.iter().map(|(allocation, placement)| allocation.address() + placement.start).collect()

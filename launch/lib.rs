@@ -5,7 +5,7 @@
 //! 3. `arguments`: where the bytes of each argument stand.
 //! 4. `placement`: where a buffer lies in device memory, and what lies around it.
 //! 5. `watch`: waiting, but not for ever.
-//! 6. `facts`, `code`: what a device says of itself, and a kernel as a compiler leaves it.
+//! 6. `facts`, `code`, `tensor_map`: what a device says of itself, a kernel as a compiler leaves it, and what its bulk copies must know.
 //! 7. `driver`: the one folder that calls the driver API, and the only unsafe code of the project; `cu_result` has the names
 //!    of its results.
 //! 8. `device`: what others use.
@@ -23,6 +23,7 @@ pub mod error;
 mod facts;
 pub mod image;
 pub mod placement;
+mod tensor_map;
 pub mod watch;
 
 pub use arguments::Parameter;
@@ -32,3 +33,4 @@ pub use driver::{Allocation, leave};
 pub use error::{Error, Fault};
 pub use facts::Facts;
 pub use image::Image;
+pub use tensor_map::{Beside, EncodedMap, TensorMap};

@@ -16,7 +16,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use driver::accuracy::{Pointee, Reference};
-use driver::gpu::{self, Compared, Stop, compare};
+use driver::gpu::{self, Compared, Loaded, Stop, compare};
 use driver::load::Source;
 use driver::proof;
 use harness::directive::{Directive, ExpectedOutcome, Task};
@@ -24,7 +24,7 @@ use harness::run::Prepared;
 use harness::{File, files, run};
 use interp::Options;
 use launch::placement::Manner;
-use launch::{Device, Error, Kernel, leave, watch};
+use launch::{Device, Error, leave, watch};
 use spec::proof::Proved;
 
 /// The most bytes that a launch may have here: sparse on the interpreter, but not on a GPU.
@@ -133,7 +133,7 @@ fn launches(
         }
     };
     let label = |case: &Directive| format!("corpus/{}:{}: {}", file.path, case.line, case.text);
-    let kernel = match gpu::load(device, &program) {
+    let kernel = match gpu::load(device, program) {
         Ok(kernel) => kernel,
         Err(error) => {
             tally.wrong.push(format!("corpus/{} @{name}: {error}", file.path));

@@ -9,10 +9,13 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
 
 use crate::analysis::facts::KernelFacts;
+use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
 use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg, Space};
 use crate::ir::regions::RegionFrame;
+use crate::ir::role::Role;
 use crate::ir::shared_memory::{SharedMemory, SharedRegions};
+use crate::ir::tile_block::TileBlock;
 use crate::ir::value::{Tensor, Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::target::{Options, Target};
@@ -33,6 +36,10 @@ pub(crate) struct Builder<'k> {
     barriers: u32,
     /// The regions around, the innermost last.
     regions: Vec<RegionFrame>,
+    /// Whose code is made.
+    role: Role,
+    /// Of which tile block, where a block of threads runs several.
+    tile_block: Option<TileBlock>,
     /// The number of this thread.
     thread: Reg,
     /// Registers of 64 bits, written once, whose upper half is zero.
@@ -74,6 +81,8 @@ impl<'k> Builder<'k> {
             shared: SharedMemory::default(),
             barriers: 0,
             regions: Vec::new(),
+            role: Role::Every,
+            tile_block: None,
             thread: Reg { class: Class::B32, number: 0 },
             zero_extended: HashSet::new(),
         };
@@ -84,6 +93,46 @@ impl<'k> Builder<'k> {
     /// The code, and the bytes of shared memory that conversions of layouts use.
     pub(crate) fn finish(self) -> (FinishedCode, u64) {
         (self.code.finish(), self.shared.bytes())
+    }
+}
+
+/// Roles of threads.
+impl Builder<'_> {
+    /// Whose code is made.
+    pub(crate) fn role(&self) -> Role {
+        self.role.clone()
+    }
+
+    /// From here on the code is that of a role.
+    pub(crate) fn set_role(&mut self, role: Role) {
+        self.role = role;
+    }
+
+    /// The tile block whose code is made, where a block of threads runs several.
+    pub(crate) fn tile_block(&self) -> Option<TileBlock> {
+        self.tile_block
+    }
+
+    /// From here on the code is that of a tile block.
+    pub(crate) fn set_tile_block(&mut self, block: Option<TileBlock>) {
+        self.tile_block = block;
+    }
+
+    /// Whether an operation is code of the role.
+    pub(crate) fn runs(&self, op: &Operation) -> bool {
+        self.producer_slice().is_none_or(|slice| slice.keeps(op))
+    }
+
+    /// Whether the role needs a value.
+    pub(crate) fn needs(&self, value: ValueId) -> bool {
+        self.producer_slice().is_none_or(|slice| slice.has(value))
+    }
+
+    fn producer_slice(&self) -> Option<&ProducerSlice> {
+        match &self.role {
+            Role::Producer { slice, .. } => Some(slice),
+            Role::Every | Role::Consumer { .. } => None,
+        }
     }
 }
 
@@ -304,7 +353,21 @@ impl Builder<'_> {
         self.barriers += 1;
         self.shared.synchronize();
         // A block of one warp needs no barrier of the block.
-        self.push(if self.log2_threads > 5 { Inst::Barrier } else { Inst::WarpBarrier });
+        self.push(match self.role {
+            Role::Consumer { .. } => Inst::BarrierOf(1 << self.log2_threads),
+            Role::Every | Role::Producer { .. } if self.log2_threads > 5 => Inst::Barrier,
+            Role::Every | Role::Producer { .. } => Inst::WarpBarrier,
+        });
+    }
+
+    /// Keeps bytes of shared memory: some for good, and some until [`Builder::give_shared_back`].
+    pub(crate) fn reserve_shared(&mut self, fixed: u64, reserved: u64) {
+        self.shared.reserve(fixed, reserved);
+    }
+
+    /// Gives the reserved bytes back, which some thread may still read.
+    pub(crate) fn give_shared_back(&mut self) {
+        self.shared.give_back();
     }
 
     /// Allocates so many bytes of shared memory that nobody reads any more, until [`Builder::mark_shared_read`].

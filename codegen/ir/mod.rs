@@ -8,8 +8,11 @@ pub(crate) mod numbers;
 #[allow(dead_code, reason = "the instructions that there are; lowering takes what it needs")]
 pub(crate) mod ptx;
 pub(crate) mod regions;
+pub(crate) mod ring;
+pub(crate) mod role;
 pub(crate) mod shared_memory;
 pub(crate) mod shuffle;
 pub(crate) mod thread_bits;
+pub(crate) mod tile_block;
 pub(crate) mod value;
 pub(crate) mod vector_access;

@@ -12,16 +12,35 @@ pub(crate) struct SharedRegions {
     last: usize,
     /// How many were taken.
     taken: u32,
+    /// Bytes in front of the large region that others use.
+    reserved: u64,
 }
 
 /// The regions, and how much of shared memory they need.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SharedMemory {
     regions: SharedRegions,
+    /// Bytes between the small regions and all else that are never given back.
+    fixed: u64,
     bytes: u64,
 }
 
 impl SharedMemory {
+    /// The bytes of the small regions, which come first.
+    pub(crate) const FRONT: u64 = 2 * SMALL;
+
+    /// Keeps bytes behind the small regions: some for good, and some until [`SharedMemory::give_back`].
+    pub(crate) fn reserve(&mut self, fixed: u64, reserved: u64) {
+        (self.fixed, self.regions.reserved) = (fixed, reserved);
+        self.bytes = self.bytes.max(Self::FRONT + fixed + reserved);
+    }
+
+    /// Gives the reserved bytes back, which some thread may still read.
+    pub(crate) fn give_back(&mut self) {
+        self.regions.reserved = 0;
+        self.regions.read[2] = true;
+    }
+
     /// Bytes that any allocation needed.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
@@ -68,7 +87,10 @@ impl SharedMemory {
     pub(crate) fn allocate(&mut self, region: Region, bytes: u64) -> u64 {
         self.regions.last = region.0;
         self.regions.taken += 1;
-        let offset = region.offset();
+        let offset = match region.0 {
+            0 | 1 => SMALL * u64::from(region.0 == 1),
+            _ => Self::FRONT + self.fixed + self.regions.reserved,
+        };
         self.bytes = self.bytes.max(offset + bytes.next_multiple_of(16));
         offset
     }
@@ -86,10 +108,3 @@ impl SharedMemory {
 /// One of the regions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region(usize);
-
-impl Region {
-    /// Where it begins, in bytes.
-    fn offset(self) -> u64 {
-        [0, SMALL, 2 * SMALL][self.0]
-    }
-}

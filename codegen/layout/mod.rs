@@ -4,3 +4,4 @@ pub(crate) mod conversion;
 pub(crate) mod linear;
 pub(crate) mod shared_tile;
 pub(crate) mod swizzle;
+pub(crate) mod swizzled_lines;

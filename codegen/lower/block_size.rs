@@ -8,14 +8,14 @@ use spec::syntax::types::Type;
 use crate::ir::numbers::index_to_bytes;
 use crate::ir::value::bytes;
 use crate::lower::mma::strategy;
-use crate::target::Target;
+use crate::target::{Options, Target};
 
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
 /// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
 /// H200: bench/H200.md.)
-pub(crate) fn choose_threads(kernel: &Kernel, target: Target) -> u32 {
-    if let Some(threads) = strategy::pipeline_threads(kernel, target) {
+pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) -> u32 {
+    if let Some(threads) = strategy::pipeline_threads(kernel, target, options) {
         return threads;
     }
     // Tiles that are only moved or computed from others have the size of these.

@@ -12,6 +12,7 @@ use crate::ir::value::{Value, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::software_pipeline::{self, Pipeline};
+use crate::lower::mma::pipeline::specialized;
 use crate::lower::operation::lower_operation;
 
 /// The whole kernel.
@@ -23,6 +24,9 @@ pub(crate) fn lower_kernel(code: &mut Builder<'_>) -> Result<(), Unsupported> {
 /// The operations of a block.
 pub(crate) fn lower_block(code: &mut Builder<'_>, block: &Block) -> Result<(), Unsupported> {
     for op in &block.ops {
+        if !code.runs(op) {
+            continue;
+        }
         match op.op.meaning() {
             Meaning::Control(control) => control_operation(code, op, control)?,
             Meaning::Elementwise | Meaning::Core(_) | Meaning::Memory(_) | Meaning::Unsupported => {
@@ -35,8 +39,12 @@ pub(crate) fn lower_block(code: &mut Builder<'_>, block: &Block) -> Result<(), U
 
 fn control_operation(code: &mut Builder<'_>, op: &Operation, control: Control) -> Result<(), Unsupported> {
     match control {
-        Control::Return => code.push(Inst::Return),
+        Control::Return => code.push(match code.tile_block() {
+            Some(block) => Inst::Branch(block.end),
+            None => Inst::Return,
+        }),
         Control::If => lower_if(code, op)?,
+        Control::For if specialized::lower(code, op, lower_operation)? => {}
         Control::For => match software_pipeline::prepare(code, op, lower_operation)? {
             Some(pipeline) => lower_pipeline(code, op, pipeline)?,
             None => lower_for(code, op)?,
@@ -117,6 +125,7 @@ fn jump_target(code: &mut Builder<'_>, values: &[ValueId], layouts: &[Option<Lay
     let mut carried = Vec::new();
     for (value, layout) in values.iter().zip(layouts) {
         carried.push(match code.kernel().ty(*value) {
+            _ if !code.needs(*value) => CarriedValue::Nothing,
             Type::Tile(tile) => {
                 let layout = layout.clone().unwrap_or_else(|| Layout::splat(&tile.shape));
                 let regs = (0..layout.registers()).map(|_| code.reg(class(tile.element))).collect();

@@ -1,6 +1,7 @@
 //! The code of every operation, a chapter a file.
 
 pub(crate) mod arith;
+pub(crate) mod block_order;
 pub(crate) mod block_size;
 pub(crate) mod control;
 pub(crate) mod elementwise;
@@ -14,3 +15,4 @@ pub(crate) mod reduce;
 pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod tile;
+pub(crate) mod warp_specialization;

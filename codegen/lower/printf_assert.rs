@@ -13,6 +13,7 @@ use crate::ir::thread_bits::is_first_holder;
 use crate::ir::value::{Token, Value};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
+use crate::lower::block_order;
 use crate::lower::memory::arrays::{declare_bytes, to_generic_address};
 
 /// The declaration of the driver's function.
@@ -80,9 +81,8 @@ pub(crate) fn assert(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsup
     }
     let mut printed = Printed::default();
     printed.text("tile block: [");
-    for (at, name) in ["%ctaid.x", "%ctaid.y", "%ctaid.z"].into_iter().enumerate() {
+    for (at, number) in block_order::block_id(code).into_iter().enumerate() {
         printed.format.push_str(if at == 0 { "%u" } else { ", %u" });
-        let number = code.special(name);
         printed.values.push(number);
     }
     let message = op.attributes.text.as_deref().unwrap_or_default().trim_end_matches('\0');

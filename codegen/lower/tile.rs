@@ -67,19 +67,6 @@ pub(crate) fn iota(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsuppo
     Ok(())
 }
 
-/// `get_tile_block_id`, `get_num_tile_blocks`.
-pub(crate) fn grid(
-    code: &mut Builder<'_>,
-    op: &Operation,
-    names: [&'static str; 3],
-) -> Result<(), Unsupported> {
-    for (result, name) in op.results.iter().zip(names) {
-        let reg = code.special(name);
-        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
-    }
-    Ok(())
-}
-
 /// `reshape`: the row-major index is the same.
 pub(crate) fn reshape(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
     let tile = code.tile(op.operands[0]);

@@ -62,7 +62,12 @@ fn kernels() -> Vec<(String, Valid)> {
 /// What `THREADS`, `LOG2_VECTOR_BYTES` and `STAGES` say.
 fn options() -> Options {
     let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
-    Options { threads: number("THREADS"), max_vector_bytes: number("WIDE"), stages: number("STAGES") }
+    Options {
+        threads: number("THREADS"),
+        max_vector_bytes: number("WIDE"),
+        stages: number("STAGES"),
+        without_tensor_maps: env::var_os("PLAIN").is_some(),
+    }
 }
 
 fn ptxas() -> Option<PathBuf> {

@@ -9,7 +9,7 @@ use driver::gpu::{self, Stop};
 use driver::load::Source;
 use driver::proof;
 use launch::placement::Manner;
-use launch::{Device, Error, Kernel, watch};
+use launch::{Device, Error, watch};
 use spec::proof::Proved;
 
 use super::parallel::Watcher;
@@ -25,7 +25,7 @@ pub(crate) struct Done {
 }
 
 /// A kernel that is loaded, with its proof; or why there is none.
-type Loaded<'d> = Result<(Proved, Kernel<'d>), String>;
+type Loaded<'d> = Result<(Proved, gpu::Loaded<'d>), String>;
 
 /// Runs cases one after the other; `proofs` is a folder with the proof of kernel K of F.tile as F/K.proof, without which kernels
 /// are checked here. Cases of one kernel stand together, so each is compiled once.
@@ -80,7 +80,7 @@ fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d
     })?;
     let program =
         gpu::compile(&proved, device).map_err(|problem| format!("it has no code: {}", problem.message))?;
-    let kernel = gpu::load(device, &program).map_err(|error| format!("its code is not loaded: {error}"))?;
+    let kernel = gpu::load(device, program).map_err(|error| format!("its code is not loaded: {error}"))?;
     Ok((proved, kernel))
 }
 
@@ -95,7 +95,7 @@ fn run_case(
     device: &Device,
     case: &Case,
     proved: &Proved,
-    kernel: &Kernel<'_>,
+    kernel: &gpu::Loaded<'_>,
     watcher: &dyn Watcher,
 ) -> (Ending, Option<Error>) {
     if case.in_order {

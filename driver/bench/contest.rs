@@ -7,7 +7,7 @@ use launch::{Code, Device, Error, Image, Kernel, Parameter};
 use spec::proof::Proved;
 use spec::syntax::kernel::Module;
 
-use super::measure::{Rounds, measure};
+use super::measure::{Contestant, Rounds, measure};
 use super::problem::{Given, Inputs, Problem};
 use super::report::Row;
 use crate::failure::Failure;
@@ -111,14 +111,16 @@ pub(super) fn time(
     });
     match made {
         Err(failure) => no_ours = Some(failure.to_string()),
-        Ok(program) => match gpu::load(device, &program) {
+        Ok(program) => match gpu::load(device, program) {
             Ok(kernel) => our_kernel = Some(kernel),
             Err(error) => no_ours = Some(error.to_string()),
         },
     }
     let failed = |error| Failure::gpu(&error);
     let (their_kernel, no_theirs) = find_theirs(theirs, device, problem).map_err(failed)?;
-    let outcome = measure(device, problem, &inputs, &[our_kernel, their_kernel], rounds).map_err(failed)?;
+    let kernels =
+        [our_kernel.map(|kernel| Contestant::Ours(Box::new(kernel))), their_kernel.map(Contestant::Theirs)];
+    let outcome = measure(device, problem, &inputs, &kernels, rounds).map_err(failed)?;
     Ok(Timed { row: Row::new(problem, &outcome, [no_ours, no_theirs]), trusted })
 }
 
@@ -137,7 +139,14 @@ fn find_theirs<'d>(
         let loaded = Image::of(bytes).and_then(|image| {
             let parameters = Parameter::lay_out(problem.arguments.iter().map(size));
             // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
-            device.load(&Code { image, entry: problem.kernel, threads: 1, shared_bytes: 0, parameters })
+            device.load(&Code {
+                image,
+                entry: problem.kernel,
+                threads: 1,
+                shared_bytes: 0,
+                parameters,
+                maps: 0,
+            })
         });
         match loaded {
             Ok(kernel) => return Ok((Some(kernel), None)),

@@ -1,12 +1,13 @@
 //! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
 
 use half::{bf16, f16};
-use launch::{Allocation, Device, Error, Kernel, Value};
+use launch::{Allocation, Beside, Device, Error, Kernel, Value};
 use spec::syntax::types::Scalar;
 
 use super::problem::{Given, Inputs, Problem};
 use super::statistics::Random;
 use crate::convert::{count, index};
+use crate::gpu::{Loaded, Started};
 
 /// How often something runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub(super) fn measure(
     device: &Device,
     problem: &Problem,
     inputs: &Inputs,
-    kernels: &[Option<Kernel<'_>>],
+    kernels: &[Option<Contestant<'_>>],
     rounds: Rounds,
 ) -> Result<Outcome, Error> {
     let mut arrays = Vec::new();
@@ -81,9 +82,16 @@ pub(super) fn measure(
     let (from, to) = (device.allocate(half)?, device.allocate(half)?);
     from.fill(0, half, 1)?;
 
+    let all_values: Vec<_> = outputs.iter().map(|output| values(problem, &arrays, output)).collect();
+    let mut ready = Vec::new();
+    for (kernel, values) in kernels.iter().zip(&all_values) {
+        ready.push(kernel.as_ref().map(|kernel| kernel.choose(problem.grid, values)).transpose()?);
+    }
     let run = |which: usize| {
-        let work = || match kernels.get(which) {
-            Some(Some(kernel)) => kernel.enqueue(problem.grid, &values(problem, &arrays, &outputs[which])),
+        let work = || match ready.get(which) {
+            Some(Some((kernel, started))) => {
+                kernel.enqueue(started.grid, &all_values[which], &started.beside)
+            }
             Some(None) => Ok(()),
             None => to.copy_from(&from, half),
         };
@@ -105,6 +113,24 @@ pub(super) fn measure(
         _ => None,
     };
     Ok(Outcome { times, checked, differing })
+}
+
+/// A kernel that is timed.
+pub(super) enum Contestant<'d> {
+    /// Of a proof.
+    Ours(Box<Loaded<'d>>),
+    /// Of another compiler.
+    Theirs(Kernel<'d>),
+}
+
+impl<'d> Contestant<'d> {
+    /// What is launched, and how.
+    fn choose(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
+        match self {
+            Contestant::Ours(kernel) => kernel.choose(grid, values),
+            Contestant::Theirs(kernel) => Ok((kernel, Started { grid, beside: Beside::default() })),
+        }
+    }
 }
 
 fn values<'a>(

@@ -2,15 +2,16 @@
 
 mod compare;
 
-use codegen::{Options, Program, Target};
+mod loaded;
+
 use launch::placement::Manner;
-use launch::{Code, Device, Error, Image, Kernel, Parameter};
+use launch::{Device, Error};
 use spec::admit::{Capability, Placed as Here};
-use spec::problem::Unsupported;
 use spec::proof::Proved;
 use spec::syntax::launch::Launch;
 
 pub use self::compare::{Compared, Difference, compare};
+pub use self::loaded::{Loaded, Programs, Started, compile, load};
 use crate::failure::Failure;
 use crate::proof;
 
@@ -23,35 +24,6 @@ pub struct Left {
     pub milliseconds: f32,
     /// What the launch must keep and nobody has looked at, in the words of a contract.
     pub trusted: Vec<String>,
-}
-
-/// Code of a proved kernel for a device.
-///
-/// # Errors
-/// The first operation that has no code.
-pub fn compile(proved: &Proved, device: &Device) -> Result<Program, Unsupported> {
-    let capability = device.facts().capability;
-    let target = Target { sm: capability.0 * 10 + capability.1 };
-    codegen::compile(proved, target, Options::default())
-}
-
-/// Loads a program.
-///
-/// # Errors
-/// Code that the driver does not take, or that needs more than a block can have.
-pub fn load<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
-    let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    let parameter = |parameter: &codegen::Parameter| Parameter {
-        offset: word(parameter.offset),
-        bytes: word(parameter.bytes),
-    };
-    device.load(&Code {
-        image: Image::Ptx(&program.ptx),
-        entry: &program.entry,
-        threads: program.threads,
-        shared_bytes: word(program.shared_bytes),
-        parameters: program.parameters.iter().map(parameter).collect(),
-    })
 }
 
 /// Why a launch left nothing.
@@ -78,7 +50,7 @@ impl From<Stop> for Failure {
 /// [`Stop`].
 pub fn run(
     device: &Device,
-    kernel: &Kernel<'_>,
+    kernel: &Loaded<'_>,
     proved: &Proved,
     launch: &Launch,
     manner: Manner,
@@ -86,9 +58,10 @@ pub fn run(
     let placed = device.place(launch, manner).map_err(Stop::Device)?;
     let (addresses, seen) = (placed.addresses(), vec![true; launch.buffers.len()]);
     let capability = device.facts().capability;
-    let device = Capability(capability.0, capability.1);
-    let here = Here { addresses: &addresses, seen: &seen, device };
+    let here = Here { addresses: &addresses, seen: &seen, device: Capability(capability.0, capability.1) };
     let trusted = proof::validate_placed_launch(proved, launch, &here).map_err(Stop::Contract)?;
-    let milliseconds = kernel.run(launch, &placed).map_err(Stop::Device)?;
+    let values = placed.values(launch).map_err(Stop::Device)?;
+    let (kernel, started) = kernel.choose(launch.grid, &values).map_err(Stop::Device)?;
+    let milliseconds = kernel.run(started.grid, &values, &started.beside).map_err(Stop::Device)?;
     Ok(Left { buffers: placed.read().map_err(Stop::Device)?, milliseconds, trusted })
 }

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::ffi::c_void;
 
+use crate::tensor_map::EncodedMap;
+
 /// The most bytes of parameters that a kernel can take (32 764 from CUDA 12.1 on, 4096 before).
 const MOST_PARAMETERS: usize = 1 << 15;
 
@@ -23,10 +25,17 @@ impl KernelParams {
         KernelParams { words, list }
     }
 
-    /// The list, with these arguments in it.
-    pub(super) fn fill(&self, arguments: &[u64]) -> *mut *mut c_void {
+    /// The list, with these arguments in it: numbers, then tensor maps.
+    pub(super) fn fill(&self, arguments: &[u64], maps: &[EncodedMap]) -> *mut *mut c_void {
         for (word, argument) in self.words.iter().zip(arguments) {
             word.set(*argument);
+        }
+        let mut end = arguments.len();
+        for (slot, map) in self.list.iter().skip(arguments.len()).zip(maps) {
+            let words = self.words.iter().skip(end);
+            words.zip(map.0).for_each(|(word, part)| word.set(part));
+            slot.set(self.words.as_ptr().wrapping_add(end).cast_mut().cast());
+            end += map.0.len();
         }
         self.list.as_ptr().cast_mut().cast()
     }

@@ -3,7 +3,7 @@
 //! device any more.
 //!
 //! One file for each kind of handle of the API: `context` (`cuCtx…`, `cuDevice…`), `memory` (`cuMem…`), `module`
-//! (`cuModule…`, `cuFunc…`, `cuLaunchKernel`) with `kernel_params`, and `event` (`cuEvent…`). `result` tells the API's
+//! (`cuModule…`, `cuFunc…`, `cuLaunchKernel`) with `kernel_params` and `tensor_map`, and `event` (`cuEvent…`). `result` tells the API's
 //! results apart, and `process` ends this one.
 #![allow(
     unsafe_code,
@@ -17,9 +17,11 @@ mod memory;
 mod module;
 mod process;
 mod result;
+mod tensor_map;
 
 pub(crate) use context::{Context, start};
 pub(crate) use event::Event;
 pub use memory::Allocation;
 pub(crate) use module::{Function, Module};
 pub use process::leave;
+pub(crate) use tensor_map::encode;

@@ -17,6 +17,7 @@ use crate::cu_result::{
 use crate::error::Error;
 use crate::facts::Facts;
 use crate::image::Image;
+use crate::tensor_map::EncodedMap;
 
 /// Loaded code.
 #[derive(Debug)]
@@ -98,7 +99,7 @@ impl Module<'_> {
             let allowed = unsafe { sys::cuFuncSetAttribute(raw, most, bytes) };
             self.context.check(allowed, "asking for shared memory")?;
         }
-        check_parameters(raw, &kernel.parameters)?;
+        check_parameters(raw, &kernel.parameters, kernel.maps)?;
         Ok(Function { raw, shared: kernel.shared_bytes, params: KernelParams::new() })
     }
 
@@ -109,9 +110,10 @@ impl Module<'_> {
         [x, y, z]: [u32; 3],
         threads: u32,
         arguments: &[u64],
+        maps: &[EncodedMap],
     ) -> Result<(), Error> {
         self.context.require_usable()?;
-        let (raw, shared, slots) = (function.raw, function.shared, function.params.fill(arguments));
+        let (raw, shared, slots) = (function.raw, function.shared, function.params.fill(arguments, maps));
         let (stream, none) = (ptr::null_mut(), ptr::null_mut());
         // SAFETY: the function is of this module, which is loaded. However many parameters it takes and however large they are,
         // each has a pointer of the list, with more bytes behind it than all parameters together may have; the driver
@@ -124,6 +126,9 @@ impl Module<'_> {
     }
 }
 
+/// Bytes of a tensor map.
+const MAP_BYTES: u32 = 128;
+
 /// Whether a parameter stands where the driver has it, with as many bytes.
 fn stands_at(parameter: &Parameter, offset: usize, bytes: usize) -> bool {
     let is = |ours: u32, theirs: usize| usize::try_from(ours) == Ok(theirs);
@@ -131,22 +136,24 @@ fn stands_at(parameter: &Parameter, offset: usize, bytes: usize) -> bool {
 }
 
 /// That a kernel takes these parameters, as far as the driver says what it takes.
-fn check_parameters(function: sys::CUfunction, parameters: &[Parameter]) -> Result<(), Error> {
+fn check_parameters(function: sys::CUfunction, parameters: &[Parameter], maps: usize) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::Arguments { reason });
-    for position in 0..=parameters.len() {
+    let all = parameters.len() + maps;
+    for position in 0..=all {
         let (mut offset, mut bytes) = (0, 0);
         // SAFETY: the function is one that the driver gave, and `offset` and `bytes` are places for a number each.
         let said = unsafe { sys::cuFuncGetParamInfo(function, position, &mut offset, &mut bytes) };
+        // Where a map stands is the driver's business: 64 bytes are not counted from the first parameter.
+        let is_map = position >= parameters.len() && usize::try_from(MAP_BYTES) == Ok(bytes);
         match (code(said), parameters.get(position)) {
             (CUDA_SUCCESS, Some(one)) if stands_at(one, offset, bytes) => {}
-            (CUDA_SUCCESS, Some(_)) => {
+            (CUDA_SUCCESS, None) if position < all && is_map => {}
+            (CUDA_SUCCESS, _) if position < all => {
                 return wrong(format!(
                     "are not the kernel's: its {position}. stands at {offset} and has {bytes} bytes"
                 ));
             }
-            (CUDA_SUCCESS, None) => {
-                return wrong(format!("are {}, and the kernel takes more", parameters.len()));
-            }
+            (CUDA_SUCCESS, _) => return wrong(format!("are {all}, and the kernel takes more")),
             _ => break,
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use launch::placement::Manner;
-use launch::{Code, Device, Error, Image, Parameter, leave};
+use launch::{Beside, Code, Device, Error, Image, Parameter, leave};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 
 const KERNELS: &str = include_str!("faults/kernels.ptx");
@@ -140,10 +140,11 @@ fn outcome(case: &str) -> Result<String, Error> {
         _ => &[8, 8, 4],
     };
     let parameters = Parameter::lay_out(sizes.iter().copied());
-    let code = Code { image: Image::Ptx(&text), entry, threads, shared_bytes, parameters };
+    let code = Code { image: Image::Ptx(&text), entry, threads, shared_bytes, parameters, maps: 0 };
     let placed = device.place(&launch, Manner::Guarded)?;
     let kernel = device.load(&code)?;
-    let ran = kernel.run(&launch, &placed);
+    let values = placed.values(&launch)?;
+    let ran = kernel.run(launch.grid, &values, &Beside::default());
     if case != "again" {
         ran?;
         return shown(&placed.read()?);

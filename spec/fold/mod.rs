@@ -55,6 +55,7 @@ impl AtLaunch {
 
     /// The natural number that an integer is, where that is known.
     pub fn natural(&self, value: ValueId) -> Option<u64> {
+        let value = self.0.same[value.index()].unwrap_or(value);
         self.0.bits(value).and_then(|bits| u64::try_from(bits.unsigned()).ok())
     }
 }

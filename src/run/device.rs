@@ -56,7 +56,7 @@ impl<'a> OnGpu<'a> {
         let device = Device::open(0, asked.watchdog).map_err(failed)?;
         let program = gpu::compile(proved, &device)
             .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
-        let kernel = gpu::load(&device, &program).map_err(failed)?;
+        let kernel = gpu::load(&device, program).map_err(failed)?;
         let manner = if asked.bare { Manner::Bare } else { Manner::Guarded };
         let left = gpu::run(&device, &kernel, proved, &prepared.launch, manner)?;
         eprint_trusted(&left.trusted);

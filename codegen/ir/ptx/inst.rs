@@ -1,6 +1,6 @@
 //! The instructions that the selectors use.
 
-use super::{AsyncCopy, Mode, Operand, Reg, Ty, Wgmma};
+use super::{Address, AsyncCopy, Mbarrier, Mode, Operand, Reg, SetRegisters, TensorCopy, Ty, Wgmma};
 
 /// An instruction that computes one register from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,31 +107,6 @@ pub(crate) enum Level {
     Sys,
 }
 
-/// What an address starts from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Base {
-    /// A register.
-    Reg(Reg),
-    /// A name: a parameter, a variable.
-    Name(String),
-}
-
-/// An address: a base and a number of bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Address {
-    /// What it starts from.
-    pub(crate) base: Base,
-    /// Bytes further.
-    pub(crate) offset: i64,
-}
-
-impl Address {
-    /// Bytes behind a register.
-    pub(crate) fn at(reg: Reg, offset: i64) -> Self {
-        Address { base: Base::Reg(reg), offset }
-    }
-}
-
 /// A place in the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Label(pub u32);
@@ -186,8 +161,12 @@ pub(crate) enum Inst {
     Reduce { order: Order, space: Space, op: &'static str, ty: &'static str, at: Address, from: Vec<Operand> },
     /// All threads of the block wait for each other, and see what the others wrote.
     Barrier,
+    /// The first so many threads of the block do, which the others do not wait for.
+    BarrierOf(u32),
     /// All threads of a warp do.
     WarpBarrier,
+    /// Threads of a warpgroup get registers, or give some back.
+    SetRegisters(SetRegisters),
     /// Orders this thread's accesses.
     Fence(Level),
     /// Reads another lane's register.
@@ -196,6 +175,10 @@ pub(crate) enum Inst {
     Mma { op: String, to: Vec<Reg>, a: Vec<Reg>, b: Vec<Reg>, c: Vec<Reg> },
     /// Copies that arrive later.
     AsyncCopy(AsyncCopy),
+    /// Copies of boxes of tensors that arrive at a barrier of shared memory.
+    TensorCopy(TensorCopy),
+    /// Barriers of shared memory.
+    Mbarrier(Mbarrier),
     /// Products that are added later.
     Wgmma(Wgmma),
     /// Here is a label.

@@ -1,14 +1,16 @@
 //! PTX as data: registers, types, instructions; and the one printer. Sources: PTX ISA 8.0 and later.
 
+mod address;
 mod asynchronous;
 mod comma_list;
 mod inst;
+mod mbarrier;
 mod print;
 
+pub(crate) use address::{Address, Base};
 pub(crate) use asynchronous::{AsyncCopy, Wgmma};
-pub(crate) use inst::{
-    Address, Base, Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space,
-};
+pub(crate) use inst::{Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space};
+pub(crate) use mbarrier::{Mbarrier, SetRegisters, TensorCopy};
 pub(crate) use print::{Entry, print};
 
 /// What a register holds: bits of a width, or a truth value. Instructions say how they read them.

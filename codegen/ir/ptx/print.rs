@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Write};
 
 use super::comma_list::join_commas;
 use super::{
-    Address, Base, Class, Compare, Inst, Level, Line, Mode, Opcode, Operand, Order, Reg, Round, Shuffle,
-    Space, Ty,
+    Address, Base, Class, Compare, Inst, Level, Line, Mbarrier, Mode, Opcode, Operand, Order, Reg, Round,
+    Shuffle, Space, Ty,
 };
 
 /// A kernel's frame.
@@ -19,8 +19,12 @@ pub(crate) struct Entry {
     pub(crate) version: &'static str,
     /// The types of the parameters; `name_param_0` and so on are their names.
     pub(crate) params: Vec<Ty>,
+    /// How many tensor maps follow them; `name_map_0` and so on are their names.
+    pub(crate) maps: usize,
     /// Threads of a block.
     pub(crate) threads: u32,
+    /// Registers of a thread at launch, where the code changes how many it has.
+    pub(crate) registers_at_launch: Option<u32>,
     /// Declarations of the module, each a line.
     pub(crate) globals: Vec<String>,
     /// Bytes of the thread's own memory for arguments.
@@ -37,11 +41,15 @@ pub(crate) fn print(entry: &Entry, lines: &[Line]) -> String {
     }
     text.push_str(".extern .shared .align 1024 .b8 tile_shared[];\n\n");
     let _ = writeln!(text, ".visible .entry {}(", entry.name);
-    for (at, ty) in entry.params.iter().enumerate() {
-        let comma = if at + 1 < entry.params.len() { "," } else { "" };
-        let _ = writeln!(text, "\t.param .{ty} {}_param_{at}{comma}", entry.name);
-    }
+    let params = entry.params.iter().enumerate();
+    let params = params.map(|(at, ty)| format!("\t.param .{ty} {}_param_{at}", entry.name));
+    let maps = (0..entry.maps).map(|at| format!("\t.param .align 64 .b8 {}_map_{at}[128]", entry.name));
+    let all: Vec<String> = params.chain(maps).collect();
+    let _ = writeln!(text, "{}", all.join(",\n"));
     let _ = writeln!(text, ")\n.reqntid {}, 1, 1", entry.threads);
+    if let Some(count) = entry.registers_at_launch {
+        let _ = writeln!(text, ".maxnreg {count}");
+    }
     text.push_str("{\n");
     for (class, count) in Class::ALL.iter().zip(entry.registers) {
         if count > 0 {
@@ -270,8 +278,9 @@ impl Display for Line {
         if let Some(guard) = self.guard {
             write!(f, "@{}{} ", if guard.when { "" } else { "!" }, guard.pred)?;
         }
-        // A call is a block of its own.
-        let end = if matches!(self.inst, Inst::Print { .. }) { "" } else { ";" };
+        // A call and a loop are blocks of their own.
+        let block = matches!(self.inst, Inst::Print { .. } | Inst::Mbarrier(Mbarrier::Wait { .. }));
+        let end = if block { "" } else { ";" };
         write!(f, "{}{end}", self.inst)
     }
 }
@@ -332,6 +341,8 @@ impl Display for Inst {
                 write!(f, "red{order}{space}.{op}.{ty} {at}, {}", join_commas(from))
             }
             Inst::Barrier => f.write_str("bar.sync 0"),
+            Inst::BarrierOf(threads) => write!(f, "bar.sync 1, {threads}"),
+            Inst::SetRegisters(registers) => Display::fmt(registers, f),
             Inst::WarpBarrier => f.write_str("bar.warp.sync 0xffffffff"),
             Inst::Fence(level) => write!(f, "fence.acq_rel.{level}"),
             Inst::Shuffle { how, to, from, lane } => {
@@ -342,16 +353,22 @@ impl Display for Inst {
                 write!(f, "mma.sync.aligned.{op} {{{to}}}, {{{a}}}, {{{b}}}, {{{c}}}")
             }
             Inst::AsyncCopy(copying) => Display::fmt(copying, f),
+            Inst::TensorCopy(copying) => Display::fmt(copying, f),
+            Inst::Mbarrier(barrier) => Display::fmt(barrier, f),
             Inst::Wgmma(group) => Display::fmt(group, f),
             Inst::Label(label) | Inst::Branch(label) => write!(f, "bra L{}", label.0),
             Inst::Return => f.write_str("ret"),
             Inst::Trap => f.write_str("trap"),
-            Inst::Print { to, format, arguments } => write!(
-                f,
-                "{{ .param .b64 format; .param .b64 arguments; .param .b32 result; st.param.b64 [format], {format}; \
-                 st.param.b64 [arguments], {arguments}; call (result), vprintf, (format, arguments); \
-                 ld.param.b32 {to}, [result]; }}"
-            ),
+            Inst::Print { to, format, arguments } => f.write_str(&call_vprintf(*to, *format, *arguments)),
         }
     }
+}
+
+/// A call of the device's `vprintf`.
+fn call_vprintf(to: Reg, format: Reg, arguments: Reg) -> String {
+    format!(
+        "{{ .param .b64 format; .param .b64 arguments; .param .b32 result; st.param.b64 [format], {format}; \
+         st.param.b64 [arguments], {arguments}; call (result), vprintf, (format, arguments); \
+         ld.param.b32 {to}, [result]; }}"
+    )
 }

@@ -12,12 +12,11 @@ use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::numbers::to_index;
-use crate::ir::ptx::Space;
 use crate::lower::mma::extents::Extents;
 use crate::lower::mma::instruction::MmaInstruction;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::operands::scalar_of;
-use crate::target::Target;
+use crate::target::{Options, Target};
 
 /// The capability that has warpgroup instructions.
 const HOPPER: u32 = 90;
@@ -25,7 +24,10 @@ const HOPPER: u32 = 90;
 /// The most registers of sums in a thread; registers for all else, or some more; those of a multiprocessor.
 const MAX_SUM_REGISTERS: u32 = 128;
 const OTHER_REGISTERS: usize = 64;
-const MULTIPROCESSOR_REGISTERS: usize = 1 << 16;
+pub(crate) const MULTIPROCESSOR_REGISTERS: u32 = 1 << 16;
+
+/// The least registers of a thread at launch for two blocks in a multiprocessor.
+const REGISTERS_AT_LAUNCH: u32 = 128;
 
 /// The most stages: what more of them would hide is hidden.
 const MAX_STAGES: u64 = 8;
@@ -70,27 +72,68 @@ pub(crate) fn of_product(code: &Builder<'_>, op: &Operation, extents: Extents) -
 /// The plan of a `for` that may become a software pipeline; `None` where it cannot. Whether its tiles can be copied in pieces, and
 /// its sums are held in registers, shows when their addresses are there: the pipeline can still give up.
 pub(crate) fn of_loop<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<PipelinePlan<'o>> {
-    // A warpgroup has 2⁷ threads.
-    if code.target().sm != HOPPER || code.pointer_space() != Space::Global || code.log2_threads() < 7 {
-        return None;
-    }
-    PipelinePlan::of(code.kernel(), op)
+    let kernel = code.kernel();
+    has_warpgroups(kernel, code.target(), code.log2_threads()).then(|| PipelinePlan::of(kernel, op)).flatten()
 }
 
-/// How many stages of so many bytes a pipeline has, whose sums take so many registers of a thread: three or more of two blocks, if
-/// a multiprocessor has room for them; else as many as one has. `None` where there is no room.
-pub(crate) fn stages(code: &Builder<'_>, bytes: u64, sums: usize) -> Option<u32> {
-    // The arrays of the kernel's small conversions, and what aligning the stages takes.
-    let all = code.target().shared_bytes() - 3 * STAGE_ALIGNMENT;
-    let registers = (sums + OTHER_REGISTERS) << code.log2_threads();
-    let fit = |blocks: u64| (all / blocks / bytes).min(MAX_STAGES);
-    // Two resident blocks hide each other's prologues and epilogues.
-    let two = 2 * registers <= MULTIPROCESSOR_REGISTERS && fit(2) >= 3;
-    let chosen = code.options().stages.map(u64::from);
-    let stages = chosen.unwrap_or(if two { fit(2) } else { fit(1) });
-    (stages > 1 && stages <= all / bytes && sums <= to_index(MAX_SUM_REGISTERS))
-        .then_some(stages)
-        .and_then(|stages| u32::try_from(stages).ok())
+/// Whether blocks of 2^`log2_threads` threads have warpgroups that may multiply, and all pointers are of global memory.
+pub(crate) fn has_warpgroups(kernel: &Kernel, target: Target, log2_threads: usize) -> bool {
+    // A warpgroup has 2⁷ threads. Arrays of the kernel make pointers generic.
+    target.sm == HOPPER && kernel.scratch().next().is_none() && log2_threads >= 7
+}
+
+/// What the stages of a loop are chosen by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StageBudget {
+    pub(crate) target: Target,
+    pub(crate) options: Options,
+    /// A block has 2^`log2_threads` threads.
+    pub(crate) log2_threads: usize,
+    /// Threads of a block beside those.
+    pub(crate) helpers: u32,
+    /// Bytes of shared memory that stages leave free, beside the small arrays of conversions.
+    pub(crate) kept: u64,
+    /// How many rings of stages share the rest.
+    pub(crate) rings: u64,
+}
+
+impl StageBudget {
+    /// Of a loop alone.
+    pub(crate) fn of(code: &Builder<'_>) -> Self {
+        let (target, options) = (code.target(), code.options());
+        StageBudget { target, options, log2_threads: code.log2_threads(), helpers: 0, kept: 0, rings: 1 }
+    }
+
+    /// Threads of a block, all together.
+    fn threads(&self) -> u32 {
+        (1 << self.log2_threads) + self.helpers
+    }
+
+    /// How many blocks that use so much shared memory are in a multiprocessor at once: one or two.
+    pub(crate) fn resident_blocks(&self, bytes: u64) -> u32 {
+        // The system takes a part of shared memory for each block.
+        let each = bytes + STAGE_ALIGNMENT;
+        let fits = 2 * each <= self.target.shared_bytes() + STAGE_ALIGNMENT;
+        // With fewer registers at launch the assembler does not take products whose sums are in 64.
+        let has_registers = 2 * self.threads() * REGISTERS_AT_LAUNCH <= MULTIPROCESSOR_REGISTERS;
+        if fits && has_registers { 2 } else { 1 }
+    }
+
+    /// How many stages of so many bytes a pipeline has, whose sums take so many registers of a thread: three or more of two blocks, if
+    /// a multiprocessor has room for them; else as many as one has. `None` where there is no room.
+    pub(crate) fn stages(&self, bytes: u64, sums: usize) -> Option<u32> {
+        // The arrays of the kernel's small conversions, and what aligning the stages takes.
+        let all = (self.target.shared_bytes() - 3 * STAGE_ALIGNMENT - self.kept) / self.rings;
+        let registers = (sums + OTHER_REGISTERS) * to_index(self.threads());
+        let fit = |blocks: u64| (all / blocks / bytes).min(MAX_STAGES);
+        // Two resident blocks hide each other's prologues and epilogues.
+        let two = 2 * registers <= to_index(MULTIPROCESSOR_REGISTERS) && fit(2) >= 3;
+        let chosen = self.options.stages.map(u64::from);
+        let stages = chosen.unwrap_or(if two { fit(2) } else { fit(1) });
+        (stages > 1 && stages <= all / bytes && sums <= to_index(MAX_SUM_REGISTERS))
+            .then_some(stages)
+            .and_then(|stages| u32::try_from(stages).ok())
+    }
 }
 
 /// Threads of a block for a kernel with a pipelined loop: as few as can hold the sums, for then two blocks are in a multiprocessor
@@ -99,7 +142,7 @@ pub(crate) fn stages(code: &Builder<'_>, bytes: u64, sums: usize) -> Option<u32>
 /// Measured on an H200 with tiles of 128x128 and 64 terms of bf16, 8192³, in TFLOP/s, when each iteration waited for the products of the
 /// one before: two blocks of 128 threads and three stages 633, one of 128 and six stages 511, two of 256 and three 583, one of 256
 /// and six 501. On another day, with two of 128 and three: 580, and 642 where products run on into the next iteration.
-pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target) -> Option<u32> {
+pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options) -> Option<u32> {
     if target.sm != HOPPER {
         return None;
     }
@@ -111,5 +154,7 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target) -> Option<u32> {
         Some(sums.values().map(|bits| 1u32 << bits).sum::<u32>() / MAX_SUM_REGISTERS)
     };
     let most = kernel.operations().filter(|op| op.op == Op::For).filter_map(sums).max()?;
-    Some(most.next_power_of_two().clamp(128, 512))
+    // Where others copy, one block has a multiprocessor for itself, and two warpgroups at least.
+    let least = if options.without_tensor_maps || most < 128 { 128 } else { 256 };
+    Some(most.next_power_of_two().clamp(least, 512))
 }

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use spec::fold::AtLaunch;
+use spec::syntax::attributes::Literal;
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
 use crate::compile::{CompiledKernel, compile_valid};
+use crate::tests::simulator::bulk::SimulatedMap;
 use crate::tests::simulator::machine::{Array, Machine};
-use crate::{Options, Target};
+use crate::{Options, Target, TensorMap};
 
 /// A tile in memory: element type, shape.
 pub(crate) type Of<'t> = (&'t str, &'t [u32]);
@@ -84,17 +87,61 @@ fn bytes_of((ty, shape): Of<'_>) -> usize {
 fn simulated(valid: &Valid, threads: u32, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
     let options = Options { threads: Some(threads), ..Options::default() };
     let code = compile_valid(valid, Target { sm: 80 }, options);
-    ran(&code.unwrap_or_else(|problem| panic!("{}", problem.message)), buffers, scalars)
+    ran(
+        &code.unwrap_or_else(|problem| panic!("{}", problem.message)),
+        buffers,
+        scalars,
+        (Vec::new(), [1; 3]),
+        1,
+    )
+}
+
+/// The arguments of a launch over buffers: where each is, and numbers.
+pub(crate) fn arguments(buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<u64> {
+    let pointers = (1..=buffers.len() as u64).map(|at| at << 32);
+    pointers.chain(scalars.iter().map(|scalar| u64::from(scalar.cast_unsigned()))).collect()
+}
+
+/// The tensor maps that code takes in a launch of one block of those arguments, the first of which are so many pointers; `None` where
+/// a tensor has none.
+pub(crate) fn maps_of(
+    code: &CompiledKernel,
+    kernel: &Valid,
+    words: &[u64],
+    pointers: usize,
+) -> Option<Vec<SimulatedMap>> {
+    let known = words.iter().enumerate().map(|(at, word)| (at >= pointers).then_some(Literal(*word)));
+    let launch = AtLaunch::new(kernel, &known.collect::<Vec<_>>(), [1; 3]);
+    let map = |map: &TensorMap| {
+        let numbers = map.at_launch(&launch)?;
+        Some(SimulatedMap {
+            address: words[map.pointer],
+            element_bytes: map.element_bytes,
+            extents: numbers.extents,
+            strides: numbers.strides,
+            box_extents: map.box_extents.clone(),
+            line_bytes: map.line_bytes,
+        })
+    };
+    code.program.maps.iter().map(map).collect()
 }
 
 /// What the simulated machine leaves of the buffers when it runs that code.
-pub(crate) fn ran(code: &CompiledKernel, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
-    let array = |(at, bytes): (usize, &Vec<u8>)| Array { base: (at as u64 + 1) << 32, bytes: bytes.clone() };
-    let mut memory: Vec<Array> = buffers.iter().enumerate().map(array).collect();
-    let pointers = memory.iter().map(|array| array.base);
-    let words = pointers.chain(scalars.iter().map(|scalar| u64::from(scalar.cast_unsigned())));
-    let params: HashMap<String, u64> =
-        words.enumerate().map(|(at, bits)| (format!("k_param_{at}"), bits)).collect();
+pub(crate) fn ran(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    (maps, grid): (Vec<SimulatedMap>, [u32; 3]),
+    seed: u64,
+) -> Vec<Vec<u8>> {
+    let words = arguments(buffers, scalars);
+    let array = |(base, bytes): (&u64, &Vec<u8>)| Array { base: *base, bytes: bytes.clone() };
+    let mut memory: Vec<Array> = words.iter().zip(buffers).map(array).collect();
+    // The grid's extents stand behind the kernel's arguments where blocks are persistent.
+    let extents = grid.iter().map(|extent| u64::from(*extent));
+    let words: Vec<u64> = words.into_iter().chain(extents).collect();
+    let words = words.iter().enumerate();
+    let params: HashMap<String, u64> = words.map(|(at, bits)| (format!("k_param_{at}"), *bits)).collect();
     let mut machine = Machine::new(
         code.program.threads as usize,
         [[0; 3], [1; 3]],
@@ -102,13 +149,19 @@ pub(crate) fn ran(code: &CompiledKernel, buffers: &[Vec<u8>], scalars: &[i32]) -
         &mut memory,
         code.program.shared_bytes as usize,
         code.registers,
-    );
+    )
+    .with_maps(maps, seed);
     machine.run(&code.lines);
     memory.into_iter().map(|array| array.bytes).collect()
 }
 
 /// What the interpreter leaves.
-pub(crate) fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -> Vec<Vec<u8>> {
+pub(crate) fn interpreted(
+    valid: &Valid,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    grid: [u32; 3],
+) -> Vec<Vec<u8>> {
     let buffer = |bytes: &Vec<u8>| Buffer {
         bytes: bytes.len() as u64,
         alignment: 16,
@@ -118,7 +171,7 @@ pub(crate) fn interpreted(valid: &Valid, buffers: &[Vec<u8>], scalars: &[i32]) -
     let pointers = (0..buffers.len()).map(|buffer| Argument::Pointer { buffer, offset: 0 });
     let words = scalars.iter().map(|scalar| Argument::Scalar(scalar.cast_unsigned().into()));
     let launch = Launch {
-        grid: [1; 3],
+        grid,
         arguments: pointers.chain(words).collect(),
         buffers: buffers.iter().map(buffer).collect(),
         blocks: None,
@@ -179,7 +232,7 @@ pub(crate) fn agree(ins: &[Of<'_>], outs: &[Of<'_>], scalars: &[i32], lines: &st
         ins.iter().enumerate().map(|(at, of)| contents(*of, seed + at as u64)).collect();
     buffers.extend(outs.iter().map(|of| vec![0; bytes_of(*of)]));
     let (left, expected) =
-        (simulated(&valid, threads, &buffers, scalars), interpreted(&valid, &buffers, scalars));
+        (simulated(&valid, threads, &buffers, scalars), interpreted(&valid, &buffers, scalars, [1; 3]));
     for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
         let first = left.iter().zip(expected).position(|(a, b)| a != b);
         assert!(first.is_none(), "buffer {at} differs from byte {first:?} on, {threads} threads:\n{text}");

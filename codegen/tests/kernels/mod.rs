@@ -2,6 +2,7 @@
 
 mod accesses;
 mod agreement;
+mod factors;
 mod matrices;
 mod ordering;
 mod pipeline;

@@ -3,31 +3,11 @@
 
 use proptest::prelude::*;
 
-use super::agreement::{contents, interpreted, ran, valid};
+use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
+use super::factors::{Rows, piece, view};
 use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line, Space};
 use crate::{Options, Target};
-
-/// Where rows begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rows {
-    /// At multiples of sixteen bytes, as the kernel says.
-    Known,
-    /// At places that only the launch says: so many elements further apart than such multiples.
-    Launched(u32),
-}
-
-impl Rows {
-    /// From a row of so many elements to the next.
-    fn stride(self, columns: u32, ty: &str) -> u32 {
-        columns.next_multiple_of(piece(ty)) + if let Rows::Launched(more) = self { more } else { 0 }
-    }
-}
-
-/// What strides of rows are multiples of.
-fn piece(ty: &str) -> u32 {
-    if ty == "i8" { 16 } else { 8 }
-}
 
 /// A kernel of one loop, for one tile of sums.
 #[derive(Debug, Clone)]
@@ -52,65 +32,9 @@ struct Case {
     rows: Rows,
     /// Whether factors are the second of two matrices, one behind the other.
     batch: bool,
+    /// Whether all tiles of sums are made, each by a tile block.
+    blocks: bool,
     options: Options,
-}
-
-/// The lines of a view of a parameter with rows and columns, which may lie in memory transposed.
-fn view(
-    name: &str,
-    param: usize,
-    ty: &str,
-    tile: [u32; 2],
-    extents: [u32; 2],
-    transposed: bool,
-    (by_view, lie, batch): (bool, Rows, bool),
-) -> (String, String) {
-    let [rows, columns] = extents;
-    let [extents, tile, map] = match (transposed, by_view) {
-        (true, true) => [[columns, rows], tile, [1, 0]],
-        (true, false) => [[columns, rows], [tile[1], tile[0]], [0, 1]],
-        (false, _) => [[rows, columns], tile, [0, 1]],
-    };
-    let tensor = match batch {
-        false => format!("tensor_view<?x?x{ty}, strides=[?,1]>"),
-        true => format!("tensor_view<2x?x?x{ty}, strides=[?,?,1]>"),
-    };
-    let tiles = match batch {
-        false => format!("tile=({}x{}), dim_map=[{}, {}]", tile[0], tile[1], map[0], map[1]),
-        true => format!("tile=(1x{}x{}), dim_map=[0, {}, {}]", tile[0], tile[1], map[0] + 1, map[1] + 1),
-    };
-    let (tile, map) = tiles.split_once(", ").unwrap_or_default();
-    let tiles = format!("partition_view<{tile}, padding_value = zero, {tensor}, {map}>");
-    let (assumed, base, stride) = match lie {
-        Rows::Known => (
-            format!(
-                "  %{name}p = assume div_by<16>, %p{param} : tile<ptr<{ty}>>
-  %{name}2 = constant <i32: {}> : tile<i32>
-  %{name}s = assume div_by<{}>, %{name}2 : tile<i32>\n",
-                lie.stride(extents[1], ty),
-                piece(ty)
-            ),
-            format!("{name}p"),
-            format!("{name}s"),
-        ),
-        Rows::Launched(_) => (String::new(), format!("p{param}"), format!("s{param}")),
-    };
-    let (two, far) = if batch { ("2, ", format!("%{name}far, ")) } else { ("", String::new()) };
-    let text = format!(
-        "{assumed}  %{name}0 = constant <i32: {}> : tile<i32>
-  %{name}1 = constant <i32: {}> : tile<i32>
-  %{name}far = muli %{stride}, %{name}0 : tile<i32>
-  %{name}t = make_tensor_view %{base}, shape = [{two}%{name}0, %{name}1], strides = [{far}%{stride}, 1] : tile<i32> -> {tensor}
-  %{name}v = make_partition_view %{name}t : {tiles}\n",
-        extents[0], extents[1]
-    );
-    (text, tiles)
-}
-
-/// The tile of sums, and the rounds.
-fn numbers(values: [u32; 5]) -> String {
-    let named = ["i", "j", "lower", "upper", "step"].into_iter().zip(values);
-    named.map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n")).collect()
 }
 
 impl Case {
@@ -122,6 +46,19 @@ impl Case {
     /// What multiplies, and how its factors are read: a left one of bytes with a sign, a right one without.
     fn operation(&self) -> (&'static str, &'static str) {
         if self.factors == "i8" { ("mmai", " signed unsigned") } else { ("mmaf", "") }
+    }
+
+    /// The tile of sums, and the rounds.
+    fn numbers(&self, values: [u32; 5]) -> String {
+        // Constants that are not used are no harm.
+        let [row, column] = if self.blocks { ["ci", "cj"] } else { ["i", "j"] };
+        let named = [row, column, "lower", "upper", "step"].into_iter().zip(values);
+        let mut lines: String =
+            named.map(|(name, value)| format!("  %{name} = constant <i32: {value}> : tile<i32>\n")).collect();
+        if self.blocks {
+            lines += "  %i, %j, %bz = get_tile_block_id : tile<i32>\n";
+        }
+        lines
     }
 
     fn text(&self) -> String {
@@ -137,7 +74,7 @@ impl Case {
             Rows::Launched(_) => ", %s0: tile<i32>, %s1: tile<i32>, %s2: tile<i32>",
         };
         let ends = [self.at[0], self.at[1], self.from, terms.div_ceil(k), self.step];
-        let numbers = numbers(ends);
+        let numbers = self.numbers(ends);
         let sums = format!("tile<{m}x{n}x{}>", self.sum());
         let turns = self.transposed.map(|transposed| transposed && !self.by_view);
         let mut body = String::new();
@@ -191,6 +128,12 @@ impl Case {
         contents((ty, &[count * extents[0].max(1), self.rows.stride(extents[1], ty).max(8)]), seed)
     }
 
+    /// The grid of tile blocks.
+    fn grid(&self) -> [u32; 3] {
+        let tiles = |axis: usize| self.extents[axis].div_ceil(self.tile[axis]);
+        if self.blocks { [tiles(0), tiles(1), 1] } else { [1; 3] }
+    }
+
     fn made(&self) -> CompiledKernel {
         let kernel = valid(&self.text());
         compile_valid(&kernel, Target { sm: 90 }, self.options)
@@ -219,14 +162,29 @@ impl Case {
                 matrices.iter().map(|(ty, extents)| self.rows.stride(extents[1], ty) as i32).collect()
             }
         };
-        let made = self.made();
-        let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
-        assert!(group, "{self:?}");
-        let (left, expected) =
-            (ran(&made, &buffers, &strides), interpreted(&valid(&self.text()), &buffers, &strides));
-        for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
-            let first = left.iter().zip(expected).position(|(a, b)| a != b);
-            assert!(first.is_none(), "buffer {at} differs from byte {first:?} on: {self:?}\n{}", self.text());
+        let kernel = valid(&self.text());
+        let expected = interpreted(&kernel, &buffers, &strides, self.grid());
+        let words = arguments(&buffers, &strides);
+        for without_tensor_maps in [false, true] {
+            let options = Options { without_tensor_maps, ..self.options };
+            let made = Case { options, ..self.clone() }.made();
+            let group = made.lines.iter().any(|line| matches!(line.inst, Inst::Wgmma(_)));
+            assert!(group, "{self:?}");
+            // A launch whose tensors have no maps runs the other version.
+            let Some(maps) = maps_of(&made, &kernel, &words, buffers.len()) else { continue };
+            // Without maps the simulated machine runs one block of threads, which has one tile block.
+            if made.program.persistent.is_none() && self.blocks {
+                continue;
+            }
+            let left = ran(&made, &buffers, &strides, (maps, self.grid()), seed);
+            for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
+                let first = left.iter().zip(expected).position(|(a, b)| a != b);
+                assert!(
+                    first.is_none(),
+                    "buffer {at} differs from byte {first:?} on: {self:?}\n{}",
+                    self.text()
+                );
+            }
         }
     }
 }
@@ -244,6 +202,7 @@ fn plain() -> Case {
         products: 1,
         rows: Rows::Known,
         batch: false,
+        blocks: false,
         options: Options { threads: Some(128), ..Options::default() },
     }
 }
@@ -251,6 +210,15 @@ fn plain() -> Case {
 #[test]
 fn whole_tiles() {
     plain().agrees(1);
+}
+
+/// One block of threads runs all tile blocks, of which the last ones have fewer columns than a group.
+#[test]
+fn persistent_blocks() {
+    let tiles = Case { blocks: true, extents: [180, 150, 130], ..plain() };
+    tiles.agrees(10);
+    Case { extents: [64, 64 * 17, 64], ..tiles }.agrees(11);
+    Case { factors: "i8", transposed: [false, true], tile: [128, 32, 64], ..tiles }.agrees(12);
 }
 
 #[test]
@@ -277,7 +245,8 @@ fn rows_of_any_launch() {
         let case = Case { rows: Rows::Launched(more), extents: [64, 64, 200], ..plain() };
         case.agrees(3);
         let in_warps = |line: &Line| matches!(line.inst, Inst::Mma { .. });
-        assert!(case.made().lines.iter().any(in_warps));
+        let plain = Options { without_tensor_maps: true, ..case.options };
+        assert!(Case { options: plain, ..case }.made().lines.iter().any(in_warps));
     }
 }
 
@@ -291,7 +260,8 @@ fn warps_store_their_own_rows() {
     let pieces =
         |line: &Line| matches!(&line.inst, Inst::Store { space: Space::Global, from, .. } if from.len() == 4);
     assert!(made.lines.iter().any(pieces));
-    let last = made.lines.iter().rposition(|line| matches!(line.inst, Inst::Barrier)).unwrap_or_default();
+    let last = made.lines.iter().rposition(|line| matches!(line.inst, Inst::Barrier | Inst::BarrierOf(_)));
+    let last = last.unwrap_or_default();
     let written = made.lines[last..].iter().filter(|line| matches!(line.inst, Inst::WarpBarrier)).count();
     assert_eq!(written, 3);
     let first = made.lines.iter().position(pieces);
@@ -305,7 +275,7 @@ fn cases() -> impl Strategy<Value = Case> {
     let extents = (1u32..200, 1u32..200, 0u32..300);
     let lie = prop_oneof![3 => Just(Rows::Known), 1 => (0u32..3).prop_map(|more| Rows::Launched(4 * more))];
     let rest = (
-        (any::<[bool; 2]>(), lie, any::<bool>()),
+        (any::<[bool; 2]>(), lie, any::<bool>(), any::<bool>()),
         any::<bool>(),
         0u32..3,
         1u32..3,
@@ -320,7 +290,7 @@ fn cases() -> impl Strategy<Value = Case> {
             // Along some axes every tile is whole.
             let extents = [(extents.0, 0), (extents.1, 1), (extents.2, 2)]
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
-            let ((transposed, rows, batch), by_view, from, step, products, stages, threads) = rest;
+            let ((transposed, rows, batch, blocks), by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
             let factors = if bytes && tile[2] >= 32 {
                 "i8"
@@ -332,8 +302,7 @@ fn cases() -> impl Strategy<Value = Case> {
             let transposed = if factors == "i8" { [false, true] } else { transposed };
             let piece = piece(factors);
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / piece >= 1 << threads);
-            let options =
-                Options { threads: Some(1 << threads), stages: Some(stages), max_vector_bytes: None };
+            let options = Options { threads: Some(1 << threads), stages: Some(stages), ..Options::default() };
             let shared = (tile[0] + tile[1]) * tile[2] * 2 * products as u32 * stages;
             let kept = fits && shared < 200 << 10 && tile[1] >= 16;
             kept.then_some(Case {
@@ -348,6 +317,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 products,
                 rows,
                 batch,
+                blocks,
                 options,
             })
         },

@@ -3,13 +3,17 @@
 //! its threads alone.
 
 mod asynchronous;
+mod schedule;
+mod tensor;
 
 use std::collections::HashMap;
 
 use self::asynchronous::Later;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
+use super::bulk::{Bulk, SimulatedMap, map_address};
 use super::fragments;
-use crate::ir::ptx::{Address, Base, Class, Inst, Line, Operand, Order, Reg, Shuffle, Space};
+use crate::ir::ptx::{Address, Base, Class, Inst, Operand, Order, Reg, Shuffle, Space};
+use crate::lower::mma::pipeline::roles::PRODUCER_THREADS;
 
 /// Bytes at an address.
 #[derive(Debug, Clone)]
@@ -61,6 +65,8 @@ impl Access {
 #[derive(Debug)]
 pub(crate) struct Machine<'m> {
     threads: usize,
+    /// How many of them, the first ones, compute together; the others start copies, each for itself.
+    computing: usize,
     block: [u32; 3],
     grid: [u32; 3],
     /// By name, the bits of the parameters.
@@ -73,14 +79,9 @@ pub(crate) struct Machine<'m> {
     /// By class and number, by thread.
     regs: [Vec<Vec<u64>>; 4],
     later: Later,
-}
-
-/// Whether all threads of a block run an instruction at once.
-fn together(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Barrier | Inst::WarpBarrier | Inst::Shuffle { .. } | Inst::Mma { .. } | Inst::Wgmma(_)
-    )
+    bulk: Bulk,
+    /// Decides who goes on.
+    random: u64,
 }
 
 fn place(class: Class) -> usize {
@@ -98,6 +99,7 @@ impl<'m> Machine<'m> {
     ) -> Self {
         Machine {
             threads,
+            computing: threads,
             block,
             grid,
             params,
@@ -108,58 +110,17 @@ impl<'m> Machine<'m> {
             of_warps: 1,
             regs: registers.map(|count| vec![vec![0xdead_beef_dead_beef; threads]; count as usize]),
             later: Later::default(),
+            bulk: Bulk::default(),
+            random: 1,
         }
     }
 
-    pub(crate) fn run(&mut self, lines: &[Line]) {
-        let labels: HashMap<u32, usize> = lines
-            .iter()
-            .enumerate()
-            .filter_map(|(at, line)| match line.inst {
-                Inst::Label(label) => Some((label.0, at)),
-                _ => None,
-            })
-            .collect();
-        let mut at = vec![0; self.threads];
-        loop {
-            for (thread, place) in at.iter_mut().enumerate() {
-                *place = self.alone(lines, &labels, *place, thread);
-            }
-            let met = at.iter().all(|place| *place == at[0]);
-            assert!(met, "threads wait for each other at different places");
-            let Some(line) = lines.get(at[0]) else { return };
-            assert!(line.guard.is_none(), "`{line}` is for all threads");
-            match &line.inst {
-                Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
-                Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
-                Inst::Wgmma(group) => self.group(group),
-                Inst::WarpBarrier => self.of_warps += 1,
-                _ => self.epoch += 1,
-            }
-            let next = at[0] + 1;
-            at.fill(next);
-        }
-    }
-
-    /// Runs one thread from a place to where it must meet the others, or to the end.
-    fn alone(&mut self, lines: &[Line], labels: &HashMap<u32, usize>, from: usize, thread: usize) -> usize {
-        let mut at = from;
-        while let Some(line) = lines.get(at) {
-            if together(&line.inst) {
-                return at;
-            }
-            at += 1;
-            if line.guard.is_some_and(|guard| (self.reg(guard.pred, thread) & 1 == 1) != guard.when) {
-                continue;
-            }
-            match &line.inst {
-                Inst::Branch(label) => at = labels[&label.0],
-                Inst::Return => return lines.len(),
-                Inst::Label(_) => {}
-                inst => self.step(inst, thread),
-            }
-        }
-        at
+    /// With tensor maps, and an order of the threads.
+    pub(crate) fn with_maps(mut self, maps: Vec<SimulatedMap>, seed: u64) -> Self {
+        // Where there are maps, the last warpgroup starts copies.
+        self.computing -= if maps.is_empty() { 0 } else { PRODUCER_THREADS as usize };
+        (self.bulk.maps, self.random) = (maps, seed | 1);
+        self
     }
 
     fn reg(&self, reg: Reg, thread: usize) -> u64 {
@@ -203,8 +164,9 @@ impl<'m> Machine<'m> {
                 self.set(*to, thread, value.into());
             }
             Inst::AddressOf { to, name } => {
-                assert_eq!(name, "tile_shared");
-                self.set(*to, thread, 0);
+                let address = map_address(name);
+                assert!(address.is_some() || name == "tile_shared", "{name}");
+                self.set(*to, thread, address.unwrap_or_default());
             }
             Inst::Cvta { to, from, .. } => self.set(*to, thread, self.reg(*from, thread)),
             Inst::Convert { to_ty, from_ty, mode, to, from } => {
@@ -240,7 +202,11 @@ impl<'m> Machine<'m> {
                     self.bytes(*space, to, thread, at * width(*ty), (width(*ty), from.len()), how);
                 }
             }
+            // Registers of the simulated machine are there all the time.
+            Inst::SetRegisters(_) => {}
             Inst::AsyncCopy(copying) => self.copying(copying, thread),
+            Inst::TensorCopy(copying) => self.copy_box(copying, thread),
+            Inst::Mbarrier(barrier) => self.at_barrier(barrier, thread),
             Inst::Atomic { space, op, ty, to, at, from, .. } => {
                 let old = self.update(*space, op, ty, at, from, thread);
                 self.set(*to, thread, old);
@@ -331,7 +297,7 @@ impl<'m> Machine<'m> {
 
     fn shuffle(&mut self, how: Shuffle, to: Reg, from: Reg, lane: Operand) {
         let old: Vec<u64> = (0..self.threads).map(|thread| self.reg(from, thread)).collect();
-        for thread in 0..self.threads {
+        for thread in 0..self.computing {
             let (own, by) = (thread % 32, self.operand(lane, thread) as usize);
             let lane = match how {
                 Shuffle::Bfly => own ^ by,
@@ -351,7 +317,7 @@ impl<'m> Machine<'m> {
     }
 
     fn mma(&mut self, op: &str, to: &[Reg], [a, b, c]: [&[Reg]; 3]) {
-        for warp in (0..self.threads).step_by(32) {
+        for warp in (0..self.computing).step_by(32) {
             let lanes = |regs: &[Reg]| -> Vec<Vec<u64>> {
                 let lane = |lane: usize| regs.iter().map(|reg| self.reg(*reg, warp + lane)).collect();
                 (0..32).map(lane).collect()

@@ -2,6 +2,7 @@
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 pub(crate) mod arithmetic;
+pub(crate) mod bulk;
 mod fragments;
 #[expect(clippy::wildcard_enum_match_arm, reason = "it knows what the tests use")]
 pub(crate) mod machine;

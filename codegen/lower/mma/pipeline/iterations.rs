@@ -4,39 +4,32 @@ use spec::syntax::kernel::Operation;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Opcode, Operand, Reg, Ty};
+use crate::ir::ring::Stages;
+
+/// How often a `for` runs its body.
+pub(super) struct TripCount {
+    /// So often.
+    pub(super) count: Reg,
+    /// The induction variable's first value, and its step.
+    pub(super) lower: Reg,
+    pub(super) step: Reg,
+}
 
 /// What changes from iteration to iteration.
 pub(super) struct Iterations {
     /// How many there are.
-    pub(super) count: Reg,
+    pub(super) trips: TripCount,
     /// The next to load, and the stage that it goes to.
     pub(super) next: Reg,
     pub(super) fill: Reg,
-    /// The induction variable's first value, and its step.
-    pub(super) lower: Reg,
-    pub(super) step: Reg,
     /// Where the first stage begins.
     pub(super) base: Reg,
     pub(super) stages: Stages,
 }
 
-/// The bytes of a stage, and how many there are.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Stages {
-    pub(super) bytes: u64,
-    pub(super) count: u32,
-}
-
-impl Stages {
-    /// The bytes of all stages.
-    fn all_bytes(self) -> u64 {
-        self.bytes * u64::from(self.count)
-    }
-}
-
-impl Iterations {
-    /// How often a `for` runs its body, with stages to load to.
-    pub(super) fn new(code: &mut Builder<'_>, op: &Operation, stages: Stages) -> Self {
+impl TripCount {
+    /// Of a `for`.
+    pub(super) fn of(code: &mut Builder<'_>, op: &Operation) -> Self {
         let [lower, upper, step] = [0, 1, 2].map(|at| code.scalar(op.operands[at]));
         let (signed, unsigned) =
             if lower.class == Class::B64 { (Ty::S64, Ty::U64) } else { (Ty::S32, Ty::U32) };
@@ -50,9 +43,7 @@ impl Iterations {
         let count = code.op(Opcode::Add, signed, class, &[last.into(), Operand::Int(1)]);
         let none = code.mov(class, 0);
         let count = code.choose(some, count, none);
-        let base = code.allocate_shared(stages.all_bytes());
-        let (next, fill) = (code.mov(class, 0), code.mov(Class::B32, base));
-        Iterations { count, next, fill, lower, step, base, stages }
+        TripCount { count, lower, step }
     }
 
     /// The types of the count, signed and unsigned.
@@ -64,6 +55,22 @@ impl Iterations {
     pub(super) fn advance(&self, code: &mut Builder<'_>, round: Reg) {
         let more = code.op(Opcode::Add, self.ty().0, round.class, &[round.into(), Operand::Int(1)]);
         code.assign(round, more);
+    }
+
+    /// The induction variable of an iteration.
+    pub(super) fn induction(&self, code: &mut Builder<'_>, round: Reg) -> Reg {
+        let from = [round.into(), self.step.into(), self.lower.into()];
+        code.op(Opcode::MadLo, self.ty().0, self.lower.class, &from)
+    }
+}
+
+impl Iterations {
+    /// Those of a `for`, with stages to load to.
+    pub(super) fn new(code: &mut Builder<'_>, op: &Operation, stages: Stages) -> Self {
+        let trips = TripCount::of(code, op);
+        let base = code.allocate_shared(stages.all_bytes());
+        let (next, fill) = (code.mov(trips.count.class, 0), code.mov(Class::B32, base));
+        Iterations { trips, next, fill, base, stages }
     }
 
     /// The stage behind a stage, or the first.

@@ -30,7 +30,8 @@ impl MainLoop {
             return None;
         }
         let element = code.kernel().tile(induction).element;
-        let [lower, step] = [iterations.lower, iterations.step].map(|reg| code.natural_of(reg, element));
+        let [lower, step] =
+            [iterations.trips.lower, iterations.trips.step].map(|reg| code.natural_of(reg, element));
         let induction_range = InductionRange { lower, step };
         let addresses = copies.iter().map(|copy| {
             let mut address = copy.address;
@@ -49,11 +50,11 @@ impl MainLoop {
         });
         let addresses = addresses.collect();
         // The least over all axes of all tiles.
-        let mut whole = code.natural_of(iterations.count, element);
+        let mut whole = code.natural_of(iterations.trips.count, element);
         for axis in copies.iter().flat_map(|copy| &copy.axes) {
             whole = limit_to_whole_tiles(code, axis, induction_range, whole);
         }
-        let unpredicated = match iterations.count.class {
+        let unpredicated = match iterations.trips.count.class {
             Class::B64 => whole,
             Class::Pred | Class::B16 | Class::B32 => {
                 code.convert(Ty::U32, Ty::U64, Mode::default(), Class::B32, whole)

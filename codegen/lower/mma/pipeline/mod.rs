@@ -3,6 +3,10 @@
 pub(crate) mod iterations;
 pub(crate) mod main_loop;
 pub(crate) mod plan;
+pub(crate) mod ring;
+pub(crate) mod roles;
 pub(crate) mod software_pipeline;
+pub(crate) mod specialized;
+pub(crate) mod tensor_load;
 pub(crate) mod tile_copy;
 pub(crate) mod warpgroup;

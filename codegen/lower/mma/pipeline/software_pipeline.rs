@@ -12,14 +12,15 @@ use spec::syntax::kernel::{Operation, ValueId};
 
 use crate::ir::builder::{Builder, FlowState};
 use crate::ir::ptx::{AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty, Wgmma};
+use crate::ir::ring::Stages;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::Layout;
-use crate::lower::mma::pipeline::iterations::{Iterations, Stages};
+use crate::lower::mma::pipeline::iterations::Iterations;
 use crate::lower::mma::pipeline::main_loop::MainLoop;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::tile_copy::TileCopy;
-use crate::lower::mma::pipeline::warpgroup::{StagedFactor, WarpgroupMma};
+use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
 use crate::lower::mma::strategy;
 
 /// Makes the code of one operation: what the loop's addresses and numbers are computed by.
@@ -137,7 +138,7 @@ fn test_alignment(code: &mut Builder<'_>, parts: &Parts) -> Option<Reg> {
 }
 
 /// Registers of their own for every sum, in the layout of the instructions that add to it.
-fn initial_sums(
+pub(super) fn initial_sums(
     code: &mut Builder<'_>,
     op: &Operation,
     plan: &PipelinePlan<'_>,
@@ -165,23 +166,14 @@ fn build_parts(code: &mut Builder<'_>, plan: &PipelinePlan<'_>) -> Option<Parts>
         bytes += copy.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
         copies.push(copy);
     }
-    let mut products = Vec::new();
-    for product in &plan.products {
-        let factors = product.factors.map(|at| {
-            let load = &plan.loads[at];
-            StagedFactor {
-                offset: copies[at].offset,
-                lines: copies[at].lines,
-                terms_in_lines: load.terms == load.unit,
-            }
-        });
-        products.push(WarpgroupMma::new(code, product, factors)?);
-    }
+    let places: Vec<_> = copies.iter().map(|copy| (copy.offset, copy.lines)).collect();
+    let products = WarpgroupMma::of_loop(code, plan, &places)?;
     let mut registers = BTreeMap::new();
     for (product, multiply) in plan.products.iter().zip(&products) {
         registers.insert(product.sum, multiply.layout.registers());
     }
-    let stages = Stages { bytes, count: strategy::stages(code, bytes, registers.values().sum())? };
+    let budget = strategy::StageBudget::of(code);
+    let stages = Stages { bytes, count: budget.stages(bytes, registers.values().sum())? };
     Some(Parts { copies, products, stages })
 }
 
@@ -195,7 +187,7 @@ impl PipelinedLoop<'_, '_> {
     /// the next stage. Sums stay with the instructions all the time: all that add to them have one shape, so each waits for the
     /// one before.
     fn emit(mut self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
-        let unsigned = self.iterations.ty().1;
+        let unsigned = self.iterations.trips.ty().1;
         let ahead = self.iterations.stages.count - 1;
         let (prologue, head, exit) = (code.label(), code.label(), code.label());
         let always = code.mov(Class::Pred, 1);
@@ -205,20 +197,20 @@ impl PipelinedLoop<'_, '_> {
         self.fill_next_stage(code)?;
         let fewer = code.compare(Compare::Lt, unsigned, self.iterations.next, i64::from(ahead));
         code.branch_if(fewer, true, prologue);
-        let round = code.mov(self.iterations.count.class, 0);
+        let round = code.mov(self.iterations.trips.count.class, 0);
         let drain = code.mov(Class::B32, self.iterations.base);
         // The steady state: one stage is multiplied, another one filled.
         code.place_label(head);
-        let over = code.compare(Compare::Ge, unsigned, round, self.iterations.count);
+        let over = code.compare(Compare::Ge, unsigned, round, self.iterations.trips.count);
         code.branch_if(over, true, exit);
         code.push(Inst::AsyncCopy(AsyncCopy::Wait(ahead - 1)));
         code.push(Inst::AsyncCopy(AsyncCopy::Fence));
         code.push(Inst::Barrier);
-        self.multiply_stage(code, drain, always);
+        multiply_stage(code, self.plan, &self.parts.products, self.sums, (drain, always));
         code.push(Inst::Wgmma(Wgmma::Wait(1)));
         code.push(Inst::Barrier);
         self.fill_next_stage(code)?;
-        self.iterations.advance(code, round);
+        self.iterations.trips.advance(code, round);
         self.iterations.next_stage(code, drain);
         code.push(Inst::Branch(head));
         // The epilogue: the last products.
@@ -227,24 +219,10 @@ impl PipelinedLoop<'_, '_> {
         Ok(())
     }
 
-    /// Starts the products of the stage that begins at an address.
-    fn multiply_stage(&self, code: &mut Builder<'_>, stage: Reg, always: Reg) {
-        // Descriptors count units of sixteen bytes.
-        let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[stage.into(), Operand::Int(4)]);
-        let units = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units);
-        code.push(Inst::Wgmma(Wgmma::Fence));
-        for (product, multiply) in self.plan.products.iter().zip(&self.parts.products) {
-            if let Some(sum) = &self.sums[product.sum] {
-                multiply.start(code, units, &sum.regs, always);
-            }
-        }
-        code.push(Inst::Wgmma(Wgmma::Commit));
-    }
-
     /// Starts the copies of the next iteration, if there is one, to the stage that is free.
     fn fill_next_stage(&self, code: &mut Builder<'_>) -> Result<(), Unsupported> {
         let PipelinedLoop { plan, parts, iterations, induction, .. } = self;
-        let (signed, unsigned) = iterations.ty();
+        let unsigned = iterations.trips.ty().1;
         let (other, end) = (code.label(), code.label());
         if let Some(main_loop) = &self.main_loop {
             let beyond = code.compare(Compare::Ge, unsigned, iterations.next, main_loop.unpredicated);
@@ -253,10 +231,9 @@ impl PipelinedLoop<'_, '_> {
             code.push(Inst::Branch(end));
             code.place_label(other);
         }
-        let over = code.compare(Compare::Ge, unsigned, iterations.next, iterations.count);
+        let over = code.compare(Compare::Ge, unsigned, iterations.next, iterations.trips.count);
         code.branch_if(over, true, end);
-        let from = [iterations.next.into(), iterations.step.into(), iterations.lower.into()];
-        let at = code.op(Opcode::MadLo, signed, iterations.lower.class, &from);
+        let at = iterations.trips.induction(code, iterations.next);
         code.set_tile(*induction, Layout::splat(&[]), vec![at]);
         for op in &plan.varying {
             (self.lower)(code, op)?;
@@ -267,8 +244,28 @@ impl PipelinedLoop<'_, '_> {
         code.place_label(end);
         // A stage without an iteration is an empty group, so that the number of groups behind says which has arrived.
         code.push(Inst::AsyncCopy(AsyncCopy::Commit));
-        iterations.advance(code, iterations.next);
+        iterations.trips.advance(code, iterations.next);
         iterations.next_stage(code, iterations.fill);
         Ok(())
     }
+}
+
+/// Starts the products of the stage that begins at an address; the predicate always holds.
+pub(super) fn multiply_stage(
+    code: &mut Builder<'_>,
+    plan: &PipelinePlan<'_>,
+    products: &[WarpgroupMma],
+    sums: &[Option<Tile>],
+    (stage, always): (Reg, Reg),
+) {
+    // Descriptors count units of sixteen bytes.
+    let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[stage.into(), Operand::Int(4)]);
+    let units = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units);
+    code.push(Inst::Wgmma(Wgmma::Fence));
+    for (product, multiply) in plan.products.iter().zip(products) {
+        if let Some(sum) = &sums[product.sum] {
+            multiply.start(code, units, &sum.regs, always);
+        }
+    }
+    code.push(Inst::Wgmma(Wgmma::Commit));
 }

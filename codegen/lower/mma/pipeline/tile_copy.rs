@@ -16,55 +16,9 @@ use crate::ir::numbers::{immediate, log2_of, to_index};
 use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Num, Tensor, bytes};
-use crate::layout::linear::log2;
+use crate::layout::swizzled_lines::{PIECE, SwizzledLines};
 use crate::lower::memory::view_axis::{elements_left, scale_stride};
 use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad};
-
-/// Bits of the bytes of a piece.
-const BYTES: usize = 4;
-
-/// Where a tile lies in shared memory.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SharedTile {
-    /// Bits of the bytes of a line.
-    pub(super) log2_line_bytes: usize,
-    /// Bits of the rows: of the extent along the other axis.
-    pub(super) rows: usize,
-    /// Bits of the extent along the axis of neighbours.
-    pub(super) unit: usize,
-    /// Bits of the bytes of an element.
-    pub(super) log2_bytes: usize,
-}
-
-impl SharedTile {
-    /// Of a tile.
-    pub(super) fn new(shape: &[u32], unit: usize, log2_bytes: usize) -> Self {
-        let [along, rows] = [unit, 1 - unit].map(|axis| log2(shape[axis]));
-        SharedTile { log2_line_bytes: (along + log2_bytes).min(7), rows, unit: along, log2_bytes }
-    }
-
-    /// The bytes of all lines.
-    pub(super) const fn bytes(self) -> u64 {
-        1 << (self.rows + self.unit + self.log2_bytes)
-    }
-
-    /// Where the element is, off the swizzle, at a place along the axis of neighbours and in a row.
-    pub(super) const fn offset(self, along: usize, row: usize) -> usize {
-        let inside = self.log2_line_bytes - self.log2_bytes;
-        let (line, part) = (along & ((1 << inside) - 1), along >> inside);
-        (((part << self.rows) + row) << self.log2_line_bytes) + (line << self.log2_bytes)
-    }
-
-    /// Bits of the elements in a piece.
-    const fn piece(self) -> usize {
-        BYTES - self.log2_bytes
-    }
-
-    /// What the swizzle changes of an address: bits from the seventh on choose the piece in a line.
-    const fn swizzle(self, offset: usize) -> usize {
-        (offset >> 7 & ((1 << (self.log2_line_bytes - BYTES)) - 1)) << BYTES
-    }
-}
 
 /// A tile axis on the way through memory.
 pub(super) struct CopyAxis {
@@ -91,7 +45,7 @@ pub(super) struct TileCopy {
     /// Where the lines begin, in bytes from the start of a stage.
     pub(super) offset: u64,
     /// How they lie.
-    pub(super) lines: SharedTile,
+    pub(super) lines: SwizzledLines,
     /// The address of this thread's first piece, off what changes from iteration to iteration.
     pub(super) address: Reg,
     /// From a piece to the next, in bytes; they are in one column.
@@ -119,7 +73,7 @@ impl TileCopy {
         let tiling = kernel.ty(load.op.operands[0]).tiled()?;
         let tensor = code.view(load.op.operands[0]);
         let size = log2_of(bytes(tiling.tensor.element));
-        let lines = SharedTile::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
+        let lines = SwizzledLines::new(&load.axes.map(|axis| tiling.tile[axis]), load.unit, size);
         let across = lines.unit.checked_sub(lines.piece())?;
         let down = code.log2_threads().checked_sub(across)?;
         if down > lines.rows || down < 1 {
@@ -336,7 +290,7 @@ fn find_unknown_alignment(
     tensor: &Tensor,
     unit: usize,
 ) -> Option<Vec<Reg>> {
-    let (wide, size) = (1 << BYTES, bytes(tiling.tensor.element));
+    let (wide, size) = (1 << PIECE, bytes(tiling.tensor.element));
     let mut unknown = Vec::new();
     if divisibility::power_of_two_dividing(tiling.steps[unit]).saturating_mul(size) < wide {
         return None;
@@ -357,7 +311,7 @@ fn find_unknown_alignment(
 }
 
 /// Where a thread's first piece lies: pieces of a row in neighbouring threads.
-fn thread_offset(code: &mut Builder<'_>, lines: SharedTile, across: usize) -> Reg {
+fn thread_offset(code: &mut Builder<'_>, lines: SwizzledLines, across: usize) -> Reg {
     let offsets = (0..code.log2_threads()).map(|bit| {
         if bit < across {
             lines.offset(1 << (bit + lines.piece()), 0)

@@ -10,8 +10,8 @@ use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
 use crate::layout::linear::{BitSource, Layout};
-use crate::lower::mma::pipeline::plan::{PipelinedProduct, ROWS};
-use crate::lower::mma::pipeline::tile_copy::SharedTile;
+use crate::layout::swizzled_lines::SwizzledLines;
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedProduct, ROWS};
 
 /// Bits of a thread's number within a group.
 const GROUP: usize = 7;
@@ -21,13 +21,13 @@ const COLUMNS: usize = 8;
 
 /// Where a factor lies in a stage.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct StagedFactor {
+struct StagedFactor {
     /// Where it begins, in bytes.
-    pub(super) offset: u64,
+    offset: u64,
     /// Its lines.
-    pub(super) lines: SharedTile,
+    lines: SwizzledLines,
     /// Whether the elements of a line are terms; else they are rows or columns.
-    pub(super) terms_in_lines: bool,
+    terms_in_lines: bool,
 }
 
 /// A product's factors in a stage, and how its sums lie.
@@ -44,12 +44,24 @@ pub(super) struct WarpgroupMma {
 }
 
 impl WarpgroupMma {
-    /// A product of factors that lie so.
-    pub(super) fn new(
+    /// The products of a loop whose loads lie so in a stage: from an offset on, in lines.
+    pub(super) fn of_loop(
         code: &mut Builder<'_>,
-        product: &PipelinedProduct,
-        factors: [StagedFactor; 2],
-    ) -> Option<Self> {
+        plan: &PipelinePlan<'_>,
+        places: &[(u64, SwizzledLines)],
+    ) -> Option<Vec<Self>> {
+        let factor = |at: usize| {
+            let (load, (offset, lines)) = (&plan.loads[at], places[at]);
+            StagedFactor { offset, lines, terms_in_lines: load.terms == load.unit }
+        };
+        plan.products
+            .iter()
+            .map(|product| WarpgroupMma::new(code, product, product.factors.map(factor)))
+            .collect()
+    }
+
+    /// A product of factors that lie so.
+    fn new(code: &mut Builder<'_>, product: &PipelinedProduct, factors: [StagedFactor; 2]) -> Option<Self> {
         // Warpgroups share out the rows first: each then reads its own part of the left factor only.
         let groups = code.log2_threads().checked_sub(GROUP)?;
         let down = groups.min(product.bits[0] - ROWS);

@@ -89,6 +89,11 @@ pub(crate) struct Later {
 }
 
 impl Later {
+    /// Whether a byte of shared memory was written with no fence behind.
+    pub(crate) fn is_bare(&self, byte: u64) -> bool {
+        self.bare.contains_key(&byte)
+    }
+
     /// A thread writes shared memory.
     pub(crate) fn written(&mut self, start: u64, width: usize, thread: usize) {
         self.bare.extend((start..start + width as u64).map(|byte| (byte, thread)));
@@ -164,7 +169,7 @@ impl Machine<'_> {
     /// Starts a product of every group.
     fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], kind: Kind) {
         let mut factors = Vec::new();
-        for group in (0..self.threads).step_by(128) {
+        for group in (0..self.computing).step_by(128) {
             let descriptors = [a, b].map(|reg| {
                 let own = self.reg(reg, group);
                 let same = (group..group + 128).all(|thread| self.reg(reg, thread) == own);

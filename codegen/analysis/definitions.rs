@@ -1,0 +1,91 @@
+//! Where values are defined: def-use chains of a kernel in single-assignment form, read backwards.
+
+use std::collections::HashMap;
+
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::{Control, Meaning};
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Definition<'k> {
+    /// It is the parameter of the kernel of that position.
+    Parameter(usize),
+    /// It is the operation's result of that position.
+    Result(&'k Operation, usize),
+    /// It is the parameter of that position of a region of the operation.
+    Region(&'k Operation, usize),
+}
+
+/// The definition of every value.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions<'k>(HashMap<ValueId, Definition<'k>>);
+
+impl<'k> Definitions<'k> {
+    /// Of a kernel.
+    pub(crate) fn of(kernel: &'k Kernel) -> Self {
+        let params = kernel.params.iter().enumerate();
+        let mut all: HashMap<ValueId, Definition<'k>> =
+            params.map(|(at, param)| (*param, Definition::Parameter(at))).collect();
+        for op in kernel.operations() {
+            let results = op.results.iter().enumerate();
+            all.extend(results.map(|(at, result)| (*result, Definition::Result(op, at))));
+            for region in &op.regions {
+                let params = region.params.iter().enumerate();
+                all.extend(params.map(|(at, param)| (*param, Definition::Region(op, at))));
+            }
+        }
+        Definitions(all)
+    }
+
+    /// Where a value comes from.
+    pub(crate) fn get(&self, value: ValueId) -> Option<Definition<'k>> {
+        self.0.get(&value).copied()
+    }
+    /// The values that control brings to a value: of a result of an `if` what its regions yield, of what a loop carries its first value and
+    /// the next ones.
+    pub(crate) fn arriving(&self, value: ValueId) -> Vec<ValueId> {
+        let at_ends = |op: &'k Operation, how, at: usize| -> Vec<ValueId> {
+            ends(op, how).iter().filter_map(|end| end.operands.get(at)).copied().collect()
+        };
+        match self.get(value) {
+            Some(Definition::Result(op, at)) => match op.op.meaning() {
+                Meaning::Control(Control::If) => at_ends(op, Control::Yield, at),
+                Meaning::Control(Control::For) => {
+                    op.regions[0].params.get(at + 1).copied().into_iter().collect()
+                }
+                Meaning::Control(Control::Loop) => at_ends(op, Control::Break, at),
+                Meaning::Control(_)
+                | Meaning::Elementwise
+                | Meaning::Core(_)
+                | Meaning::Memory(_)
+                | Meaning::Unsupported => Vec::new(),
+            },
+            Some(Definition::Region(op, at)) => {
+                let first = if op.op.meaning() == Meaning::Control(Control::For) { 3 } else { 0 };
+                // The induction variable is no value that is carried.
+                let Some(carried) = at.checked_sub(usize::from(first == 3)) else { return Vec::new() };
+                let initial = op.operands.get(first + carried).copied();
+                initial.into_iter().chain(at_ends(op, Control::Continue, carried)).collect()
+            }
+            Some(Definition::Parameter(_)) | None => Vec::new(),
+        }
+    }
+}
+
+/// The operations that end regions of an operation in that way.
+fn ends(op: &Operation, how: Control) -> Vec<&Operation> {
+    let mut all = Vec::new();
+    for inside in op.regions.iter().flat_map(|region| &region.ops) {
+        match inside.op.meaning() {
+            Meaning::Control(control) if control == how => all.push(inside),
+            // `continue` and `break` leave an `if` around them; `yield` does not.
+            Meaning::Control(Control::If) if how != Control::Yield => all.extend(ends(inside, how)),
+            Meaning::Control(_)
+            | Meaning::Elementwise
+            | Meaning::Core(_)
+            | Meaning::Memory(_)
+            | Meaning::Unsupported => {}
+        }
+    }
+    all
+}

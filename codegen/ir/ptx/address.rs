@@ -1,0 +1,28 @@
+//! Addresses.
+
+use super::Reg;
+
+/// What an address starts from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// A register.
+    Reg(Reg),
+    /// A name: a parameter, a variable.
+    Name(String),
+}
+
+/// An address: a base and a number of bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// What it starts from.
+    pub(crate) base: Base,
+    /// Bytes further.
+    pub(crate) offset: i64,
+}
+
+impl Address {
+    /// Bytes behind a register.
+    pub(crate) fn at(reg: Reg, offset: i64) -> Self {
+        Address { base: Base::Reg(reg), offset }
+    }
+}

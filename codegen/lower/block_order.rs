@@ -1,0 +1,66 @@
+//! The order of tile blocks. Blocks of a launch are ordered by nothing, so any permutation of their numbers is the same launch. Where
+//! blocks multiply tiles of two matrices, those that run at the same time should share rows and columns, so that the cache has them:
+//! they go down groups of a few columns, as the grouped order of Triton's matrix multiplication tutorial does in the source.
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::Operation;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Opcode, Operand, Reg, Ty};
+use crate::layout::linear::Layout;
+
+/// Columns of a group: about the root of how many blocks run at once, one for each multiprocessor. Measured on an H200 with f16 products of 8192³,
+/// 132 blocks and five stages, in TFLOP/s: 8 columns 704, 11 703, 12 704; with four stages 10 696, 12 699, 14 685, 16 641, 24 629.
+const GROUP: i64 = 12;
+
+/// `get_tile_block_id`.
+pub(crate) fn tile_block_id(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let id = block_id(code);
+    set_numbers(code, op, id)
+}
+
+/// `get_num_tile_blocks`.
+pub(crate) fn num_tile_blocks(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let extents = match code.tile_block() {
+        Some(block) => block.grid,
+        None => ["%nctaid.x", "%nctaid.y", "%nctaid.z"].map(|name| code.special(name)),
+    };
+    set_numbers(code, op, extents)
+}
+
+fn set_numbers(code: &mut Builder<'_>, op: &Operation, numbers: [Reg; 3]) -> Result<(), Unsupported> {
+    for (result, reg) in op.results.iter().zip(numbers) {
+        code.set_tile(*result, Layout::splat(&[]), vec![reg]);
+    }
+    Ok(())
+}
+
+/// The number of the tile block along each axis.
+pub(crate) fn block_id(code: &mut Builder<'_>) -> [Reg; 3] {
+    match code.tile_block() {
+        Some(block) => block.id,
+        None => ["%ctaid.x", "%ctaid.y", "%ctaid.z"].map(|name| code.special(name)),
+    }
+}
+
+/// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns.
+pub(crate) fn grouped(code: &mut Builder<'_>, position: Reg, [rows, columns, _]: [Reg; 3]) -> [Reg; 3] {
+    let plane = u32_op(code, Opcode::MulLo, rows, columns);
+    let z = u32_op(code, Opcode::Div, position, plane);
+    let linear = u32_op(code, Opcode::Rem, position, plane);
+    let of_group = u32_op(code, Opcode::MulLo, rows, Operand::Int(GROUP));
+    let at = u32_op(code, Opcode::Div, linear, of_group);
+    let first = u32_op(code, Opcode::MulLo, at, Operand::Int(GROUP));
+    let inside = u32_op(code, Opcode::Rem, linear, of_group);
+    // The last group may have fewer columns.
+    let left = u32_op(code, Opcode::Sub, columns, first);
+    let wide = u32_op(code, Opcode::Min, left, Operand::Int(GROUP));
+    let row = u32_op(code, Opcode::Div, inside, wide);
+    let column = u32_op(code, Opcode::Rem, inside, wide);
+    let column = u32_op(code, Opcode::Add, first, column);
+    [row, column, z]
+}
+
+fn u32_op(code: &mut Builder<'_>, op: Opcode, a: Reg, b: impl Into<Operand>) -> Reg {
+    code.op(op, Ty::U32, Class::B32, &[a.into(), b.into()])
+}

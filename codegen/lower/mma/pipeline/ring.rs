@@ -1,0 +1,72 @@
+//! A ring of stages in shared memory between a producer, which starts copies, and consumers, which read what has arrived: the
+//! `aref` of "Tawa: Automatic warp specialization for modern GPUs with asynchronous references" (arXiv 2510.14719), CUTLASS's
+//! `PipelineTmaAsync`.
+//!
+//! Every stage has two barriers, *full* and *empty*. The producer waits until a stage is empty and starts copies, which arrive
+//! at *full*. Consumers wait until it is full, read, and arrive at *empty*, one lane for each warp. Both go round the ring in the
+//! same order and count rounds by their parity alone. `docs/codegen.md` says why no stage is written while it is read, and why nobody waits
+//! for ever.
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
+use crate::ir::ring::{Ring, RingPosition, Stages};
+
+/// Bytes of a barrier.
+const BARRIER: u64 = 8;
+
+impl Ring {
+    /// The bytes of the barriers.
+    pub(crate) fn barrier_bytes(stages: Stages) -> u64 {
+        2 * BARRIER * u64::from(stages.count)
+    }
+
+    /// Makes the barriers, for so many warps of consumers.
+    pub(crate) fn initialize(&self, code: &mut Builder<'_>, warps: u32) {
+        for stage in 0..2 * self.stages.count {
+            let at = code.shared_address(self.barriers + BARRIER * u64::from(stage));
+            // Copies of a stage arrive once, announced by the producer.
+            let count = if stage < self.stages.count { 1 } else { warps };
+            code.push(Inst::Mbarrier(Mbarrier::Init { at: Address::at(at, 0), count }));
+        }
+    }
+
+    /// The first stage, for a role that waits for the phase of that parity first.
+    pub(crate) fn start(&self, code: &mut Builder<'_>, parity: i64) -> RingPosition {
+        let [stage, full] = [self.base, self.barriers].map(|offset| code.shared_address(offset));
+        let parity = code.mov(Class::B32, parity);
+        RingPosition { stage: code.mov(Class::B32, stage), full: code.mov(Class::B32, full), parity }
+    }
+
+    /// The barrier *empty* of the stage whose barrier *full* is at an address.
+    pub(crate) fn empty(&self, full: Reg) -> Address {
+        Address::at(full, (BARRIER * u64::from(self.stages.count)).cast_signed())
+    }
+
+    /// Waits at a barrier of the stage.
+    pub(crate) fn wait(code: &mut Builder<'_>, at: Address, position: RingPosition) {
+        code.push(Inst::Mbarrier(Mbarrier::Wait { at, parity: position.parity }));
+    }
+
+    /// Arrives at a barrier, where a predicate holds.
+    pub(crate) fn arrive(code: &mut Builder<'_>, at: Address, pred: Reg) {
+        let state = code.reg(Class::B64);
+        code.push_guarded(Some(Guard { pred, when: true }), Inst::Mbarrier(Mbarrier::Arrive { at, state }));
+    }
+
+    /// Goes on to the next stage; behind the last to the first, with the other parity.
+    pub(crate) fn advance(&self, code: &mut Builder<'_>, position: RingPosition) {
+        let RingPosition { stage, full, parity } = position;
+        let end = code.shared_address(self.barriers + BARRIER * u64::from(self.stages.count - 1));
+        let last = code.compare(Compare::Eq, Ty::U32, full, end);
+        for (reg, first, bytes) in [(stage, self.base, self.stages.bytes), (full, self.barriers, BARRIER)] {
+            let first = code.shared_address(first);
+            let more = [reg.into(), Operand::Int(bytes.cast_signed())];
+            let next = code.op(Opcode::Add, Ty::U32, Class::B32, &more);
+            let next = code.choose(last, first, next);
+            code.assign(reg, next);
+        }
+        let other = code.op(Opcode::Xor, Ty::B32, Class::B32, &[parity.into(), Operand::Int(1)]);
+        let next = code.choose(last, other, parity);
+        code.assign(parity, next);
+    }
+}

@@ -1,0 +1,151 @@
+//! The code of warp-specialized loops of products: the producer's, which starts the copies of all iterations as stages become empty,
+//! and the consumers', which multiply what has arrived (after CUTLASS's warp-specialized main loops for Hopper).
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::Operation;
+
+use crate::analysis::producer_slice::induction_variable;
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Address, Class, Compare, Inst, Mbarrier, Reg, Space, Wgmma};
+use crate::ir::ring::{Ring, RingPosition};
+use crate::ir::role::Role;
+use crate::ir::value::{Tile, Token, Value};
+use crate::layout::linear::Layout;
+use crate::lower::mma::pipeline::iterations::TripCount;
+use crate::lower::mma::pipeline::plan::PipelinePlan;
+use crate::lower::mma::pipeline::software_pipeline::{LowerOperation, initial_sums, multiply_stage};
+use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
+
+/// Lowers a loop that is warp-specialized, for the role whose code is made; whether it is one.
+pub(crate) fn lower(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    lower_operation: LowerOperation,
+) -> Result<bool, Unsupported> {
+    let role = code.role();
+    let (Role::Consumer { rings, .. } | Role::Producer { rings, .. }) = &role else { return Ok(false) };
+    let ring = induction_variable(op).and_then(|variable| rings.get(&variable));
+    let Some((ring, position)) = ring else { return Ok(false) };
+    match role {
+        Role::Consumer { elected, last, .. } => {
+            consume(code, op, (ring, *position), elected)?;
+            if last == Some(ring.induction) {
+                code.give_shared_back();
+            }
+        }
+        Role::Producer { .. } => produce(code, op, (ring, *position), lower_operation)?,
+        Role::Every => {}
+    }
+    Ok(true)
+}
+
+/// The producer's part: it waits for an empty stage, announces the bytes of its tiles, and starts their copies.
+fn produce(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    (ring, position): (&Ring, RingPosition),
+    lower: LowerOperation,
+) -> Result<(), Unsupported> {
+    let Some(plan) = PipelinePlan::of(code.kernel(), op) else { unreachable!("it had a plan") };
+    let outer = code.flow_state();
+    run(code, &plan.invariant, lower)?;
+    let maps: Vec<Reg> = ring.maps.iter().map(|map| map_address(code, *map)).collect();
+    let trips = TripCount::of(code, op);
+    let round = code.mov(trips.count.class, 0);
+    let (head, exit) = (code.label(), code.label());
+    code.place_label(head);
+    let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
+    code.branch_if(over, true, exit);
+    Ring::wait(code, ring.empty(position.full), position);
+    let bytes: u64 = ring.loads.iter().map(|load| load.lines.bytes()).sum();
+    let full = Address::at(position.full, 0);
+    let state = code.reg(Class::B64);
+    let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+    code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
+    let induction = trips.induction(code, round);
+    code.set_tile(ring.induction, Layout::splat(&[]), vec![induction]);
+    run(code, &plan.varying, lower)?;
+    for (load, map) in ring.loads.iter().zip(maps) {
+        load.start(code, map, position.stage, &full);
+    }
+    ring.advance(code, position);
+    trips.advance(code, round);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.restore_values(&outer);
+    Ok(())
+}
+
+/// Those of some operations that the role runs.
+fn run(code: &mut Builder<'_>, ops: &[&Operation], lower: LowerOperation) -> Result<(), Unsupported> {
+    for op in ops {
+        if code.runs(op) {
+            lower(code, op)?;
+        }
+    }
+    Ok(())
+}
+
+/// The generic address of a tensor map.
+fn map_address(code: &mut Builder<'_>, map: usize) -> Reg {
+    let name = format!("{}_map_{map}", code.kernel().name);
+    let (place, address) = (code.reg(Class::B64), code.reg(Class::B64));
+    code.push(Inst::AddressOf { to: place, name });
+    code.push(Inst::Cvta { space: Space::Param, to_generic: true, to: address, from: place });
+    address
+}
+
+/// The consumers' part, with the loop's results: they wait for a full stage, start its products, and release the stage before,
+/// whose products have ended by then.
+fn consume(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    (ring, position): (&Ring, RingPosition),
+    elected: Reg,
+) -> Result<(), Unsupported> {
+    let Some(plan) = PipelinePlan::of(code.kernel(), op) else { unreachable!("it had a plan") };
+    let places: Vec<_> = ring.loads.iter().map(|load| (load.offset, load.lines)).collect();
+    let Some(products) = WarpgroupMma::of_loop(code, &plan, &places) else {
+        return code.refuse(op, "so few columns for so many threads");
+    };
+    let sums = initial_sums(code, op, &plan, &products);
+    let trips = TripCount::of(code, op);
+    let unsigned = trips.ty().1;
+    let round = code.mov(trips.count.class, 0);
+    let previous = code.mov(Class::B32, position.full);
+    let always = code.mov(Class::Pred, 1);
+    let (head, exit) = (code.label(), code.label());
+    code.place_label(head);
+    let over = code.compare(Compare::Ge, unsigned, round, trips.count);
+    code.branch_if(over, true, exit);
+    Ring::wait(code, Address::at(position.full, 0), position);
+    multiply_stage(code, &plan, &products, &sums, (position.stage, always));
+    code.push(Inst::Wgmma(Wgmma::Wait(1)));
+    // The products of the iteration before have ended, if there was one.
+    let later = code.compare(Compare::Gt, unsigned, round, 0);
+    let release = code.and(later, elected);
+    Ring::arrive(code, ring.empty(previous), release);
+    code.assign(previous, position.full);
+    ring.advance(code, position);
+    trips.advance(code, round);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.push(Inst::Wgmma(Wgmma::Wait(0)));
+    let some = code.compare(Compare::Gt, unsigned, trips.count, 0);
+    let release = code.and(some, elected);
+    Ring::arrive(code, ring.empty(previous), release);
+    leave(code, op, &plan, sums);
+    Ok(())
+}
+
+/// Sets the loop's results. All copies have arrived where a thread has waited for them.
+fn leave(code: &mut Builder<'_>, op: &Operation, plan: &PipelinePlan<'_>, sums: Vec<Option<Tile>>) {
+    let before = plan.tokens.iter().fold(Token::default(), |all, token| all.join(code.token(*token)));
+    let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });
+    for (result, sum) in op.results.iter().zip(sums) {
+        match sum {
+            Some(tile) => code.set(*result, Value::Tile(tile)),
+            None => code.set(*result, Value::Token(loaded)),
+        }
+    }
+}

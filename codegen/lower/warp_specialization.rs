@@ -1,0 +1,114 @@
+//! A kernel whose threads have roles: one warp starts the copies of tiles, the others compute (M. Bauer, H. Cook, B. Khailany, "CudaDMA:
+//! Optimizing GPU memory bandwidth via warp specialization", SC 2011).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use spec::problem::Unsupported;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::{Class, Compare, Inst, Mbarrier, Opcode, Operand, Reg, SetRegisters, Ty};
+use crate::ir::ring::Ring;
+use crate::ir::role::{Rings, Role};
+use crate::ir::tile_block::TileBlock;
+use crate::layout::linear::LANE_BITS;
+use crate::lower::block_order;
+use crate::lower::control::lower_kernel;
+use crate::lower::mma::pipeline::roles::WarpRoles;
+use crate::tensor_map::TensorMap;
+
+/// The parities of the phases that roles wait for first. Stages are empty at the start: the phase before a barrier's first one has
+/// ended.
+const CONSUMER: i64 = 0;
+const PRODUCER: i64 = 1;
+
+/// The code of all roles, one behind the other; gives the tensor maps that it takes. Where blocks of threads are persistent, the grid is in
+/// these registers.
+pub(crate) fn lower_roles(
+    code: &mut Builder<'_>,
+    roles: WarpRoles,
+    grid: Option<[Reg; 3]>,
+) -> Result<Vec<TensorMap>, Unsupported> {
+    let WarpRoles { slice, rings, maps, barrier_bytes, stage_bytes, last, registers, persistent: _ } = roles;
+    let consumers = 1i64 << code.log2_threads();
+    code.reserve_shared(barrier_bytes, stage_bytes);
+    initialize(code, &rings);
+    let (producer, idle) = (code.label(), code.label());
+    let thread = code.thread();
+    let produces = code.compare(Compare::Ge, Ty::U32, thread, consumers);
+    code.branch_if(produces, true, producer);
+    let before = code.flow_state();
+
+    code.push(Inst::SetRegisters(SetRegisters { count: registers.consumer, more: true }));
+    let lane = Operand::Int((1 << LANE_BITS) - 1);
+    let lane = code.op(Opcode::And, Ty::B32, Class::B32, &[thread.into(), lane]);
+    let elected = code.compare(Compare::Eq, Ty::U32, lane, 0);
+    let positions = start(code, &rings, CONSUMER);
+    code.set_role(Role::Consumer { rings: positions, elected, last });
+    lower_blocks(code, grid)?;
+
+    code.set_role(Role::Every);
+    code.place_label(producer);
+    code.resume_from(&before);
+    code.push(Inst::SetRegisters(SetRegisters { count: registers.producer, more: false }));
+    let works = code.compare(Compare::Eq, Ty::U32, thread, consumers);
+    code.branch_if(works, false, idle);
+    let positions = start(code, &rings, PRODUCER);
+    code.set_role(Role::Producer { rings: positions, slice: Rc::new(slice) });
+    lower_blocks(code, grid)?;
+    code.place_label(idle);
+    code.push(Inst::Return);
+    Ok(maps)
+}
+
+/// The code of a role: once, or for one tile block after the other.
+fn lower_blocks(code: &mut Builder<'_>, grid: Option<[Reg; 3]>) -> Result<(), Unsupported> {
+    let Some(grid) = grid else { return lower_kernel(code) };
+    let times = |code: &mut Builder<'_>, a: Reg, b: Reg| {
+        code.op(Opcode::MulLo, Ty::U32, Class::B32, &[a.into(), b.into()])
+    };
+    let plane = times(code, grid[0], grid[1]);
+    let all = times(code, plane, grid[2]);
+    let first = code.special("%ctaid.x");
+    let position = code.mov(Class::B32, first);
+    let step = code.special("%nctaid.x");
+    let (head, end, exit) = (code.label(), code.label(), code.label());
+    let before = code.flow_state();
+    code.place_label(head);
+    code.resume_from(&before);
+    let over = code.compare(Compare::Ge, Ty::U32, position, all);
+    code.branch_if(over, true, exit);
+    let id = block_order::grouped(code, position, grid);
+    code.set_tile_block(Some(TileBlock { id, grid, end }));
+    lower_kernel(code)?;
+    code.set_tile_block(None);
+    code.place_label(end);
+    let next = code.op(Opcode::Add, Ty::U32, Class::B32, &[position.into(), step.into()]);
+    code.assign(position, next);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.push(Inst::Return);
+    Ok(())
+}
+
+/// One thread makes the barriers of all rings, and all threads see them.
+fn initialize(code: &mut Builder<'_>, rings: &[Ring]) {
+    let warps = 1u32 << (code.log2_threads() - LANE_BITS);
+    let made = code.label();
+    let thread = code.thread();
+    let first = code.compare(Compare::Eq, Ty::U32, thread, 0);
+    code.branch_if(first, false, made);
+    for ring in rings {
+        ring.initialize(code, warps);
+    }
+    code.push(Inst::Mbarrier(Mbarrier::FenceInit));
+    code.place_label(made);
+    code.push(Inst::Barrier);
+}
+
+/// The first position of a role in every ring.
+fn start(code: &mut Builder<'_>, rings: &[Ring], parity: i64) -> Rings {
+    let positions: HashMap<_, _> =
+        rings.iter().map(|ring| (ring.induction, (ring.clone(), ring.start(code, parity)))).collect();
+    Rc::new(positions)
+}

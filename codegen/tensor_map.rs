@@ -1,0 +1,74 @@
+//! Tensor maps: what the Tensor Memory Accelerator has to know of a tensor, encoded by whoever launches the code (CUDA driver API,
+//! `cuTensorMapEncodeTiled`) and handed over as parameters behind those of the kernel.
+//!
+//! A map is of a tensor whose address is a parameter and whose extents and strides follow from the parameters. What the accelerator
+//! asks for is looked at when the launch is there ([`TensorMap::at_launch`]); a launch that has it not runs code without maps.
+
+use spec::fold::AtLaunch;
+use spec::syntax::kernel::ValueId;
+
+/// Bytes that a tensor's address and its strides are multiples of.
+pub const MAP_ALIGNMENT: u64 = 16;
+
+/// Strides are below so many bytes.
+const STRIDE_LIMIT: u64 = 1 << 40;
+
+/// Places of elements are told by signed numbers of 32 bits.
+const EXTENT_LIMIT: u64 = 1 << 31;
+
+/// An extent or a stride, in elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// It is known.
+    Known(i64),
+    /// It is this value of the kernel, read as a natural number.
+    Value(ValueId),
+}
+
+/// What a map is to be made of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TensorMap {
+    /// The position of the parameter that is the address of the first element.
+    pub pointer: usize,
+    /// Bytes of an element.
+    pub element_bytes: u64,
+    /// Extents in elements, that along neighbours in memory first.
+    pub extents: Vec<Number>,
+    /// Strides in elements, of the second extent and those behind.
+    pub strides: Vec<Number>,
+    /// Extents of a box, the part of the tensor that one instruction copies.
+    pub box_extents: Vec<u32>,
+    /// Bytes of a box along neighbours: 32, 64 or 128. Lines are swizzled as the mode of that many bytes says.
+    pub line_bytes: u32,
+}
+
+/// The numbers of a map in one launch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapAtLaunch {
+    /// Extents in elements.
+    pub extents: Vec<u64>,
+    /// Strides in bytes, of the second extent and those behind.
+    pub strides: Vec<u64>,
+}
+
+impl TensorMap {
+    /// The numbers in a launch; `None` where one is not known or is not what the accelerator takes. Whether the address is a multiple
+    /// of [`MAP_ALIGNMENT`] is to be looked at beside.
+    pub fn at_launch(&self, launch: &AtLaunch) -> Option<MapAtLaunch> {
+        let number = |number: &Number| match number {
+            Number::Known(known) => u64::try_from(*known).ok(),
+            Number::Value(value) => launch.natural(*value),
+        };
+        let extents: Vec<u64> = self.extents.iter().map(number).collect::<Option<_>>()?;
+        let strides: Vec<u64> = self.strides.iter().map(number).collect::<Option<_>>()?;
+        let strides: Vec<u64> =
+            strides.iter().map(|stride| stride.checked_mul(self.element_bytes)).collect::<Option<_>>()?;
+        let has_extents = extents.iter().all(|extent| (1..EXTENT_LIMIT).contains(extent));
+        // Along an axis of one element no stride is ever added.
+        let strides = extents.iter().skip(1).zip(strides);
+        let strides = strides.map(|(extent, stride)| if *extent == 1 { MAP_ALIGNMENT } else { stride });
+        let strides: Vec<u64> = strides.collect();
+        let has_strides = strides.iter().all(|stride| stride % MAP_ALIGNMENT == 0 && *stride < STRIDE_LIMIT);
+        (has_extents && has_strides).then_some(MapAtLaunch { extents, strides })
+    }
+}

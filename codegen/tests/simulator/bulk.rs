@@ -1,0 +1,58 @@
+//! Barriers of shared memory and boxes of tensors on their way, as the simulated machine has them.
+
+use std::collections::{HashMap, VecDeque};
+
+/// A tensor that a map is of.
+#[derive(Debug, Clone)]
+pub(crate) struct SimulatedMap {
+    pub(crate) address: u64,
+    pub(crate) element_bytes: u64,
+    pub(crate) extents: Vec<u64>,
+    pub(crate) strides: Vec<u64>,
+    pub(crate) box_extents: Vec<u32>,
+    pub(crate) line_bytes: u32,
+}
+
+/// A barrier in some phase.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Phase {
+    pub(crate) count: u32,
+    /// Arrivals and bytes that the phase waits for. Bytes may arrive before they are announced.
+    pub(crate) arrivals: u32,
+    pub(crate) bytes: i64,
+    pub(crate) parity: u64,
+}
+
+impl Phase {
+    pub(crate) fn settle(&mut self) {
+        if self.arrivals == 0 && self.bytes == 0 {
+            (self.arrivals, self.parity) = (self.count, self.parity ^ 1);
+        }
+    }
+}
+
+/// A box on its way.
+#[derive(Debug, Clone)]
+pub(crate) struct Flight {
+    /// Places in shared memory, and the bytes there.
+    pub(crate) bytes: Vec<(u64, u8)>,
+    pub(crate) barrier: u64,
+}
+
+/// Barriers, and what is on its way.
+#[derive(Debug, Default)]
+pub(crate) struct Bulk {
+    pub(crate) barriers: HashMap<u64, Phase>,
+    pub(crate) flights: VecDeque<Flight>,
+    /// By position, the maps that the kernel was given.
+    pub(crate) maps: Vec<SimulatedMap>,
+}
+
+/// What stands for the address of a map.
+pub(crate) const MAPS: u64 = 1 << 60;
+
+/// The address of a map by the name of its parameter.
+pub(crate) fn map_address(name: &str) -> Option<u64> {
+    let (_, number) = name.rsplit_once("_map_")?;
+    Some(MAPS + number.parse::<u64>().ok()?)
+}

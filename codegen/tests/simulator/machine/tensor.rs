@@ -1,0 +1,112 @@
+//! Barriers of shared memory, and bulk copies of boxes of tensors that arrive at them.
+//!
+//! A copy spoils its place when it starts. It arrives at any time later; where nobody else goes on, the next one does.
+
+use super::{Array, Machine};
+use crate::ir::ptx::{Address, Base, Mbarrier, TensorCopy};
+use crate::tests::simulator::bulk::{Flight, MAPS, Phase};
+
+impl Machine<'_> {
+    fn place_of(&self, at: &Address, thread: usize) -> u64 {
+        match at.base {
+            Base::Reg(reg) => self.reg(reg, thread).wrapping_add_signed(at.offset),
+            Base::Name(_) => panic!("{at}"),
+        }
+    }
+
+    /// Whether a thread that waits there goes on.
+    pub(super) fn has_ended(&self, wait: &Mbarrier, thread: usize) -> bool {
+        let Mbarrier::Wait { at, parity } = wait else { return true };
+        let barrier = self.place_of(at, thread);
+        let phase = self.bulk.barriers.get(&barrier).unwrap_or_else(|| panic!("no barrier at {barrier:#x}"));
+        phase.parity != self.reg(*parity, thread) & 1
+    }
+
+    /// A thread does what is about a barrier.
+    pub(super) fn at_barrier(&mut self, barrier: &Mbarrier, thread: usize) {
+        match barrier {
+            Mbarrier::Init { at, count } => {
+                let at = self.place_of(at, thread);
+                assert_eq!(at % 8, 0, "a barrier at {at:#x}");
+                let phase = Phase { count: *count, arrivals: *count, bytes: 0, parity: 0 };
+                self.bulk.barriers.insert(at, phase);
+            }
+            Mbarrier::FenceInit | Mbarrier::Wait { .. } => {}
+            Mbarrier::Arrive { at, .. } => self.arrive(self.place_of(at, thread), 0),
+            Mbarrier::ArriveExpect { at, bytes, .. } => {
+                self.arrive(self.place_of(at, thread), i64::from(*bytes));
+            }
+        }
+    }
+
+    fn arrive(&mut self, barrier: u64, bytes: i64) {
+        let phase =
+            self.bulk.barriers.get_mut(&barrier).unwrap_or_else(|| panic!("no barrier at {barrier:#x}"));
+        assert!(phase.arrivals > 0, "more arrivals at {barrier:#x} than it waits for");
+        phase.bytes += bytes;
+        phase.arrivals -= 1;
+        phase.settle();
+    }
+
+    /// Starts a copy: its place holds nothing of use until it arrives.
+    pub(super) fn copy_box(&mut self, copying: &TensorCopy, thread: usize) {
+        let map = self.bulk.maps[(self.reg(copying.map, thread) - MAPS) as usize].clone();
+        let to = self.place_of(&copying.to, thread);
+        let barrier = self.place_of(&copying.barrier, thread);
+        assert_eq!(to % 128, 0, "a box at {to:#x}");
+        let origin: Vec<i64> =
+            copying.coordinates.iter().map(|at| i64::from(self.operand(*at, thread) as u32 as i32)).collect();
+        assert_eq!(origin.len(), map.extents.len());
+        let elements: u64 = map.box_extents.iter().map(|extent| u64::from(*extent)).product();
+        let mut flight = Flight { bytes: Vec::new(), barrier };
+        for element in 0..elements {
+            let mut rest = element;
+            let mut address = Some(map.address);
+            for (axis, extent) in map.box_extents.iter().enumerate() {
+                let at = origin[axis] + (rest % u64::from(*extent)) as i64;
+                rest /= u64::from(*extent);
+                let stride = if axis == 0 { map.element_bytes } else { map.strides[axis - 1] };
+                let inside = (0..map.extents[axis] as i64).contains(&at);
+                address = address.filter(|_| inside).map(|address| address + at as u64 * stride);
+            }
+            for byte in 0..map.element_bytes {
+                let plain = to + element * map.element_bytes + byte;
+                let pieces = u64::from(map.line_bytes / 16 - 1);
+                let place = plain ^ (plain >> 7 & pieces) << 4;
+                flight.bytes.push((place, address.map_or(0, |address| self.read_byte(address + byte))));
+            }
+        }
+        for (place, _) in &flight.bytes {
+            assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
+            self.shared[*place as usize] = 0xa5;
+        }
+        self.bulk.flights.push_back(flight);
+    }
+
+    fn read_byte(&self, address: u64) -> u8 {
+        let inside = |array: &&Array| (array.base..array.base + array.bytes.len() as u64).contains(&address);
+        let array = self.memory.iter().find(inside).unwrap_or_else(|| panic!("{address:#x} is nowhere"));
+        array.bytes[(address - array.base) as usize]
+    }
+
+    /// One of the copies on their way arrives, told by a number; whether there was one.
+    pub(super) fn land(&mut self, which: usize) -> bool {
+        if self.bulk.flights.is_empty() {
+            return false;
+        }
+        let at = which % self.bulk.flights.len();
+        let Some(flight) = self.bulk.flights.remove(at) else { return false };
+        for (place, byte) in &flight.bytes {
+            self.shared[*place as usize] = *byte;
+        }
+        let phase = self.bulk.barriers.get_mut(&flight.barrier).expect("a barrier");
+        phase.bytes -= flight.bytes.len() as i64;
+        phase.settle();
+        true
+    }
+
+    /// Whether copies are still on their way.
+    pub(super) fn is_in_flight(&self) -> bool {
+        !self.bulk.flights.is_empty()
+    }
+}

@@ -1,0 +1,139 @@
+//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere.
+
+use std::cell::OnceCell;
+
+use codegen::{MAP_ALIGNMENT, Options, Program, Target};
+use launch::{Beside, Code, Device, EncodedMap, Error, Image, Kernel, Parameter, TensorMap, Value};
+use spec::fold::AtLaunch;
+use spec::problem::Unsupported;
+use spec::proof::Proved;
+use spec::syntax::attributes::Literal;
+use spec::valid::Valid;
+
+/// The code of a kernel.
+#[derive(Debug)]
+pub struct Programs {
+    /// The code for launches whose tensors have maps, or for all.
+    pub main: Program,
+    /// The code without maps, where the other has some.
+    plain: Option<Program>,
+    /// What was compiled: its values are those that maps are made of.
+    kernel: Valid,
+}
+
+/// Code of a proved kernel for a device.
+///
+/// # Errors
+/// The first operation that has no code.
+pub fn compile(proved: &Proved, device: &Device) -> Result<Programs, Unsupported> {
+    let capability = device.facts().capability;
+    let target = Target { sm: capability.0 * 10 + capability.1 };
+    let main = codegen::compile(proved, target, Options::default())?;
+    let without = Options { without_tensor_maps: true, ..Options::default() };
+    let plain = (!main.maps.is_empty()).then(|| codegen::compile(proved, target, without));
+    Ok(Programs { main, plain: plain.transpose()?, kernel: proved.kernel().clone() })
+}
+
+/// A kernel that is loaded, in all versions that launches may need.
+#[derive(Debug)]
+pub struct Loaded<'d> {
+    device: &'d Device,
+    main: Kernel<'d>,
+    maps: Vec<codegen::TensorMap>,
+    persistent: Option<u32>,
+    kernel: Valid,
+    plain: Option<Program>,
+    /// The kernel without maps, once a launch has needed it.
+    loaded: OnceCell<Kernel<'d>>,
+}
+
+/// How a launch is started.
+#[derive(Debug, Clone)]
+pub struct Started {
+    /// Blocks of threads.
+    pub grid: [u32; 3],
+    /// What the code takes beside the kernel's arguments.
+    pub beside: Beside,
+}
+
+/// Loads the code of a kernel.
+///
+/// # Errors
+/// Code that the driver does not take, or that needs more than a block can have.
+pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Error> {
+    let Programs { main, plain, kernel } = programs;
+    let loaded = load_program(device, &main)?;
+    let Program { maps, persistent, .. } = main;
+    Ok(Loaded { device, main: loaded, maps, persistent, kernel, plain, loaded: OnceCell::new() })
+}
+
+fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
+    let word = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let parameter = |parameter: &codegen::Parameter| Parameter {
+        offset: word(parameter.offset),
+        bytes: word(parameter.bytes),
+    };
+    device.load(&Code {
+        image: Image::Ptx(&program.ptx),
+        entry: &program.entry,
+        threads: program.threads,
+        shared_bytes: word(program.shared_bytes),
+        parameters: program.parameters.iter().map(parameter).collect(),
+        maps: program.maps.len(),
+    })
+}
+
+impl<'d> Loaded<'d> {
+    /// The version for a launch, and how it is started.
+    ///
+    /// # Errors
+    /// Code that the driver does not take.
+    pub fn choose(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
+        let plain = Started { grid, beside: Beside::default() };
+        let Some(program) = &self.plain else { return Ok((&self.main, plain)) };
+        if let (Some(maps), Some((grid, numbers))) = (self.encode(grid, values)?, self.start(grid)) {
+            return Ok((&self.main, Started { grid, beside: Beside { numbers, maps } }));
+        }
+        if self.loaded.get().is_none() {
+            let _ = self.loaded.set(load_program(self.device, program)?);
+        }
+        Ok((self.loaded.get().unwrap_or(&self.main), plain))
+    }
+
+    /// The blocks of threads for a grid of tile blocks, and what they are told; `None` where there are more than they can count.
+    fn start(&self, grid: [u32; 3]) -> Option<([u32; 3], Vec<u64>)> {
+        let Some(blocks) = self.persistent else { return Some((grid, Vec::new())) };
+        let all = grid.iter().try_fold(1u32, |all, extent| all.checked_mul(*extent))?;
+        let most = blocks * self.device.facts().multiprocessors;
+        // The next tile block of the last one is counted too.
+        all.checked_add(most)?;
+        Some(([all.min(most), 1, 1], grid.iter().map(|extent| u64::from(*extent)).collect()))
+    }
+
+    /// The maps of a launch; `None` where a tensor has none.
+    fn encode(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<Option<Vec<EncodedMap>>, Error> {
+        let arguments = values.iter().map(|value| match value {
+            Value::Scalar(bits) => Some(Literal(*bits)),
+            Value::Pointer(..) => None,
+        });
+        let at_launch = AtLaunch::new(&self.kernel, &arguments.collect::<Vec<_>>(), grid);
+        let mut encoded = Vec::new();
+        for map in &self.maps {
+            let address = values.get(map.pointer).map(Value::bits).filter(|at| at % MAP_ALIGNMENT == 0);
+            let (Some(address), Some(numbers)) = (address, map.at_launch(&at_launch)) else {
+                return Ok(None);
+            };
+            let made = self.device.encode(&TensorMap {
+                address,
+                element_bytes: map.element_bytes,
+                extents: numbers.extents,
+                strides: numbers.strides,
+                box_extents: map.box_extents.clone(),
+                line_bytes: map.line_bytes,
+            })?;
+            let Some(made) = made else { return Ok(None) };
+            encoded.push(made);
+        }
+        Ok(Some(encoded))
+    }
+}
