@@ -181,7 +181,7 @@ enum Seen {
 fn launch_one(
     device: &Device,
     file: &File,
-    (proved, kernel): (&Proved, &Kernel<'_>),
+    (proved, kernel): (&Proved, &Loaded<'_>),
     case: &Directive,
 ) -> Result<Seen, Error> {
     let Task::Run { grid, arguments, .. } = &case.task else { return Ok(Seen::Outside) };

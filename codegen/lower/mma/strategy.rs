@@ -91,8 +91,10 @@ pub(crate) struct StageBudget {
     pub(crate) log2_threads: usize,
     /// Threads of a block beside those.
     pub(crate) helpers: u32,
-    /// Bytes of shared memory that stages leave free, beside the small arrays of conversions.
+    /// Bytes of shared memory that the stages of a block leave free, beside the small arrays of conversions.
     pub(crate) kept: u64,
+    /// Bytes of a multiprocessor that are left to its first-level cache.
+    pub(crate) cache: u64,
     /// How many rings of stages share the rest.
     pub(crate) rings: u64,
 }
@@ -101,7 +103,15 @@ impl StageBudget {
     /// Of a loop alone.
     pub(crate) fn of(code: &Builder<'_>) -> Self {
         let (target, options) = (code.target(), code.options());
-        StageBudget { target, options, log2_threads: code.log2_threads(), helpers: 0, kept: 0, rings: 1 }
+        StageBudget {
+            target,
+            options,
+            log2_threads: code.log2_threads(),
+            helpers: 0,
+            kept: 0,
+            cache: 0,
+            rings: 1,
+        }
     }
 
     /// Threads of a block, all together.
@@ -123,14 +133,15 @@ impl StageBudget {
     /// a multiprocessor has room for them; else as many as one has. `None` where there is no room.
     pub(crate) fn stages(&self, bytes: u64, sums: usize) -> Option<u32> {
         // The arrays of the kernel's small conversions, and what aligning the stages takes.
-        let all = (self.target.shared_bytes() - 3 * STAGE_ALIGNMENT - self.kept) / self.rings;
+        let all = self.target.shared_bytes() - 3 * STAGE_ALIGNMENT;
         let registers = (sums + OTHER_REGISTERS) * to_index(self.threads());
-        let fit = |blocks: u64| (all / blocks / bytes).min(MAX_STAGES);
+        let room = |blocks: u64| ((all - self.cache) / blocks).saturating_sub(self.kept) / self.rings;
+        let fit = |blocks: u64| (room(blocks) / bytes).min(MAX_STAGES);
         // Two resident blocks hide each other's prologues and epilogues.
         let two = 2 * registers <= to_index(MULTIPROCESSOR_REGISTERS) && fit(2) >= 3;
         let chosen = self.options.stages.map(u64::from);
         let stages = chosen.unwrap_or(if two { fit(2) } else { fit(1) });
-        (stages > 1 && stages <= all / bytes && sums <= to_index(MAX_SUM_REGISTERS))
+        (stages > 1 && stages <= all / self.rings / bytes && sums <= to_index(MAX_SUM_REGISTERS))
             .then_some(stages)
             .and_then(|stages| u32::try_from(stages).ok())
     }

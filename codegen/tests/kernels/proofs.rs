@@ -37,9 +37,9 @@ fn proved(kernel: &Valid, clauses: &str) -> Proved {
     Proved::trusting(kernel, contract, Grounds::default(), all).expect("everything is said to be met")
 }
 
-/// The code of a product.
+/// The code of a product for launches whose tensors have no maps.
 fn ptx(proved: &Proved) -> String {
-    let options = Options { threads: Some(128), ..Options::default() };
+    let options = Options { threads: Some(128), without_tensor_maps: true, ..Options::default() };
     compile(proved, Target { sm: 90 }, options).unwrap_or_else(|problem| panic!("{}", problem.message)).ptx
 }
 
@@ -60,6 +60,18 @@ fn alignment_that_the_contract_states_is_not_tested() {
         let versions = ptx(&proved(&kernel, less));
         assert!(count(&versions, "wgmma.mma_async") > 0 && count(&versions, "mma.sync") > 0, "{versions}");
     }
+}
+
+/// The launch says whether tensors have maps, so the code has one version.
+#[test]
+fn code_with_tensor_maps_has_one_version() {
+    let proved = proved(&valid(PRODUCT), "requires = n >= 1");
+    let program = compile(&proved, Target { sm: 90 }, Options::default());
+    let program = program.unwrap_or_else(|problem| panic!("{}", problem.message));
+    assert_eq!((program.maps.len(), program.persistent), (2, Some(2)));
+    let of = |instruction| count(&program.ptx, instruction);
+    assert!(of("wgmma.mma_async") > 0 && of("mma.sync") == 0 && of("cp.async.bulk.tensor") == 2);
+    assert_eq!(of(".param .align 64 .b8"), 2);
 }
 
 #[test]

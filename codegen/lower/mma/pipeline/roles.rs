@@ -33,6 +33,9 @@ const MAX_REGISTERS: u32 = 240;
 /// 32 KiB: six stages 569 TFLOP/s, five 704, four 699.
 const CACHE_BYTES: u64 = 32 << 10;
 
+/// Bytes of a sum.
+const SUM_BYTES: u64 = 4;
+
 /// Registers come in eights.
 const REGISTER_UNIT: u32 = 8;
 
@@ -108,7 +111,8 @@ impl WarpRoles {
             log2_threads,
             helpers: PRODUCER_THREADS,
             // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own.
-            kept: if repeated || persistent { MAX_CONVERSION_BYTES + CACHE_BYTES } else { 0 },
+            kept: if repeated || persistent { conversion_bytes(&loops) } else { 0 },
+            cache: if repeated || persistent { CACHE_BYTES } else { 0 },
             rings: index_to_bytes(loops.len().max(1)),
         };
         let mut roles = WarpRoles {
@@ -182,6 +186,13 @@ impl WarpRoles {
         }
         self.stage_bytes = end - first;
     }
+}
+
+/// Bytes that conversions of the sums' layouts take at most.
+fn conversion_bytes(loops: &[(&Operation, PipelinePlan<'_>)]) -> u64 {
+    let products = loops.iter().flat_map(|(_, plan)| &plan.products);
+    let bytes = products.map(|product| SUM_BYTES << (product.bits[0] + product.bits[1]));
+    bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
 }
 
 /// The tokens that the copies of a loop may wait for.

@@ -16,7 +16,7 @@ use crate::ir::ring::TensorLoad;
 use crate::ir::value::bytes;
 use crate::layout::swizzled_lines::SwizzledLines;
 use crate::lower::mma::pipeline::plan::PipelinedLoad;
-use crate::tensor_map::{Number, TensorMap};
+use crate::tensor_map::{MAP_ALIGNMENT, Number, TensorMap};
 
 /// The most elements of a box along an axis, as a power of two.
 const BOX: usize = 8;
@@ -60,6 +60,14 @@ impl TensorLoad {
             box_extents,
             line_bytes: 1 << lines.log2_line_bytes,
         };
+        // A stride that is known not to be one of a map is none in any launch.
+        let is_wrong = |stride: &Number| match stride {
+            Number::Known(stride) => (*stride << size) % MAP_ALIGNMENT.cast_signed() != 0,
+            Number::Value(_) => false,
+        };
+        if map.strides.iter().any(is_wrong) {
+            return None;
+        }
         let origins = axes.iter().map(|axis| (load.op.operands[1 + axis], tiling.steps[*axis]));
         Some(TensorLoad { map, lines, offset, origins: origins.collect() })
     }
