@@ -8,7 +8,7 @@ use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::valid::Valid;
 
 use crate::compile::{CompiledKernel, compile_valid};
-use crate::tests::simulator::bulk::SimulatedMap;
+use crate::tests::simulator::bulk::{Event, SimulatedMap};
 use crate::tests::simulator::machine::{Array, Machine};
 use crate::{Options, Target, TensorMap};
 
@@ -131,9 +131,30 @@ pub(crate) fn ran(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
     scalars: &[i32],
-    (maps, grid): (Vec<SimulatedMap>, [u32; 3]),
+    given: (Vec<SimulatedMap>, [u32; 3]),
     seed: u64,
 ) -> Vec<Vec<u8>> {
+    simulate(code, buffers, scalars, given, seed).0
+}
+
+/// What threads did at barriers of shared memory when the simulated machine ran that code.
+pub(crate) fn traced(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    maps: Vec<SimulatedMap>,
+    grid: [u32; 3],
+) -> Vec<(usize, Event)> {
+    simulate(code, buffers, &[], (maps, grid), 1).1
+}
+
+/// Runs code; gives the buffers, and what threads did at barriers.
+fn simulate(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    (maps, grid): (Vec<SimulatedMap>, [u32; 3]),
+    seed: u64,
+) -> (Vec<Vec<u8>>, Vec<(usize, Event)>) {
     let words = arguments(buffers, scalars);
     let array = |(base, bytes): (&u64, &Vec<u8>)| Array { base: *base, bytes: bytes.clone() };
     let mut memory: Vec<Array> = words.iter().zip(buffers).map(array).collect();
@@ -152,7 +173,8 @@ pub(crate) fn ran(
     )
     .with_maps(maps, seed);
     machine.run(&code.lines);
-    memory.into_iter().map(|array| array.bytes).collect()
+    let trace = machine.trace().to_vec();
+    (memory.into_iter().map(|array| array.bytes).collect(), trace)
 }
 
 /// What the interpreter leaves.

@@ -7,4 +7,5 @@ mod matrices;
 mod ordering;
 mod pipeline;
 mod proofs;
+mod ring_model;
 mod tiles;

@@ -11,30 +11,30 @@ use crate::{Options, Target};
 
 /// A kernel of one loop, for one tile of sums.
 #[derive(Debug, Clone)]
-struct Case {
-    factors: &'static str,
+pub(super) struct Case {
+    pub(super) factors: &'static str,
     /// Rows, columns, terms of a tile.
-    tile: [u32; 3],
+    pub(super) tile: [u32; 3],
     /// The same of the matrices.
-    extents: [u32; 3],
+    pub(super) extents: [u32; 3],
     /// Which tile of sums.
-    at: [u32; 2],
+    pub(super) at: [u32; 2],
     /// Of each factor, whether the matrix in memory is transposed.
-    transposed: [bool; 2],
+    pub(super) transposed: [bool; 2],
     /// Whether a transposed matrix is transposed by the view, or by an operation.
-    by_view: bool,
+    pub(super) by_view: bool,
     /// First round, and from round to round.
-    from: u32,
-    step: u32,
+    pub(super) from: u32,
+    pub(super) step: u32,
     /// Products a round.
-    products: usize,
+    pub(super) products: usize,
     /// How rows lie in memory.
-    rows: Rows,
+    pub(super) rows: Rows,
     /// Whether factors are the second of two matrices, one behind the other.
-    batch: bool,
+    pub(super) batch: bool,
     /// Whether all tiles of sums are made, each by a tile block.
-    blocks: bool,
-    options: Options,
+    pub(super) blocks: bool,
+    pub(super) options: Options,
 }
 
 impl Case {
@@ -61,7 +61,7 @@ impl Case {
         lines
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let [m, n, k] = self.tile;
         let [rows, columns, terms] = self.extents;
         let ty = self.factors;
@@ -129,33 +129,39 @@ impl Case {
     }
 
     /// The grid of tile blocks.
-    fn grid(&self) -> [u32; 3] {
+    pub(super) fn grid(&self) -> [u32; 3] {
         let tiles = |axis: usize| self.extents[axis].div_ceil(self.tile[axis]);
         if self.blocks { [tiles(0), tiles(1), 1] } else { [1; 3] }
     }
 
-    fn made(&self) -> CompiledKernel {
+    pub(super) fn made(&self) -> CompiledKernel {
         let kernel = valid(&self.text());
         compile_valid(&kernel, Target { sm: 90 }, self.options)
             .unwrap_or_else(|problem| panic!("{}", problem.message))
     }
 
-    /// The code and the interpreter leave the same, and the code is of the kind that is meant.
-    fn agrees(&self, seed: u64) {
+    /// The types and extents of the matrices in memory.
+    fn matrices(&self) -> [(&'static str, [u32; 2]); 3] {
         let [rows, columns, terms] = self.extents;
         let turn = |transposed: bool, [rows, columns]: [u32; 2]| {
             if transposed { [columns, rows] } else { [rows, columns] }
         };
-        let matrices = [
+        [
             (self.factors, turn(self.transposed[0], [rows, terms])),
             (self.factors, turn(self.transposed[1], [terms, columns])),
             (self.sum(), [rows, columns]),
-        ];
-        let buffers: Vec<Vec<u8>> = matrices
-            .iter()
-            .zip(seed..)
-            .map(|((ty, extents), seed)| self.matrix(ty, *extents, seed))
-            .collect();
+        ]
+    }
+
+    /// What is in the matrices.
+    pub(super) fn buffers(&self, seed: u64) -> Vec<Vec<u8>> {
+        let matrices = self.matrices();
+        matrices.iter().zip(seed..).map(|((ty, extents), seed)| self.matrix(ty, *extents, seed)).collect()
+    }
+
+    /// The code and the interpreter leave the same, and the code is of the kind that is meant.
+    fn agrees(&self, seed: u64) {
+        let (matrices, buffers) = (self.matrices(), self.buffers(seed));
         let strides: Vec<i32> = match self.rows {
             Rows::Known => Vec::new(),
             Rows::Launched(_) => {
@@ -189,7 +195,7 @@ impl Case {
     }
 }
 
-fn plain() -> Case {
+pub(super) fn plain() -> Case {
     Case {
         factors: "bf16",
         tile: [64, 64, 64],

@@ -13,8 +13,39 @@ pub(crate) struct SimulatedMap {
     pub(crate) line_bytes: u32,
 }
 
+/// What a thread did at barriers of shared memory and in the stages between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    Init {
+        at: u64,
+        count: u32,
+    },
+    Wait {
+        at: u64,
+        parity: u64,
+    },
+    Arrive {
+        at: u64,
+        bytes: i64,
+    },
+    Copy {
+        to: u64,
+        bytes: u64,
+        barrier: u64,
+    },
+    /// A product reads a factor from there on.
+    Read {
+        at: u64,
+    },
+    Commit,
+    /// Products have ended but those of the last so many batches.
+    Ended {
+        left: usize,
+    },
+}
+
 /// A barrier in some phase.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Phase {
     pub(crate) count: u32,
     /// Arrivals and bytes that the phase waits for. Bytes may arrive before they are announced.
@@ -42,6 +73,8 @@ pub(crate) struct Flight {
 /// Barriers, and what is on its way.
 #[derive(Debug, Default)]
 pub(crate) struct Bulk {
+    /// What threads did: of a warp its first.
+    pub(crate) trace: Vec<(usize, Event)>,
     pub(crate) barriers: HashMap<u64, Phase>,
     pub(crate) flights: VecDeque<Flight>,
     /// By position, the maps that the kernel was given.

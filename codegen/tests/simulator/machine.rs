@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use self::asynchronous::Later;
 use super::arithmetic::{compared, computed, converted, named, number, updated, width};
-use super::bulk::{Bulk, SimulatedMap, map_address};
+use super::bulk::{Bulk, Event, SimulatedMap, map_address};
 use super::fragments;
 use crate::ir::ptx::{Address, Base, Class, Inst, Operand, Order, Reg, Shuffle, Space};
 use crate::lower::mma::pipeline::roles::PRODUCER_THREADS;
@@ -113,6 +113,11 @@ impl<'m> Machine<'m> {
             bulk: Bulk::default(),
             random: 1,
         }
+    }
+
+    /// What threads did at barriers of shared memory.
+    pub(crate) fn trace(&self) -> &[(usize, Event)] {
+        &self.bulk.trace
     }
 
     /// With tensor maps, and an order of the threads.

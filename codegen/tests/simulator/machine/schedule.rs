@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::Machine;
-use crate::ir::ptx::{Inst, Line, Mbarrier};
+use crate::ir::ptx::{Inst, Line, Mbarrier, Wgmma};
+use crate::tests::simulator::bulk::Event;
 
 /// Whether all threads of a block run an instruction at once.
 fn together(inst: &Inst) -> bool {
@@ -88,9 +89,28 @@ impl Machine<'_> {
         match inst {
             Inst::Shuffle { how, to, from, lane } => self.shuffle(*how, *to, *from, *lane),
             Inst::Mma { op, to, a, b, c } => self.mma(op, to, [a, b, c]),
-            Inst::Wgmma(group) => self.group(group),
+            Inst::Wgmma(group) => {
+                self.record_products(group);
+                self.group(group);
+            }
             Inst::WarpBarrier => self.of_warps += 1,
             _ => self.epoch += 1,
+        }
+    }
+
+    /// Writes down what every warp does in stages.
+    fn record_products(&mut self, group: &Wgmma) {
+        for thread in (0..self.computing).step_by(32) {
+            match group {
+                Wgmma::Fence => {}
+                Wgmma::Start { a, b, .. } => {
+                    // The start of a factor is in a descriptor's lowest bits, in units of sixteen bytes.
+                    let starts = [a, b].map(|reg| (self.reg(*reg, thread) & 0x3fff) << 4);
+                    starts.into_iter().for_each(|at| self.record(thread, Event::Read { at }));
+                }
+                Wgmma::Commit => self.record(thread, Event::Commit),
+                Wgmma::Wait(left) => self.record(thread, Event::Ended { left: *left as usize }),
+            }
         }
     }
 

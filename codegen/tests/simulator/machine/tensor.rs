@@ -4,7 +4,7 @@
 
 use super::{Array, Machine};
 use crate::ir::ptx::{Address, Base, Mbarrier, TensorCopy};
-use crate::tests::simulator::bulk::{Flight, MAPS, Phase};
+use crate::tests::simulator::bulk::{Event, Flight, MAPS, Phase};
 
 impl Machine<'_> {
     fn place_of(&self, at: &Address, thread: usize) -> u64 {
@@ -24,6 +24,7 @@ impl Machine<'_> {
 
     /// A thread does what is about a barrier.
     pub(super) fn at_barrier(&mut self, barrier: &Mbarrier, thread: usize) {
+        self.record_barrier(barrier, thread);
         match barrier {
             Mbarrier::Init { at, count } => {
                 let at = self.place_of(at, thread);
@@ -37,6 +38,28 @@ impl Machine<'_> {
                 self.arrive(self.place_of(at, thread), i64::from(*bytes));
             }
         }
+    }
+
+    /// Writes down what a thread does, if it stands for its warp.
+    pub(super) fn record(&mut self, thread: usize, event: Event) {
+        if thread.is_multiple_of(32) {
+            self.bulk.trace.push((thread, event));
+        }
+    }
+
+    fn record_barrier(&mut self, barrier: &Mbarrier, thread: usize) {
+        let event = match barrier {
+            Mbarrier::FenceInit => return,
+            Mbarrier::Init { at, count } => Event::Init { at: self.place_of(at, thread), count: *count },
+            Mbarrier::Wait { at, parity } => {
+                Event::Wait { at: self.place_of(at, thread), parity: self.reg(*parity, thread) & 1 }
+            }
+            Mbarrier::Arrive { at, .. } => Event::Arrive { at: self.place_of(at, thread), bytes: 0 },
+            Mbarrier::ArriveExpect { at, bytes, .. } => {
+                Event::Arrive { at: self.place_of(at, thread), bytes: i64::from(*bytes) }
+            }
+        };
+        self.record(thread, event);
     }
 
     fn arrive(&mut self, barrier: u64, bytes: i64) {
@@ -80,6 +103,8 @@ impl Machine<'_> {
             assert!(!self.later.is_bare(*place), "{place:#x} was written with no fence in front of a copy");
             self.shared[*place as usize] = 0xa5;
         }
+        let bytes = flight.bytes.len() as u64;
+        self.record(thread, Event::Copy { to, bytes, barrier });
         self.bulk.flights.push_back(flight);
     }
 

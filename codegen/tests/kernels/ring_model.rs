@@ -1,0 +1,256 @@
+//! The schedule of warp-specialized loops in a model of barriers of shared memory: what each role does, as its code does it, in every order in
+//! which roles and copies can go on. No stage is copied to while it is read, none is read before its tiles are there, and somebody goes on
+//! until all have ended (explicit-state model checking: E. M. Clarke, E. A. Emerson, A. P. Sistla, TOPLAS 8(2), 1986).
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::agreement::{arguments, maps_of, traced, valid};
+use super::pipeline::{Case, plain};
+use crate::Options;
+use crate::tests::simulator::bulk::{Event, Phase};
+
+/// What a role does, with stages by their number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Wait {
+        barrier: usize,
+        parity: u64,
+    },
+    Arrive {
+        barrier: usize,
+        bytes: i64,
+    },
+    Copy {
+        stage: usize,
+        barrier: usize,
+        bytes: i64,
+    },
+    Read {
+        stage: usize,
+    },
+    /// Reads have ended but those since the last so many batches.
+    Ended {
+        left: usize,
+    },
+    Commit,
+}
+
+/// The roles of a block: the producer first, then the warps.
+#[derive(Debug, Clone)]
+struct Model {
+    roles: Vec<Vec<Step>>,
+    /// By barrier, how many arrivals it waits for.
+    counts: Vec<u32>,
+    /// The barrier *full* of each stage.
+    full: Vec<usize>,
+}
+
+/// Where everybody is. Copies that have not arrived are told by their places in the producer's steps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    at: Vec<usize>,
+    barriers: Vec<Phase>,
+    flying: Vec<usize>,
+}
+
+impl Model {
+    /// Of what a block of threads did: the last thread that did anything is the producer.
+    fn of(trace: &[(usize, Event)]) -> Model {
+        let mut counts = BTreeMap::new();
+        let mut stages: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+        for (_, event) in trace {
+            match event {
+                Event::Init { at, count } => drop(counts.insert(*at, *count)),
+                Event::Copy { to, bytes, barrier } => {
+                    let place = stages.entry(*barrier).or_insert((*to, *to));
+                    *place = (place.0.min(*to), place.1.max(to + bytes));
+                }
+                Event::Wait { .. }
+                | Event::Arrive { .. }
+                | Event::Read { .. }
+                | Event::Ended { .. }
+                | Event::Commit => {}
+            }
+        }
+        let barriers: Vec<u64> = counts.keys().copied().collect();
+        let barrier = |at: &u64| barriers.binary_search(at).expect("a barrier that was made");
+        let stage =
+            |at: u64| stages.values().position(|(from, to)| (*from..*to).contains(&at)).expect("a stage");
+        let mut roles: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
+        for (thread, event) in trace {
+            let step = match event {
+                Event::Init { .. } => continue,
+                Event::Wait { at, parity } => Step::Wait { barrier: barrier(at), parity: *parity },
+                Event::Arrive { at, bytes } => Step::Arrive { barrier: barrier(at), bytes: *bytes },
+                Event::Copy { to, bytes, barrier: at } => {
+                    Step::Copy { stage: stage(*to), barrier: barrier(at), bytes: bytes.cast_signed() }
+                }
+                Event::Read { at } => Step::Read { stage: stage(*at) },
+                Event::Ended { left } => Step::Ended { left: *left },
+                Event::Commit => Step::Commit,
+            };
+            let role = roles.entry(*thread).or_default();
+            if !matches!(step, Step::Read { .. }) || role.last() != Some(&step) {
+                role.push(step);
+            }
+        }
+        let producer = roles.pop_last().expect("a producer").1;
+        let roles = std::iter::once(producer).chain(roles.into_values()).collect();
+        Model { roles, counts: counts.into_values().collect(), full: stages.keys().map(barrier).collect() }
+    }
+
+    /// The first mistake in any order, in words.
+    fn explore(&self) -> Result<usize, String> {
+        let phase = |count: &u32| Phase { count: *count, arrivals: *count, bytes: 0, parity: 0 };
+        let first = State {
+            at: vec![0; self.roles.len()],
+            barriers: self.counts.iter().map(phase).collect(),
+            flying: Vec::new(),
+        };
+        let (mut seen, mut rest) = (HashSet::from([first.clone()]), vec![first]);
+        while let Some(state) = rest.pop() {
+            let next = self.next(&state)?;
+            let ended = state.at.iter().zip(&self.roles).all(|(at, role)| *at == role.len());
+            if next.is_empty() && !ended {
+                return Err(format!("nobody goes on at {:?}", state.at));
+            }
+            for mut one in next {
+                // Warps do the same, so which of them is where does not matter.
+                one.at[1..].sort_unstable();
+                if seen.insert(one.clone()) {
+                    rest.push(one);
+                }
+            }
+        }
+        Ok(seen.len())
+    }
+
+    /// The states after one step of anybody.
+    fn next(&self, state: &State) -> Result<Vec<State>, String> {
+        let mut all = Vec::new();
+        for (at, flying) in state.flying.iter().enumerate() {
+            let Step::Copy { barrier, bytes, .. } = self.roles[0][*flying] else { unreachable!("a copy") };
+            let mut next = state.clone();
+            next.flying.remove(at);
+            next.barriers[barrier].bytes -= bytes;
+            next.barriers[barrier].settle();
+            all.push(next);
+        }
+        for (role, steps) in self.roles.iter().enumerate() {
+            let Some(step) = steps.get(state.at[role]) else { continue };
+            let mut next = state.clone();
+            next.at[role] += 1;
+            match *step {
+                Step::Wait { barrier, parity } if state.barriers[barrier].parity == parity => continue,
+                Step::Wait { .. } | Step::Ended { .. } | Step::Commit => {}
+                Step::Arrive { barrier, bytes } => {
+                    let phase = &mut next.barriers[barrier];
+                    if phase.arrivals == 0 {
+                        return Err(format!("too many arrivals at {barrier}"));
+                    }
+                    (phase.bytes, phase.arrivals) = (phase.bytes + bytes, phase.arrivals - 1);
+                    phase.settle();
+                }
+                Step::Copy { stage, .. } => {
+                    if (1..self.roles.len()).any(|warp| self.is_reading(warp, state.at[warp], stage)) {
+                        return Err(format!("stage {stage} is copied to while it is read"));
+                    }
+                    next.flying.push(state.at[0]);
+                }
+                Step::Read { stage } => self.check_read(state, role, stage)?,
+            }
+            all.push(next);
+        }
+        Ok(all)
+    }
+
+    /// Whether a warp that is there has reads of a stage that have not ended.
+    fn is_reading(&self, warp: usize, at: usize, stage: usize) -> bool {
+        let mut batches: Vec<Vec<usize>> = vec![Vec::new()];
+        for step in &self.roles[warp][..at] {
+            match step {
+                Step::Read { stage } => batches.last_mut().expect("a batch").push(*stage),
+                Step::Commit => batches.push(Vec::new()),
+                Step::Ended { left } => drop(batches.drain(..(batches.len() - 1).saturating_sub(*left))),
+                Step::Wait { .. } | Step::Arrive { .. } | Step::Copy { .. } => {}
+            }
+        }
+        batches.concat().contains(&stage)
+    }
+
+    /// That a warp reads the tiles that it waited for last, and all of them.
+    fn check_read(&self, state: &State, warp: usize, stage: usize) -> Result<(), String> {
+        let full = self.full[stage];
+        let waited = |step: &&Step| matches!(step, Step::Wait { barrier, .. } if *barrier == full);
+        let announced = |step: &&Step| matches!(step, Step::Arrive { barrier, .. } if *barrier == full);
+        let rounds = self.roles[warp][..state.at[warp]].iter().filter(waited).count();
+        let filled = self.roles[0][..state.at[0]].iter().filter(announced).count();
+        let is_of =
+            |flying: &usize| matches!(self.roles[0][*flying], Step::Copy { stage: of, .. } if of == stage);
+        if rounds == 0 || rounds != filled || state.flying.iter().any(is_of) {
+            return Err(format!("stage {stage} is read in round {rounds} and was filled {filled} times"));
+        }
+        Ok(())
+    }
+}
+
+/// The model of a case's code.
+fn model(case: Case) -> Model {
+    let (kernel, made) = (valid(&case.text()), case.made());
+    let buffers = case.buffers(1);
+    let maps = maps_of(&made, &kernel, &arguments(&buffers, &[]), buffers.len()).expect("tensors have maps");
+    Model::of(&traced(&made, &buffers, maps, case.grid()))
+}
+
+fn small(stages: u32, terms: u32, blocks: bool) -> Case {
+    let rows = if blocks { 128 } else { 64 };
+    let options = Options { threads: Some(128), stages: Some(stages), ..Options::default() };
+    Case { extents: [rows, 64, terms], tile: [64, 64, 32], blocks, options, ..plain() }
+}
+
+#[test]
+fn no_order_of_roles_is_wrong() {
+    for (stages, terms, blocks) in
+        [(2, 128, false), (3, 160, false), (2, 32, false), (2, 96, true), (3, 64, true)]
+    {
+        let states = model(small(stages, terms, blocks)).explore();
+        assert!(
+            states.as_ref().is_ok_and(|states| *states > 1),
+            "{stages} stages, {terms} terms: {states:?}"
+        );
+    }
+}
+
+/// Every mistake in a schedule is found in some order.
+#[test]
+fn mistakes_are_found() {
+    let right = model(small(2, 128, false));
+    let changed = |change: &dyn Fn(&mut Vec<Step>, bool)| {
+        let mut model = right.clone();
+        model.roles.iter_mut().enumerate().for_each(|(role, steps)| change(steps, role == 0));
+        model.explore().expect_err("a mistake")
+    };
+    // The producer does not wait for empty stages.
+    let hasty =
+        changed(&|steps, produces| steps.retain(|step| !produces || !matches!(step, Step::Wait { .. })));
+    assert!(["while it is read", "filled", "too many"].iter().any(|what| hasty.contains(what)), "{hasty}");
+    // Consumers do not wait for their products before they release a stage.
+    let early = changed(&|steps, _| steps.retain(|step| !matches!(step, Step::Ended { .. })));
+    assert!(early.contains("while it is read"), "{early}");
+    // Consumers do not wait for tiles.
+    let blind =
+        changed(&|steps, produces| steps.retain(|step| produces || !matches!(step, Step::Wait { .. })));
+    assert!(blind.contains("is read in round") || blind.contains("too many"), "{blind}");
+    // A stage is not released.
+    let kept = changed(&|steps, produces| {
+        let arrival = steps.iter().position(|step| matches!(step, Step::Arrive { .. }));
+        steps.retain({
+            let mut at = 0;
+            move |_| {
+                at += 1;
+                produces || Some(at - 1) != arrival
+            }
+        });
+    });
+    assert!(kept.contains("nobody goes on"), "{kept}");
+}
