@@ -1,9 +1,10 @@
 //! `tileproof ptx`: the code of a proved kernel, and how it is launched.
 
 use clap::Args;
-use codegen::{Options, Program, Target};
+use codegen::{Number, Options, Program, Target, TensorMap};
 use driver::exit::Exit;
 use driver::failure::Failure;
+use spec::syntax::kernel::Kernel;
 
 use crate::output::{eprint, print};
 use crate::proved::describe;
@@ -20,6 +21,9 @@ pub struct Arguments {
     /// Threads of a block, a power of two from 32 to 1024; chosen by the kernel's tiles without it
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<u32>,
+    /// Code for launches whose tensors have no tensor maps, or for all
+    #[arg(long)]
+    no_tensor_maps: bool,
 }
 
 fn threads(text: &str) -> Result<u32, String> {
@@ -36,23 +40,60 @@ fn threads(text: &str) -> Result<u32, String> {
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let proved = file.prove(file.kernel(None)?)?;
-    let options = Options { threads: arguments.threads, ..Options::default() };
+    let without_tensor_maps = arguments.no_tensor_maps;
+    let options = Options { threads: arguments.threads, without_tensor_maps, ..Options::default() };
     let program = codegen::compile(&proved, Target { sm: arguments.sm }, options)
         .map_err(|problem| Failure::refused(&problem.into(), &file.source))?;
     eprint(&describe(&proved));
-    print(&text(&program)).map(|()| Exit::Success)
+    print(&text(&program, proved.kernel())).map(|()| Exit::Success)
 }
 
 /// The code, after a comment that says how it is launched.
-fn text(program: &Program) -> String {
+fn text(program: &Program, kernel: &Kernel) -> String {
+    let grid = match program.persistent {
+        None => "grid as the kernel's".to_owned(),
+        Some(blocks) => format!(
+            "grid = (min(tile blocks, {blocks} * multiprocessors), 1, 1); the last three numbers are the grid of tile blocks, fewer than 2^32 in all"
+        ),
+    };
+    let mut text = format!(
+        "// launch: {grid}, block = ({}, 1, 1), {} bytes of dynamic shared memory\n",
+        program.threads, program.shared_bytes,
+    );
     let parameters = program.parameters.iter().map(|one| format!("{} at {}", one.bytes, one.offset));
     let parameters: Vec<String> = parameters.collect();
+    text += &format!("// parameters, in bytes: {}\n", parameters.join(", "));
+    for (at, map) in program.maps.iter().enumerate() {
+        text += &format!("// then tensor map {at} of 128 bytes: {}\n", describe_map(map, kernel));
+    }
+    if !program.maps.is_empty() {
+        text += "// launches without such maps need the code of --no-tensor-maps\n";
+    }
+    text + &program.ptx
+}
+
+/// What a tensor map is made of (`cuTensorMapEncodeTiled`), along neighbours first.
+fn describe_map(map: &TensorMap, kernel: &Kernel) -> String {
+    let list = |numbers: &[Number]| {
+        let all: Vec<String> = numbers.iter().map(|number| describe_number(number, kernel)).collect();
+        all.join(", ")
+    };
+    let boxes: Vec<String> = map.box_extents.iter().map(u32::to_string).collect();
     format!(
-        "// launch: grid as the kernel's, block = ({}, 1, 1), {} bytes of dynamic shared memory\n\
-         // parameters, in bytes: {}\n{}",
-        program.threads,
-        program.shared_bytes,
-        parameters.join(", "),
-        program.ptx
+        "address {}, {}-byte elements, extents ({}), strides in elements ({}), box ({}), swizzle {}B, zeros outside",
+        kernel.name(kernel.params[map.pointer]),
+        map.element_bytes,
+        list(&map.extents),
+        list(&map.strides),
+        boxes.join(", "),
+        map.line_bytes
     )
+}
+
+/// A number, or the name of a value of the kernel.
+fn describe_number(number: &Number, kernel: &Kernel) -> String {
+    match number {
+        Number::Known(known) => known.to_string(),
+        Number::Value(value) => kernel.name(*value),
+    }
 }
