@@ -29,6 +29,7 @@ fn what_cannot_be_read_is_said_in_one_line() {
         ("short.tilebc", 4, "short.tilebc is no Tile IR bytecode, whatever its name says"),
         ("torn.tilebc", 4, "torn.tilebc"),
         ("folder.cu", 2, "folder.cu"),
+        ("empty.tile/a.cu", 2, "cannot read empty.tile/a.cu: "),
     ] {
         let text = folder.ends(code, &["check", file]);
         has(&text, said);
@@ -44,6 +45,8 @@ fn what_cannot_be_written_leaves_nothing() {
     for (words, code) in [
         (vec!["check", "a.tile", "--proof", "/dev/full"], 2),
         (vec!["check", "a.tile", "--proof", "absent/a.proof"], 2),
+        (vec!["check", "a.tile", "--proof", "a.tile/a.proof"], 2),
+        (vec!["check", "a.tile", "--proof", "."], 2),
     ] {
         let text = folder.ends(code, &words);
         has(&text, "cannot write");

@@ -88,7 +88,13 @@ def is_array(value: Any) -> bool:
 
 
 def array(value: Any) -> Array:
-    """What a kernel sees of it."""
+    """What a kernel sees of it. An empty array with strides of zero, as NumPy has them, has nothing that its strides part: its tile space
+    is empty, which is legal, so it has the strides of any other of its shape."""
+    seen = _seen(value)
+    return dataclasses.replace(seen, strides=contiguous(seen.shape)) if 0 in seen.shape and 0 in seen.strides else seen
+
+
+def _seen(value: Any) -> Array:
     if isinstance(value, Array):
         return value
     if hasattr(value, "untyped_storage"):

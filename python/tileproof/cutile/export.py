@@ -177,9 +177,9 @@ def _array(name: str, seen: Array, annotation: Any, divisible: int) -> Any:
         raise Refused(f"`{name}` has an extent or a stride beyond 32 bits", 4, f"annotate it: {name}: ct.IndexedWithInt64")
     fixed_shape = {axis % rank for axis in getattr(annotation, "static_shape_dims", None) or ()}
     fixed_stride = {axis % rank for axis in getattr(annotation, "static_stride_dims", None) or ()}
-    # One axis is dense: the last that has a step at all.
+    # One axis is dense: the last that has a step at all. In an empty array none has.
     dense = [axis for axis in range(rank) if seen.strides[axis] == 1]
-    dense = [axis for axis in dense if seen.shape[axis] > 1][-1:] or dense[-1:]
+    dense = [axis for axis in dense if seen.shape[axis] > 1 and 0 not in seen.shape][-1:] or dense[-1:]
     strides = [seen.strides[a] if a in fixed_stride or a in dense else None for a in range(rank)]
     shape = [seen.shape[a] if a in fixed_shape else None for a in range(rank)]
     divisors = [divisible if n is None else 1 for n in shape], [divisible if n is None else 1 for n in strides]

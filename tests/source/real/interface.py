@@ -22,6 +22,23 @@ def pick(a, idx, o, T: ct.Constant[int]):
     ct.store(o, index=(i,), tile=ct.gather(a, places, check_bounds=False))
 
 
+@ct.kernel
+def copy_planes(a, b):
+    for i in range(ct.num_tiles(a, axis=0, shape=(1, 4, 4))):
+        for j in range(ct.num_tiles(a, axis=1, shape=(1, 4, 4))):
+            for k in range(ct.num_tiles(a, axis=2, shape=(1, 4, 4))):
+                tile = ct.load(a, index=(i, j, k), shape=(1, 4, 4), padding_mode=ct.PaddingMode.ZERO)
+                ct.store(b, index=(i, j, k), tile=tile)
+
+
+class Given:
+    """An array of three axes that says its strides, in bytes, also where it is empty."""
+    __cuda_array_interface__ = None
+
+    def __init__(self, address, shape, strides):
+        self.__cuda_array_interface__ = {"shape": shape, "strides": strides, "typestr": "<f4", "data": (address, False), "version": 3}
+
+
 def refused(word, launch, *arguments):
     try:
         launch(None, *arguments)
@@ -42,6 +59,12 @@ assert "X accessed, outside" in report._repr_html_()
 assert tileproof.check(add, (a, b, c, 16), grid=(7,)).verdict == "proved"
 sample = tileproof.sample("f32", 100)
 assert tileproof.check(add, (sample, sample, sample, 16), requires=["a.shape[0] >= 3"]).conditional
+
+# An empty array of any strides is a legal empty tile space; one of two planes that lie on one another is no place to store to.
+for shape, strides, verdict in [((0, 4, 4), (0, 16, 4), "proved"), ((2, 0, 4), (0, 0, 0), "proved"), ((2, 4, 0), (0, 0, 4), "proved"),
+                                ((0, 0, 0), (0, 0, 0), "proved"), ((2, 4, 0), None, "proved"), ((2, 4, 4), (0, 16, 4), "undefined")]:
+    report = tileproof.check(copy_planes, (Given(1 << 16, shape, strides), Given(1 << 17, shape, strides)), grid=(1,))
+    assert report.verdict == verdict, f"{shape} {strides}: {report}"
 
 tileproof.run(add, (a, b, c, 16), (7,))
 assert (c == a + b).all()

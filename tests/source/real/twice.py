@@ -62,7 +62,7 @@ def measure(work):
                 if first is not None:
                     wrong.append(f"{source.relative_to(folder)}: nvcc refuses it with the header only")
                 continue
-            name = str(source.parent.relative_to(folder.parent))
+            name = f"`{source.parent.relative_to(ROOT)}`" if ROOT in source.parents else "from outside"
             count, one, two, worst = parts.get(name, (0, 0.0, 0.0, 0.0))
             parts[name] = (count + 1, one + first, two + second, max(worst, second / first))
             times = [times[0] + first, times[1] + second]
@@ -76,7 +76,7 @@ def measure(work):
     if times[1] > MOST * times[0]:
         wrong.append(f"the second compilation takes {times[1] / times[0]:.2f} times as long")
     rows = ["| folder | files | as it is | with the header | most of one file |", "|--|--:|--:|--:|--:|"]
-    rows += [f"| `{name}` | {count} | {one:.1f} | {two:.1f} | {worst:.2f} |" for name, (count, one, two, worst) in parts.items()]
+    rows += [f"| {name} | {count} | {one:.1f} | {two:.1f} | {worst:.2f} |" for name, (count, one, two, worst) in parts.items()]
     files = sum(part[0] for part in parts.values())
     said = (f"Of {kernels} kernels in {files} files of Tile C++, {broken} are undefined by a rule of the source alone; nothing else changes its verdict "
             f"because of the header. It makes the compilation {times[1] / max(times[0], 1e-9):.2f} times as long.")
