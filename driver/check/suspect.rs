@@ -174,7 +174,8 @@ impl Suspicion<'_> {
                 Clause::Buffer { name, len: Expr::Number(len), .. } => self.unused_length(bound).map(|argument| {
                     format!("`{name}` has {len} elements whatever `{argument}` is, which the kernel does not use")
                 }),
-                Clause::Requires(expr) => empty_extent(expr, usual, bound)
+                Clause::Requires(expr) => self
+                    .empty_size(expr, usual, bound)
                     .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
                 Clause::Buffer { .. } | Clause::Align { .. } => None,
             }?;
@@ -187,6 +188,20 @@ impl Suspicion<'_> {
                 example: None,
             })
         })
+    }
+
+    /// The extent that a clause leaves no positive number for, or the size or stride of which the compiled signature says that it is not negative.
+    fn empty_size(&self, expr: &Expr, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<String> {
+        let Expr::Binary(op @ (Binary::Le | Binary::Eq), name, most) = expr else { return None };
+        let (Expr::Name(name), Expr::Number(most)) = (&**name, &**most) else { return None };
+        let position = bound.position(name)?;
+        let is_extent = usual.is_some_and(|usual| usual.extents.contains_key(&position));
+        let is_size = || {
+            let natural = Clause::Requires(binary(Binary::Ge, Expr::Name(name.clone()), Expr::Number(0)));
+            read_assumptions(self.folded, bound, &|_| true).contains(&natural)
+        };
+        let is_empty = if *op == Binary::Eq { *most == 0 } else { *most <= 0 };
+        (is_empty && (is_extent || is_size())).then(|| name.clone())
     }
 
     /// A clause that excludes the launch with all arguments as large as the author says that they may be.
@@ -275,16 +290,6 @@ fn pinned(holds: &Expr) -> Option<i128> {
         }
         Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
     }
-}
-
-/// The extent that a clause leaves no positive number for.
-fn empty_extent(expr: &Expr, usual: Option<&Usual<'_>>, bound: &Bound<'_>) -> Option<String> {
-    let Expr::Binary(op @ (Binary::Le | Binary::Eq), name, most) = expr else { return None };
-    let (Expr::Name(name), Expr::Number(most)) = (&**name, &**most) else { return None };
-    let position = bound.position(name)?;
-    let is_extent = usual.is_some_and(|usual| usual.extents.contains_key(&position));
-    let is_empty = if *op == Binary::Eq { *most == 0 } else { *most <= 0 };
-    (is_extent && is_empty).then(|| name.clone())
 }
 
 impl LikelyBug {
