@@ -207,6 +207,7 @@ impl<'a> KernelCheck<'a> {
             base: self.contract,
             allowances: &self.allowances,
             limits: &limits,
+            patience: self.limits.rlimit,
             effort: Search::effort(&self.open, &self.budget),
             spent: Cell::default(),
             established: RefCell::default(),

@@ -47,6 +47,9 @@ const AT_FIRST: u64 = 300_000;
 /// The work of a check that is tried before a longer one.
 const BRIEF: u64 = 300_000;
 
+/// The work of checks after which what was guessed is checked with more clauses before any other is looked for.
+const LARGE: u64 = 1_000_000;
+
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
 
@@ -85,6 +88,8 @@ pub(super) struct Search<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// How the verifier is run.
     pub(super) limits: &'a verify::Options,
+    /// The steps of a question that is likely to have an answer.
+    pub(super) patience: u32,
     /// The most work that may be done.
     pub(super) effort: u64,
     /// How much work has been done.
@@ -111,6 +116,19 @@ struct Found {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct IsWhole(bool);
 
+/// What a check may cost: all of it, and one question.
+struct Steps {
+    most: u64,
+    rlimit: u32,
+}
+
+impl Steps {
+    /// What is usual while clauses are looked for.
+    fn of(search: &Search<'_>) -> Self {
+        Steps { most: u64::MAX, rlimit: search.limits.rlimit }
+    }
+}
+
 /// What a check under some clauses says.
 enum Outcome {
     Proved(verify::Report),
@@ -135,9 +153,18 @@ impl Search<'_> {
         if !is_empty && self.accept_usual(self.spare(plain), &self.spare(usual.clone()), &mut found) {
             return self.conclude(found);
         }
+        let tied = self.tie(open, &usual);
+        // What is checked quickly is likely to lack something that abduction finds.
+        let is_large = self.spent.get() >= LARGE;
+        if is_large && self.accept_patiently(&tied, &mut found) {
+            return self.conclude(found);
+        }
         self.abduce(open, &mut found, self.effort.min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, usual, &mut found);
+        }
+        if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found) {
+            return self.conclude(found);
         }
         if found.proof.is_none() && !self.is_spent() {
             self.abduce(open, &mut found, self.effort);
@@ -245,6 +272,24 @@ impl Search<'_> {
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
+    /// Clauses with those of sizes that a person would give.
+    fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
+        let mut tied = usual::tie(self.folded, clauses);
+        tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
+        tied
+    }
+
+    /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
+    fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
+        let patient = Steps { rlimit: self.patience, ..Steps::of(self) };
+        let Outcome::Proved(report) = self.check_in(clauses, Arc::default(), &patient) else { return false };
+        let accepted = !self.hides(&report);
+        if accepted {
+            (found.clauses, found.proof) = (clauses.to_vec(), Some(report));
+        }
+        accepted
+    }
+
     /// Clauses without those that others imply, which are kept for when those have to go.
     fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
         let implied = self.implied(&clauses);
@@ -323,6 +368,16 @@ impl Search<'_> {
     }
 
     fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {
+        self.check_in(clauses, established, &Steps { most, ..Steps::of(self) })
+    }
+
+    fn check_in(
+        &self,
+        clauses: &[Clause],
+        established: Arc<BTreeSet<ObligationId>>,
+        steps: &Steps,
+    ) -> Outcome {
+        let Steps { most, rlimit } = *steps;
         let contract = self.with(clauses);
         let (Ok(folded), Ok(bound)) =
             (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
@@ -333,7 +388,7 @@ impl Search<'_> {
         let first = self.allowances.is_empty();
         let budget =
             if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
-        let limits = verify::Options { first, scripts: false, established, budget, ..self.limits.clone() };
+        let limits = verify::Options { first, scripts: false, established, budget, rlimit, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         if most < u64::MAX {
             self.limits.budget.spend(limits.budget.spent());

@@ -18,6 +18,8 @@ pub(super) enum Size {
     Number(i64),
     /// The argument at that position.
     Argument(usize),
+    /// A stride that the kernel computes, as of an array whose elements stand one after the other.
+    Computed,
 }
 
 /// Which tile of an axis is meant.
@@ -147,8 +149,13 @@ impl<'k> Definitions<'k> {
             None => self.argument(*dynamic.next()?).map(Size::Argument),
         };
         let extents: Option<Vec<Size>> = ty.shape.iter().map(&mut take).collect();
-        let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut take).collect();
-        Some(extents?.into_iter().zip(strides?).collect())
+        let extents = extents?;
+        let mut computed = |known: &Option<i64>| match known {
+            Some(known) => Some(Size::Number(*known)),
+            None => dynamic.next().map(|stride| self.argument(*stride).map_or(Size::Computed, Size::Argument)),
+        };
+        let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut computed).collect();
+        Some(extents.into_iter().zip(strides?).collect())
     }
 
     /// The parameter that a number is, as it comes or in another width.

@@ -57,7 +57,7 @@ impl Definitions<'_> {
             let (index, stride) = self.multiplied(part);
             let at = match stride {
                 Size::Argument(position) => position.checked_sub(parameter + 1 + rank)?,
-                Size::Number(_) => rank - 1,
+                Size::Number(_) | Size::Computed => rank - 1,
             };
             let slot = axes.get_mut(at).filter(|slot| slot.is_none())?;
             let extent = Size::Argument(parameter + 1 + at);
