@@ -208,7 +208,7 @@ impl<'a> KernelCheck<'a> {
             allowances: &self.allowances,
             limits: &limits,
             patience: self.limits.rlimit,
-            effort: Search::effort(&self.open, &self.budget),
+            effort: Cell::new(Search::effort(&self.open, &self.budget)),
             spent: Cell::default(),
             established: RefCell::default(),
             tried: RefCell::default(),

@@ -91,7 +91,7 @@ pub(super) struct Search<'a> {
     /// The steps of a question that is likely to have an answer.
     pub(super) patience: u32,
     /// The most work that may be done.
-    pub(super) effort: u64,
+    pub(super) effort: Cell<u64>,
     /// How much work has been done.
     pub(super) spent: Cell<u64>,
     /// What was proved on the way.
@@ -159,15 +159,16 @@ impl Search<'_> {
         if is_large && self.accept_patiently(&tied, &mut found) {
             return self.conclude(found);
         }
-        self.abduce(open, &mut found, self.effort.min(AT_FIRST));
+        self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, usual, &mut found);
         }
-        if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found) {
+        if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found)
+        {
             return self.conclude(found);
         }
         if found.proof.is_none() && !self.is_spent() {
-            self.abduce(open, &mut found, self.effort);
+            self.abduce(open, &mut found, self.effort.get());
         }
         self.conclude(found)
     }
@@ -193,7 +194,7 @@ impl Search<'_> {
             let until = self.established.borrow().refuted_under(&found.clauses);
             let (Some(until), false) = (until, self.is_spent()) else { return false };
             let before = found.clauses.clone();
-            self.run_abduction(open, found, Pass::NoWrap, self.effort / SHARE, Some(until));
+            self.run_abduction(open, found, Pass::NoWrap, self.effort.get() / SHARE, Some(until));
             if found.clauses == before {
                 return false;
             }
@@ -207,7 +208,7 @@ impl Search<'_> {
     /// Passes of abduction, until so much work was done.
     fn abduce(&self, open: &Open, found: &mut Found, effort: u64) {
         for pass in PASSES {
-            let left = effort.saturating_sub(self.spent.get()).min(self.effort / SHARE);
+            let left = effort.saturating_sub(self.spent.get()).min(self.effort.get() / SHARE);
             if self.tried.borrow().has_abduced(pass, &found.clauses, left) {
                 continue;
             }
@@ -274,8 +275,11 @@ impl Search<'_> {
 
     /// Clauses with those of sizes that a person would give.
     fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
-        let mut tied = usual::tie(self.folded, clauses);
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
+        let mut tied = usual::tie(self.folded, &bound, clauses);
         tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
+        let implied = self.implied(&tied);
+        tied.retain(|clause| clauses.contains(clause) || !implied.contains(clause));
         tied
     }
 
@@ -308,7 +312,7 @@ impl Search<'_> {
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let mut more = Found { clauses: all, ..Found::default() };
         if !self.abduce_what_is_refuted(open, &mut more) {
-            self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
+            self.abduce(open, &mut more, self.spent.get() + self.effort.get() / SHARE);
         }
         if more.proof.is_some() {
             *found = more;
@@ -344,7 +348,7 @@ impl Search<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.spent.get() > self.effort || self.limits.budget.is_spent()
+        self.spent.get() > self.effort.get() || self.limits.budget.is_spent()
     }
 
     /// The contract with clauses added.
@@ -388,7 +392,8 @@ impl Search<'_> {
         let first = self.allowances.is_empty();
         let budget =
             if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
-        let limits = verify::Options { first, scripts: false, established, budget, rlimit, ..self.limits.clone() };
+        let limits =
+            verify::Options { first, scripts: false, established, budget, rlimit, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         if most < u64::MAX {
             self.limits.budget.spend(limits.budget.spent());

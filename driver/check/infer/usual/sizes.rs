@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use spec::contract::Bound;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::Kernel;
 use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::Clauses;
-use super::accesses::{Access, Definitions, Index, Size};
-use super::words::{GRID, Words};
+use super::accesses::{Access, Axis, Definitions, Index, Size};
+use super::expressions::shift;
+use super::words::Words;
 
 impl Words<'_> {
     /// Extents of an array whose strides are computed, which are products of them: the first is not negative, the others are at least 1.
@@ -28,19 +30,27 @@ impl Words<'_> {
 
 /// The clauses with those of sizes that a person would give: where one is to have room for another both are equal, none that is bounded
 /// from above is negative, and an axis has an element where a mask gives 0 for its index.
-pub(in crate::check::infer) fn tie(kernel: &Kernel, clauses: &[Clause]) -> Vec<Clause> {
+pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause]) -> Vec<Clause> {
     let mut tied = Clauses::default();
     let definitions = Definitions::new(kernel);
+    let accesses = [definitions.accesses(), definitions.gathers()].concat();
+    let axes: Vec<&Axis> = accesses.iter().flat_map(|access| &access.axes).collect();
+    let is = |name: &str, of: &dyn Fn(&Axis) -> Size| {
+        let size = bound.position(name).map(Size::Argument);
+        size.is_none() || axes.iter().any(|axis| Some(of(axis)) == size)
+    };
+    let is_size = |name: &str| !is(name, &|axis| axis.stride);
+    let is_count = |name: &str| is_size(name) && !is(name, &|axis| axis.extent);
     let mut bounded = BTreeSet::new();
     for clause in clauses {
         tied.push(clause.clone());
         match clause {
             Clause::Requires(holds) => {
                 let Some((least, most)) = at_most(holds) else { continue };
-                bounded.extend(least.names().into_iter().filter(|name| !GRID.contains(name)).map(str::to_owned));
+                bounded.extend(least.names().into_iter().filter(|name| is_count(name)).map(str::to_owned));
                 if let (Expr::Name(a), Expr::Name(b)) = (least, most)
-                    && !GRID.contains(&a.as_str())
-                    && !GRID.contains(&b.as_str())
+                    && is_size(a)
+                    && is_size(b)
                 {
                     tied.add(Binary::Ge, least.clone(), most.clone());
                 }
@@ -49,14 +59,23 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, clauses: &[Clause]) -> Vec<C
                 if let Some((_, most)) = at_most(holds)
                     && !matches!(most, Expr::Number(_))
                 {
-                    tied.push(Clause::Requires(binary(Binary::Ge, most.clone(), Expr::Number(0))));
+                    tied.add(Binary::Ge, shift(most, 1), Expr::Number(1));
                 }
             }
             Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => {}
         }
     }
     for name in bounded {
-        tied.add(Binary::Ge, Expr::Name(name), Expr::Number(0));
+        let is_said = |number: i128| {
+            tied.0.contains(&Clause::Requires(binary(
+                Binary::Ge,
+                Expr::Name(name.clone()),
+                Expr::Number(number),
+            )))
+        };
+        if !is_said(0) && !is_said(1) {
+            tied.add(Binary::Ge, Expr::Name(name.clone()), Expr::Number(0));
+        }
     }
     tied.0
 }
