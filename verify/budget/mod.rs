@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The units of a second: one is half a microsecond or a little less (bench/CHECK.md).
-pub const UNITS_A_SECOND: f64 = 1.9e6;
+pub const UNITS_A_SECOND: f64 = 2.1e6;
 
 /// How long z3 is not told of the deadline: its timer is a thread that is woken for each question, which takes as long as a
 /// small question does. One that is asked before may overrun the deadline if it takes all of the time alone.

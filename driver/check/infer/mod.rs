@@ -3,6 +3,7 @@
 mod boundary;
 mod combine;
 mod cover;
+mod guesses;
 mod history;
 mod minimise;
 mod suggest;
@@ -23,10 +24,10 @@ use spec::valid::Valid;
 use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
+use self::guesses::Steps;
 use self::history::{Established, Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
-use super::signature::{is_of_compiler, read_assumptions};
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
 /// only in launches that are excluded anyway would hide at first what excludes them.
@@ -115,19 +116,6 @@ struct Found {
 /// Whether a check has asked everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct IsWhole(bool);
-
-/// What a check may cost: all of it, and one question.
-struct Steps {
-    most: u64,
-    rlimit: u32,
-}
-
-impl Steps {
-    /// What is usual while clauses are looked for.
-    fn of(search: &Search<'_>) -> Self {
-        Steps { most: u64::MAX, rlimit: search.limits.rlimit }
-    }
-}
 
 /// What a check under some clauses says.
 enum Outcome {
@@ -251,16 +239,6 @@ impl Search<'_> {
         Some(suggestion)
     }
 
-    /// Clauses with those of the usual launch.
-    fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
-        let mut all = clauses.to_vec();
-        let mut guess = usual::guess(self.folded, &bound, open.grid);
-        guess.retain(|clause| open.admits(clause));
-        guess.into_iter().for_each(|clause| merge(&mut all, clause));
-        all
-    }
-
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
     fn accept_usual(&self, plain: Vec<Clause>, whole: &[Clause], found: &mut Found) -> bool {
         if plain == whole {
@@ -273,39 +251,12 @@ impl Search<'_> {
         self.spent.get() - before >= BRIEF && self.accept(whole.to_vec(), found)
     }
 
-    /// Clauses with those of sizes that a person would give.
-    fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
-        let mut tied = usual::tie(self.folded, &bound, clauses);
-        tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
-        let implied = self.implied(&tied);
-        tied.retain(|clause| clauses.contains(clause) || !implied.contains(clause));
-        tied
-    }
-
-    /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
-    fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
-        let patient = Steps { rlimit: self.patience, ..Steps::of(self) };
-        let Outcome::Proved(report) = self.check_in(clauses, Arc::default(), &patient) else { return false };
-        let accepted = !self.hides(&report);
-        if accepted {
-            (found.clauses, found.proof) = (clauses.to_vec(), Some(report));
-        }
-        accepted
-    }
-
     /// Clauses without those that others imply, which are kept for when those have to go.
     fn spare(&self, mut clauses: Vec<Clause>) -> Vec<Clause> {
         let implied = self.implied(&clauses);
         clauses.retain(|clause| !implied.contains(clause));
         *self.spared.borrow_mut() = implied;
         clauses
-    }
-
-    fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
-        let whole = usual::guess_whole_tiles(self.folded, &bound);
-        whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
     }
 
     /// Abduction from clauses that did not suffice.
@@ -334,13 +285,6 @@ impl Search<'_> {
             (found.clauses, found.proof) = (clauses, Some(report));
         }
         accepted
-    }
-
-    /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
-    fn read_off(&self, open: &Open) -> Vec<Clause> {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        all().into_iter().filter(|clause| open.admits(clause)).collect()
     }
 
     fn spend(&self, effort: u64) {

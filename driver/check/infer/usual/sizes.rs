@@ -13,10 +13,15 @@ use super::accesses::{Access, Axis, Definitions, Index, Size};
 use super::expressions::shift;
 use super::words::Words;
 
+/// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
+/// found by abduction.
+const MANY: usize = 4;
+
 impl Words<'_> {
     /// Extents of an array whose strides are computed, which are products of them: the first is not negative, the others are at least 1.
     pub(super) fn fill(&self, access: &Access, clauses: &mut Clauses) {
-        if !access.axes.iter().any(|axis| axis.stride == Size::Computed) {
+        let is_computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
+        if !is_computed || access.axes.len() < MANY {
             return;
         }
         for (at, axis) in access.axes.iter().enumerate() {
