@@ -13,6 +13,9 @@ use super::{Found, Outcome, Search, merge, usual};
 /// What part of the work one such check may cost.
 const PART: u64 = 2;
 
+/// The most work of such a check in vain that others are given back.
+const IN_VAIN: u64 = 3_000_000;
+
 /// What a check may cost: all of it, and one question.
 pub(super) struct Steps {
     pub(super) most: u64,
@@ -41,7 +44,12 @@ impl Search<'_> {
     pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
         let most = self.effort.get() / PART;
         let patient = Steps { rlimit: self.patience, most };
-        let Outcome::Proved(report) = self.check_in(clauses, Arc::default(), &patient) else { return false };
+        let before = self.spent.get();
+        let outcome = self.check_in(clauses, Arc::default(), &patient);
+        // What a guess costs in vain is taken from what abduction may cost in part only.
+        let more = (self.spent.get() - before).min(IN_VAIN);
+        self.effort.set(self.effort.get().saturating_add(more));
+        let Outcome::Proved(report) = outcome else { return false };
         let accepted = !self.hides(&report);
         if accepted {
             (found.clauses, found.proof) = (clauses.to_vec(), Some(report));
