@@ -140,6 +140,12 @@ const CLAUSES: &[(&str, &str, &str)] = &[
     ("inferred/one_block", "one_block", "buffer o : f32[32]"),
     ("inferred/one_block", "sometimes", "buffer o : f32[32]"),
     ("inferred/static_view", "static_view", "buffer o : f32[300]"),
+    (
+        "inferred/packed",
+        "packed",
+        "requires = batches >= 1, heads >= 1, rows >= 1, columns >= 1, heads * rows * columns <= 2147483647 \
+         buffer o : f32[batches * heads * rows * columns]",
+    ),
     ("inferred/three_axes", "three_axes", "buffer o : f32[a * b * c]"),
     ("inferred/together", "first_whole", "buffer a : f32[n]"),
     ("inferred/together", "shifted", "buffer a : f32[128]"),

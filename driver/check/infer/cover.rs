@@ -13,6 +13,9 @@ use crate::check::report::{Counterexample, Inferred};
 /// The work of a check that may fail to say anything, where the proof costs less.
 const LEAST: u64 = 300_000;
 
+/// The work of a proof beyond which no check costs more than it did.
+const COSTLY: u64 = 1_000_000;
+
 /// The work of all of them, beside twice that of the proof.
 const ALL: u64 = 1_000_000;
 
@@ -31,7 +34,8 @@ impl Search<'_> {
         if kept.len() < all.len() {
             let most = proof.as_ref().map_or(LEAST, |proof| LEAST.max(proof.effort));
             // What is left of the proof without clauses that it could use may be harder.
-            let whole = self.hit(&all, &mut kept, (2 * most, self.spent.get() + ALL + 4 * most))?;
+            let trial = if most > COSTLY { most } else { 2 * most };
+            let whole = self.hit(&all, &mut kept, (trial, self.spent.get() + ALL + 4 * most))?;
             *proof = Some(match whole {
                 Some(report) => report,
                 None => {

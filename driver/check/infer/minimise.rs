@@ -12,9 +12,17 @@ use crate::check::report::{Counterexample, Inferred};
 /// The work that goes into constants of clauses, of which each excludes a launch that breaks a rule.
 const POLISH: u64 = 600_000;
 
+/// The most work that making clauses weaker may cost, where their proof costs little.
+const ALL: u64 = 4_000_000;
+
+/// How many times the work of their proof it may cost, where that is more.
+const TIMES: u64 = 2;
+
 impl Search<'_> {
     /// Makes the clauses as weak as they can be. What others imply comes last: it is dropped, unless those had to go.
     pub(super) fn minimise(&self, clauses: &mut Vec<Inferred>, proof: &mut Option<verify::Report>) {
+        let found = proof.as_ref().map_or(0, |proof| proof.effort);
+        self.effort.set(self.effort.get().min(self.spent.get() + ALL.max(TIMES * found)));
         self.halve(clauses, proof);
         let needed = self.find_needed(clauses);
         if self.cover(clauses, proof, needed).is_some() {
@@ -22,6 +30,9 @@ impl Search<'_> {
                 clauses.iter().rev().partition(|one| one.because.is_some());
             let order: Vec<Clause> = open.into_iter().chain(needed).map(|one| one.clause.clone()).collect();
             self.weaken(clauses, proof, &order, self.spent.get() + POLISH);
+            return;
+        }
+        if self.is_spent() {
             return;
         }
         let spared = self.spared.take();

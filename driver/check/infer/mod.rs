@@ -3,6 +3,7 @@
 mod boundary;
 mod combine;
 mod cover;
+mod guesses;
 mod history;
 mod minimise;
 mod suggest;
@@ -23,10 +24,10 @@ use spec::valid::Valid;
 use verify::{Budget, Clause, ObligationId, Open, Pass, Suggestion};
 
 use self::combine::{join, merge};
+use self::guesses::Steps;
 use self::history::{Established, Tried, log_abduction, log_check};
 use super::replay::{Replay, Runs};
 use super::report::{Counterexample, Inferred};
-use super::signature::{is_of_compiler, read_assumptions};
 
 /// How clauses are looked for, one time after the other, under those that were found before. Arithmetic that wraps
 /// only in launches that are excluded anyway would hide at first what excludes them.
@@ -46,6 +47,9 @@ const AT_FIRST: u64 = 300_000;
 
 /// The work of a check that is tried before a longer one.
 const BRIEF: u64 = 300_000;
+
+/// The work of checks after which what was guessed is checked with more clauses before any other is looked for.
+const LARGE: u64 = 1_000_000;
 
 /// How often abduction begins anew for what a launch breaks.
 const REFUTED: usize = 8;
@@ -85,8 +89,10 @@ pub(super) struct Search<'a> {
     pub(super) allowances: &'a [&'a Allowance],
     /// How the verifier is run.
     pub(super) limits: &'a verify::Options,
+    /// The steps of a question that is likely to have an answer.
+    pub(super) patience: u32,
     /// The most work that may be done.
-    pub(super) effort: u64,
+    pub(super) effort: Cell<u64>,
     /// How much work has been done.
     pub(super) spent: Cell<u64>,
     /// What was proved on the way.
@@ -135,12 +141,22 @@ impl Search<'_> {
         if !is_empty && self.accept_usual(self.spare(plain), &self.spare(usual.clone()), &mut found) {
             return self.conclude(found);
         }
-        self.abduce(open, &mut found, self.effort.min(AT_FIRST));
+        let tied = self.tie(open, &usual);
+        // What is checked quickly is likely to lack something that abduction finds.
+        let is_large = self.spent.get() >= LARGE;
+        if is_large && self.accept_patiently(&tied, &mut found) {
+            return self.conclude(found);
+        }
+        self.abduce(open, &mut found, self.effort.get().min(AT_FIRST));
         if found.proof.is_none() && !self.is_spent() {
             self.try_usual(open, usual, &mut found);
         }
+        if found.proof.is_none() && !self.is_spent() && !is_large && self.accept_patiently(&tied, &mut found)
+        {
+            return self.conclude(found);
+        }
         if found.proof.is_none() && !self.is_spent() {
-            self.abduce(open, &mut found, self.effort);
+            self.abduce(open, &mut found, self.effort.get());
         }
         self.conclude(found)
     }
@@ -166,7 +182,7 @@ impl Search<'_> {
             let until = self.established.borrow().refuted_under(&found.clauses);
             let (Some(until), false) = (until, self.is_spent()) else { return false };
             let before = found.clauses.clone();
-            self.run_abduction(open, found, Pass::NoWrap, self.effort / SHARE, Some(until));
+            self.run_abduction(open, found, Pass::NoWrap, self.effort.get() / SHARE, Some(until));
             if found.clauses == before {
                 return false;
             }
@@ -180,7 +196,7 @@ impl Search<'_> {
     /// Passes of abduction, until so much work was done.
     fn abduce(&self, open: &Open, found: &mut Found, effort: u64) {
         for pass in PASSES {
-            let left = effort.saturating_sub(self.spent.get()).min(self.effort / SHARE);
+            let left = effort.saturating_sub(self.spent.get()).min(self.effort.get() / SHARE);
             if self.tried.borrow().has_abduced(pass, &found.clauses, left) {
                 continue;
             }
@@ -223,16 +239,6 @@ impl Search<'_> {
         Some(suggestion)
     }
 
-    /// Clauses with those of the usual launch.
-    fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
-        let mut all = clauses.to_vec();
-        let mut guess = usual::guess(self.folded, &bound, open.grid);
-        guess.retain(|clause| open.admits(clause));
-        guess.into_iter().for_each(|clause| merge(&mut all, clause));
-        all
-    }
-
     /// Whether the usual launch suffices. Whole tiles are asked for at once where a check without them is not done in short.
     fn accept_usual(&self, plain: Vec<Clause>, whole: &[Clause], found: &mut Found) -> bool {
         if plain == whole {
@@ -253,17 +259,11 @@ impl Search<'_> {
         clauses
     }
 
-    fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
-        let whole = usual::guess_whole_tiles(self.folded, &bound);
-        whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
-    }
-
     /// Abduction from clauses that did not suffice.
     fn try_usual(&self, open: &Open, all: Vec<Clause>, found: &mut Found) {
         let mut more = Found { clauses: all, ..Found::default() };
         if !self.abduce_what_is_refuted(open, &mut more) {
-            self.abduce(open, &mut more, self.spent.get() + self.effort / SHARE);
+            self.abduce(open, &mut more, self.spent.get() + self.effort.get() / SHARE);
         }
         if more.proof.is_some() {
             *found = more;
@@ -287,19 +287,12 @@ impl Search<'_> {
         accepted
     }
 
-    /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
-    fn read_off(&self, open: &Open) -> Vec<Clause> {
-        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
-        let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
-        all().into_iter().filter(|clause| open.admits(clause)).collect()
-    }
-
     fn spend(&self, effort: u64) {
         self.spent.set(self.spent.get() + effort);
     }
 
     fn is_spent(&self) -> bool {
-        self.spent.get() > self.effort || self.limits.budget.is_spent()
+        self.spent.get() > self.effort.get() || self.limits.budget.is_spent()
     }
 
     /// The contract with clauses added.
@@ -323,6 +316,16 @@ impl Search<'_> {
     }
 
     fn check_with(&self, clauses: &[Clause], established: Arc<BTreeSet<ObligationId>>, most: u64) -> Outcome {
+        self.check_in(clauses, established, &Steps { most, ..Steps::of(self) })
+    }
+
+    fn check_in(
+        &self,
+        clauses: &[Clause],
+        established: Arc<BTreeSet<ObligationId>>,
+        steps: &Steps,
+    ) -> Outcome {
+        let Steps { most, rlimit } = *steps;
         let contract = self.with(clauses);
         let (Ok(folded), Ok(bound)) =
             (Bound::new(&contract, self.folded), Bound::new(&contract, self.kernel))
@@ -333,7 +336,8 @@ impl Search<'_> {
         let first = self.allowances.is_empty();
         let budget =
             if most == u64::MAX { self.limits.budget.clone() } else { self.limits.budget.part(most) };
-        let limits = verify::Options { first, scripts: false, established, budget, ..self.limits.clone() };
+        let limits =
+            verify::Options { first, scripts: false, established, budget, rlimit, ..self.limits.clone() };
         let report = verify::check(self.folded, &folded, &limits);
         if most < u64::MAX {
             self.limits.budget.spend(limits.budget.spent());

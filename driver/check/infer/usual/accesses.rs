@@ -18,6 +18,8 @@ pub(super) enum Size {
     Number(i64),
     /// The argument at that position.
     Argument(usize),
+    /// A stride that the kernel computes, as of an array whose elements stand one after the other.
+    Computed,
 }
 
 /// Which tile of an axis is meant.
@@ -40,6 +42,7 @@ pub(super) struct Axis {
 }
 
 /// An operation that names a tile.
+#[derive(Clone)]
 pub(super) struct Access {
     pub(super) stores: bool,
     /// Whether it gives numbers for what lies outside the tensor.
@@ -144,11 +147,22 @@ impl<'k> Definitions<'k> {
         let mut dynamic = made.operands[1..].iter();
         let mut take = |known: &Option<i64>| match known {
             Some(known) => Some(Size::Number(*known)),
-            None => self.argument(*dynamic.next()?).map(Size::Argument),
+            None => {
+                let size = *dynamic.next()?;
+                let number = || self.constant(size).and_then(|number| i64::try_from(number).ok());
+                self.argument(size).map(Size::Argument).or_else(|| number().map(Size::Number))
+            }
         };
         let extents: Option<Vec<Size>> = ty.shape.iter().map(&mut take).collect();
-        let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut take).collect();
-        Some(extents?.into_iter().zip(strides?).collect())
+        let extents = extents?;
+        let mut computed = |known: &Option<i64>| match known {
+            Some(known) => Some(Size::Number(*known)),
+            None => {
+                dynamic.next().map(|stride| self.argument(*stride).map_or(Size::Computed, Size::Argument))
+            }
+        };
+        let strides: Option<Vec<Size>> = ty.strides.iter().map(&mut computed).collect();
+        Some(extents.into_iter().zip(strides?).collect())
     }
 
     /// The parameter that a number is, as it comes or in another width.

@@ -57,7 +57,7 @@ impl Definitions<'_> {
             let (index, stride) = self.multiplied(part);
             let at = match stride {
                 Size::Argument(position) => position.checked_sub(parameter + 1 + rank)?,
-                Size::Number(_) => rank - 1,
+                Size::Number(_) | Size::Computed => rank - 1,
             };
             let slot = axes.get_mut(at).filter(|slot| slot.is_none())?;
             let extent = Size::Argument(parameter + 1 + at);
@@ -100,7 +100,20 @@ impl Definitions<'_> {
 
     /// The indices that a mask compares with an extent.
     pub(super) fn compared_indices(&self, mask: ValueId) -> Vec<(ValueId, Size)> {
-        self.parts(mask, Op::Andi, &[]).into_iter().filter_map(|part| self.compared(part)).collect()
+        let parts = self.parts(self.truth(mask), Op::Andi, &[]);
+        parts.into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
+    }
+
+    /// The truth value that a mask is: nvcc makes a byte of it, and compares that with zero.
+    fn truth(&self, mask: ValueId) -> ValueId {
+        let mask = self.spread(mask);
+        let compared = self.maker(mask).filter(|maker| {
+            maker.op == Op::Cmpi && maker.attributes.comparison == Some(Comparison::NotEqual)
+        });
+        let Some([byte, zero]) = compared.map(|maker| &maker.operands[..]) else { return mask };
+        let of = self.spread(*byte);
+        let is_truth = self.kernel().ty(of).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1);
+        if is_truth && self.constant(*zero) == Some(0) { of } else { mask }
     }
 
     /// An index that is less than an extent.

@@ -312,6 +312,7 @@ impl<'a> Usual<'a> {
                     }
                     Size::Argument(position) => inside = extents.get(&position).copied().unwrap_or(inside),
                     Size::Number(stride) => inside = u32::try_from(stride).unwrap_or(inside),
+                    Size::Computed => {}
                 }
                 inside = inside.saturating_mul(length(axis.extent, extents).max(1));
             }
@@ -368,5 +369,6 @@ fn length(size: Size, extents: &BTreeMap<usize, u32>) -> u32 {
     match size {
         Size::Number(number) => u32::try_from(number).unwrap_or(1),
         Size::Argument(position) => extents.get(&position).copied().unwrap_or(1),
+        Size::Computed => 1,
     }
 }

@@ -10,6 +10,7 @@ mod gathers;
 mod launches;
 mod pointers;
 mod ranges;
+mod sizes;
 mod terms;
 mod words;
 
@@ -22,6 +23,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
+pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::expressions::{fold, shift};
@@ -35,14 +37,20 @@ use self::words::{GRID, Words};
 pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let (words, mut clauses) = (Words { bound }, Clauses::default());
     let accesses = Definitions::new(kernel).accesses();
-    for axis in
-        accesses.iter().filter(|access| !access.stores && !access.padded).flat_map(|access| &access.axes)
-    {
+    let unpadded = accesses.iter().filter(|access| !access.stores && !access.padded);
+    for (axis, computed) in unpadded.flat_map(|access| {
+        let computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
+        access.axes.iter().map(move |axis| (axis, computed))
+    }) {
         let (Size::Argument(_), 2..) = (axis.extent, axis.tile) else { continue };
         let (extent, tile) = (words.say(axis.extent), Expr::Number(axis.tile.into()));
         match axis.index {
             Index::Constant => clauses.add(Binary::Ge, extent, tile),
             Index::Value(_) => {
+                clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
+            }
+            // Where strides are products of extents, an extent is a number of elements that a person chose for its tiles.
+            Index::Block(_) if computed => {
                 clauses.add(Binary::Eq, binary(Binary::Rem, extent, tile), Expr::Number(0));
             }
             Index::Block(_) => {}
@@ -57,8 +65,9 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let (accesses, gathers) = (definitions.accesses(), definitions.gathers());
     let words = Words { bound };
     let mut clauses = Clauses::default();
-    for axis in accesses.iter().chain(&gathers).flat_map(|access| &access.axes) {
-        words.positive(axis, &mut clauses);
+    for access in accesses.iter().chain(&gathers) {
+        access.axes.iter().for_each(|axis| words.positive(axis, &mut clauses));
+        words.fill(access, &mut clauses);
     }
     let (equal, back) = words.go_together(&accesses, &mut clauses);
     for access in accesses.iter().filter(|access| access.stores).chain(&gathers) {
@@ -322,6 +331,7 @@ impl Words<'_> {
                 stride @ (Size::Number(_) | Size::Argument(_)) => {
                     fold(Binary::Mul, self.say(inner.extent), self.say(stride))
                 }
+                Size::Computed => continue,
             };
             if let Size::Argument(_) = outer.stride {
                 clauses.add(Binary::Ge, self.say(outer.stride), room);

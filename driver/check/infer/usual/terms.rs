@@ -39,6 +39,9 @@ impl Term {
         match (lhs, rhs) {
             (Term::Uniform(lhs), Term::Uniform(rhs)) => Term::Uniform(fold(op, lhs, rhs)),
             (lhs, rhs) => {
+                if let Some(divisor) = taken_off(op, &lhs, &rhs) {
+                    return Term::Both(Binary::Rem, Box::new(lhs), Box::new(divisor));
+                }
                 grouped(op, &lhs, &rhs).unwrap_or_else(|| Term::Both(op, Box::new(lhs), Box::new(rhs)))
             }
         }
@@ -93,6 +96,15 @@ impl Term {
             | Term::Both(..) => None,
         }
     }
+}
+
+/// What is `n` in `x - x / n * n`, the remainder as it is written by hand.
+fn taken_off(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
+    let (a, b) = rhs.both(Binary::Mul).filter(|_| op == Binary::Sub)?;
+    [(a, b), (b, a)].into_iter().find_map(|(quotient, by)| {
+        let (of, divisor) = quotient.both(Binary::Div)?;
+        (of == lhs && divisor == by).then(|| by.clone())
+    })
 }
 
 /// A coordinate in the grouped order of tiles (Tillet, Kung and Cox, "Triton", MAPL 2019, whose tutorial calls it L2 swizzling): groups of

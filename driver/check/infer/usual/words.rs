@@ -15,10 +15,12 @@ pub(super) struct Words<'a> {
 }
 
 impl Words<'_> {
+    /// A size that is no computed one, of which nothing is said by name.
     pub(super) fn say(&self, size: Size) -> Expr {
         match size {
             Size::Number(number) => Expr::Number(number.into()),
             Size::Argument(position) => self.argument(position),
+            Size::Computed => Expr::Number(1),
         }
     }
 

@@ -1,0 +1,83 @@
+//! What is guessed of a launch, as clauses; and a guess with clauses of sizes beside it, checked with more steps for each question than
+//! others get.
+
+use std::sync::Arc;
+
+use spec::contract::Bound;
+use verify::{Clause, Open};
+
+use crate::check::signature::{is_of_compiler, read_assumptions};
+
+use super::{Found, Outcome, Search, merge, usual};
+
+/// What part of the work one such check may cost.
+const PART: u64 = 2;
+
+/// The most work of such a check in vain that others are given back.
+const IN_VAIN: u64 = 3_000_000;
+
+/// What a check may cost: all of it, and one question.
+pub(super) struct Steps {
+    pub(super) most: u64,
+    pub(super) rlimit: u32,
+}
+
+impl Steps {
+    /// What is usual while clauses are looked for.
+    pub(super) fn of(search: &Search<'_>) -> Self {
+        Steps { most: u64::MAX, rlimit: search.limits.rlimit }
+    }
+}
+
+impl Search<'_> {
+    /// Clauses with those of sizes that a person would give.
+    pub(super) fn tie(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
+        let mut tied = usual::tie(self.folded, &bound, clauses);
+        tied.retain(|clause| clauses.contains(clause) || open.admits(clause));
+        let implied = self.implied(&tied);
+        tied.retain(|clause| clauses.contains(clause) || !implied.contains(clause));
+        tied
+    }
+
+    /// As [`Search::accept`], with all the steps that a question may take: each is likely to have an answer.
+    pub(super) fn accept_patiently(&self, clauses: &[Clause], found: &mut Found) -> bool {
+        let most = self.effort.get() / PART;
+        let patient = Steps { rlimit: self.patience, most };
+        let before = self.spent.get();
+        let outcome = self.check_in(clauses, Arc::default(), &patient);
+        // What a guess costs in vain is taken from what abduction may cost in part only.
+        let more = (self.spent.get() - before).min(IN_VAIN);
+        self.effort.set(self.effort.get().saturating_add(more));
+        let Outcome::Proved(report) = outcome else { return false };
+        let accepted = !self.hides(&report);
+        if accepted {
+            (found.clauses, found.proof) = (clauses.to_vec(), Some(report));
+        }
+        accepted
+    }
+
+    /// Clauses with those of the usual launch.
+    pub(super) fn usual(&self, open: &Open, clauses: &[Clause]) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return clauses.to_vec() };
+        let mut all = clauses.to_vec();
+        let mut guess = usual::guess(self.folded, &bound, open.grid);
+        guess.retain(|clause| open.admits(clause));
+        guess.into_iter().for_each(|clause| merge(&mut all, clause));
+        all
+    }
+
+    /// Adds clauses under which tiles are whole.
+    pub(super) fn add_whole_tiles(&self, open: &Open, clauses: &mut Vec<Clause>) {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return };
+        let whole = usual::guess_whole_tiles(self.folded, &bound);
+        whole.into_iter().filter(|clause| open.admits(clause)).for_each(|clause| merge(clauses, clause));
+    }
+
+    /// The clauses that the search begins with, where it may find any about arguments: not all of them need be needed.
+    pub(super) fn read_off(&self, open: &Open) -> Vec<Clause> {
+        let Ok(bound) = Bound::new(self.base, self.folded) else { return Vec::new() };
+        let all = || read_assumptions(self.folded, &bound, &|op| !is_of_compiler(op));
+        all().into_iter().filter(|clause| open.admits(clause)).collect()
+    }
+}

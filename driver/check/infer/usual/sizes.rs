@@ -1,0 +1,104 @@
+//! What is usual of sizes: none is negative, and what has room for another is as large as the other.
+
+use std::collections::BTreeSet;
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::Kernel;
+use spec::syntax::op::Op;
+use verify::Clause;
+
+use super::Clauses;
+use super::accesses::{Access, Axis, Definitions, Index, Size};
+use super::expressions::shift;
+use super::words::Words;
+
+/// From how many axes on strides that are products are too hard a question where extents may be negative: of fewer, weaker clauses are
+/// found by abduction.
+const MANY: usize = 4;
+
+impl Words<'_> {
+    /// Extents of an array whose strides are computed, which are products of them: the first is not negative, the others are at least 1.
+    pub(super) fn fill(&self, access: &Access, clauses: &mut Clauses) {
+        let is_computed = access.axes.iter().any(|axis| axis.stride == Size::Computed);
+        if !is_computed || access.axes.len() < MANY {
+            return;
+        }
+        for (at, axis) in access.axes.iter().enumerate() {
+            if let Size::Argument(_) = axis.extent {
+                let least = i128::from(at > 0 || axis.index == Index::Constant);
+                clauses.add(Binary::Ge, self.say(axis.extent), Expr::Number(least));
+            }
+        }
+    }
+}
+
+/// The clauses with those of sizes that a person would give: where one is to have room for another both are equal, none that is bounded
+/// from above is negative, and an axis has an element where a mask gives 0 for its index.
+pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: &[Clause]) -> Vec<Clause> {
+    let mut tied = Clauses::default();
+    let definitions = Definitions::new(kernel);
+    let accesses = [definitions.accesses(), definitions.gathers()].concat();
+    let axes: Vec<&Axis> = accesses.iter().flat_map(|access| &access.axes).collect();
+    let is = |name: &str, of: &dyn Fn(&Axis) -> Size| {
+        let size = bound.position(name).map(Size::Argument);
+        size.is_none() || axes.iter().any(|axis| Some(of(axis)) == size)
+    };
+    let is_size = |name: &str| !is(name, &|axis| axis.stride);
+    let is_count = |name: &str| is_size(name) && !is(name, &|axis| axis.extent);
+    let mut bounded = BTreeSet::new();
+    for clause in clauses {
+        tied.push(clause.clone());
+        match clause {
+            Clause::Requires(holds) => {
+                let Some((least, most)) = at_most(holds) else { continue };
+                bounded.extend(least.names().into_iter().filter(|name| is_count(name)).map(str::to_owned));
+                if let (Expr::Name(a), Expr::Name(b)) = (least, most)
+                    && is_size(a)
+                    && is_size(b)
+                {
+                    tied.add(Binary::Ge, least.clone(), most.clone());
+                }
+            }
+            Clause::Contents { parameter, holds, .. } if is_masked(&definitions, *parameter) => {
+                if let Some((_, most)) = at_most(holds)
+                    && !matches!(most, Expr::Number(_))
+                {
+                    tied.add(Binary::Ge, shift(most, 1), Expr::Number(1));
+                }
+            }
+            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => {}
+        }
+    }
+    for name in bounded {
+        let is_said = |number: i128| {
+            tied.0.contains(&Clause::Requires(binary(
+                Binary::Ge,
+                Expr::Name(name.clone()),
+                Expr::Number(number),
+            )))
+        };
+        if !is_said(0) && !is_said(1) {
+            tied.add(Binary::Ge, Expr::Name(name.clone()), Expr::Number(0));
+        }
+    }
+    tied.0
+}
+
+/// What is `(a, b)` in `a <= b` or `b >= a`.
+fn at_most(holds: &Expr) -> Option<(&Expr, &Expr)> {
+    match holds {
+        Expr::Binary(Binary::Le, a, b) | Expr::Binary(Binary::Ge, b, a) => Some((&**a, &**b)),
+        Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => None,
+    }
+}
+
+/// Whether some load of an array of integers has a mask.
+fn is_masked(definitions: &Definitions<'_>, parameter: usize) -> bool {
+    let kernel = definitions.kernel();
+    kernel.operations().any(|op| {
+        op.op == Op::LoadPtrTko
+            && kernel.mask_and_padding(op).0.is_some()
+            && definitions.array(op) == Some(parameter)
+    })
+}
