@@ -1,4 +1,4 @@
-//! `tileproof explain`: a rule, its sentence, its source, and its section of the specification.
+//! `tileproof explain`: a rule, its sentence, its source, the seed documents' statements, and its section of the specification.
 
 use clap::Args;
 use spec::rules::Rule;
@@ -6,7 +6,7 @@ use spec::rules::Rule;
 use crate::output::{print, wrapped};
 use driver::exit::Exit;
 use driver::explain::advice;
-use driver::explain::section;
+use driver::explain::{section, statements};
 use driver::failure::Failure;
 
 /// What to explain.
@@ -42,6 +42,13 @@ pub fn explain(rule: Rule) -> String {
         [("Required", rule.text()), ("Source", rule.source()), ("What to try", advice(rule))]
     {
         text.push_str(&format!("\n{title}:\n{}", wrapped("  ", words)));
+    }
+    let said = statements(rule.code());
+    if !said.is_empty() {
+        text.push_str("\nSaid by (corpus/seeds):\n");
+        for (document, statement) in said {
+            text.push_str(&wrapped("  ", &format!("{document}: {statement}")));
+        }
     }
     if let Some(section) = section(rule.code()) {
         text.push_str(&format!("\n{}\n", section.trim()));

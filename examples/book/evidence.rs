@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use driver::explain::statements;
 use spec::chapters;
 use spec::rules::Rule;
 
@@ -17,8 +18,8 @@ use crate::page::anchor;
 pub(crate) fn table(files: &[File]) -> Result<String, String> {
     let mut text = String::from(
         "# Rules\n\nEvery rule, with a run that the interpreter stops because of it, a contract under which the \
-         verifier finds a launch that breaks it, and the directives of the corpus that name it. All of it was tried \
-         when this page was made.\n\n| rule | interpreter | verifier | corpus |\n|--|--|--|--|\n",
+         verifier finds a launch that breaks it, the directives of the corpus that name it, and what the seed documents say of it \
+         in our own words. All of it was tried when this page was made.\n\n| rule | interpreter | verifier | corpus | said by |\n|--|--|--|--|--|\n",
     );
     let items = all(files);
     let mut missing = Vec::new();
@@ -34,7 +35,7 @@ pub(crate) fn table(files: &[File]) -> Result<String, String> {
         }
         let [stopped, refuted, named] = cells.map(Option::unwrap_or_default);
         // Writing to a string does not fail.
-        let _ = writeln!(text, "| {} | {stopped} | {refuted} | {named} |", linked(*rule));
+        let _ = writeln!(text, "| {} | {stopped} | {refuted} | {named} | {} |", linked(*rule), said(*rule));
     }
     if missing.is_empty() { Ok(text) } else { Err(format!("nothing shows {}", missing.join(", "))) }
 }
@@ -72,6 +73,13 @@ fn refuted(cases: &[&Item<'_>]) -> Option<String> {
         let seen = check::check(item.file, item.case.kernel.as_deref(), clauses, None).ok()?;
         seen.is(verdict).then(|| format!("{}: {}", place(item), seen.describe(item.file)))
     })
+}
+
+/// What the seed documents say of it.
+fn said(rule: Rule) -> String {
+    let all =
+        statements(rule.code()).into_iter().map(|(document, statement)| format!("{document}: {statement}"));
+    all.collect::<Vec<_>>().join("; ")
 }
 
 /// How many directives name it, in how many files.

@@ -256,6 +256,7 @@ fn every_statement_has_a_kernel() {
             .expect("they are a table");
     let snippets: BTreeSet<_> = snippets.iter().map(|one| one["name"].clone()).collect();
     let table = fs::read_to_string(seeds("TABLE.md")).expect("the table is there");
+    let table = table.split(BY_RULE).next().unwrap_or_default();
     let (mut rows, mut used) = (0, BTreeSet::new());
     for row in table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| document")) {
         rows += 1;
@@ -276,4 +277,52 @@ fn every_statement_has_a_kernel() {
     assert!(rows >= 140, "{rows} rows");
     let idle: Vec<_> = kernels.union(&snippets).filter(|name| !used.contains(*name)).collect();
     assert!(idle.is_empty(), "no statement is for {idle:?}");
+}
+
+/// The heading of the part of the table that is ordered by rules.
+const BY_RULE: &str = "\n## By rule\n";
+
+/// By kernel, the rules that its directives say it breaks.
+fn broken_rules() -> BTreeMap<String, BTreeSet<String>> {
+    let mut broken: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (_, text) in files() {
+        for line in text.lines().filter_map(|line| line.strip_prefix("//@ ")) {
+            let Some((case, rule)) = line.split_once(" => undefined ") else { continue };
+            let kernel = case.split_once('@').and_then(|(_, rest)| rest.split(' ').next());
+            let rule = rule.split(' ').next().unwrap_or_default();
+            if let Some(kernel) = kernel {
+                broken.entry(kernel.to_owned()).or_default().insert(rule.to_owned());
+            }
+        }
+    }
+    broken
+}
+
+/// A statement is about the rules that its kernels break.
+#[test]
+fn statements_are_listed_by_rule() {
+    let path = seeds("TABLE.md");
+    let table = fs::read_to_string(&path).expect("the table is there");
+    let statements = table.split(BY_RULE).next().unwrap_or_default();
+    let broken = broken_rules();
+    let mut rows = BTreeSet::new();
+    for (at, row) in statements.lines().enumerate().filter(|(_, line)| line.starts_with("| ")) {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        for kernel in cells[3].split(", ").map(|name| name.trim_matches('`')) {
+            for rule in broken.get(kernel).into_iter().flatten() {
+                rows.insert((rule.clone(), at, format!("| `{rule}` | {} | {} |\n", cells[1], cells[2])));
+            }
+        }
+    }
+    assert!(rows.len() >= 20 && rows.iter().all(|(rule, ..)| Rule::from_code(rule).is_some()));
+    let rows: String = rows.into_iter().map(|(_, _, row)| row).collect();
+    let intro = "A statement is about the rules that its kernels break; `tileproof explain RULE` and the book show them.";
+    let expected = format!(
+        "{}\n{BY_RULE}\n{intro}\n\n| rule | document | statement |\n|--|--|--|\n{rows}",
+        statements.trim_end()
+    );
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &expected).expect("the table is written");
+    }
+    assert!(table == expected, "`BLESS=1 cargo test --test typical by_rule` writes the part by rule anew");
 }
