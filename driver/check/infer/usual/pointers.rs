@@ -80,14 +80,23 @@ impl Pointers<'_, '_> {
         all.filter_map(|(index, extent)| Some((self.reader.read(index)?, below(extent)))).collect()
     }
 
-    /// Whether a length is never negative: a number, an extent of which the signature says so, or of the grid alone.
+    /// Whether a length is never negative: a number, an extent of which the signature or the author says so, or of the grid alone.
     fn is_natural(&self, len: &Expr) -> bool {
         let mut names = Vec::new();
         arguments(len, &mut names);
         let natural = |name: &Expr| binary(Binary::Ge, name.clone(), Expr::Number(0));
         let unsigned =
             |name: &str| self.bound.position(name).is_some_and(|position| self.bound.is_unsigned(position));
+        // What the author says is a bound of one name by a number.
+        let is_promised = |holds: &Expr| match holds {
+            Expr::Binary(op @ (Binary::Ge | Binary::Gt), name, least) => {
+                let least = if let Expr::Number(least) = &**least { *least } else { return false };
+                **name == *len && least + i128::from(*op == Binary::Gt) >= 0
+            }
+            Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Element(..) => false,
+        };
         names.is_empty()
+            || self.bound.contract.requires.iter().any(is_promised)
             || matches!(len, Expr::Name(name) if unsigned(name) || self.bound.contract.signature.contains(&natural(len)))
     }
 
