@@ -29,7 +29,7 @@ pub(crate) fn orders_other_blocks(op: &Operation) -> bool {
     }
 }
 
-/// Whether something that waits for these tokens may wait for a write of this kernel.
+/// Whether something that waits for these tokens may wait for a write: of this kernel, or of other blocks, by an access that orders theirs.
 pub(crate) fn may_follow_write(
     definitions: &Definitions<'_>,
     tokens: impl IntoIterator<Item = ValueId>,
@@ -41,7 +41,7 @@ pub(crate) fn may_follow_write(
             continue;
         }
         if let Some(Definition::Result(op, _)) = definitions.get(token) {
-            if writes_memory(op.op) {
+            if writes_memory(op.op) || orders_other_blocks(op) {
                 return true;
             }
             rest.extend(op.token);

@@ -74,6 +74,24 @@ fn code_with_tensor_maps_has_one_version() {
     assert_eq!(of(".param .align 64 .b8"), 2);
 }
 
+/// Copies by maps run ahead, so none may wait for what another block writes, or this one.
+#[test]
+fn copies_that_wait_for_writes_have_no_maps() {
+    let load = "  %flag, %seen = load_ptr_tko acquire device %f : tile<ptr<i32>> -> tile<i32>, token\n";
+    let store = "  %seen = store_ptr_tko weak %f, %n : tile<ptr<i32>>, tile<i32> -> token\n";
+    for (first, has_maps) in [("  %seen = make_token : token\n", true), (load, false), (store, false)] {
+        let text = PRODUCT
+            .replace("%n: tile<i32>)", "%n: tile<i32>, %f: tile<ptr<i32>>)")
+            .replace("  %sum = for", &format!("{first}  %sum = for"))
+            .replace("[%zero, %k] :", "[%zero, %k] token = %seen :");
+        let program =
+            compile(&proved(&valid(&text), "requires = n >= 1"), Target { sm: 90 }, Options::default());
+        let program = program.unwrap_or_else(|problem| panic!("{}", problem.message));
+        assert_eq!(!program.maps.is_empty(), has_maps, "{text}");
+        assert!(count(&program.ptx, "wgmma.mma_async") > 0);
+    }
+}
+
 #[test]
 fn tiles_that_were_found_to_be_whole_promise_it() {
     let kernel = valid(PRODUCT);

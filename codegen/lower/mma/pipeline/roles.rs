@@ -1,7 +1,7 @@
 //! Which loops of products are warp-specialized, and what memory and maps they share: decided before any code is made.
 //!
 //! A kernel has roles if every loop of products in it can have its tiles copied in bulk: their tensors have maps, no copy
-//! may follow a write of the kernel (bulk copies read through another proxy), and the producer's slice is one that a thread runs alone.
+//! may follow a write of the kernel or of another block (bulk copies read through another proxy, and the producer runs ahead), and the producer's slice is one that a thread runs alone.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,7 +11,7 @@ use spec::syntax::op::Op;
 use crate::analysis::definitions::Definitions;
 use crate::analysis::effects;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
-use crate::ir::numbers::index_to_bytes;
+use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
 use crate::ir::shared_memory::SharedMemory;
 use crate::layout::swizzle::MAX_CONVERSION_BYTES;
@@ -35,6 +35,12 @@ const CACHE_BYTES: u64 = 32 << 10;
 
 /// Bytes of a sum.
 const SUM_BYTES: u64 = 4;
+
+/// The most threads of a block.
+const MAX_THREADS: u32 = 1024;
+
+/// Registers that threads that multiply need beside their sums.
+const SPARE_REGISTERS: usize = 40;
 
 /// Registers come in eights.
 const REGISTER_UNIT: u32 = 8;
@@ -94,7 +100,9 @@ impl WarpRoles {
         options: Options,
         log2_threads: usize,
     ) -> Option<WarpRoles> {
-        if options.without_tensor_maps || !strategy::has_warpgroups(kernel, target, log2_threads) {
+        let has_room = (1 << log2_threads) + PRODUCER_THREADS <= MAX_THREADS;
+        if options.without_tensor_maps || !has_room || !strategy::has_warpgroups(kernel, target, log2_threads)
+        {
             return None;
         }
         let definitions = Definitions::of(kernel);
@@ -140,7 +148,9 @@ impl WarpRoles {
         let blocks = budget.resident_blocks(bytes);
         roles.persistent = persistent.then_some(blocks);
         roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
-        (!roles.rings.is_empty()).then_some(roles)
+        let sums = loops.iter().map(|(_, plan)| sum_registers(plan, log2_threads)).max().unwrap_or(0);
+        let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
+        (fits && !roles.rings.is_empty()).then_some(roles)
     }
 
     /// Adds the ring of a loop.
