@@ -52,7 +52,7 @@ pub struct Program {
     /// How many persistent blocks there are in a multiprocessor, where blocks of threads run one tile block after the other. The launch has so many
     /// for each multiprocessor along x, or as many as there are tile blocks if those are fewer.
     pub persistent: Option<u32>,
-    /// What the tensor maps behind them are to be made of: each has 128 bytes and stands at a multiple of 64.
+    /// What the tensor maps behind them are to be made of: each has 128 bytes, at an address that is a multiple of 64.
     pub maps: Vec<TensorMap>,
 }
 

@@ -355,8 +355,9 @@ impl Builder<'_> {
         // A block of one warp needs no barrier of the block.
         self.push(match self.role {
             Role::Consumer { .. } => Inst::BarrierOf(1 << self.log2_threads),
-            Role::Every | Role::Producer { .. } if self.log2_threads > 5 => Inst::Barrier,
-            Role::Every | Role::Producer { .. } => Inst::WarpBarrier,
+            Role::Every if self.log2_threads > 5 => Inst::Barrier,
+            Role::Every => Inst::WarpBarrier,
+            Role::Producer { .. } => unreachable!("the producer's slice is code of one thread"),
         });
     }
 

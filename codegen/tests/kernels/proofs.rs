@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use spec::fold::AtLaunch;
 use spec::proof::{Discharged, Grounds, Proved, Status, obligations};
+use spec::syntax::attributes::Literal;
 use spec::valid::Valid;
 
 use super::agreement::valid;
-use crate::{Options, Target, compile};
+use crate::{MapAtLaunch, Options, Target, compile};
 
 /// A product of matrices whose addresses and strides the kernel says nothing of.
 const PRODUCT: &str = "entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %c: tile<ptr<f32>>, %n: tile<i32>) {
@@ -72,6 +74,29 @@ fn code_with_tensor_maps_has_one_version() {
     let of = |instruction| count(&program.ptx, instruction);
     assert!(of("wgmma.mma_async") > 0 && of("mma.sync") == 0 && of("cp.async.bulk.tensor") == 2);
     assert_eq!(of(".param .align 64 .b8"), 2);
+}
+
+/// A tensor has a map if its rows begin at multiples of sixteen bytes, and its extents are some elements and of 31 bits.
+#[test]
+fn launches_without_maps_are_told_apart() {
+    let wide = PRODUCT
+        .replace("%n: tile<i32>)", "%n: tile<i64>)")
+        .replace("strides = [%n, 1] : tile<i32>", "strides = [%n, 1] : tile<i64>");
+    let kernel = valid(&wide);
+    let program = compile(&proved(&kernel, "requires = n >= 1"), Target { sm: 90 }, Options::default());
+    let program = program.unwrap_or_else(|problem| panic!("{}", problem.message));
+    let numbers = |n: u64| {
+        let arguments = [None, None, None, Some(Literal(n))];
+        program.maps[0].at_launch(&AtLaunch::new(&kernel, &arguments, [1; 3]))
+    };
+    assert_eq!(program.maps[0].pointer, 0);
+    assert_eq!(numbers(8), Some(MapAtLaunch { extents: vec![8, 8], strides: vec![16] }));
+    // Of one row no stride is ever added.
+    assert_eq!(numbers(1), Some(MapAtLaunch { extents: vec![1, 1], strides: vec![16] }));
+    assert!(numbers((1 << 31) - 8).is_some());
+    for n in [0, 4, 12, 1 << 31, 1 << 40, u64::MAX] {
+        assert_eq!(numbers(n), None, "{n}");
+    }
 }
 
 /// Copies by maps run ahead, so none may wait for what another block writes, or this one.
