@@ -18,6 +18,7 @@ from pathlib import Path
 
 import constraints
 import generate
+import indices
 import same
 import twice
 
@@ -186,6 +187,9 @@ def main():
     failed.extend(wrong)
     slower, slow, changed = twice.measure(work)
     failed.extend(changed)
+    (work / "indices").mkdir()
+    cut, changed = indices.measure(work / "indices")
+    failed.extend(changed)
 
     nvcc = re.search(r"release [\d.]+, V([\d.]+)", run([os.environ["NVCC"], "--version"])[1])
     version = run([sys.executable, "-c", "import cuda.tile; print(cuda.tile.__version__)"])[1].strip()
@@ -205,6 +209,7 @@ def main():
         "break a constraint of the documents (FOUND.md, 66 to 68).",
         f"{generated}: both compilations leave the same wherever no rule of the source is broken, and nothing that breaks a rule is proved.",
         slower,
+        cut,
         *more,
         f"The Python interface: {interface.strip() or 'fails'}.", "",
         f"**{len(failed)} failures.**" + "".join(f"\n- {one}" for one in failed), "",
