@@ -92,7 +92,7 @@ def measure(work):
             wrong.append(f"{words[0]}: no kernel is checked")
     if broken != BROKEN:
         wrong.append(f"a rule of cuda.tile alone is broken by {', '.join(sorted(broken)) or 'no kernel'}, not by {', '.join(sorted(BROKEN))}")
-    said = (f"Of {kernels} kernels in {len(files)} files of cuTile Python, {len(broken)} are undefined by a rule of the source alone; nothing else changes its "
+    said = (f"Of {kernels} kernels in {len(files)} files of cuTile Python, a rule of the source alone makes {len(broken)} undefined; nothing else changes its "
             "verdict because of the second compilation.")
     return said, wrong
 
