@@ -1,7 +1,5 @@
 //! Masks and tests of bounds: given to an access that needs one, taken from one that does not.
 
-use spec::syntax::types::Scalar;
-
 use super::accesses::{Elements, by_offsets, by_pointers, grouped};
 use super::change::{Change, Edit, Problem};
 use super::padding::{self, Neutral};
@@ -59,13 +57,10 @@ pub(super) fn of_elements(code: &Code<'_>, call: &Call, problem: &Problem<'_>) -
     let end = call.whole.end - 1;
     let text = match code.at(&call.name) {
         "load" => {
-            let value = match padding::of_lanes(code, call) {
-                Some(Neutral::Zero) => zero(clause.map(|clause| clause.element), code, elements.array),
-                Some(Neutral::Least) => "-__builtin_huge_valf()",
-                Some(Neutral::Greatest) => "__builtin_huge_valf()",
-                Some(Neutral::One) => "1",
-                None => return Vec::new(),
-            };
+            let element = clause.map(|clause| clause.element);
+            let value = padding::of_lanes(code, call)
+                .and_then(|neutral| neutral.in_cpp(code, element, elements.array));
+            let Some(value) = value else { return Vec::new() };
             format!(", {mask}, {value}")
         }
         _ => format!(", {mask}"),
@@ -152,16 +147,4 @@ pub(super) fn without(code: &Code<'_>, call: &Call) -> Option<Change> {
         }
         Language::Python | Language::Table => None,
     }
-}
-
-/// Zero, as C++ writes it for the elements of an array.
-fn zero(element: Option<Scalar>, code: &Code<'_>, array: &str) -> &'static str {
-    let float = element.map_or_else(
-        || {
-            let is_declared = |line: &str| line.contains("float") && line.contains(array);
-            code.code.lines().any(is_declared)
-        },
-        |element| element == Scalar::F32,
-    );
-    if float { "0.0f" } else { "0" }
 }

@@ -1,5 +1,8 @@
 //! What a load gives for elements that are not there, by what its value is used for: nothing to a sum, the least to a maximum.
 
+use spec::syntax::types::Scalar;
+
+use super::accesses::by_pointers;
 use super::change::Change;
 use crate::code::{Call, Code, Language};
 
@@ -10,6 +13,27 @@ pub(super) enum Neutral {
     Least,
     Greatest,
     One,
+}
+
+impl Neutral {
+    /// As C++ writes it for the elements of an array, of which the contract may say the type; none of integers where that depends on their width.
+    pub(super) fn in_cpp(
+        self,
+        code: &Code<'_>,
+        element: Option<Scalar>,
+        array: &str,
+    ) -> Option<&'static str> {
+        let is_declared = |line: &str| line.contains("float") && line.contains(array);
+        let is_float =
+            element.map_or_else(|| code.code.lines().any(is_declared), |element| element == Scalar::F32);
+        let is_integer = element.is_some_and(|element| element.is_integer());
+        match self {
+            Neutral::Zero => Some(if is_float { "0.0f" } else { "0" }),
+            Neutral::One => Some(if is_float { "1.0f" } else { "1" }),
+            Neutral::Least => (!is_integer).then_some("-__builtin_huge_valf()"),
+            Neutral::Greatest => (!is_integer).then_some("__builtin_huge_valf()"),
+        }
+    }
 }
 
 /// Words of functions that make one value of many.
@@ -95,12 +119,7 @@ fn padded(code: &Code<'_>, call: &Call, neutral: Neutral) -> Option<Change> {
             Some(Change::one(end..end, format!(", padding_mode=ct.PaddingMode.{mode}")))
         }
         (Language::Cpp, "load_masked", 2) if !by_view => {
-            let value = match neutral {
-                Neutral::Zero => "0.0f",
-                Neutral::Least => "-__builtin_huge_valf()",
-                Neutral::Greatest => "__builtin_huge_valf()",
-                Neutral::One => "1.0f",
-            };
+            let value = neutral.in_cpp(code, None, by_pointers(code, call)?.array)?;
             Some(Change::one(end..end, format!(", {value}")))
         }
         (Language::Python | Language::Cpp | Language::Table, _, _) => None,
