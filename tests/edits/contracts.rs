@@ -47,6 +47,7 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "buffer a : f32[128] buffer b : f32[128] buffer c : f32[128]",
     ),
     ("kernels/py/seed_while_break", "while_break", "buffer a : f32[a_len]"),
+    ("nonlinear/arrays", "divided", "requires = n % 4 == 0"),
     ("kernels/perf/perf", "vector_add", "buffer a : f32[n] buffer b : f32[n] buffer o : f32[n]"),
     ("kernels/perf/perf", "vector_add_masked", "buffer a : f32[n] buffer b : f32[n] buffer o : f32[n]"),
     ("kernels/perf/perf", "gelu_bf16", "buffer x : bf16[n] buffer y : bf16[n]"),
