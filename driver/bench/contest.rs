@@ -45,9 +45,10 @@ pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
 }
 
 /// The benchmark's kernels.
-const KERNELS: [(&str, &str); 2] = [
+const KERNELS: [(&str, &str); 3] = [
     ("corpus/kernels/perf/perf.tile", include_str!("../../corpus/kernels/perf/perf.tile")),
     ("corpus/kernels/perf/products.tile", include_str!("../../corpus/kernels/perf/products.tile")),
+    ("corpus/kernels/perf/attention.tile", include_str!("../../corpus/kernels/perf/attention.tile")),
 ];
 
 /// The proved kernels of the benchmark, as they are asked for.

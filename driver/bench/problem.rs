@@ -87,6 +87,8 @@ pub(super) enum Expected {
     BatchedProduct(u64),
     /// a·bᵀ of two square matrices of bytes; rows.
     ByteProduct(u64),
+    /// The mean of the values that a query sees, weighted by 2 to its scores; queries of a head.
+    Attention(u64),
 }
 
 /// The arrays that are read, on the host, by argument.
@@ -197,7 +199,7 @@ impl Expected {
             Expected::Sum | Expected::Transposed(..) | Expected::Gathered | Expected::ByteProduct(_) => true,
             Expected::Gelu | Expected::Softmax | Expected::Norm(_) => false,
             Expected::RowSum(_) | Expected::Product(_) => false,
-            Expected::ReluProduct(_) | Expected::BatchedProduct(_) => false,
+            Expected::ReluProduct(_) | Expected::BatchedProduct(_) | Expected::Attention(_) => false,
         }
     }
 
@@ -258,8 +260,38 @@ impl Expected {
                 };
                 (sum_of_products(index, size, element).0, 0.0)
             }
+            Expected::Attention(length) => attention(inputs, index, length),
         }
     }
+}
+
+/// The extent of a head, and what its scores are multiplied with: log2(e) by the root of that.
+pub(super) const ATTENTION_HEAD: u64 = 128;
+pub(super) const ATTENTION_SCALE: f32 = 0.127_517_43;
+
+/// An element of causal attention, and how far from it a result may be.
+fn attention(inputs: &Inputs, index: u64, length: u64) -> (f64, f64) {
+    let (row, column) = (index / ATTENTION_HEAD, index % ATTENTION_HEAD);
+    let first = row / length * length;
+    let terms = |key: u64| {
+        (0..ATTENTION_HEAD).map(move |at| {
+            inputs.bf16(0, row * ATTENTION_HEAD + at) * inputs.bf16(1, key * ATTENTION_HEAD + at)
+        })
+    };
+    let scale = f64::from(ATTENTION_SCALE);
+    let scores: Vec<f64> = (first..=row).map(|key| scale * terms(key).sum::<f64>()).collect();
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let (mut total, mut sum, mut magnitude) = (0.0, 0.0, 0.0);
+    for (key, score) in (first..=row).zip(&scores) {
+        let (weight, value) = ((score - most).exp2(), inputs.bf16(2, key * ATTENTION_HEAD + column));
+        (total, sum, magnitude) = (total + weight, sum + weight * value, magnitude + weight * value.abs());
+    }
+    // A score is off by 2·128·u of its terms, which are below 16 each, and by two roundings; a power of two by as much and a unit. Weights are
+    // rounded to bf16, the result too; sums of weights and of values are off by the roundings of `f32`.
+    let of_scores = 2.0 * 128.0 * U * 128.0 * 16.0 * scale + 4.0 * U * most.abs();
+    let relative = 2.0 * of_scores + 1.0 / 256.0 + 2.0 * nearest_f64(length.into()) * U;
+    let exact = sum / total;
+    (exact, relative * magnitude / total + ulp(Scalar::Bf16, exact))
 }
 
 /// An element of the product of two square matrices of so many rows, and how far from it a sum in `f32` may be.
@@ -308,6 +340,28 @@ mod tests {
         let mut gathered = inputs(&[&[1.0, 2.0, 3.0]]);
         gathered.0.push(vec![2, 0, 0, 0, 1, 0, 0, 0]);
         assert_eq!(Expected::Gathered.at(&gathered, 0), (3.0, 0.0));
+    }
+
+    /// The interpreter runs the kernel on two tiles of queries.
+    #[test]
+    fn attention_is_that_of_the_kernel() {
+        let text = include_str!("../../corpus/kernels/perf/attention.tile");
+        let module = spec::parse::module(text).expect("a module");
+        let kernel = spec::valid::Valid::new(module.kernels[0].clone()).expect("a kernel");
+        let problem = super::super::suite::attention(1, 130);
+        let inputs = Inputs::new(&problem);
+        let mut launch = problem.to_launch(&inputs);
+        for (buffer, bytes) in launch.buffers.iter_mut().zip(&inputs.0) {
+            buffer.contents = if bytes.is_empty() { [].into() } else { [(0, bytes.clone())].into() };
+        }
+        let outcome = interp::run(&kernel, &launch, &interp::Options::default()).expect("it ends");
+        let out = outcome.buffers[3].bytes(0..outcome.buffers[3].len());
+        for index in (0..130 * ATTENTION_HEAD).step_by(97) {
+            let at = usize::try_from(2 * index).expect("an index");
+            let found = f64::from(bf16::from_le_bytes([out[at], out[at + 1]]));
+            let (exact, room) = Expected::Attention(130).at(&inputs, index);
+            assert!((found - exact).abs() <= room, "element {index} is {found}, not {exact} ± {room}");
+        }
     }
 
     #[test]

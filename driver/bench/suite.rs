@@ -2,7 +2,7 @@
 
 use spec::syntax::types::Scalar;
 
-use super::problem::{Expected, Fill, Given, Problem, Size};
+use super::problem::{ATTENTION_HEAD, ATTENTION_SCALE, Expected, Fill, Given, Problem, Size};
 
 /// All problems of a size.
 pub(super) fn problems(size: Size) -> Vec<Problem> {
@@ -30,6 +30,8 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         relu_product("matmul_relu_any_f16", of(4095, 135)),
         batched_product(of(8, 3), of(4096, 128)),
         byte_product(of(8192, 256)),
+        attention(of(16, 2), of(16_384, 300)),
+        attention(of(64, 1), of(4096, 256)),
     ]
 }
 
@@ -192,6 +194,23 @@ fn byte_product(size: u32) -> Problem {
         bytes: 6 * len,
         expected: Expected::ByteProduct(side),
         ..product(size)
+    }
+}
+
+pub(super) fn attention(heads: u32, length: u32) -> Problem {
+    let len = u64::from(heads) * u64::from(length) * ATTENTION_HEAD;
+    let (input, output) = (input(Scalar::Bf16, len), Given::Output(Scalar::Bf16, len));
+    let numbers = [heads, length, ATTENTION_SCALE.to_bits()].map(Given::Number);
+    let pairs = u64::from(heads) * u64::from(length) * u64::from(length) / 2;
+    Problem {
+        kernel: "causal_attention_128",
+        label: format!("{heads} × {length}"),
+        grid: [length.div_ceil(128), heads, 1],
+        arguments: [&[input, input, input, output][..], &numbers].concat(),
+        bytes: 8 * len,
+        // Of each pair of a query and a key that it sees: a product of the two, and its part in the sum of values.
+        operations: Some(4 * pairs * ATTENTION_HEAD),
+        expected: Expected::Attention(length.into()),
     }
 }
 

@@ -84,6 +84,12 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "matmul_nt_i8",
         "buffer a : i8[M * K] buffer b : i8[N * K] buffer c : i32[M * N]",
     ),
+    (
+        "kernels/perf/attention",
+        "causal_attention_128",
+        "buffer query : bf16[heads * length * 128] buffer key : bf16[heads * length * 128] \
+         buffer value : bf16[heads * length * 128] buffer out : bf16[heads * length * 128]",
+    ),
     ("kernels/cpp/c01_view_1d", "view1d_static", "buffer a : f32[1024] buffer o : f32[1024]"),
     ("kernels/cpp/c01_view_1d", "view1d_dynamic", "buffer a : f32[n] buffer o : f32[n]"),
     ("kernels/cpp/c02_view_2d", "view2d_static", "buffer a : f32[32768] buffer o : f32[32768]"),
