@@ -23,6 +23,7 @@ use crate::lower::block_size::choose_threads;
 use crate::lower::control::lower_kernel;
 use crate::lower::memory::arrays;
 use crate::lower::mma::pipeline::roles::{PRODUCER_THREADS, WarpRoles};
+use crate::lower::operation::lower_operation;
 use crate::lower::warp_specialization::lower_roles;
 use crate::target::{Options, Target};
 use crate::tensor_map::TensorMap;
@@ -103,10 +104,10 @@ fn compile_with(
     // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
     // Analyses run on the scheduled kernel, whose values are the same.
-    let mut code = Builder::new(&folded, divisors, target, options, log2(threads));
+    let mut code = Builder::new(&folded, divisors, target, options, log2(threads), lower_operation);
     let mut parameters = load_parameters(&mut code);
     let mut persistent = None;
-    let roles = WarpRoles::of(&folded, target, options, log2(threads));
+    let roles = WarpRoles::of(&folded, code.facts().definitions(), target, options, log2(threads));
     let (all_threads, registers_at_launch, maps) = match roles {
         Some(roles) => {
             let shares = roles.registers;

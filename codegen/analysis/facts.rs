@@ -6,13 +6,15 @@ use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 
 use crate::analysis::contiguity::{self, Contiguity};
+use crate::analysis::definitions::Definitions;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
 
 /// What is known of a kernel before its code is made.
 #[derive(Debug)]
-pub(crate) struct KernelFacts {
+pub(crate) struct KernelFacts<'k> {
+    definitions: Definitions<'k>,
     divisors: HashMap<ValueId, u64>,
     contiguity: HashMap<ValueId, Contiguity>,
     writes_memory: bool,
@@ -21,11 +23,12 @@ pub(crate) struct KernelFacts {
     pointer_vector_bits: usize,
 }
 
-impl KernelFacts {
+impl<'k> KernelFacts<'k> {
     /// Analyses a kernel whose threads move at most so many bytes at once, from what its parameters are multiples of.
-    pub(crate) fn of(kernel: &Kernel, parameters: &HashMap<ValueId, u64>, max_vector_bytes: u64) -> Self {
+    pub(crate) fn of(kernel: &'k Kernel, parameters: &HashMap<ValueId, u64>, max_vector_bytes: u64) -> Self {
         let divisors = divisibility::analyze(kernel, parameters);
         KernelFacts {
+            definitions: Definitions::of(kernel),
             contiguity: contiguity::analyze(kernel, &divisors),
             divisors,
             writes_memory: kernel.operations().any(|op| effects::writes_memory(op.op)),
@@ -33,6 +36,11 @@ impl KernelFacts {
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
             pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
         }
+    }
+
+    /// Where values are defined.
+    pub(crate) fn definitions(&self) -> &Definitions<'k> {
+        &self.definitions
     }
 
     /// A power of two that an integer, or a pointer's address in bytes, is a multiple of.

@@ -7,11 +7,12 @@ use std::collections::{HashMap, HashSet};
 
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
 
 use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
-use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg, Space};
+use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg};
 use crate::ir::regions::RegionFrame;
 use crate::ir::role::Role;
 use crate::ir::shared_memory::{SharedMemory, SharedRegions};
@@ -20,17 +21,26 @@ use crate::ir::value::{Tensor, Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::target::{Options, Target};
 
+mod barriers;
+
+/// Makes the code of one operation that is no control: what needs another operation's code is handed it, or asks the builder for it.
+pub(crate) type LowerOperation = fn(&mut Builder<'_>, &Operation) -> Result<(), Unsupported>;
+
 /// A kernel on its way to code.
 pub(crate) struct Builder<'k> {
     kernel: &'k Kernel,
     target: Target,
     options: Options,
-    facts: KernelFacts,
+    facts: KernelFacts<'k>,
+    /// What makes the code of an operation.
+    lower: LowerOperation,
     /// A block has 2^`log2_threads` threads.
     log2_threads: usize,
     code: CodeBuffer,
     /// What was made of every value.
     values: HashMap<ValueId, Value>,
+    /// By the result of a product, where its left factor is in shared memory that is the same in all iterations.
+    kept_factors: HashMap<ValueId, Reg>,
     shared: SharedMemory,
     /// Barriers since the start: tokens count them.
     barriers: u32,
@@ -69,15 +79,18 @@ impl<'k> Builder<'k> {
         target: Target,
         options: Options,
         log2_threads: usize,
+        lower: LowerOperation,
     ) -> Self {
         let mut code = Builder {
             kernel,
             target,
             options,
             facts: KernelFacts::of(kernel, parameters, options.max_vector_bytes()),
+            lower,
             log2_threads,
             code: CodeBuffer::default(),
             values: HashMap::new(),
+            kept_factors: HashMap::new(),
             shared: SharedMemory::default(),
             barriers: 0,
             regions: Vec::new(),
@@ -120,7 +133,15 @@ impl Builder<'_> {
 
     /// Whether an operation is code of the role.
     pub(crate) fn runs(&self, op: &Operation) -> bool {
-        self.producer_slice().is_none_or(|slice| slice.keeps(op))
+        // What turns a staged tile is no code: its product reads the stage another way.
+        let is_turned =
+            op.op != Op::LoadViewTko && op.results.first().is_some_and(|result| self.is_staged(*result));
+        !is_turned && self.producer_slice().is_none_or(|slice| slice.keeps(op))
+    }
+
+    /// Whether a tile is in a stage of a ring, and in no registers.
+    pub(crate) fn is_staged(&self, value: ValueId) -> bool {
+        matches!(&self.role, Role::Consumer { staged, .. } if staged.contains(&value))
     }
 
     /// Whether the role needs a value.
@@ -154,8 +175,13 @@ impl<'k> Builder<'k> {
     }
 
     /// What the analyses say of the kernel.
-    pub(crate) fn facts(&self) -> &KernelFacts {
+    pub(crate) fn facts(&self) -> &KernelFacts<'k> {
         &self.facts
+    }
+
+    /// What makes the code of an operation.
+    pub(crate) fn lower_operation(&self) -> LowerOperation {
+        self.lower
     }
 
     /// The bits of a thread's number: the logarithm of how many threads a block has.
@@ -259,6 +285,21 @@ impl Builder<'_> {
         }
     }
 
+    /// What was made of a value, if something was.
+    pub(crate) fn value(&self, value: ValueId) -> Option<&Value> {
+        self.values.get(&value)
+    }
+
+    /// Where the left factor of a product is in shared memory, if it was put there in front of the loop.
+    pub(crate) fn kept_factor(&self, product: ValueId) -> Option<Reg> {
+        self.kept_factors.get(&product).copied()
+    }
+
+    /// Remembers where such a factor is.
+    pub(crate) fn set_kept_factor(&mut self, product: ValueId, address: Reg) {
+        self.kept_factors.insert(product, address);
+    }
+
     /// Keeps what was made of a value.
     pub(crate) fn set(&mut self, value: ValueId, made: Value) {
         self.values.insert(value, made);
@@ -338,58 +379,5 @@ impl Builder<'_> {
     /// Gives the regions back.
     pub(crate) fn put_regions(&mut self, regions: Vec<RegionFrame>) {
         self.regions = regions;
-    }
-}
-
-/// Barriers and shared memory.
-impl Builder<'_> {
-    /// How many barriers there were on the way here, at least.
-    pub(crate) fn barriers(&self) -> u32 {
-        self.barriers
-    }
-
-    /// All threads wait, and see what was written.
-    pub(crate) fn barrier(&mut self) {
-        self.barriers += 1;
-        self.shared.synchronize();
-        // A block of one warp needs no barrier of the block.
-        self.push(match self.role {
-            Role::Consumer { .. } => Inst::BarrierOf(1 << self.log2_threads),
-            Role::Every if self.log2_threads > 5 => Inst::Barrier,
-            Role::Every => Inst::WarpBarrier,
-            Role::Producer { .. } => unreachable!("the producer's slice is code of one thread"),
-        });
-    }
-
-    /// Keeps bytes of shared memory: some for good, and some until [`Builder::give_shared_back`].
-    pub(crate) fn reserve_shared(&mut self, fixed: u64, reserved: u64) {
-        self.shared.reserve(fixed, reserved);
-    }
-
-    /// Gives the reserved bytes back, which some thread may still read.
-    pub(crate) fn give_shared_back(&mut self) {
-        self.shared.give_back();
-    }
-
-    /// Allocates so many bytes of shared memory that nobody reads any more, until [`Builder::mark_shared_read`].
-    pub(crate) fn allocate_shared(&mut self, bytes: u64) -> Reg {
-        // The region is chosen before the wait: behind it nobody would read any of them.
-        let region = self.shared.choose(bytes);
-        if self.shared.must_wait(bytes) {
-            self.barrier();
-        }
-        // Dynamic shared memory has one name; regions are offsets.
-        let offset = self.shared.allocate(region, bytes);
-        self.shared_address(offset)
-    }
-
-    /// What was allocated last is read from here on.
-    pub(crate) fn mark_shared_read(&mut self) {
-        self.shared.mark_read();
-    }
-
-    /// The space of the kernel's pointers.
-    pub(crate) fn pointer_space(&self) -> Space {
-        self.facts.pointer_space()
     }
 }

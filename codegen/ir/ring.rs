@@ -42,8 +42,8 @@ impl TensorLoad {
 /// A ring, which is between the roles of one loop.
 #[derive(Debug, Clone)]
 pub(crate) struct Ring {
-    /// The loop, by its induction variable.
-    pub(crate) induction: ValueId,
+    /// What it is for: a loop of products alone, by its induction variable, or one load of another loop, by its tile.
+    pub(crate) key: ValueId,
     /// What is copied to each stage.
     pub(crate) loads: Vec<TensorLoad>,
     /// The position of each load's map.

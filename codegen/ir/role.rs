@@ -1,6 +1,6 @@
 //! Roles of threads in a warp-specialized kernel.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use spec::syntax::kernel::ValueId;
@@ -9,7 +9,7 @@ use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::ptx::Reg;
 use crate::ir::ring::{Ring, RingPosition};
 
-/// The rings that a role goes round, by the induction variables of their loops.
+/// The rings that a role goes round, by what they are for.
 pub(crate) type Rings = Rc<HashMap<ValueId, (Ring, RingPosition)>>;
 
 /// Whose code is made.
@@ -25,6 +25,10 @@ pub(crate) enum Role {
         elected: Reg,
         /// The loop behind which no ring is used again.
         last: Option<ValueId>,
+        /// Tiles that are in stages of rings, and in no registers.
+        staged: Rc<HashSet<ValueId>>,
+        /// By the result of a product, where in shared memory its left factor is kept for all iterations.
+        kept: Rc<HashMap<ValueId, u64>>,
     },
     /// The thread that starts the copies of tiles to rings.
     Producer {

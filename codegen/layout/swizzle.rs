@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::ir::numbers::{bytes_to_index, index_to_bytes, log2_of, to_index};
 use crate::layout::linear::{BitSource, Layout};
+use crate::layout::swizzled_lines::SwizzledLines;
 
 /// The most bytes of shared memory that one conversion uses; a larger tile goes in parts.
 pub(crate) const MAX_CONVERSION_BYTES: u64 = 32 << 10;
@@ -69,6 +70,20 @@ impl Swizzle {
             parts: Vec::new(),
             run: (0..bits.min(LOG2_VECTOR_BYTES - own)).collect(),
             size,
+        }
+    }
+
+    /// Of a matrix whose rows are lines, as matrix instructions read them.
+    pub(crate) fn of_lines(lines: SwizzledLines) -> Self {
+        let along = (0..lines.unit).map(|bit| lines.offset(1 << bit, 0));
+        let down = (0..lines.rows).map(|bit| lines.offset(0, 1 << bit));
+        let masks: Vec<usize> = along.chain(down).collect();
+        Swizzle {
+            banks: masks.iter().map(|mask| lines.swizzle(*mask)).collect(),
+            masks,
+            parts: Vec::new(),
+            run: (0..lines.unit.min(lines.piece())).collect(),
+            size: 1 << lines.log2_bytes,
         }
     }
 

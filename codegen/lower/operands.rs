@@ -1,17 +1,35 @@
 //! The operands of an operation in one layout, and the types of their elements.
 
 use spec::syntax::kernel::{Operation, ValueId};
-use spec::syntax::types::{Element, Scalar};
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::Reg;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout};
+use crate::lower::rematerialize;
 
 /// One layout for the operands of an operation: the first in which everything matters says where; where there is none, the one
-/// in which neighbours matter most.
+/// in which neighbours matter most. What can be computed again anywhere has no say where others would have to move.
 pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
-    let layouts: Vec<Layout> = op.operands.iter().map(|value| code.tile(*value).layout).collect();
+    let all = join_layouts(code, &op.operands);
+    let serves = |value: &ValueId| code.tile(*value).layout.can_serve_as(&all);
+    if op.operands.iter().all(serves) {
+        return all;
+    }
+    let dear: Vec<ValueId> =
+        op.operands.iter().copied().filter(|value| !rematerialize::is_cheap(code, *value)).collect();
+    if dear.is_empty() || dear.len() == op.operands.len() {
+        return all;
+    }
+    // Cheap operands add what is missing, where it is free.
+    let first = join_layouts(code, &dear);
+    let cheap = op.operands.iter().map(|value| code.tile(*value).layout);
+    cheap.fold(first, |layout, other| layout.join(&other, code.log2_threads()))
+}
+
+/// The layout that serves most of these values, with what matters in the others.
+fn join_layouts(code: &Builder<'_>, values: &[ValueId]) -> Layout {
+    let layouts: Vec<Layout> = values.iter().map(|value| code.tile(*value).layout).collect();
     let matters =
         |layout: &Layout| layout.bits.iter().filter(|place| **place != BitSource::Broadcast).count();
     let neighbours =
@@ -30,6 +48,12 @@ pub(crate) fn common_layout(code: &Builder<'_>, op: &Operation) -> Layout {
 pub(crate) fn operands_in_layout(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Vec<Reg>> {
     let regs = op.operands.iter().map(|value| {
         let (tile, element) = (code.tile(*value), code.kernel().tile(*value).element);
+        if !tile.layout.can_serve_as(layout)
+            && rematerialize::is_cheap(code, *value)
+            && let Some(regs) = rematerialize::rematerialize(code, *value, layout)
+        {
+            return regs;
+        }
         convert_layout(code, &tile, element, layout).regs
     });
     regs.collect()
@@ -40,15 +64,6 @@ pub(crate) fn unify_operands(code: &mut Builder<'_>, op: &Operation) -> (Layout,
     let layout = common_layout(code, op);
     let regs = operands_in_layout(code, op, &layout);
     (layout, regs)
-}
-
-/// The element type of a value.
-pub(crate) fn scalar_of(code: &Builder<'_>, value: ValueId) -> Scalar {
-    match code.kernel().tile(value).element {
-        Element::Scalar(scalar) => scalar,
-        // A pointer is bits of that many.
-        Element::Pointer(_) => Scalar::I64,
-    }
 }
 
 /// How many of an index's lowest bits are best in registers: none while threads would have nothing else.

@@ -10,7 +10,7 @@ use crate::lower::control::lower_combiner;
 use crate::lower::elementwise::dispatch::elementwise;
 use crate::lower::memory::{arrays, atomic, ordering, pointers, views};
 use crate::lower::mma::product;
-use crate::lower::{block_order, printf_assert, reduce, scan, shape, tile};
+use crate::lower::{block_order, iota, printf_assert, reduce, scan, shape, tile};
 
 /// The code of an operation that is no control.
 pub(crate) fn lower_operation(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -26,7 +26,7 @@ pub(crate) fn lower_operation(code: &mut Builder<'_>, op: &Operation) -> Result<
 fn core_operation(code: &mut Builder<'_>, op: &Operation, family: Core) -> Result<(), Unsupported> {
     match family {
         Core::Constant => tile::constant(code, op),
-        Core::Iota => tile::iota(code, op),
+        Core::Iota => iota::iota(code, op),
         Core::GetTileBlockId => block_order::tile_block_id(code, op),
         Core::GetNumTileBlocks => block_order::num_tile_blocks(code, op),
         Core::Reshape => tile::reshape(code, op),

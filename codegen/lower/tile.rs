@@ -6,13 +6,10 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::types::Type;
 
 use crate::ir::builder::Builder;
-use crate::ir::numbers::immediate;
-use crate::ir::ptx::{Class, Opcode, Operand, Ty};
-use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::{Tensor, Value};
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS, axis_bits};
-use crate::lower::arith::integer;
-use crate::lower::operands::{scalar_of, spare_register_bits, unify_operands};
+use crate::lower::element_type::scalar_of;
+use crate::lower::operands::unify_operands;
 
 /// `constant`: one value in a register, or elements that every thread picks by its number.
 pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -35,34 +32,6 @@ pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Uns
         return code.refuse(op, format!("a constant of {} elements", layout.registers()));
     }
     let regs = literals.iter().map(|literal| code.literal(scalar, literal.0)).collect();
-    code.set_tile(result, layout, regs);
-    Ok(())
-}
-
-/// `iota`: from the thread's number and the register's.
-pub(crate) fn iota(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let result = op.results[0];
-    let shape = &code.kernel().tile(result).shape;
-    let scalar = scalar_of(code, result);
-    let layout = Layout::blocked(
-        shape,
-        &[0],
-        code.facts().pointer_vector_bits().min(spare_register_bits(code, shape)),
-        code.log2_threads(),
-    );
-    if layout.registers() > MAX_TILE_REGISTERS {
-        return code
-            .refuse(op, format!("a tile of {} elements in {} threads", shape[0], 1 << code.log2_threads()));
-    }
-    // The thread's part of the index is computed once; registers add constants.
-    let pairs: Vec<(usize, usize)> = layout.thread_bits().collect();
-    let thread = thread_bits_at(code, &pairs).unwrap_or_else(|| code.mov(Class::B32, 0));
-    let mut regs = Vec::new();
-    for at in 0..layout.registers() {
-        let index = Operand::Int(immediate(layout.index_of(at)));
-        let value = code.op(Opcode::Add, Ty::S32, Class::B32, &[thread.into(), index]);
-        regs.push(integer::canonical(code, scalar, value));
-    }
     code.set_tile(result, layout, regs);
     Ok(())
 }

@@ -29,9 +29,21 @@ pub(crate) fn lower_roles(
     roles: WarpRoles,
     grid: Option<[Reg; 3]>,
 ) -> Result<Vec<TensorMap>, Unsupported> {
-    let WarpRoles { slice, rings, maps, barrier_bytes, stage_bytes, last, registers, persistent: _ } = roles;
+    let WarpRoles {
+        slice,
+        rings,
+        maps,
+        barrier_bytes,
+        stage_bytes,
+        last,
+        registers,
+        staged,
+        persistent: _,
+        kept,
+        kept_bytes,
+    } = roles;
     let consumers = 1i64 << code.log2_threads();
-    code.reserve_shared(barrier_bytes, stage_bytes);
+    code.reserve_shared(barrier_bytes, stage_bytes + kept_bytes);
     initialize(code, &rings);
     let (producer, idle) = (code.label(), code.label());
     let thread = code.thread();
@@ -44,7 +56,13 @@ pub(crate) fn lower_roles(
     let lane = code.op(Opcode::And, Ty::B32, Class::B32, &[thread.into(), lane]);
     let elected = code.compare(Compare::Eq, Ty::U32, lane, 0);
     let positions = start(code, &rings, CONSUMER);
-    code.set_role(Role::Consumer { rings: positions, elected, last });
+    code.set_role(Role::Consumer {
+        rings: positions,
+        elected,
+        last,
+        staged: Rc::new(staged),
+        kept: Rc::new(kept),
+    });
     lower_blocks(code, grid)?;
 
     code.set_role(Role::Every);
@@ -109,6 +127,6 @@ fn initialize(code: &mut Builder<'_>, rings: &[Ring]) {
 /// The first position of a role in every ring.
 fn start(code: &mut Builder<'_>, rings: &[Ring], parity: i64) -> Rings {
     let positions: HashMap<_, _> =
-        rings.iter().map(|ring| (ring.induction, (ring.clone(), ring.start(code, parity)))).collect();
+        rings.iter().map(|ring| (ring.key, (ring.clone(), ring.start(code, parity)))).collect();
     Rc::new(positions)
 }

@@ -23,14 +23,32 @@ pub(crate) enum AsyncCopy {
 pub(crate) enum Wgmma {
     /// What the threads wrote to registers is there for the products.
     Fence,
-    /// Starts a product of factors in shared memory, told by descriptors: `to += a · b`. `op` is everything behind
-    /// `wgmma.mma_async.sync.aligned.`; of each factor of two bytes, whether its rows or columns are neighbours, not its terms;
-    /// `always` is true.
-    Start { op: String, to: Vec<Reg>, a: Reg, b: Reg, always: Reg, transposed: Option<[bool; 2]> },
+    /// Starts a product, whose right factor is in shared memory, told by a descriptor: `to = a · b`, and where `accumulates` holds `to += a · b`.
+    /// `op` is everything behind `wgmma.mma_async.sync.aligned.`; of each factor of two bytes, whether its rows or columns are
+    /// neighbours, not its terms.
+    Start { op: String, to: Vec<Reg>, a: LeftFactor, b: Reg, accumulates: Reg, transposed: Option<[bool; 2]> },
     /// What was started since the last such place is a batch.
     Commit,
     /// Waits for the batches, but for the last so many.
     Wait(u32),
+}
+
+/// The left factor of a product of four warps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LeftFactor {
+    /// In shared memory, told by a descriptor.
+    Descriptor(Reg),
+    /// In registers, two elements of two bytes in each.
+    Fragment(Vec<Reg>),
+}
+
+impl Display for LeftFactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeftFactor::Descriptor(reg) => Display::fmt(reg, f),
+            LeftFactor::Fragment(regs) => write!(f, "{{{}}}", join_commas(regs)),
+        }
+    }
 }
 
 impl Display for AsyncCopy {
@@ -51,13 +69,14 @@ impl Display for Wgmma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
-            Wgmma::Start { op, to, a, b, always, transposed } => {
+            Wgmma::Start { op, to, a, b, accumulates, transposed } => {
                 let name = "wgmma.mma_async.sync.aligned";
-                write!(f, "{name}.{op} {{{}}}, {a}, {b}, {always}", join_commas(to))?;
+                write!(f, "{name}.{op} {{{}}}, {a}, {b}, {accumulates}", join_commas(to))?;
                 // Factors of floats could be negated.
-                match transposed.map(|sides| sides.map(u8::from)) {
-                    Some([left, right]) => write!(f, ", 1, 1, {left}, {right}"),
-                    None => Ok(()),
+                match (transposed.map(|sides| sides.map(u8::from)), a) {
+                    (Some([left, right]), LeftFactor::Descriptor(_)) => write!(f, ", 1, 1, {left}, {right}"),
+                    (Some([_, right]), LeftFactor::Fragment(_)) => write!(f, ", 1, 1, {right}"),
+                    (None, _) => Ok(()),
                 }
             }
             Wgmma::Commit => f.write_str("wgmma.commit_group.sync.aligned"),

@@ -11,7 +11,7 @@ use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty};
 use crate::ir::value::{Tile, class};
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 /// One of the operations that keep bits.
 pub(crate) fn lower(code: &mut Builder<'_>, op: &Operation, family: Core) -> Result<(), Unsupported> {

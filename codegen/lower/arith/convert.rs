@@ -16,7 +16,7 @@ use crate::ir::value::class;
 use crate::lower::arith::float_builder::FloatBuilder;
 use crate::lower::arith::float_types::{float_ty, rounding_of};
 use crate::lower::arith::{integer, small_floats};
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 fn types(code: &Builder<'_>, op: &Operation) -> (Scalar, Scalar) {
     (scalar_of(code, op.operands[0]), scalar_of(code, op.results[0]))

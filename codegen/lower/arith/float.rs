@@ -9,7 +9,7 @@ use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Round, Ty};
 use crate::lower::arith::convert;
 use crate::lower::arith::float_types::{machine_ty, rounding_of};
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 fn mode(op: &Operation) -> Mode {
     Mode { round: Some(rounding_of(op)), ftz: op.attributes.flush_to_zero, sat: false, nan: false }

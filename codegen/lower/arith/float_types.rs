@@ -7,7 +7,7 @@ use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Round, Ty};
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 /// The type of arithmetic on a float, if the machine has it.
 pub(crate) fn float_ty(scalar: Scalar) -> Option<Ty> {

@@ -6,7 +6,7 @@ use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Compare, Mode, Opcode, Operand, Reg, Ty};
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 /// The low bits of a register of 32 as a number of the type: its sign extended; of a boolean the predicate. 32 bits become
 /// 64 where the type has them, as an unsigned number.

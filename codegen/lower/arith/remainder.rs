@@ -9,7 +9,7 @@ use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Round, Ty
 use crate::lower::arith::convert;
 use crate::lower::arith::float_builder::round_to_f32;
 use crate::lower::arith::float_types::machine_ty;
-use crate::lower::operands::scalar_of;
+use crate::lower::element_type::scalar_of;
 
 /// `remf`. With |x| = m·2ᵃ and |y| = n·2ᵇ the remainder is 2ᵇ·(m·2ᵃ⁻ᵇ mod n), or x where a < b.
 pub(crate) fn remainder(code: &mut Builder<'_>, op: &Operation, from: &[Reg]) -> Result<Reg, Unsupported> {

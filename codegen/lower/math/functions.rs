@@ -15,8 +15,8 @@ use crate::ir::ptx::{Class, Mode, Opcode, Reg, Round, Ty};
 use crate::lower::arith::float_builder::FloatBuilder;
 use crate::lower::arith::float_types::machine_ty;
 use crate::lower::arith::{convert, integer};
+use crate::lower::element_type::scalar_of;
 use crate::lower::math::{atan2, exponential, f32_approx, logarithm, power, trig};
-use crate::lower::operands::scalar_of;
 
 /// What is only near the exact value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

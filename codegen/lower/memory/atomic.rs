@@ -13,8 +13,9 @@ use crate::ir::thread_bits::is_first_holder;
 use crate::ir::value::{Tile, class};
 use crate::layout::conversion::broadcast_from_first_holder;
 use crate::layout::linear::{BitSource, Layout};
+use crate::lower::element_type::scalar_of;
 use crate::lower::memory::ordering::{access_order, and_guards, begin_access, check_access, end_access};
-use crate::lower::operands::{common_layout, operands_in_layout, scalar_of};
+use crate::lower::operands::{common_layout, operands_in_layout};
 
 /// How places are updated.
 #[derive(Debug, Clone, Copy)]

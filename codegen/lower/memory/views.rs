@@ -11,6 +11,7 @@ use crate::ir::value::{Num, Tensor, Tile, Value, bytes, class};
 use crate::layout::conversion::{convert_layout, convert_tiles};
 use crate::layout::linear::{Layout, axis_bits};
 use crate::lower::arith::integer;
+use crate::lower::element_type::scalar_of;
 use crate::lower::memory::atomic::AtomicUpdate;
 use crate::lower::memory::coalescing::{
     VectorRun, coalesced_layout, is_coalesced, layout_within_warps, vector_run,
@@ -19,7 +20,7 @@ use crate::lower::memory::ordering::{begin_access, broadcast_strong_load, check_
 use crate::lower::memory::pieces::Pieces;
 use crate::lower::memory::view_access::ViewAccess;
 use crate::lower::memory::view_axis::halve;
-use crate::lower::operands::scalar_of;
+use crate::lower::mma::pipeline::staged_product;
 
 /// `make_tensor_view`.
 pub(crate) fn tensor(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -86,6 +87,9 @@ pub(crate) fn tiling<'k>(
 
 /// `load_view_tko`.
 pub(crate) fn load(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if staged_product::arrives_later(code, op) {
+        return Ok(());
+    }
     let (value, indices) = (op.operands[0], &op.operands[1..]);
     let tiling = tiling(code, op, value)?;
     let tensor = code.view(value);

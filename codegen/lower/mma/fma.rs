@@ -17,9 +17,9 @@ use crate::layout::shared_tile::{read_shared, write_shared};
 use crate::layout::swizzle::Swizzle;
 use crate::lower::arith::float_types::float_ty;
 use crate::lower::arith::integer;
+use crate::lower::element_type::scalar_of;
 use crate::lower::memory::arrays;
 use crate::lower::mma::extents::Extents;
-use crate::lower::operands::scalar_of;
 
 /// Bits of the terms that one turn of the loop takes.
 const LOG2_TERMS_PER_TURN: usize = 2;

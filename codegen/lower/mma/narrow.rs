@@ -8,8 +8,8 @@ use crate::ir::ptx::{Class, Compare, Inst, Mode, Opcode, Operand, Reg, Round, Ty
 use crate::ir::value::Tile;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, log2};
+use crate::lower::element_type::scalar_of;
 use crate::lower::mma::extents::Extents;
-use crate::lower::operands::scalar_of;
 
 /// A tile of eight or four bits as one of binary16.
 pub(crate) fn to_f16(code: &mut Builder<'_>, scalar: Scalar, tile: &Tile) -> Tile {

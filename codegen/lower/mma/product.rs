@@ -6,13 +6,17 @@ use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::value::Tile;
+use crate::lower::element_type::scalar_of;
 use crate::lower::mma::extents::Extents;
+use crate::lower::mma::pipeline::staged_product;
 use crate::lower::mma::strategy::MmaStrategy;
 use crate::lower::mma::{fma, narrow, strategy, warp};
-use crate::lower::operands::scalar_of;
 
 /// A matrix product, accumulated.
 pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    if staged_product::product(code, op)? {
+        return Ok(());
+    }
     let extents = Extents::of(code, op);
     let factors = scalar_of(code, op.operands[0]);
     match strategy::of_product(code, op, extents) {

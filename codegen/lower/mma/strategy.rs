@@ -4,18 +4,17 @@
 //! other product is made by the matrix instructions of a warp (`mma.sync`), if there are some for its types and it is as large
 //! as one, or else by fused multiply-adds.
 
-use std::collections::BTreeMap;
-
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use crate::ir::builder::Builder;
 use crate::ir::numbers::to_index;
+use crate::lower::element_type::scalar_of;
 use crate::lower::mma::extents::Extents;
 use crate::lower::mma::instruction::MmaInstruction;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
-use crate::lower::operands::scalar_of;
+use crate::lower::mma::pipeline::ring_loop::RingLoop;
 use crate::target::{Options, Target};
 
 /// The capability that has warpgroup instructions.
@@ -157,15 +156,18 @@ pub(crate) fn pipeline_threads(kernel: &Kernel, target: Target, options: Options
     if target.sm != HOPPER {
         return None;
     }
-    let sums = |op: &Operation| -> Option<u32> {
-        let plan = PipelinePlan::of(kernel, op)?;
-        // Several products may add to one sum.
-        let bits = plan.products.iter().map(|product| (product.sum, product.bits[0] + product.bits[1]));
-        let sums: BTreeMap<usize, usize> = bits.collect();
-        Some(sums.values().map(|bits| 1u32 << bits).sum::<u32>() / MAX_SUM_REGISTERS)
-    };
-    let most = kernel.operations().filter(|op| op.op == Op::For).filter_map(sums).max()?;
+    let loops: Vec<RingLoop<'_>> = kernel
+        .operations()
+        .filter(|op| op.op == Op::For)
+        .filter_map(|op| RingLoop::of(kernel, op))
+        // Only a producer makes pipelines of loops that do more than multiply.
+        .filter(|one| one.is_of_products() || !options.without_tensor_maps)
+        .collect();
+    let most = loops.iter().map(|one| one.sum_registers(0)).max()?;
+    let most = u32::try_from(most).unwrap_or(u32::MAX) / MAX_SUM_REGISTERS;
     // Where others copy, one block has a multiprocessor for itself, and two warpgroups at least.
     let least = if options.without_tensor_maps || most < 128 { 128 } else { 256 };
-    Some(most.next_power_of_two().clamp(least, 512))
+    // Rows of sums that are reduced stay in one warpgroup.
+    let rows = loops.iter().filter_map(RingLoop::fewest_rows).min().map_or(512, |rows| 2 * rows);
+    Some(most.next_power_of_two().clamp(least, 512).min(rows))
 }

@@ -14,9 +14,9 @@ use crate::ir::value::Tile;
 use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS};
 use crate::lower::arith::bitcast::pack_in_register;
+use crate::lower::element_type::scalar_of;
 use crate::lower::mma::extents::Extents;
 use crate::lower::mma::instruction::MmaInstruction;
-use crate::lower::operands::scalar_of;
 
 /// The layouts of the operands.
 struct Fragments {

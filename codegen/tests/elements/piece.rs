@@ -60,7 +60,8 @@ impl Piece {
         };
         let from: Vec<Scalar> = op.operands.iter().map(|value| scalar(*value)).collect();
         let to = scalar(op.results[0]);
-        let mut code = Builder::new(&kernel, &HashMap::new(), Target { sm }, Options::default(), 5);
+        let mut code =
+            Builder::new(&kernel, &HashMap::new(), Target { sm }, Options::default(), 5, lower_operation);
         let mut inputs = Vec::new();
         for value in &op.operands {
             let reg = code.reg(class(kernel.tile(*value).element));

@@ -134,17 +134,28 @@ pub(crate) fn ran(
     given: (Vec<SimulatedMap>, [u32; 3]),
     seed: u64,
 ) -> Vec<Vec<u8>> {
-    simulate(code, buffers, scalars, given, seed).0
+    simulate(code, buffers, scalars, given, seed, [0; 3]).0
+}
+
+/// The same of a block, by its position in the grid.
+pub(crate) fn ran_block(
+    code: &CompiledKernel,
+    buffers: &[Vec<u8>],
+    scalars: &[i32],
+    given: (Vec<SimulatedMap>, [u32; 3]),
+    block: [u32; 3],
+) -> Vec<Vec<u8>> {
+    simulate(code, buffers, scalars, given, 1, block).0
 }
 
 /// What threads did at barriers of shared memory when the simulated machine ran that code.
 pub(crate) fn traced(
     code: &CompiledKernel,
     buffers: &[Vec<u8>],
-    maps: Vec<SimulatedMap>,
-    grid: [u32; 3],
+    scalars: &[i32],
+    given: (Vec<SimulatedMap>, [u32; 3]),
 ) -> Vec<(usize, Event)> {
-    simulate(code, buffers, &[], (maps, grid), 1).1
+    simulate(code, buffers, scalars, given, 1, [0; 3]).1
 }
 
 /// Runs code; gives the buffers, and what threads did at barriers.
@@ -154,6 +165,7 @@ fn simulate(
     scalars: &[i32],
     (maps, grid): (Vec<SimulatedMap>, [u32; 3]),
     seed: u64,
+    block: [u32; 3],
 ) -> (Vec<Vec<u8>>, Vec<(usize, Event)>) {
     let words = arguments(buffers, scalars);
     let array = |(base, bytes): (&u64, &Vec<u8>)| Array { base: *base, bytes: bytes.clone() };
@@ -165,7 +177,7 @@ fn simulate(
     let params: HashMap<String, u64> = words.map(|(at, bits)| (format!("k_param_{at}"), *bits)).collect();
     let mut machine = Machine::new(
         code.program.threads as usize,
-        [[0; 3], [1; 3]],
+        [block, [1; 3]],
         &params,
         &mut memory,
         code.program.shared_bytes as usize,

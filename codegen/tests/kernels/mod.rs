@@ -2,6 +2,7 @@
 
 mod accesses;
 mod agreement;
+mod attention;
 mod factors;
 mod matrices;
 mod ordering;

@@ -13,6 +13,7 @@ use spec::syntax::types::{Padding, Scalar, TiledView, Type};
 
 use crate::ir::numbers::log2_of;
 use crate::layout::linear::log2;
+use crate::layout::swizzled_lines::SwizzledLines;
 use crate::lower::mma::instruction::byte_types;
 
 /// Bytes that the lines of a factor begin at multiples of, for the swizzle.
@@ -42,12 +43,42 @@ pub(crate) struct PipelinedProduct {
     pub(crate) factors: [usize; 2],
     /// The position of its sum among what the loop carries.
     pub(crate) sum: usize,
+    /// What is multiplied.
+    pub(crate) kind: ProductKind,
+}
+
+/// What a product multiplies, of those that warpgroups have instructions for.
+#[derive(Debug, Clone)]
+pub(crate) struct ProductKind {
     /// The types of the sum and the factors, as an instruction names them.
     pub(crate) types: String,
+    /// The type of the factors.
+    pub(crate) factors: Scalar,
     /// Bits of rows, columns, terms.
     pub(crate) bits: [usize; 3],
     /// Bits of the terms that one instruction adds.
     pub(crate) terms: usize,
+}
+
+impl ProductKind {
+    /// Of a product; `None` where there is no instruction for it.
+    pub(crate) fn of(kernel: &Kernel, op: &Operation) -> Option<ProductKind> {
+        let [left, sums] = [0, 2].map(|at| kernel.tile(op.operands[at]));
+        let [rows, columns] = sums.shape[..] else { return None };
+        let bits = [rows, columns, left.shape[1]].map(log2);
+        let factors = left.element.scalar()?;
+        let types = types(op, factors, sums.element.scalar()?)?;
+        let terms = TERM_BYTES - log2_of(factors.bytes());
+        // An instruction takes 64 rows and 32 bytes of terms, and lines of at least 32 bytes are told apart by its descriptors.
+        let is_large = bits[0] >= ROWS && bits[1] >= 4 && bits[2] >= terms;
+        is_large.then_some(ProductKind { types, factors, bits, terms })
+    }
+
+    /// How a left factor lies in shared memory that comes from registers: its rows are lines.
+    pub(crate) fn left_lines(&self) -> SwizzledLines {
+        let [rows, _, terms] = self.bits;
+        SwizzledLines::new(&[1 << rows, 1 << terms], 1, log2_of(self.factors.bytes()))
+    }
 }
 
 /// A loop.
@@ -68,7 +99,7 @@ pub(crate) struct PipelinePlan<'o> {
 }
 
 /// Where a factor comes from: a load, and whether its axes are transposed.
-type LoadedFactor = (usize, bool);
+pub(super) type LoadedFactor = (usize, bool);
 
 /// A plan in the making.
 struct PlanSearch<'k, 'o> {
@@ -151,23 +182,9 @@ impl<'o> PlanSearch<'_, 'o> {
         match op.op.meaning() {
             Meaning::Memory(Memory::LoadViewTko) => self.load(op),
             Meaning::Core(Core::Mmaf | Core::Mmai) => self.product(op),
-            Meaning::Core(Core::Permute) => {
-                let (load, transposed) = *self.factors.get(&op.operands[0])?;
-                let [first, second] = matrix_axes(&self.kernel.tile(op.operands[0]).shape)?;
-                let place = |axis: usize| op.attributes.permutation.iter().position(|from| *from == axis);
-                let transposes = place(first) > place(second);
-                self.factors.insert(op.results[0], (load, transposed ^ transposes));
-                Some(())
-            }
+            Meaning::Core(Core::Permute) => self.turned(op),
             // Axes of one element come and go.
-            Meaning::Core(Core::Reshape) if self.factors.contains_key(&op.operands[0]) => {
-                let factor = *self.factors.get(&op.operands[0])?;
-                let [from, to] = [op.operands[0], op.results[0]].map(|value| self.kernel.tile(value));
-                let long =
-                    |shape: &[u32]| shape.iter().copied().filter(|extent| *extent > 1).collect::<Vec<_>>();
-                (long(&from.shape) == long(&to.shape)).then(|| self.factors.insert(op.results[0], factor))?;
-                Some(())
-            }
+            Meaning::Core(Core::Reshape) if self.factors.contains_key(&op.operands[0]) => self.turned(op),
             Meaning::Memory(Memory::MakeToken | Memory::JoinTokens) => Some(()),
             Meaning::Elementwise
             | Meaning::Core(
@@ -204,8 +221,43 @@ impl<'o> PlanSearch<'_, 'o> {
         numbers.then_some(())
     }
 
+    fn turned(&mut self, op: &Operation) -> Option<()> {
+        let factor = turned(self.kernel, op, *self.factors.get(&op.operands[0])?)?;
+        self.factors.insert(op.results[0], factor);
+        Some(())
+    }
+
     fn load(&mut self, op: &'o Operation) -> Option<()> {
-        let view = self.kernel.ty(op.operands[0]).tiled()?;
+        let load = PipelinedLoad::of(self.kernel, op)?;
+        let axes = 0..op.operands.len() - 1;
+        let stays =
+            |axis: usize| load.axes.contains(&axis) || !self.plan.changing.contains(&op.operands[1 + axis]);
+        if !axes.into_iter().all(stays) {
+            return None;
+        }
+        self.factors.insert(op.results[0], (self.plan.loads.len(), false));
+        self.plan.loads.push(load);
+        Some(())
+    }
+
+    fn product(&mut self, op: &Operation) -> Option<()> {
+        let [lhs, rhs] = [self.factors.get(&op.operands[0])?, self.factors.get(&op.operands[1])?].map(|f| *f);
+        let sum = self.sums.get(&op.operands[2]).copied()?;
+        let kind = ProductKind::of(self.kernel, op)?;
+        let factors = [lhs, rhs].map(Some);
+        if lhs.0 == rhs.0 || !place_terms(&mut self.plan.loads, factors, &kind) {
+            return None;
+        }
+        self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, kind });
+        self.sums.insert(op.results[0], sum);
+        Some(())
+    }
+}
+
+impl<'o> PipelinedLoad<'o> {
+    /// Of a load of a matrix that can be copied to shared memory; along which axis terms run its product says.
+    pub(super) fn of(kernel: &Kernel, op: &'o Operation) -> Option<Self> {
+        let view = kernel.ty(op.operands[0]).tiled()?;
         let scalar = view.tensor.element.scalar()?;
         let weak = op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak);
         let promised = &op.attributes.inbounds;
@@ -214,42 +266,41 @@ impl<'o> PlanSearch<'_, 'o> {
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
         let known = matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::I8) && view.sparse.is_none();
         let axes = matrix_axes(view.tile)?;
-        let stays =
-            |axis: usize| axes.contains(&axis) || !self.plan.changing.contains(&op.operands[1 + axis]);
-        if !weak || !zero || !known || !(0..view.tile.len()).all(stays) {
-            return None;
-        }
         let unit = unit(&view, axes)?;
-        self.factors.insert(op.results[0], (self.plan.loads.len(), false));
-        self.plan.loads.push(PipelinedLoad { op, axes, unit, terms: 0 });
-        Some(())
+        (weak && zero && known).then_some(PipelinedLoad { op, axes, unit, terms: 0 })
     }
+}
 
-    fn product(&mut self, op: &Operation) -> Option<()> {
-        let [lhs, rhs] = [self.factors.get(&op.operands[0])?, self.factors.get(&op.operands[1])?].map(|f| *f);
-        let sum = self.sums.get(&op.operands[2]).copied()?;
-        let [left, sums] = [0, 2].map(|at| self.kernel.tile(op.operands[at]));
-        let [rows, columns] = sums.shape[..] else { return None };
-        let bits = [rows, columns, left.shape[1]].map(log2);
-        let scalar = left.element.scalar()?;
-        let terms = TERM_BYTES - log2_of(scalar.bytes());
-        // An instruction takes 64 rows and 32 bytes of terms, and lines of at least 32 bytes are told apart by its descriptors.
-        if bits[0] < ROWS || bits[1] < 4 || bits[2] < terms || lhs.0 == rhs.0 {
-            return None;
-        }
-        // Terms run along the second axis of the left factor and the first of the right.
-        self.plan.loads[lhs.0].terms = usize::from(!lhs.1);
-        self.plan.loads[rhs.0].terms = usize::from(rhs.1);
-        let types = types(op, scalar, sums.element.scalar()?)?;
-        // Bytes are multiplied only where their terms are neighbours.
-        let in_lines = |load: &PipelinedLoad<'_>| load.terms == load.unit;
-        if scalar == Scalar::I8 && ![lhs.0, rhs.0].iter().all(|at| in_lines(&self.plan.loads[*at])) {
-            return None;
-        }
-        self.plan.products.push(PipelinedProduct { factors: [lhs.0, rhs.0], sum, types, bits, terms });
-        self.sums.insert(op.results[0], sum);
-        Some(())
+/// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one. Whether there are
+/// instructions for factors that lie so: bytes are multiplied only where their terms are neighbours.
+pub(super) fn place_terms(
+    loads: &mut [PipelinedLoad<'_>],
+    factors: [Option<LoadedFactor>; 2],
+    kind: &ProductKind,
+) -> bool {
+    let mut fit = true;
+    for (side, factor) in factors.into_iter().enumerate() {
+        let Some((at, transposed)) = factor else { continue };
+        loads[at].terms = usize::from(transposed ^ (side == 0));
+        fit &= kind.factors != Scalar::I8 || loads[at].terms == loads[at].unit;
     }
+    fit
+}
+
+/// A factor behind a `permute`, or a `reshape` by which axes of one element come and go.
+pub(super) fn turned(
+    kernel: &Kernel,
+    op: &Operation,
+    (load, transposed): LoadedFactor,
+) -> Option<LoadedFactor> {
+    let [from, to] = [op.operands[0], op.results[0]].map(|value| kernel.tile(value));
+    if op.op == Op::Permute {
+        let [first, second] = matrix_axes(&from.shape)?;
+        let place = |axis: usize| op.attributes.permutation.iter().position(|from| *from == axis);
+        return Some((load, transposed ^ (place(first) > place(second))));
+    }
+    let long = |shape: &[u32]| shape.iter().copied().filter(|extent| *extent > 1).collect::<Vec<_>>();
+    (long(&from.shape) == long(&to.shape)).then_some((load, transposed))
 }
 
 /// How an instruction names the types of a sum and its factors; `None` where there is none for them.

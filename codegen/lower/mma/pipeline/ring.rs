@@ -8,7 +8,7 @@
 //! for ever.
 
 use crate::ir::builder::Builder;
-use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Ty};
+use crate::ir::ptx::{Address, Class, Compare, Guard, Inst, Mbarrier, Opcode, Operand, Reg, Space, Ty};
 use crate::ir::ring::{Ring, RingPosition, Stages};
 
 /// Bytes of a barrier.
@@ -51,6 +51,32 @@ impl Ring {
     pub(crate) fn arrive(code: &mut Builder<'_>, at: Address, pred: Reg) {
         let state = code.reg(Class::B64);
         code.push_guarded(Some(Guard { pred, when: true }), Inst::Mbarrier(Mbarrier::Arrive { at, state }));
+    }
+
+    /// The producer's step: it waits for an empty stage, announces the bytes of its tiles, starts their copies, and goes on.
+    pub(crate) fn fill(&self, code: &mut Builder<'_>, position: RingPosition, maps: &[Reg]) {
+        Ring::wait(code, self.empty(position.full), position);
+        let bytes: u64 = self.loads.iter().map(|load| load.lines.bytes()).sum();
+        let full = Address::at(position.full, 0);
+        let state = code.reg(Class::B64);
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
+        for (load, map) in self.loads.iter().zip(maps) {
+            load.start(code, *map, position.stage, &full);
+        }
+        self.advance(code, position);
+    }
+
+    /// The generic addresses of its tensor maps.
+    pub(crate) fn map_addresses(&self, code: &mut Builder<'_>) -> Vec<Reg> {
+        let address = |map: &usize| {
+            let name = format!("{}_map_{map}", code.kernel().name);
+            let (place, address) = (code.reg(Class::B64), code.reg(Class::B64));
+            code.push(Inst::AddressOf { to: place, name });
+            code.push(Inst::Cvta { space: Space::Param, to_generic: true, to: address, from: place });
+            address
+        };
+        self.maps.iter().map(address).collect()
     }
 
     /// Goes on to the next stage; behind the last to the first, with the other parity.

@@ -3,9 +3,9 @@
 //! A kernel has roles if every loop of products in it can have its tiles copied in bulk: their tensors have maps, no copy
 //! may follow a write of the kernel or of another block (bulk copies read through another proxy, and the producer runs ahead), and the producer's slice is one that a thread runs alone.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::op::Op;
 
 use crate::analysis::definitions::Definitions;
@@ -14,8 +14,8 @@ use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
 use crate::ir::shared_memory::SharedMemory;
-use crate::layout::swizzle::MAX_CONVERSION_BYTES;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
+use crate::lower::mma::pipeline::plan::STAGE_ALIGNMENT;
+use crate::lower::mma::pipeline::ring_loop::{RingLoop, conversion_bytes};
 use crate::lower::mma::strategy;
 use crate::target::{Options, Target};
 use crate::tensor_map::TensorMap;
@@ -32,9 +32,6 @@ const MAX_REGISTERS: u32 = 240;
 /// Bytes that are left to the first-level cache, which has what shared memory does not take. Measured on an H200, f16 products of 8192³ with stages of
 /// 32 KiB, blocks in groups of 16 columns: six stages 569 TFLOP/s, five 660, four 641.
 const CACHE_BYTES: u64 = 32 << 10;
-
-/// Bytes of a sum.
-const SUM_BYTES: u64 = 4;
 
 /// The most threads of a block.
 const MAX_THREADS: u32 = 1024;
@@ -76,7 +73,7 @@ impl RegisterShares {
 pub(crate) struct WarpRoles {
     /// What the producer runs.
     pub(crate) slice: ProducerSlice,
-    /// The ring of each loop, by the loop's induction variable.
+    /// The rings.
     pub(crate) rings: Vec<Ring>,
     /// The maps, in the order of the parameters.
     pub(crate) maps: Vec<TensorMap>,
@@ -90,12 +87,18 @@ pub(crate) struct WarpRoles {
     pub(crate) registers: RegisterShares,
     /// The last ring in the order of the program, if no ring is used again behind it.
     pub(crate) last: Option<ValueId>,
+    /// Tiles that are in stages of rings, and in no registers.
+    pub(crate) staged: HashSet<ValueId>,
+    /// By the result of a product, where in shared memory its left factor is kept for all iterations; and the bytes of all of these.
+    pub(crate) kept: HashMap<ValueId, u64>,
+    pub(crate) kept_bytes: u64,
 }
 
 impl WarpRoles {
     /// The roles of a kernel for blocks of 2^`log2_threads` consumers; `None` where it has none.
     pub(crate) fn of(
         kernel: &Kernel,
+        definitions: &Definitions<'_>,
         target: Target,
         options: Options,
         log2_threads: usize,
@@ -105,25 +108,51 @@ impl WarpRoles {
         {
             return None;
         }
-        let definitions = Definitions::of(kernel);
-        let loops: Vec<(&Operation, PipelinePlan<'_>)> = kernel
+        let loops: Vec<RingLoop<'_>> = kernel
             .operations()
             .filter(|op| op.op == Op::For)
-            .filter_map(|op| Some((op, PipelinePlan::of(kernel, op)?)))
+            .filter_map(|op| RingLoop::of(kernel, op))
             .collect();
         let repeated = repeats(&kernel.body, false);
-        let persistent = !repeated && ends_alone(kernel);
+        let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
+        // How long another loop runs may hang on the block, as of causal attention: blocks that are ready take the next one then.
+        let persistent = !repeated && pure && ends_alone(kernel);
+        let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
         let budget = strategy::StageBudget {
             target,
             options,
             log2_threads,
             helpers: PRODUCER_THREADS,
             // Behind the last loop conversions of layouts use the stages' memory; around loops they need their own.
-            kept: if repeated || persistent { conversion_bytes(&loops) } else { 0 },
-            cache: if repeated || persistent { CACHE_BYTES } else { 0 },
+            kept: kept_bytes + if repeated || persistent || !pure { conversion_bytes(&loops) } else { 0 },
+            cache: if repeated || persistent || !pure { CACHE_BYTES } else { 0 },
             rings: index_to_bytes(loops.len().max(1)),
         };
-        let mut roles = WarpRoles {
+        let mut roles = WarpRoles::without_loops(kept_bytes);
+        for one in &loops {
+            roles.add(kernel, definitions, one, &budget)?;
+        }
+        roles.last = roles.rings.last().filter(|_| !repeated && pure && !persistent).map(|ring| ring.key);
+        let variables: HashSet<ValueId> =
+            loops.iter().filter_map(|one| induction_variable(one.op())).collect();
+        let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
+        roles.slice = ProducerSlice::of(kernel, definitions, &variables, indices)?;
+        if loops.iter().any(|one| one.has_control_in(&roles.slice)) {
+            return None;
+        }
+        roles.place(loops.iter().flat_map(RingLoop::kept_factors));
+        let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
+        let blocks = budget.resident_blocks(bytes);
+        roles.persistent = persistent.then_some(blocks);
+        roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
+        let sums = loops.iter().map(|one| one.sum_registers(log2_threads)).max().unwrap_or(0);
+        let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
+        (fits && !roles.rings.is_empty()).then_some(roles)
+    }
+
+    /// No rings yet.
+    fn without_loops(kept_bytes: u64) -> Self {
+        WarpRoles {
             slice: ProducerSlice::default(),
             rings: Vec::new(),
             maps: Vec::new(),
@@ -132,56 +161,65 @@ impl WarpRoles {
             last: None,
             persistent: None,
             registers: RegisterShares::default(),
-        };
-        for (op, plan) in &loops {
-            if effects::may_follow_write(&definitions, plan.tokens.iter().copied()) {
-                return None;
-            }
-            roles.add(kernel, &definitions, op, plan, &budget)?;
+            staged: HashSet::new(),
+            kept: HashMap::new(),
+            kept_bytes,
         }
-        roles.last = roles.rings.last().filter(|_| !repeated && !persistent).map(|ring| ring.induction);
-        let variables: HashSet<ValueId> = roles.rings.iter().map(|ring| ring.induction).collect();
-        let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
-        roles.slice = ProducerSlice::of(kernel, &definitions, &variables, indices)?;
-        roles.place();
-        let bytes = SharedMemory::FRONT + roles.barrier_bytes + roles.stage_bytes + budget.kept;
-        let blocks = budget.resident_blocks(bytes);
-        roles.persistent = persistent.then_some(blocks);
-        roles.registers = RegisterShares::new(blocks, 1 << log2_threads);
-        let sums = loops.iter().map(|(_, plan)| sum_registers(plan, log2_threads)).max().unwrap_or(0);
-        let fits = sums + SPARE_REGISTERS <= to_index(roles.registers.consumer);
-        (fits && !roles.rings.is_empty()).then_some(roles)
     }
 
-    /// Adds the ring of a loop.
+    /// Adds the rings of a loop.
     fn add(
         &mut self,
         kernel: &Kernel,
         definitions: &Definitions<'_>,
-        op: &Operation,
-        plan: &PipelinePlan<'_>,
+        one: &RingLoop<'_>,
         budget: &strategy::StageBudget,
     ) -> Option<()> {
-        let (mut bytes, mut loads, mut maps) = (0, Vec::new(), Vec::new());
-        for load in &plan.loads {
-            let load = TensorLoad::new(kernel, definitions, load, bytes)?;
-            bytes += load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
+        if effects::may_follow_write(definitions, one.tokens()) {
+            return None;
+        }
+        let sums = one.sum_registers(budget.log2_threads);
+        match one {
+            RingLoop::Products(op, plan) => {
+                let (mut bytes, mut loads) = (0, Vec::new());
+                for load in &plan.loads {
+                    let load = TensorLoad::new(kernel, definitions, load, bytes)?;
+                    bytes += load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
+                    loads.push(load);
+                }
+                let stages = Stages { bytes, count: budget.stages(bytes, sums)? };
+                self.add_ring(induction_variable(op)?, loads, stages);
+            }
+            RingLoop::Staged(_, staged) => {
+                let made = |load| TensorLoad::new(kernel, definitions, load, 0);
+                let loads = staged.loads.iter().map(made).collect::<Option<Vec<TensorLoad>>>()?;
+                let bytes = |load: &TensorLoad| load.lines.bytes().next_multiple_of(STAGE_ALIGNMENT);
+                let count = budget.stages(loads.iter().map(bytes).sum(), sums)?;
+                for (load, of) in loads.into_iter().zip(&staged.loads) {
+                    let stages = Stages { bytes: bytes(&load), count };
+                    self.add_ring(of.op.results[0], vec![load], stages);
+                }
+                self.staged.extend(&staged.staged);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a ring, with maps that it may share with others.
+    fn add_ring(&mut self, key: ValueId, loads: Vec<TensorLoad>, stages: Stages) {
+        let mut maps = Vec::new();
+        for load in &loads {
             let at = self.maps.iter().position(|map| *map == load.map).unwrap_or(self.maps.len());
             if at == self.maps.len() {
                 self.maps.push(load.map.clone());
             }
             maps.push(at);
-            loads.push(load);
         }
-        let count = budget.stages(bytes, sum_registers(plan, budget.log2_threads))?;
-        let induction = induction_variable(op)?;
-        let stages = Stages { bytes, count };
-        self.rings.push(Ring { induction, loads, maps, stages, base: 0, barriers: 0 });
-        Some(())
+        self.rings.push(Ring { key, loads, maps, stages, base: 0, barriers: 0 });
     }
 
-    /// Places barriers, then stages, in shared memory.
-    fn place(&mut self) {
+    /// Places barriers, then stages, then factors that are kept, in shared memory.
+    fn place(&mut self, kept: impl Iterator<Item = (ValueId, u64)>) {
         let mut end = SharedMemory::FRONT;
         for ring in &mut self.rings {
             ring.barriers = end;
@@ -195,22 +233,11 @@ impl WarpRoles {
             end += ring.stages.all_bytes();
         }
         self.stage_bytes = end - first;
+        for (product, bytes) in kept {
+            self.kept.insert(product, end);
+            end += bytes;
+        }
     }
-}
-
-/// Bytes that conversions of the sums' layouts take at most.
-fn conversion_bytes(loops: &[(&Operation, PipelinePlan<'_>)]) -> u64 {
-    let products = loops.iter().flat_map(|(_, plan)| &plan.products);
-    let bytes = products.map(|product| SUM_BYTES << (product.bits[0] + product.bits[1]));
-    bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
-}
-
-/// Registers of a thread for the sums of all products of a loop.
-fn sum_registers(plan: &PipelinePlan<'_>, log2_threads: usize) -> usize {
-    // Several products may add to one sum.
-    let sums = plan.products.iter().map(|product| (product.sum, product.bits[0] + product.bits[1]));
-    let sums: BTreeMap<usize, usize> = sums.collect();
-    sums.values().map(|bits| 1usize << bits.saturating_sub(log2_threads)).sum()
 }
 
 /// Whether every block ends whatever other blocks do, so that one may run after another: only a `loop` can wait for what others write.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use spec::problem::Unsupported;
 use spec::syntax::kernel::{Operation, ValueId};
 
-use crate::ir::builder::{Builder, FlowState};
+use crate::ir::builder::{Builder, FlowState, LowerOperation};
 use crate::ir::ptx::{AsyncCopy, Class, Compare, Inst, Mode, Opcode, Operand, Reg, Ty, Wgmma};
 use crate::ir::ring::Stages;
 use crate::ir::value::{Tile, Token, Value};
@@ -20,11 +20,8 @@ use crate::lower::mma::pipeline::iterations::Iterations;
 use crate::lower::mma::pipeline::main_loop::MainLoop;
 use crate::lower::mma::pipeline::plan::{PipelinePlan, STAGE_ALIGNMENT};
 use crate::lower::mma::pipeline::tile_copy::TileCopy;
-use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
+use crate::lower::mma::pipeline::warpgroup::{Left, WarpgroupMma};
 use crate::lower::mma::strategy;
-
-/// Makes the code of one operation: what the loop's addresses and numbers are computed by.
-pub(crate) type LowerOperation = fn(&mut Builder<'_>, &Operation) -> Result<(), Unsupported>;
 
 /// A loop whose parts are ready to be emitted.
 struct PipelinedLoop<'p, 'o> {
@@ -250,6 +247,12 @@ impl PipelinedLoop<'_, '_> {
     }
 }
 
+/// The address of a stage as descriptors have it, in units of sixteen bytes.
+pub(super) fn descriptor_address(code: &mut Builder<'_>, stage: Reg) -> Reg {
+    let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[stage.into(), Operand::Int(4)]);
+    code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units)
+}
+
 /// Starts the products of the stage that begins at an address; the predicate always holds.
 pub(super) fn multiply_stage(
     code: &mut Builder<'_>,
@@ -258,13 +261,11 @@ pub(super) fn multiply_stage(
     sums: &[Option<Tile>],
     (stage, always): (Reg, Reg),
 ) {
-    // Descriptors count units of sixteen bytes.
-    let units = code.op(Opcode::Shr, Ty::U32, Class::B32, &[stage.into(), Operand::Int(4)]);
-    let units = code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, units);
+    let units = descriptor_address(code, stage);
     code.push(Inst::Wgmma(Wgmma::Fence));
     for (product, multiply) in plan.products.iter().zip(products) {
         if let Some(sum) = &sums[product.sum] {
-            multiply.start(code, units, &sum.regs, always);
+            multiply.start(code, (Left::Stage(units), units), &sum.regs, [always; 2]);
         }
     }
     code.push(Inst::Wgmma(Wgmma::Commit));

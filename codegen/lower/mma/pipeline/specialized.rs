@@ -5,15 +5,16 @@ use spec::problem::Unsupported;
 use spec::syntax::kernel::Operation;
 
 use crate::analysis::producer_slice::induction_variable;
-use crate::ir::builder::Builder;
-use crate::ir::ptx::{Address, Class, Compare, Inst, Mbarrier, Reg, Space, Wgmma};
+use crate::ir::builder::{Builder, LowerOperation};
+use crate::ir::ptx::{Address, Class, Compare, Inst, Reg, Wgmma};
 use crate::ir::ring::{Ring, RingPosition};
 use crate::ir::role::Role;
 use crate::ir::value::{Tile, Token, Value};
 use crate::layout::linear::Layout;
 use crate::lower::mma::pipeline::iterations::TripCount;
 use crate::lower::mma::pipeline::plan::PipelinePlan;
-use crate::lower::mma::pipeline::software_pipeline::{LowerOperation, initial_sums, multiply_stage};
+use crate::lower::mma::pipeline::software_pipeline::{initial_sums, multiply_stage};
+use crate::lower::mma::pipeline::staged_product;
 use crate::lower::mma::pipeline::warpgroup::WarpgroupMma;
 
 /// Lowers a loop that is warp-specialized, for the role whose code is made; whether it is one.
@@ -24,12 +25,24 @@ pub(crate) fn lower(
 ) -> Result<bool, Unsupported> {
     let role = code.role();
     let (Role::Consumer { rings, .. } | Role::Producer { rings, .. }) = &role else { return Ok(false) };
+    if let Some(staged) = staged_product::loop_of(code, op) {
+        return match role {
+            Role::Producer { .. } => {
+                staged_product::produce(code, op, &staged, lower_operation).map(|()| true)
+            }
+            // But for its products the loop is one like any other.
+            Role::Consumer { .. } | Role::Every => {
+                staged_product::prepare(code, &staged);
+                Ok(false)
+            }
+        };
+    }
     let ring = induction_variable(op).and_then(|variable| rings.get(&variable));
     let Some((ring, position)) = ring else { return Ok(false) };
     match role {
         Role::Consumer { elected, last, .. } => {
             consume(code, op, (ring, *position), elected)?;
-            if last == Some(ring.induction) {
+            if last == Some(ring.key) {
                 code.give_shared_back();
             }
         }
@@ -49,26 +62,17 @@ fn produce(
     let Some(plan) = PipelinePlan::of(code.kernel(), op) else { unreachable!("it had a plan") };
     let outer = code.flow_state();
     run(code, &plan.invariant, lower)?;
-    let maps: Vec<Reg> = ring.maps.iter().map(|map| map_address(code, *map)).collect();
+    let maps = ring.map_addresses(code);
     let trips = TripCount::of(code, op);
     let round = code.mov(trips.count.class, 0);
     let (head, exit) = (code.label(), code.label());
     code.place_label(head);
     let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
     code.branch_if(over, true, exit);
-    Ring::wait(code, ring.empty(position.full), position);
-    let bytes: u64 = ring.loads.iter().map(|load| load.lines.bytes()).sum();
-    let full = Address::at(position.full, 0);
-    let state = code.reg(Class::B64);
-    let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-    code.push(Inst::Mbarrier(Mbarrier::ArriveExpect { at: full.clone(), bytes, state }));
     let induction = trips.induction(code, round);
-    code.set_tile(ring.induction, Layout::splat(&[]), vec![induction]);
+    code.set_tile(ring.key, Layout::splat(&[]), vec![induction]);
     run(code, &plan.varying, lower)?;
-    for (load, map) in ring.loads.iter().zip(maps) {
-        load.start(code, map, position.stage, &full);
-    }
-    ring.advance(code, position);
+    ring.fill(code, position, &maps);
     trips.advance(code, round);
     code.push(Inst::Branch(head));
     code.place_label(exit);
@@ -84,15 +88,6 @@ fn run(code: &mut Builder<'_>, ops: &[&Operation], lower: LowerOperation) -> Res
         }
     }
     Ok(())
-}
-
-/// The generic address of a tensor map.
-fn map_address(code: &mut Builder<'_>, map: usize) -> Reg {
-    let name = format!("{}_map_{map}", code.kernel().name);
-    let (place, address) = (code.reg(Class::B64), code.reg(Class::B64));
-    code.push(Inst::AddressOf { to: place, name });
-    code.push(Inst::Cvta { space: Space::Param, to_generic: true, to: address, from: place });
-    address
 }
 
 /// The consumers' part, with the loop's results: they wait for a full stage, start its products, and release the stage before,

@@ -4,14 +4,19 @@
 //! A factor's lines are told by a descriptor: where they begin, how far apart eights of them are, how far apart line after line
 //! along the neighbours is, how pieces are exchanged in them; all addresses in units of sixteen bytes.
 
+use spec::syntax::types::Element;
+
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{bytes_to_index, immediate, to_index};
-use crate::ir::ptx::{Class, Inst, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
+use crate::ir::ptx::{Class, Inst, LeftFactor, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
+use crate::ir::value::Tile;
+use crate::layout::conversion::convert_layout;
 use crate::layout::linear::{BitSource, Layout};
 use crate::layout::swizzled_lines::SwizzledLines;
-use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedProduct, ROWS};
+use crate::lower::arith::bitcast::pack_in_register;
+use crate::lower::mma::pipeline::plan::{PipelinePlan, PipelinedLoad, ProductKind, ROWS};
 
 /// Bits of a thread's number within a group.
 const GROUP: usize = 7;
@@ -21,7 +26,7 @@ const COLUMNS: usize = 8;
 
 /// Where a factor lies in a stage.
 #[derive(Debug, Clone, Copy)]
-struct StagedFactor {
+pub(super) struct StagedFactor {
     /// Where it begins, in bytes.
     offset: u64,
     /// Its lines.
@@ -30,15 +35,54 @@ struct StagedFactor {
     terms_in_lines: bool,
 }
 
-/// A product's factors in a stage, and how its sums lie.
+impl StagedFactor {
+    /// What is loaded lies so: from an offset on, in lines.
+    pub(super) fn new(load: &PipelinedLoad<'_>, (offset, lines): (u64, SwizzledLines)) -> Self {
+        StagedFactor { offset, lines, terms_in_lines: load.terms == load.unit }
+    }
+
+    /// A left factor that came from registers.
+    pub(super) fn kept(kind: &ProductKind) -> Self {
+        StagedFactor { offset: 0, lines: kind.left_lines(), terms_in_lines: true }
+    }
+
+    /// Where an element is, in bytes from its start, off the swizzle: by its row or column, and its term.
+    fn inside(&self, other: usize, term: usize) -> usize {
+        if self.terms_in_lines { self.lines.offset(term, other) } else { self.lines.offset(other, term) }
+    }
+
+    /// The descriptor of a part, but for where the stage begins.
+    fn descriptor(&self, other: usize, term: usize) -> i64 {
+        let StagedFactor { offset, lines, terms_in_lines } = *self;
+        let start = (bytes_to_index(offset) + self.inside(other, term)) >> 4;
+        // Where terms are neighbours a part is inside one line, and the first distance does not matter.
+        let along = if terms_in_lines { 1 } else { 1 << (lines.rows + lines.log2_line_bytes - 4) };
+        let down = 1 << (lines.log2_line_bytes - 1);
+        let mode: i64 = 8 - immediate(lines.log2_line_bytes);
+        // The fields of the descriptor: start, leading dimension, stride, swizzle mode.
+        immediate(start) | along << 16 | down << 32 | mode << 62
+    }
+}
+
+/// The left factor of a product that is started.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Left<'r> {
+    /// In a stage that begins at an address, in units of sixteen bytes.
+    Stage(Reg),
+    /// In the registers of its fragment.
+    Fragment(&'r [Reg]),
+}
+
+/// A product's factors, in stages or the left one in registers, and how its sums lie.
 pub(super) struct WarpgroupMma {
-    product: PipelinedProduct,
+    kind: ProductKind,
     /// Which group has which rows and columns: bits of rows, then of columns.
     groups: [usize; 2],
     /// The layout of the sums.
     pub(super) layout: Layout,
-    /// The left factor and the right one.
-    factors: [StagedFactor; 2],
+    /// The left factor, if it is in a stage, and the right one.
+    left: Option<StagedFactor>,
+    right: StagedFactor,
     /// By factor, what the group's number adds to a descriptor.
     moved: [Option<Reg>; 2],
 }
@@ -50,49 +94,50 @@ impl WarpgroupMma {
         plan: &PipelinePlan<'_>,
         places: &[(u64, SwizzledLines)],
     ) -> Option<Vec<Self>> {
-        let factor = |at: usize| {
-            let (load, (offset, lines)) = (&plan.loads[at], places[at]);
-            StagedFactor { offset, lines, terms_in_lines: load.terms == load.unit }
-        };
+        let factor = |at: usize| StagedFactor::new(&plan.loads[at], places[at]);
         plan.products
             .iter()
-            .map(|product| WarpgroupMma::new(code, product, product.factors.map(factor)))
+            .map(|product| {
+                let [left, right] = product.factors.map(factor);
+                WarpgroupMma::new(code, &product.kind, Some(left), right)
+            })
             .collect()
     }
 
-    /// A product of factors that lie so.
-    fn new(code: &mut Builder<'_>, product: &PipelinedProduct, factors: [StagedFactor; 2]) -> Option<Self> {
+    /// A product of factors that lie so; a left one that is in no stage is in registers.
+    pub(super) fn new(
+        code: &mut Builder<'_>,
+        kind: &ProductKind,
+        left: Option<StagedFactor>,
+        right: StagedFactor,
+    ) -> Option<Self> {
         // Warpgroups share out the rows first: each then reads its own part of the left factor only.
         let groups = code.log2_threads().checked_sub(GROUP)?;
-        let down = groups.min(product.bits[0] - ROWS);
+        let down = groups.min(kind.bits[0] - ROWS);
         let across = groups - down;
         // An instruction has eight columns at least.
-        if product.bits[1] < across + 3 {
+        if kind.bits[1] < across + 3 {
             return None;
         }
-        let layout = layout(product.bits, [down, across]);
-        let mut made = WarpgroupMma {
-            product: product.clone(),
-            groups: [down, across],
-            layout,
-            factors,
-            moved: [None; 2],
-        };
-        made.moved = [0, 1].map(|side| made.descriptor_offset(code, side));
+        let layout = layout(kind.bits, [down, across]);
+        let groups = [down, across];
+        let mut made = WarpgroupMma { kind: kind.clone(), groups, layout, left, right, moved: [None; 2] };
+        made.moved[0] = left.and_then(|left| made.descriptor_offset(code, &left, 0));
+        made.moved[1] = made.descriptor_offset(code, &right, 1);
         Some(made)
     }
 
     /// What the number of this thread's group adds to a factor's descriptor.
-    fn descriptor_offset(&self, code: &mut Builder<'_>, side: usize) -> Option<Reg> {
+    fn descriptor_offset(&self, code: &mut Builder<'_>, factor: &StagedFactor, side: usize) -> Option<Reg> {
         let [down, across] = self.groups;
         let (skipped, count) = if side == 0 { (0, down) } else { (down, across) };
         if count == 0 {
             return None;
         }
-        let first = if side == 0 { ROWS } else { self.product.bits[1] - across };
+        let first = if side == 0 { ROWS } else { self.kind.bits[1] - across };
         let pairs: Vec<(usize, usize)> = (0..count)
             .map(|bit| {
-                let offset = self.inside(side, 1 << (first + bit), 0) >> 4;
+                let offset = factor.inside(1 << (first + bit), 0) >> 4;
                 (GROUP + skipped + bit, to_index(offset.trailing_zeros()))
             })
             .collect();
@@ -102,57 +147,90 @@ impl WarpgroupMma {
         Some(code.convert(Ty::U64, Ty::U32, Mode::default(), Class::B64, part))
     }
 
-    /// Where a factor's element is, in bytes from its start, off the swizzle: by its row or column, and its term.
-    fn inside(&self, side: usize, other: usize, term: usize) -> usize {
-        let StagedFactor { offset: _, lines, terms_in_lines } = self.factors[side];
-        if terms_in_lines { lines.offset(term, other) } else { lines.offset(other, term) }
+    /// The registers of a left factor that is in none of the stages, as the instructions take them: for each step of terms, for each 64 rows
+    /// of the group, four with two terms each (PTX ISA, wgmma, register fragments of A).
+    pub(super) fn fragment(&self, code: &mut Builder<'_>, tile: &Tile) -> Vec<Reg> {
+        let [rows, _, terms] = self.kind.bits;
+        let down = self.groups[0];
+        let wanted = layout([rows, terms, terms], [down, 0]);
+        let tile = convert_layout(code, tile, Element::Scalar(self.kind.factors), &wanted);
+        let mut regs = Vec::new();
+        for term in (0..1usize << terms).step_by(1 << self.kind.terms) {
+            for row in 0..1usize << (rows - ROWS - down) {
+                for part in 0..4 {
+                    // Two eights of rows, then two of terms.
+                    let row = row << (ROWS + down) | (part & 1) << 3;
+                    let index = row << terms | term | (part >> 1) << 3;
+                    let pair = [index, index | 1].map(|index| tile.regs[wanted.register_of(index)]);
+                    regs.push(pack_in_register(code, self.kind.factors, &pair));
+                }
+            }
+        }
+        regs
     }
 
-    /// The descriptor of a part of a factor, but for where the stage begins.
-    fn descriptor(&self, side: usize, other: usize, term: usize) -> i64 {
-        let StagedFactor { offset, lines, terms_in_lines } = self.factors[side];
-        let start = (bytes_to_index(offset) + self.inside(side, other, term)) >> 4;
-        // Where terms are neighbours a part is inside one line, and the first distance does not matter.
-        let along = if terms_in_lines { 1 } else { 1 << (lines.rows + lines.log2_line_bytes - 4) };
-        let down = 1 << (lines.log2_line_bytes - 1);
-        let mode: i64 = 8 - immediate(lines.log2_line_bytes);
-        // The fields of the descriptor: start, leading dimension, stride, swizzle mode.
-        immediate(start) | along << 16 | down << 32 | mode << 62
-    }
-
-    /// Starts the instructions of an iteration, for a stage that begins at that address in units of sixteen bytes.
-    pub(super) fn start(&self, code: &mut Builder<'_>, stage: Reg, sums: &[Reg], always: Reg) {
-        let [rows, columns, terms] = self.product.bits;
+    /// Starts the instructions of a product, for a right factor in a stage that begins at that address in units of sixteen bytes. `[first, later]`
+    /// say whether the first terms are added to what the sums were, and true.
+    pub(super) fn start(
+        &self,
+        code: &mut Builder<'_>,
+        (left, right): (Left<'_>, Reg),
+        sums: &[Reg],
+        [first, later]: [Reg; 2],
+    ) {
+        let [rows, columns, terms] = self.kind.bits;
         let own_rows = rows - ROWS - self.groups[0];
         let own_columns = columns - self.groups[1];
         let wide = own_columns.min(COLUMNS);
-        // The group's own part of a factor; for one group all of it.
-        let bases = self.moved.map(|moved| match moved {
-            None => stage,
-            Some(moved) => code.op(Opcode::Add, Ty::U64, Class::B64, &[stage.into(), moved.into()]),
-        });
-        let op = format!("m64n{}k{}.{}", 1 << wide, 1 << self.product.terms, self.product.types);
-        // Of factors of two bytes their rows and columns may be neighbours, not their terms.
-        let is_of_two_bytes = self.factors.iter().all(|factor| factor.lines.log2_bytes == 1);
-        let transposed = is_of_two_bytes.then(|| self.factors.map(|factor| !factor.terms_in_lines));
-        for term in (0..1usize << terms).step_by(1 << self.product.terms) {
+        let right = self.own_part(code, right, 1);
+        let left = match left {
+            Left::Stage(stage) => Left::Stage(self.own_part(code, stage, 0)),
+            Left::Fragment(regs) => Left::Fragment(regs),
+        };
+        let op = format!("m64n{}k{}.{}", 1 << wide, 1 << self.kind.terms, self.kind.types);
+        for (step, term) in (0..1usize << terms).step_by(1 << self.kind.terms).enumerate() {
+            let accumulates = if step == 0 { first } else { later };
             for row in 0..1usize << own_rows {
+                let at = step << own_rows | row;
                 let row = row << (ROWS + self.groups[0]);
                 for column in (0..1usize << own_columns).step_by(1 << wide) {
-                    let [a, b] = [(0, row), (1, column)].map(|(side, other)| {
-                        let descriptor = Operand::Int(self.descriptor(side, other, term));
-                        code.op(Opcode::Add, Ty::U64, Class::B64, &[bases[side].into(), descriptor])
-                    });
-                    let to = self.registers(sums, row, column, wide);
-                    code.push(Inst::Wgmma(Wgmma::Start { op: op.clone(), to, a, b, always, transposed }));
+                    let part = |code: &mut Builder<'_>, base: Reg, factor: &StagedFactor, other| {
+                        let descriptor = Operand::Int(factor.descriptor(other, term));
+                        code.op(Opcode::Add, Ty::U64, Class::B64, &[base.into(), descriptor])
+                    };
+                    let a = match (left, &self.left) {
+                        (Left::Stage(base), Some(left)) => {
+                            LeftFactor::Descriptor(part(code, base, left, row))
+                        }
+                        (Left::Fragment(regs), _) => LeftFactor::Fragment(regs[4 * at..4 * at + 4].to_vec()),
+                        (Left::Stage(_), None) => unreachable!("a left factor in no stage is in registers"),
+                    };
+                    let b = part(code, right, &self.right, column);
+                    let (op, to) = (op.clone(), self.registers(sums, row, column, wide));
+                    let transposed = self.transposed();
+                    code.push(Inst::Wgmma(Wgmma::Start { op, to, a, b, accumulates, transposed }));
                 }
             }
         }
     }
 
+    /// The address of the group's own part of a factor; for one group all of it.
+    fn own_part(&self, code: &mut Builder<'_>, stage: Reg, side: usize) -> Reg {
+        match self.moved[side] {
+            None => stage,
+            Some(moved) => code.op(Opcode::Add, Ty::U64, Class::B64, &[stage.into(), moved.into()]),
+        }
+    }
+
+    /// Of factors of two bytes, whether their rows or columns are neighbours, not their terms.
+    fn transposed(&self) -> Option<[bool; 2]> {
+        let left = self.left.is_some_and(|left| !left.terms_in_lines);
+        (self.right.lines.log2_bytes == 1).then_some([left, !self.right.terms_in_lines])
+    }
+
     /// The registers of an instruction's sums: pairs of columns, of two eights of rows, eight columns after eight.
     fn registers(&self, sums: &[Reg], row: usize, column: usize, wide: usize) -> Vec<Reg> {
-        let columns = self.product.bits[1];
+        let columns = self.kind.bits[1];
         let count = 1usize << (wide - 1);
         // The order of registers is the instruction's (PTX ISA, wgmma, matrix fragment D).
         let index = |at: usize| {

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::{Access, Machine};
-use crate::ir::ptx::{Address, AsyncCopy, Reg, Space, Ty, Wgmma};
+use crate::ir::ptx::{Address, AsyncCopy, LeftFactor, Reg, Space, Ty, Wgmma};
 use crate::tests::simulator::arithmetic::{float, rounded};
 
 /// Bytes on their way to shared memory.
@@ -24,8 +24,11 @@ type Factor = Vec<Vec<u64>>;
 struct Product {
     op: String,
     to: Vec<Reg>,
-    /// By group, the descriptors and what they told.
+    /// Where the left factor is, and by group the descriptors and what they told.
+    left: LeftFactor,
     factors: Vec<[(u64, Factor); 2]>,
+    /// Whether sums are added to.
+    accumulates: bool,
     kind: Kind,
 }
 
@@ -117,8 +120,8 @@ impl Machine<'_> {
     /// All threads do what is about products.
     pub(crate) fn group(&mut self, group: &Wgmma) {
         match group {
-            Wgmma::Start { op, to, a, b, always, transposed } => {
-                self.start_product(op, to, [*a, *b, *always], Kind::new(op, *transposed));
+            Wgmma::Start { op, to, a, b, accumulates, transposed } => {
+                self.start_product(op, to, (a, *b, *accumulates), Kind::new(op, *transposed));
             }
             Wgmma::Commit => self.later.products.close(),
             Wgmma::Wait(left) => self.wait_groups(*left),
@@ -167,34 +170,52 @@ impl Machine<'_> {
     }
 
     /// Starts a product of every group.
-    fn start_product(&mut self, op: &str, to: &[Reg], [a, b, always]: [Reg; 3], kind: Kind) {
+    fn start_product(&mut self, op: &str, to: &[Reg], (a, b, adds): (&LeftFactor, Reg, Reg), kind: Kind) {
+        let accumulates = self.reg(adds, 0) & 1 == 1;
+        assert!((0..self.computing).all(|thread| (self.reg(adds, thread) & 1 == 1) == accumulates));
         let mut factors = Vec::new();
         for group in (0..self.computing).step_by(128) {
-            let descriptors = [a, b].map(|reg| {
-                let own = self.reg(reg, group);
-                let same = (group..group + 128).all(|thread| self.reg(reg, thread) == own);
-                assert!(same, "a group has several descriptors");
-                own
-            });
-            assert!((group..group + 128).all(|thread| self.reg(always, thread) & 1 == 1));
-            factors.push([0, 1].map(|side| {
-                (
-                    descriptors[side],
-                    self.factor(descriptors[side], [64, kind.columns][side], (kind, side), group),
-                )
-            }));
+            let left = match a {
+                LeftFactor::Descriptor(reg) => self.descriptor(*reg, group),
+                LeftFactor::Fragment(_) => 0,
+            };
+            let right = self.descriptor(b, group);
+            let read = self.left_factor(a, left, kind, group);
+            factors.push([(left, read), (right, self.factor(right, kind.columns, (kind, 1), group))]);
         }
-        self.later.products.start(Product { op: op.to_owned(), to: to.to_vec(), factors, kind });
+        let (op, to, left) = (op.to_owned(), to.to_vec(), a.clone());
+        self.later.products.start(Product { op, to, left, factors, accumulates, kind });
+    }
+
+    /// What all threads of a group have in a register.
+    fn descriptor(&self, reg: Reg, group: usize) -> u64 {
+        let own = self.reg(reg, group);
+        let same = (group..group + 128).all(|thread| self.reg(reg, thread) == own);
+        assert!(same, "a group has several descriptors");
+        own
+    }
+
+    /// The left factor of a group, as it is now.
+    fn left_factor(&mut self, left: &LeftFactor, descriptor: u64, kind: Kind, group: usize) -> Factor {
+        let LeftFactor::Fragment(regs) = left else { return self.factor(descriptor, 64, (kind, 0), group) };
+        assert_eq!((regs.len(), kind.size()), (4, 2), "a fragment has four registers of two elements");
+        let of = |row: usize, term: usize| {
+            let thread = group + row / 16 * 32 + row % 8 * 4 + term % 8 / 2;
+            let word = self.reg(regs[row % 16 / 8 + 2 * (term / 8)], thread);
+            word >> (16 * (term % 2)) & 0xffff
+        };
+        (0..64).map(|row| (0..16).map(|term| of(row, term)).collect()).collect()
     }
 
     /// The batches of the groups but the last so many are added.
     fn wait_groups(&mut self, left: u32) {
         for product in self.later.products.wait(left) {
             for (group, factors) in product.factors.iter().enumerate() {
-                for (side, (descriptor, read)) in factors.iter().enumerate() {
-                    let again = self.factor(*descriptor, read.len(), (product.kind, side), 128 * group);
-                    assert!(again == *read, "a factor was written over before it was multiplied");
-                }
+                let [(left, first), (right, second)] = factors;
+                let again = self.left_factor(&product.left, *left, product.kind, 128 * group);
+                let other = self.factor(*right, second.len(), (product.kind, 1), 128 * group);
+                let same = again == *first && other == *second;
+                assert!(same, "a factor was written over before it was multiplied");
                 self.add(&product, 128 * group, [&factors[0].1, &factors[1].1]);
             }
         }
@@ -223,7 +244,7 @@ impl Machine<'_> {
                 let row = 16 * warp + lane / 4 + 8 * (at / 2 % 2);
                 let column = lane % 4 * 2 + at % 2 + 8 * (at / 4);
                 let sum: f64 = a[row].iter().zip(&b[column]).map(|(a, b)| a * b).sum();
-                let old = self.reg(*reg, group + thread);
+                let old = if product.accumulates { self.reg(*reg, group + thread) } else { 0 };
                 let new = match words[1] {
                     "s32" => u64::from((old as u32).wrapping_add_signed(sum as i32)),
                     _ => rounded(Ty::F32, float(Ty::F32, old) + sum),

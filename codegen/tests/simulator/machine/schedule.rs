@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Machine;
-use crate::ir::ptx::{Inst, Line, Mbarrier, Wgmma};
+use crate::ir::ptx::{Inst, LeftFactor, Line, Mbarrier, Wgmma};
 use crate::tests::simulator::bulk::Event;
 
 /// Whether all threads of a block run an instruction at once.
@@ -105,7 +105,12 @@ impl Machine<'_> {
                 Wgmma::Fence => {}
                 Wgmma::Start { a, b, .. } => {
                     // The start of a factor is in a descriptor's lowest bits, in units of sixteen bytes.
-                    let starts = [a, b].map(|reg| (self.reg(*reg, thread) & 0x3fff) << 4);
+                    let left = match a {
+                        LeftFactor::Descriptor(reg) => Some(reg),
+                        LeftFactor::Fragment(_) => None,
+                    };
+                    let regs = left.into_iter().chain([b]);
+                    let starts: Vec<u64> = regs.map(|reg| (self.reg(*reg, thread) & 0x3fff) << 4).collect();
                     starts.into_iter().for_each(|at| self.record(thread, Event::Read { at }));
                 }
                 Wgmma::Commit => self.record(thread, Event::Commit),

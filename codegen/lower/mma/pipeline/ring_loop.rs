@@ -1,0 +1,120 @@
+//! A loop whose tiles a producer copies: one of products alone, or one that does more; and what its products need.
+
+use std::collections::BTreeMap;
+
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Meaning;
+
+use crate::analysis::producer_slice::ProducerSlice;
+use crate::layout::swizzle::MAX_CONVERSION_BYTES;
+use crate::lower::mma::pipeline::plan::{PipelinePlan, ProductKind, STAGE_ALIGNMENT};
+use crate::lower::mma::pipeline::staged_loop::StagedLoop;
+
+/// Bytes of a sum.
+const SUM_BYTES: u64 = 4;
+
+/// A loop.
+#[derive(Debug)]
+pub(crate) enum RingLoop<'o> {
+    /// It loads and multiplies.
+    Products(&'o Operation, PipelinePlan<'o>),
+    /// Some of what it loads is multiplied only.
+    Staged(&'o Operation, StagedLoop<'o>),
+}
+
+impl<'o> RingLoop<'o> {
+    /// Of a `for`.
+    pub(crate) fn of(kernel: &Kernel, op: &'o Operation) -> Option<Self> {
+        if let Some(plan) = PipelinePlan::of(kernel, op) {
+            return Some(RingLoop::Products(op, plan));
+        }
+        StagedLoop::of(kernel, op).map(|staged| RingLoop::Staged(op, staged))
+    }
+
+    /// The loop itself.
+    pub(crate) fn op(&self) -> &'o Operation {
+        match self {
+            RingLoop::Products(op, _) | RingLoop::Staged(op, _) => op,
+        }
+    }
+
+    /// Whether it loads and multiplies, and nothing else.
+    pub(crate) fn is_of_products(&self) -> bool {
+        matches!(self, RingLoop::Products(..))
+    }
+
+    /// Of a loop that does more, the rows of the product that has fewest.
+    pub(crate) fn fewest_rows(&self) -> Option<u32> {
+        match self {
+            RingLoop::Products(..) => None,
+            RingLoop::Staged(_, staged) => {
+                staged.products.iter().map(|product| 1 << product.kind.bits[0]).min()
+            }
+        }
+    }
+
+    /// The tokens that its copies wait for.
+    pub(crate) fn tokens(&self) -> Vec<ValueId> {
+        match self {
+            RingLoop::Products(_, plan) => plan.tokens.clone(),
+            RingLoop::Staged(_, staged) => staged.tokens().collect(),
+        }
+    }
+
+    /// Whether the producer would have to run control inside the loop, for which it has no code.
+    pub(crate) fn has_control_in(&self, slice: &ProducerSlice) -> bool {
+        let is_control = |op: &&Operation| matches!(op.op.meaning(), Meaning::Control(_));
+        match self {
+            RingLoop::Products(..) => false,
+            RingLoop::Staged(op, _) => {
+                let (_, ops) = op.regions[0].ops.split_last().unwrap_or((op, &[]));
+                ops.iter().filter(is_control).any(|op| slice.keeps(op))
+            }
+        }
+    }
+
+    /// What its products multiply.
+    fn kinds(&self) -> Vec<&ProductKind> {
+        match self {
+            RingLoop::Products(_, plan) => plan.products.iter().map(|product| &product.kind).collect(),
+            RingLoop::Staged(_, staged) => staged.products.iter().map(|product| &product.kind).collect(),
+        }
+    }
+
+    /// Registers of a thread for the sums of all products.
+    pub(crate) fn sum_registers(&self, log2_threads: usize) -> usize {
+        // Several products may add to one sum.
+        let sums: BTreeMap<usize, usize> = match self {
+            RingLoop::Products(_, plan) => {
+                plan.products.iter().map(|product| (product.sum, sum_bits(&product.kind))).collect()
+            }
+            RingLoop::Staged(_, staged) => {
+                staged.products.iter().map(|product| sum_bits(&product.kind)).enumerate().collect()
+            }
+        };
+        sums.values().map(|bits| 1usize << bits.saturating_sub(log2_threads)).sum()
+    }
+
+    /// The products whose left factor is kept in shared memory, and its bytes.
+    pub(crate) fn kept_factors(&self) -> Vec<(ValueId, u64)> {
+        match self {
+            RingLoop::Products(..) => Vec::new(),
+            RingLoop::Staged(_, staged) => {
+                let kept = staged.products.iter().filter(|product| product.keeps_left);
+                let bytes = |kind: &ProductKind| kind.left_lines().bytes().next_multiple_of(STAGE_ALIGNMENT);
+                kept.map(|product| (product.op.results[0], bytes(&product.kind))).collect()
+            }
+        }
+    }
+}
+
+/// Bits of the sums of a product.
+fn sum_bits(kind: &ProductKind) -> usize {
+    kind.bits[0] + kind.bits[1]
+}
+
+/// Bytes that conversions of the sums' layouts take at most.
+pub(crate) fn conversion_bytes(loops: &[RingLoop<'_>]) -> u64 {
+    let bytes = loops.iter().flat_map(RingLoop::kinds).map(|kind| SUM_BYTES << sum_bits(kind));
+    bytes.max().unwrap_or(0).min(MAX_CONVERSION_BYTES)
+}

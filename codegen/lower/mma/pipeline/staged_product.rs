@@ -1,0 +1,212 @@
+//! The code of loops some of whose loads are staged (`staged_loop.rs`): the producer copies their tiles, and consumers make products of them
+//! where they come to one. A product ends before its sums are used, and then its stages are released.
+
+use spec::problem::Unsupported;
+use spec::syntax::attributes::Constant;
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::{Meaning, Op};
+use spec::syntax::types::Element;
+
+use crate::analysis::definitions::{Definition, Definitions};
+use crate::ir::builder::{Builder, LowerOperation};
+use crate::ir::ptx::{Address, AsyncCopy, Class, Compare, Inst, Reg, Wgmma};
+use crate::ir::ring::{Ring, RingPosition};
+use crate::ir::role::Role;
+use crate::ir::value::{Tile, Token, Value, class};
+use crate::layout::conversion::convert_layout;
+use crate::layout::linear::Layout;
+use crate::layout::shared_tile::write_shared;
+use crate::layout::swizzle::Swizzle;
+use crate::lower::mma::pipeline::iterations::TripCount;
+use crate::lower::mma::pipeline::plan::{LoadedFactor, PipelinedLoad, ProductKind, place_terms, turned};
+use crate::lower::mma::pipeline::software_pipeline::descriptor_address;
+use crate::lower::mma::pipeline::staged_loop::StagedLoop;
+use crate::lower::mma::pipeline::warpgroup::{Left, StagedFactor, WarpgroupMma};
+
+/// The staged loop that a `for` is for the role whose code is made.
+pub(super) fn loop_of<'o>(code: &Builder<'_>, op: &'o Operation) -> Option<StagedLoop<'o>> {
+    let (Role::Consumer { rings, .. } | Role::Producer { rings, .. }) = code.role() else { return None };
+    let staged = StagedLoop::of(code.kernel(), op)?;
+    staged.loads.iter().all(|load| rings.contains_key(&load.op.results[0])).then_some(staged)
+}
+
+/// The producer's part: it goes round the loop, and copies each tile as its ring has an empty stage.
+pub(super) fn produce(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    staged: &StagedLoop<'_>,
+    lower: LowerOperation,
+) -> Result<(), Unsupported> {
+    let Role::Producer { rings, .. } = code.role() else { unreachable!("the producer's code") };
+    let outer = code.flow_state();
+    let maps: Vec<Vec<Reg>> =
+        staged.loads.iter().map(|load| rings[&load.op.results[0]].0.map_addresses(code)).collect();
+    let region = &op.regions[0];
+    let trips = TripCount::of(code, op);
+    let round = code.mov(trips.count.class, 0);
+    let (head, exit) = (code.label(), code.label());
+    code.place_label(head);
+    let over = code.compare(Compare::Ge, trips.ty().1, round, trips.count);
+    code.branch_if(over, true, exit);
+    let induction = trips.induction(code, round);
+    code.set_tile(region.params[0], Layout::splat(&[]), vec![induction]);
+    for inside in &region.ops {
+        let at = staged.loads.iter().position(|load| std::ptr::eq(load.op, inside));
+        if let Some(at) = at {
+            let (ring, position) = &rings[&inside.results[0]];
+            ring.fill(code, *position, &maps[at]);
+        } else if code.runs(inside) && !matches!(inside.op.meaning(), Meaning::Control(_)) {
+            lower(code, inside)?;
+        }
+    }
+    trips.advance(code, round);
+    code.push(Inst::Branch(head));
+    code.place_label(exit);
+    code.restore_values(&outer);
+    Ok(())
+}
+
+/// In front of the loop, puts left factors that are the same in all iterations into shared memory. (In registers that are the same in all iterations
+/// the driver's assembler, of CUDA 13.0, does not keep them: seen on an H200.)
+pub(super) fn prepare(code: &mut Builder<'_>, staged: &StagedLoop<'_>) {
+    let Role::Consumer { kept, .. } = code.role() else { unreachable!("the consumers' code") };
+    let mut factors = staged.products.iter().filter(|product| product.keeps_left).peekable();
+    if factors.peek().is_none() {
+        return;
+    }
+    // Other warps may still multiply what was there before.
+    code.barrier();
+    for product in factors {
+        let address = code.shared_address(kept[&product.op.results[0]]);
+        let tile = code.tile(product.op.operands[0]);
+        let element = Element::Scalar(product.kind.factors);
+        write_shared(code, &Swizzle::of_lines(product.kind.left_lines()), &tile, element, 0, address);
+        code.set_kept_factor(product.op.results[0], address);
+    }
+    // The matrix instructions go another way to shared memory.
+    code.push(Inst::AsyncCopy(AsyncCopy::Fence));
+    code.barrier();
+}
+
+/// What a load leaves whose tile is staged: the token of what has arrived where a product has waited for it.
+pub(crate) fn arrives_later(code: &mut Builder<'_>, op: &Operation) -> bool {
+    if !code.is_staged(op.results[0]) {
+        return false;
+    }
+    let before = op.token.map_or_else(Token::default, |token| code.token(token));
+    let loaded = before.join(Token { read: code.barriers() + 1, write: 0 });
+    if let Some(token) = op.results.get(1) {
+        code.set(*token, Value::Token(loaded));
+    }
+    true
+}
+
+/// A product of a staged factor; whether it is one.
+pub(crate) fn product(code: &mut Builder<'_>, op: &Operation) -> Result<bool, Unsupported> {
+    if !code.is_staged(op.operands[1]) {
+        return Ok(false);
+    }
+    let Some(parts) = Parts::of(code, op) else {
+        return code.refuse(op, "so few columns for so many threads");
+    };
+    let result = op.results[0];
+    let kept = code.kept_factor(result);
+    let fragment = if parts.left.is_some() || kept.is_some() {
+        Vec::new()
+    } else {
+        let tile = code.tile(op.operands[0]);
+        parts.multiply.fragment(code, &tile)
+    };
+    let [always, never] = [1, 0].map(|truth| code.mov(Class::Pred, truth));
+    let (sums, first) = if is_zero(code.facts().definitions(), op.operands[2]) {
+        let tile = code.kernel().tile(result).element;
+        let regs = (0..parts.multiply.layout.registers()).map(|_| code.reg(class(tile)));
+        (regs.collect(), never)
+    } else {
+        (own_registers(code, op, &parts.multiply.layout), always)
+    };
+    let rings: Vec<&(Ring, RingPosition)> = parts.left.iter().chain([&parts.right]).collect();
+    for (_, position) in &rings {
+        Ring::wait(code, Address::at(position.full, 0), *position);
+    }
+    let right = descriptor_address(code, parts.right.1.stage);
+    let left = match parts.left.as_ref().map(|(_, position)| position.stage).or(kept) {
+        Some(address) => Left::Stage(descriptor_address(code, address)),
+        None => Left::Fragment(&fragment),
+    };
+    code.push(Inst::Wgmma(Wgmma::Fence));
+    parts.multiply.start(code, (left, right), &sums, [first, always]);
+    code.push(Inst::Wgmma(Wgmma::Commit));
+    code.push(Inst::Wgmma(Wgmma::Wait(0)));
+    for (ring, position) in rings {
+        Ring::arrive(code, ring.empty(position.full), parts.elected);
+        ring.advance(code, *position);
+    }
+    code.set_tile(result, parts.multiply.layout, sums);
+    Ok(true)
+}
+
+/// The sum that a product is added to, in registers of its own.
+fn own_registers(code: &mut Builder<'_>, op: &Operation, layout: &Layout) -> Vec<Reg> {
+    let (tile, element) = (code.tile(op.operands[2]), code.kernel().tile(op.operands[2]).element);
+    let Tile { regs, .. } = convert_layout(code, &tile, element, layout);
+    regs.into_iter().map(|reg| code.mov(reg.class, reg)).collect()
+}
+
+/// What a product of staged factors is made of.
+struct Parts {
+    multiply: WarpgroupMma,
+    left: Option<(Ring, RingPosition)>,
+    right: (Ring, RingPosition),
+    /// Whether this thread arrives for its warp.
+    elected: Reg,
+}
+
+impl Parts {
+    fn of(code: &mut Builder<'_>, op: &Operation) -> Option<Parts> {
+        let Role::Consumer { rings, elected, .. } = code.role() else { return None };
+        let kernel = code.kernel();
+        let kind = ProductKind::of(kernel, op)?;
+        let mut loads: Vec<PipelinedLoad<'_>> = Vec::new();
+        let factors = [0, 1].map(|side| {
+            let (load, transposed) = loaded(code, op.operands[side])?;
+            loads.push(load);
+            Some((loads.len() - 1, transposed))
+        });
+        if !place_terms(&mut loads, factors, &kind) {
+            return None;
+        }
+        let ring_of = |factor: LoadedFactor| rings.get(&loads[factor.0].op.results[0]).cloned();
+        let staged = |factor: LoadedFactor| {
+            let (ring, _) = ring_of(factor)?;
+            let of_ring = ring.loads.first()?;
+            Some(StagedFactor::new(&loads[factor.0], (of_ring.offset, of_ring.lines)))
+        };
+        let [left, right] = factors;
+        let kept = code.kept_factor(op.results[0]).map(|_| StagedFactor::kept(&kind));
+        let multiply =
+            WarpgroupMma::new(code, &kind, left.and_then(staged).or(kept), right.and_then(staged)?)?;
+        Some(Parts { multiply, left: left.and_then(ring_of), right: right.and_then(ring_of)?, elected })
+    }
+}
+
+/// The load that a staged tile is of, and whether its axes are exchanged.
+fn loaded<'k>(code: &Builder<'k>, value: ValueId) -> Option<(PipelinedLoad<'k>, bool)> {
+    let kernel = code.kernel();
+    let Some(Definition::Result(op, _)) = code.facts().definitions().get(value) else { return None };
+    if !code.is_staged(value) {
+        return None;
+    }
+    if op.op == Op::LoadViewTko {
+        return Some((PipelinedLoad::of(kernel, op)?, false));
+    }
+    let (load, transposed) = loaded(code, op.operands[0])?;
+    let (_, transposed) = turned(kernel, op, (0, transposed))?;
+    Some((load, transposed))
+}
+
+/// Whether a tile is a constant all of whose elements are zero.
+fn is_zero(definitions: &Definitions<'_>, value: ValueId) -> bool {
+    let Some(Definition::Result(op, _)) = definitions.get(value) else { return false };
+    matches!(&op.attributes.constant, Some(Constant::Splat(literal)) if op.op == Op::Constant && literal.0 == 0)
+}

@@ -1,0 +1,240 @@
+//! Loops that multiply and do more, on the simulated machine for Hopper: attention, whose keys and values a producer copies, and of which
+//! every product is made by warpgroups.
+
+use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
+use crate::compile::{CompiledKernel, compile_valid};
+use crate::ir::ptx::{Inst, Line};
+use crate::{Options, Target};
+
+/// Attention of one tile of queries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attention {
+    pub(super) factors: &'static str,
+    /// Queries of a tile, keys of a tile, the extent of a head.
+    pub(super) rows: u32,
+    pub(super) keys: u32,
+    pub(super) head: u32,
+    /// How many queries and keys there are.
+    pub(super) length: u32,
+    /// Which tile of queries, and whether keys behind a query are masked.
+    pub(super) at: u32,
+    pub(super) causal: bool,
+    pub(super) options: Options,
+}
+
+impl Attention {
+    /// The rounds of its loop.
+    fn rounds(&self) -> u32 {
+        let all = self.length.div_ceil(self.keys);
+        let seen = ((self.at + 1) * self.rows).div_ceil(self.keys);
+        if self.causal { all.min(seen) } else { all }
+    }
+
+    fn views(&self) -> String {
+        let (ty, head) = (self.factors, self.head);
+        let view = |(at, name, tile, ty): (usize, &str, u32, &str)| {
+            let tensor = format!("tensor_view<?x{head}x{ty}, strides=[{head},1]>");
+            format!(
+                "  %{name}p = assume div_by<16>, %p{at} : tile<ptr<{ty}>>
+  %{name}t = make_tensor_view %{name}p, shape = [%s, {head}], strides = [{head}, 1] : tile<i32> -> {tensor}
+  %{name}v = make_partition_view %{name}t : {}\n",
+                self.tiles(tile, ty)
+            )
+        };
+        let (rows, keys) = (self.rows, self.keys);
+        [(0, "q", rows, ty), (1, "k", keys, ty), (2, "v", keys, ty), (3, "o", rows, "f32")].map(view).concat()
+    }
+
+    fn tiles(&self, tile: u32, ty: &str) -> String {
+        let head = self.head;
+        format!(
+            "partition_view<tile=({tile}x{head}), padding_value = zero, tensor_view<?x{head}x{ty}, strides=[{head},1]>>"
+        )
+    }
+
+    /// The scores that count: keys that there are, and no later ones than the query.
+    fn mask(&self) -> String {
+        let (m, n) = (self.rows, self.keys);
+        let (square, truth) = (format!("tile<{m}x{n}xi32>"), format!("tile<{m}x{n}xi1>"));
+        let all = format!(
+            "    %jn = muli %j, %keys : tile<i32>
+    %jr = reshape %jn : tile<i32> -> tile<1x1xi32>
+    %jb = broadcast %jr : tile<1x1xi32> -> tile<1x{n}xi32>
+    %col = addi %jb, %col0 : tile<1x{n}xi32>
+    %colb = broadcast %col : tile<1x{n}xi32> -> {square}
+    %there = cmpi less_than %colb, %sb, signed : {square} -> {truth}\n"
+        );
+        let causal = format!(
+            "    %rowb = broadcast %row : tile<{m}x1xi32> -> {square}
+    %before = cmpi greater_than_or_equal %rowb, %colb, signed : {square} -> {truth}
+    %counts = andi %there, %before : {truth}\n"
+        );
+        all + &if self.causal { causal } else { format!("    %counts = andi %there, %there : {truth}\n") }
+    }
+
+    /// The maximum or the sum of the rows of a tile.
+    fn reduce(&self, to: &str, from: &str, how: &str, identity: &str) -> String {
+        let (m, n) = (self.rows, self.keys);
+        format!(
+            "    %{to}1 = reduce %{from} dim=1 identities=[{identity} : f32] : tile<{m}x{n}xf32> -> tile<{m}xf32>
+    (%{to}a: tile<f32>, %{to}b: tile<f32>) {{
+      %{to}c = {how} %{to}a, %{to}b : tile<f32>
+      yield %{to}c : tile<f32>
+    }}
+    %{to} = reshape %{to}1 : tile<{m}xf32> -> tile<{m}x1xf32>\n"
+        )
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Attention { factors: ty, rows: m, keys: n, head: d, .. } = *self;
+        let [score, sum, row] = [n, d, 1].map(|columns| format!("tile<{m}x{columns}xf32>"));
+        let (of_k, of_q, of_o) = (self.tiles(n, ty), self.tiles(m, ty), self.tiles(m, "f32"));
+        let (views, mask) = (self.views(), self.mask());
+        let greatest = self.reduce("most", "masked", "maxf", "0xFF800000");
+        let total = self.reduce("total", "p", "addf", "0.000000e+00");
+        format!(
+            "entry @k(%p0: tile<ptr<{ty}>>, %p1: tile<ptr<{ty}>>, %p2: tile<ptr<{ty}>>, %p3: tile<ptr<f32>>, %s: tile<i32>) {{
+{views}  %i = constant <i32: {at}> : tile<i32>
+  %zero = constant <i32: 0> : tile<i32>
+  %one = constant <i32: 1> : tile<i32>
+  %keys = constant <i32: {n}> : tile<i32>
+  %rounds = constant <i32: {rounds}> : tile<i32>
+  %q, %qr = load_view_tko weak %qv[%i, %zero] : {of_q}, tile<i32> -> tile<{m}x{d}x{ty}>, token
+  %first = constant <i32: {first}> : tile<{m}x1xi32>
+  %rows0 = iota : tile<{m}xi32>
+  %rows1 = reshape %rows0 : tile<{m}xi32> -> tile<{m}x1xi32>
+  %row = addi %rows1, %first : tile<{m}x1xi32>
+  %cols0 = iota : tile<{n}xi32>
+  %col0 = reshape %cols0 : tile<{n}xi32> -> tile<1x{n}xi32>
+  %sr = reshape %s : tile<i32> -> tile<1x1xi32>
+  %sb = broadcast %sr : tile<1x1xi32> -> tile<{m}x{n}xi32>
+  %least = constant <f32: -1.0e30> : {row}
+  %none = constant <f32: 0.0> : {row}
+  %nothing = constant <f32: 0.0> : {sum}
+  %unscored = constant <f32: 0.0> : {score}
+  %scale = constant <f32: 0.125> : {score}
+  %hidden = constant <f32: -1.0e30> : {score}
+  %ml, %ll, %accl = for %j in (%zero to %rounds, step %one) : tile<i32> iter_values(%mo = %least, %l = %none, %acc = %nothing) -> ({row}, {row}, {sum}) {{
+    %k, %kr = load_view_tko weak %kv[%j, %zero] : {of_k}, tile<i32> -> tile<{n}x{d}x{ty}>, token
+    %turned = permute %k [1, 0] : tile<{n}x{d}x{ty}> -> tile<{d}x{n}x{ty}>
+    %raw = mmaf %q, %turned, %unscored : tile<{m}x{d}x{ty}>, tile<{d}x{n}x{ty}>, {score}
+    %scaled = mulf %raw, %scale : {score}
+{mask}    %masked = select %counts, %scaled, %hidden : tile<{m}x{n}xi1>, {score}
+{greatest}    %mn = maxf %mo, %most : {row}
+    %mnb = broadcast %mn : {row} -> {score}
+    %less = subf %masked, %mnb : {score}
+    %p = exp2 %less : {score}
+    %drop = subf %mo, %mn : {row}
+    %alpha = exp2 %drop : {row}
+{total}    %lo = mulf %l, %alpha : {row}
+    %ln = addf %lo, %total : {row}
+    %ph = ftof %p : {score} -> tile<{m}x{n}x{ty}>
+    %v, %vr = load_view_tko weak %vv[%j, %zero] : {of_k}, tile<i32> -> tile<{n}x{d}x{ty}>, token
+    %ab = broadcast %alpha : {row} -> {sum}
+    %kept = mulf %acc, %ab : {sum}
+    %next = mmaf %ph, %v, %kept : tile<{m}x{n}x{ty}>, tile<{n}x{d}x{ty}>, {sum}
+    continue %mn, %ln, %next : {row}, {row}, {sum}
+  }}
+  %lb = broadcast %ll : {row} -> {sum}
+  %out = divf %accl, %lb : {sum}
+  %done = store_view_tko weak %out, %ov[%i, %zero] : {sum}, {of_o}, tile<i32> -> token
+  return
+}}\n",
+            at = self.at,
+            first = self.at * m,
+            rounds = self.rounds(),
+        )
+    }
+
+    pub(super) fn made(&self) -> CompiledKernel {
+        compile_valid(&valid(&self.text()), Target { sm: 90 }, self.options)
+            .unwrap_or_else(|problem| panic!("{}", problem.message))
+    }
+
+    /// Queries, keys, values, and room for what is made of them.
+    pub(super) fn buffers(&self, seed: u64) -> Vec<Vec<u8>> {
+        let shape = [self.length, self.head];
+        let ins = (0..3).map(|at| contents((self.factors, &shape), seed + at));
+        ins.chain([vec![0; 4 * (self.length * self.head) as usize]]).collect()
+    }
+
+    /// The code and the interpreter leave the same but for the last bits of exponentials, and every product is a warpgroup's.
+    fn agrees(&self, seed: u64) {
+        let (kernel, made, buffers) = (valid(&self.text()), self.made(), self.buffers(seed));
+        let has = |what: fn(&Inst) -> bool| made.lines.iter().any(|line: &Line| what(&line.inst));
+        assert!(
+            has(|inst| matches!(inst, Inst::Wgmma(_))) && !has(|inst| matches!(inst, Inst::Mma { .. })),
+            "{self:?}"
+        );
+        let scalars = [self.length as i32];
+        let expected = interpreted(&kernel, &buffers, &scalars, [1; 3]);
+        let maps = maps_of(&made, &kernel, &arguments(&buffers, &scalars), buffers.len())
+            .expect("tensors have maps");
+        let left = ran(&made, &buffers, &scalars, (maps, [1; 3]), seed);
+        let floats = |bytes: &[u8]| -> Vec<f32> {
+            bytes.chunks(4).map(|word| f32::from_le_bytes(word.try_into().expect("four bytes"))).collect()
+        };
+        let [left, expected] = [&left[3], &expected[3]].map(|bytes| floats(bytes));
+        assert!(expected.iter().any(|value| *value != 0.0), "{self:?}");
+        for (at, (left, expected)) in left.iter().zip(&expected).enumerate() {
+            // Weights of the values, which are up to 4, are rounded to eight bits.
+            assert!(
+                (left - expected).abs() <= 0.05,
+                "{self:?}: element {at} is {left}, not {expected}\n{}",
+                self.text()
+            );
+        }
+    }
+}
+
+/// The benchmark's kernel, in its second block.
+#[test]
+fn the_kernel_of_the_benchmark_is_that_of_the_interpreter() {
+    let text =
+        include_str!("../../../corpus/kernels/perf/attention.tile").replace("@causal_attention_128", "@k");
+    let module = spec::parse::module(&text).expect("a module");
+    let kernel = spec::valid::Valid::new(module.kernels[0].clone()).expect("a kernel");
+    let made = compile_valid(&kernel, Target { sm: 90 }, Options::default())
+        .unwrap_or_else(|problem| panic!("{}", problem.message));
+    let shape = [256, 128];
+    let ins = (0..3).map(|at| contents(("bf16", &shape), 7 + at));
+    let buffers: Vec<Vec<u8>> = ins.chain([vec![0; 2 * 256 * 128]]).collect();
+    let scalars = [1, 256, 0.125f32.to_bits().cast_signed()];
+    let expected = interpreted(&kernel, &buffers, &scalars, [2, 1, 1]);
+    let maps =
+        maps_of(&made, &kernel, &arguments(&buffers, &scalars), buffers.len()).expect("tensors have maps");
+    let left = super::agreement::ran_block(&made, &buffers, &scalars, (maps, [2, 1, 1]), [1, 0, 0]);
+    let floats = |bytes: &[u8]| -> Vec<f32> {
+        bytes
+            .chunks(2)
+            .map(|word| f32::from_bits(u32::from(word[0]) << 16 | u32::from(word[1]) << 24))
+            .collect()
+    };
+    let [left, expected] = [&left[3], &expected[3]].map(|bytes| floats(bytes));
+    for at in 128 * 128..256 * 128 {
+        let (left, expected) = (left[at], expected[at]);
+        assert!((left - expected).abs() <= 0.05, "element {at} is {left}, not {expected}");
+    }
+}
+
+pub(super) fn plain() -> Attention {
+    let options = Options::default();
+    Attention { factors: "bf16", rows: 64, keys: 64, head: 64, length: 128, at: 1, causal: true, options }
+}
+
+#[test]
+fn attention_is_that_of_the_interpreter() {
+    let threads = |threads| Options { threads: Some(threads), ..Options::default() };
+    let cases = [
+        plain(),
+        Attention { causal: false, length: 192, ..plain() },
+        Attention { factors: "f16", length: 100, ..plain() },
+        Attention { rows: 128, length: 200, options: threads(256), ..plain() },
+        Attention { rows: 128, keys: 64, head: 128, length: 256, options: threads(256), ..plain() },
+        Attention { rows: 64, keys: 128, head: 32, length: 130, ..plain() },
+        Attention { rows: 128, length: 256, options: threads(128), ..plain() },
+    ];
+    for (seed, case) in (1..).zip(cases) {
+        case.agrees(seed);
+    }
+}
