@@ -11,7 +11,7 @@ use crate::extent::Extent;
 use crate::harness::workers;
 use crate::journal::{Done, Journal};
 use crate::subjects::{Subject, open};
-use crate::trials::Trial;
+use crate::trials::{Trial, Trials};
 
 /// Checks of more seconds are told of while all mutants are checked.
 const SLOW: f64 = 2.0;
@@ -126,7 +126,14 @@ fn fate(subject: &Subject, mutant: &Mutant, extent: &Extent) -> (Fate, f64) {
         Verdict::IllFormed => Fate::IllFormed,
         // Nothing is open in the contract: a clause that is found can only be one that the kernel does not have.
         Verdict::Conditional => Fate::Killed("another contract".to_owned()),
-        Verdict::Proved => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
+        Verdict::Proved => match subject.with_assumed(&report.contract.signature) {
+            // A mutant may be proved for fewer launches: what its compiler would have assumed is said with the proof.
+            Some(contract) => {
+                let trials = Trials::new(&subject.kernel, &contract, extent.launches());
+                Fate::Survived(trials.of(&mutant.kernel), trials.all())
+            }
+            None => Fate::Survived(trials().of(&mutant.kernel), trials().all()),
+        },
     };
     (fate, report.seconds)
 }

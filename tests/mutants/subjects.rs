@@ -56,6 +56,16 @@ impl Subject {
         check_under(&self.module, kernel, &self.contract, &options)
     }
 
+    /// The contract with what is assumed of a compiled signature, as reports say it; `None` where that is nothing.
+    pub(crate) fn with_assumed(&self, signature: &[String]) -> Option<Contract> {
+        let parsed =
+            signature.iter().map(|fact| spec::parse::contract_clauses(&format!("requires = {fact}")));
+        let facts: Vec<_> = parsed.filter_map(Result::ok).flat_map(|clauses| clauses.requires).collect();
+        let mut contract = self.contract.clone();
+        contract.requires.extend(facts);
+        (contract.requires.len() > self.contract.requires.len()).then_some(contract)
+    }
+
     /// Small launches of the contract, with what the kernel does in them; at most so many.
     pub(crate) fn trials(&self, most: usize) -> &Trials {
         self.trials.get_or_init(|| Trials::new(&self.kernel, &self.contract, most))
