@@ -240,3 +240,19 @@ fn attention_is_that_of_the_interpreter() {
         case.agrees(seed);
     }
 }
+
+/// Queries that the loop's body scales are the same in all iterations: an assembler may compute them in front of the loop, where a warpgroup's
+/// registers are not kept. They are multiplied by warps.
+#[test]
+fn a_left_factor_that_the_body_computes_of_what_does_not_change_is_not_staged() {
+    let scaled = "%qs = mulf %q, %q : tile<64x64xbf16>\n    %raw = mmaf %qs, ";
+    let of_body = plain().text().replace("%raw = mmaf %q, ", scaled);
+    let fragments = |text: &str| {
+        let made = compile_valid(&valid(text), Target { sm: 90 }, Options::default())
+            .unwrap_or_else(|problem| panic!("{}", problem.message));
+        let has = |what: fn(&Inst) -> bool| made.lines.iter().any(|line: &Line| what(&line.inst));
+        (has(|inst| matches!(inst, Inst::Wgmma(_))), has(|inst| matches!(inst, Inst::Mma { .. })))
+    };
+    assert_eq!(fragments(&plain().text()), (true, false), "all are warpgroups'");
+    assert_eq!(fragments(&of_body), (true, true), "weights change, queries do not");
+}

@@ -49,7 +49,7 @@ impl<'o> StagedLoop<'o> {
         let mut search = Search { kernel, loads: Vec::new(), factors: HashMap::new(), uses: HashMap::new() };
         search.count_uses(&op.regions[0]);
         ops.iter().for_each(|op| search.load(op));
-        let body: HashSet<ValueId> = values_of(&op.regions[0]);
+        let body = Body { values: values_of(&op.regions[0]), varying: varying_of(&op.regions[0]) };
         let products = ops.iter().filter_map(|op| search.product(&body, op)).collect();
         search.keep(products)
     }
@@ -79,6 +79,29 @@ fn values_of(region: &Block) -> HashSet<ValueId> {
     let inside = region.ops.iter().flat_map(|op| &op.regions).flat_map(values_of);
     let own = region.ops.iter().flat_map(|op| &op.results).chain(&region.params).copied();
     own.chain(inside).collect()
+}
+
+/// The values of a loop's body that may be others in the next iteration: what is carried, and what is computed or loaded by that.
+fn varying_of(region: &Block) -> HashSet<ValueId> {
+    let mut varying: HashSet<ValueId> = region.params.iter().copied().collect();
+    for op in &region.ops {
+        if reads_any(op, &varying) {
+            varying.extend(&op.results);
+        }
+    }
+    varying
+}
+
+/// Whether an operation, or one inside it, uses one of some values.
+fn reads_any(op: &Operation, values: &HashSet<ValueId>) -> bool {
+    let inside = |region: &Block| region.ops.iter().any(|op| reads_any(op, values));
+    op.operands.iter().any(|operand| values.contains(operand)) || op.regions.iter().any(inside)
+}
+
+/// The values that a loop's body defines, and those of them that may be others in the next iteration.
+struct Body {
+    values: HashSet<ValueId>,
+    varying: HashSet<ValueId>,
 }
 
 /// A loop that is looked at.
@@ -128,18 +151,21 @@ impl<'o> Search<'_, 'o> {
     }
 
     /// A product of what is loaded.
-    fn product(&mut self, body: &HashSet<ValueId>, op: &'o Operation) -> Option<StagedProduct<'o>> {
+    fn product(&mut self, body: &Body, op: &'o Operation) -> Option<StagedProduct<'o>> {
         if !matches!(op.op, Op::Mmaf | Op::Mmai) {
             return None;
         }
         let kind = ProductKind::of(self.kernel, op)?;
         let [left, right] = [0, 1].map(|side| self.factors.get(&op.operands[side]).copied());
         // Registers are the fragment's of elements of two bytes.
-        let has_left = left.is_some() || matches!(kind.factors, Scalar::F16 | Scalar::Bf16);
+        let keeps_left = left.is_none() && !body.values.contains(&op.operands[0]);
+        // What the body computes and is the same in all iterations the assembler may compute in front of the loop, and then it does
+        // not keep it (`staged_product.rs::prepare`).
+        let is_new = keeps_left || body.varying.contains(&op.operands[0]);
+        let has_left = left.is_some() || matches!(kind.factors, Scalar::F16 | Scalar::Bf16) && is_new;
         if !has_left || !place_terms(&mut self.loads, [left, right], &kind) {
             return None;
         }
-        let keeps_left = left.is_none() && !body.contains(&op.operands[0]);
         let left = left.map(|(at, _)| at);
         Some(StagedProduct { op, left, right: right?.0, kind, keeps_left })
     }
