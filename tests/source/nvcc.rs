@@ -37,6 +37,20 @@ fn names_and_contracts_are_those_of_the_source() {
     }
 }
 
+/// NVIDIA's wheels in the environment that is active, whose Python is not asked: it is none.
+#[test]
+fn nvcc_is_found_among_the_packages_of_the_environment() {
+    let packages = "venv/lib/python3.11/site-packages/nvidia/cu13/bin";
+    let folder =
+        nvcc(Folder::new("cu-venv").with("k.cu", SOURCE.replace('T', "8")), "bytecode/cpp/c00_seeds.tilebc");
+    std::fs::create_dir_all(folder.0.join(packages)).expect("the folder is ours");
+    std::fs::rename(folder.0.join("nvcc"), folder.0.join(packages).join("nvcc")).expect("the folder is ours");
+    let variables = [("VIRTUAL_ENV", "venv"), ("PATH", "/usr/bin:/bin")];
+    let text = ends(&folder, &variables, 0, &["lower", "k.cu"]);
+    has(&text, "entry @gather_safe");
+    assert!(folder.0.join("flags").is_file(), "the compiler was called");
+}
+
 #[test]
 fn flags_are_those_behind_the_dashes_or_of_the_database() {
     let database = r#"[{"directory": "DIR", "file": "k.cu", "command": "nvcc -c -Iinclude -DN=2 -arch=sm_100 k.cu -o k.o"}]"#;

@@ -27,7 +27,7 @@ pub(super) fn nvcc() -> Result<PathBuf, Failure> {
     let in_toolkit = |folder: PathBuf| Some(folder.join("bin/nvcc")).filter(|path| path.is_file());
     on_path(Path::new("nvcc"))
         .or_else(|| toolkits.chain([PathBuf::from("/usr/local/cuda")]).find_map(in_toolkit))
-        .or_else(|| site_packages().iter().find_map(|folder| in_packages(folder)))
+        .or_else(|| site_packages().find_map(|folder| in_packages(&folder)))
         .ok_or_else(|| Failure::usage("there is no nvcc, which compiles Tile C++").help(HOW))
 }
 
@@ -36,15 +36,38 @@ fn on_path(name: &Path) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Where Python finds packages: those of the environment that is active, then those of `python3`.
-fn site_packages() -> Vec<PathBuf> {
-    let active = env::var_os("VIRTUAL_ENV").map(|folder| Path::new(&folder).join("bin/python"));
-    let ask = |python: PathBuf| {
-        let script = "import sys; print(*sys.path, sep='\\n')";
-        let ran = Command::new(python).args(["-c", script]).output().ok()?;
-        Some(String::from_utf8_lossy(&ran.stdout).lines().map(PathBuf::from).collect::<Vec<_>>())
-    };
-    active.into_iter().chain([PathBuf::from("python3")]).filter_map(ask).flatten().collect()
+/// Where Python finds packages, what costs nothing to find out first: the folders of the environment that is active and of the one that this
+/// program is installed in, then what that environment's Python and `python3` say.
+fn site_packages() -> impl Iterator<Item = PathBuf> {
+    let active = env::var_os("VIRTUAL_ENV").map(PathBuf::from);
+    let of_active =
+        active.iter().flat_map(|environment| environment_packages(environment)).collect::<Vec<_>>();
+    let pythons =
+        active.map(|folder| folder.join("bin/python")).into_iter().chain([PathBuf::from("python3")]);
+    of_active
+        .into_iter()
+        .chain(env::current_exe().ok().and_then(own_packages))
+        .chain(pythons.flat_map(ask_python))
+}
+
+/// The packages of a virtual environment.
+fn environment_packages(environment: &Path) -> Vec<PathBuf> {
+    let folders = fs::read_dir(environment.join("lib")).into_iter().flatten().flatten();
+    folders.map(|entry| entry.path().join("site-packages")).filter(|path| path.is_dir()).collect()
+}
+
+/// The packages among which a program is that came by a wheel, as `tileproof/bin/tileproof`.
+fn own_packages(program: PathBuf) -> Option<PathBuf> {
+    let package = program.parent()?.parent()?;
+    let is_wheel = package.file_name()? == "tileproof" && package.join("__init__.py").is_file();
+    is_wheel.then(|| package.parent().map(Path::to_owned)).flatten()
+}
+
+fn ask_python(python: PathBuf) -> Vec<PathBuf> {
+    let script = "import sys; print(*sys.path, sep='\\n')";
+    let ran = Command::new(python).args(["-c", script]).output();
+    ran.map(|ran| String::from_utf8_lossy(&ran.stdout).lines().map(PathBuf::from).collect())
+        .unwrap_or_default()
 }
 
 /// NVIDIA's wheels put a toolkit of version 13 into `nvidia/cu13`.
