@@ -1,14 +1,12 @@
 //! From a proved kernel to a program: the passes in their order.
 
-use std::collections::HashMap;
-
 use spec::problem::Unsupported;
 use spec::proof::Proved;
-use spec::syntax::kernel::ValueId;
 use spec::syntax::types::Element;
 use spec::valid::Valid;
 
-use crate::analysis::{parameters, schedule};
+use crate::analysis::parameters::ParameterFacts;
+use crate::analysis::schedule;
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
 use crate::ir::ptx;
@@ -62,10 +60,9 @@ pub struct Program {
 /// # Errors
 /// The first operation that has no code, with its place; or a tile that no block of threads can hold.
 pub fn compile(proved: &Proved, target: Target, options: Options) -> Result<Program, Unsupported> {
-    let divisors = parameters::divisors(&proved.bound());
+    let facts = ParameterFacts::of(&proved.bound());
     let kernel = proved.with_promises();
-    let compile =
-        |options| compile_with(&kernel, &divisors, target, options).map(|compiled| compiled.program);
+    let compile = |options| compile_with(&kernel, &facts, target, options).map(|compiled| compiled.program);
     // What does not fit into shared memory beside a ring of stages may fit without one.
     compile(options).or_else(|_| compile(Options { without_tensor_maps: true, ..options }))
 }
@@ -89,13 +86,24 @@ pub(crate) fn compile_valid(
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
-    compile_with(kernel, &HashMap::new(), target, options)
+    compile_under(kernel, &ParameterFacts::default(), target, options)
 }
 
-/// Compiles a kernel, from what its parameters are multiples of.
+/// The same, of whose parameters this is known.
+#[cfg(test)]
+pub(crate) fn compile_under(
+    kernel: &Valid,
+    parameters: &ParameterFacts,
+    target: Target,
+    options: Options,
+) -> Result<CompiledKernel, Unsupported> {
+    compile_with(kernel, parameters, target, options)
+}
+
+/// Compiles a kernel, from what is known of its parameters.
 fn compile_with(
     kernel: &Valid,
-    divisors: &HashMap<ValueId, u64>,
+    parameters: &ParameterFacts,
     target: Target,
     options: Options,
 ) -> Result<CompiledKernel, Unsupported> {
@@ -104,10 +112,10 @@ fn compile_with(
     // Scheduling needs the block size: it bounds how much is in registers.
     let folded = schedule::hoist_loads(&folded, threads);
     // Analyses run on the scheduled kernel, whose values are the same.
-    let mut code = Builder::new(&folded, divisors, target, options, log2(threads), lower_operation);
+    let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);
     let mut parameters = load_parameters(&mut code);
     let mut persistent = None;
-    let roles = WarpRoles::of(&folded, code.facts().definitions(), target, options, log2(threads));
+    let roles = WarpRoles::of(&folded, code.facts(), target, options, log2(threads));
     let (all_threads, registers_at_launch, maps) = match roles {
         Some(roles) => {
             let shares = roles.registers;

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use spec::syntax::kernel::{Kernel, ValueId};
 use spec::syntax::op::Op;
 
+use crate::analysis::alias::AliasAnalysis;
 use crate::analysis::contiguity::{self, Contiguity};
 use crate::analysis::definitions::Definitions;
+use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::{divisibility, effects};
 use crate::ir::numbers::log2_of;
 use crate::ir::ptx::Space;
@@ -21,12 +23,13 @@ pub(crate) struct KernelFacts<'k> {
     orders_other_blocks: bool,
     pointer_space: Space,
     pointer_vector_bits: usize,
+    aliases: AliasAnalysis,
 }
 
 impl<'k> KernelFacts<'k> {
-    /// Analyses a kernel whose threads move at most so many bytes at once, from what its parameters are multiples of.
-    pub(crate) fn of(kernel: &'k Kernel, parameters: &HashMap<ValueId, u64>, max_vector_bytes: u64) -> Self {
-        let divisors = divisibility::analyze(kernel, parameters);
+    /// Analyses a kernel whose threads move at most so many bytes at once, from what is known of its parameters.
+    pub(crate) fn of(kernel: &'k Kernel, parameters: &ParameterFacts, max_vector_bytes: u64) -> Self {
+        let divisors = divisibility::analyze(kernel, &parameters.divisors);
         KernelFacts {
             definitions: Definitions::of(kernel),
             contiguity: contiguity::analyze(kernel, &divisors),
@@ -35,6 +38,7 @@ impl<'k> KernelFacts<'k> {
             orders_other_blocks: kernel.operations().any(effects::orders_other_blocks),
             pointer_space: if kernel.scratch().next().is_some() { Space::Generic } else { Space::Global },
             pointer_vector_bits: pointer_vector_bits(kernel, max_vector_bytes),
+            aliases: AliasAnalysis::new(kernel, &parameters.disjoint),
         }
     }
 
@@ -51,6 +55,11 @@ impl<'k> KernelFacts<'k> {
     /// What is known of neighbours in a tile.
     pub(crate) fn contiguity(&self, value: ValueId) -> Option<Contiguity> {
         self.contiguity.get(&value).copied()
+    }
+
+    /// Which accesses touch no memory in common.
+    pub(crate) fn aliases(&self) -> &AliasAnalysis {
+        &self.aliases
     }
 
     /// Whether the kernel writes memory anywhere.

@@ -1,5 +1,6 @@
 //! What is known of a kernel before its code is made.
 
+pub(crate) mod alias;
 pub(crate) mod contiguity;
 pub(crate) mod definitions;
 pub(crate) mod divisibility;

@@ -1,4 +1,4 @@
-//! What a contract says of parameters: powers of two that they are multiples of, by equations between sizes (Granger, "Static
+//! What a contract says of parameters: which arrays are apart, and powers of two that they are multiples of, by equations between sizes (Granger, "Static
 //! Analysis of Arithmetical Congruences", International Journal of Computer Mathematics 30, 1989).
 //!
 //! A launch that breaks its contract runs nothing, so what follows from the contract holds wherever code runs. Sizes are the
@@ -10,11 +10,28 @@ use spec::contract::{Bound, Symbol};
 use spec::syntax::contract::{Binary, Expr, Unary};
 use spec::syntax::kernel::ValueId;
 
+use crate::analysis::alias::{self, DisjointParameters};
 use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
+
+/// What is known of a kernel's parameters.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ParameterFacts {
+    /// What they are multiples of.
+    pub(crate) divisors: HashMap<ValueId, u64>,
+    /// Whose arrays are apart.
+    pub(crate) disjoint: DisjointParameters,
+}
+
+impl ParameterFacts {
+    /// Under a contract.
+    pub(crate) fn of(bound: &Bound<'_>) -> Self {
+        ParameterFacts { divisors: divisors(bound), disjoint: alias::disjoint_parameters(bound) }
+    }
+}
 
 /// What every parameter is a multiple of: of an integer its value, of a pointer its address in bytes. One that is not there is
 /// a multiple of 1.
-pub(crate) fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
+fn divisors(bound: &Bound<'_>) -> HashMap<ValueId, u64> {
     let mut known = Congruences { bound, divisors: HashMap::new() };
     for (name, alignment) in &bound.contract.aligns {
         if let Some(position) = bound.position(name) {

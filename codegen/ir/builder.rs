@@ -10,6 +10,7 @@ use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 
 use crate::analysis::facts::KernelFacts;
+use crate::analysis::parameters::ParameterFacts;
 use crate::analysis::producer_slice::ProducerSlice;
 use crate::ir::code_buffer::{CodeBuffer, FinishedCode, Mark};
 use crate::ir::ptx::{Class, Guard, Inst, Label, Line, Reg};
@@ -72,10 +73,10 @@ pub(crate) struct Checkpoint {
 }
 
 impl<'k> Builder<'k> {
-    /// Code that has nothing but the number of the thread, of a kernel of whose parameters is known what they are multiples of.
+    /// Code that has nothing but the number of the thread, of a kernel of whose parameters this is known.
     pub(crate) fn new(
         kernel: &'k Kernel,
-        parameters: &HashMap<ValueId, u64>,
+        parameters: &ParameterFacts,
         target: Target,
         options: Options,
         log2_threads: usize,

@@ -10,6 +10,7 @@ use spec::syntax::types::{Element, Scalar};
 use spec::valid::Valid;
 
 use super::thread::Machine;
+use crate::analysis::parameters::ParameterFacts;
 use crate::ir::builder::Builder;
 use crate::ir::ptx::{Class, Inst, Line, Mode, Reg, Round};
 use crate::ir::value::class;
@@ -60,8 +61,14 @@ impl Piece {
         };
         let from: Vec<Scalar> = op.operands.iter().map(|value| scalar(*value)).collect();
         let to = scalar(op.results[0]);
-        let mut code =
-            Builder::new(&kernel, &HashMap::new(), Target { sm }, Options::default(), 5, lower_operation);
+        let mut code = Builder::new(
+            &kernel,
+            &ParameterFacts::default(),
+            Target { sm },
+            Options::default(),
+            5,
+            lower_operation,
+        );
         let mut inputs = Vec::new();
         for value in &op.operands {
             let reg = code.reg(class(kernel.tile(*value).element));

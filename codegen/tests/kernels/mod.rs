@@ -4,6 +4,7 @@ mod accesses;
 mod agreement;
 mod attention;
 mod factors;
+mod grid_stride;
 mod matrices;
 mod ordering;
 mod pipeline;

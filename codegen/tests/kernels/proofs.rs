@@ -99,20 +99,24 @@ fn launches_without_maps_are_told_apart() {
     }
 }
 
-/// Copies by maps run ahead, so none may wait for what another block writes, or this one.
+/// Copies by maps run ahead, so none may wait for what another block writes, or for a write of the same array.
 #[test]
 fn copies_that_wait_for_writes_have_no_maps() {
     let load = "  %flag, %seen = load_ptr_tko acquire device %f : tile<ptr<i32>> -> tile<i32>, token\n";
     let store = "  %seen = store_ptr_tko weak %f, %n : tile<ptr<i32>>, tile<i32> -> token\n";
-    for (first, has_maps) in [("  %seen = make_token : token\n", true), (load, false), (store, false)] {
+    let none = "  %seen = make_token : token\n";
+    let apart = "requires = n >= 1";
+    let aliased = "requires = n >= 1 alias a f";
+    for (first, contract, has_maps) in
+        [(none, apart, true), (load, apart, false), (store, apart, true), (store, aliased, false)]
+    {
         let text = PRODUCT
             .replace("%n: tile<i32>)", "%n: tile<i32>, %f: tile<ptr<i32>>)")
             .replace("  %sum = for", &format!("{first}  %sum = for"))
             .replace("[%zero, %k] :", "[%zero, %k] token = %seen :");
-        let program =
-            compile(&proved(&valid(&text), "requires = n >= 1"), Target { sm: 90 }, Options::default());
+        let program = compile(&proved(&valid(&text), contract), Target { sm: 90 }, Options::default());
         let program = program.unwrap_or_else(|problem| panic!("{}", problem.message));
-        assert_eq!(!program.maps.is_empty(), has_maps, "{text}");
+        assert_eq!(!program.maps.is_empty(), has_maps, "{contract}\n{text}");
         assert!(count(&program.ptx, "wgmma.mma_async") > 0);
     }
 }

@@ -61,6 +61,15 @@ impl<'o> RingLoop<'o> {
         }
     }
 
+    /// Its copies.
+    pub(crate) fn loads(&self) -> Vec<&'o Operation> {
+        let loads = match self {
+            RingLoop::Products(_, plan) => &plan.loads,
+            RingLoop::Staged(_, staged) => &staged.loads,
+        };
+        loads.iter().map(|load| load.op).collect()
+    }
+
     /// Whether the producer would have to run control inside the loop, for which it has no code.
     pub(crate) fn has_control_in(&self, slice: &ProducerSlice) -> bool {
         let is_control = |op: &&Operation| matches!(op.op.meaning(), Meaning::Control(_));

@@ -1,15 +1,14 @@
 //! Which loops of products are warp-specialized, and what memory and maps they share: decided before any code is made.
 //!
 //! A kernel has roles if every loop of products in it can have its tiles copied in bulk: their tensors have maps, no copy
-//! may follow a write of the kernel or of another block (bulk copies read through another proxy, and the producer runs ahead), and the producer's slice is one that a thread runs alone.
+//! may follow a write of the same array by the kernel, or one of another block (bulk copies read through another proxy, and the producer runs ahead), and the producer's slice is one that a thread runs alone.
 
 use std::collections::{HashMap, HashSet};
 
 use spec::syntax::kernel::{Block, Kernel, ValueId};
 use spec::syntax::op::Op;
 
-use crate::analysis::definitions::Definitions;
-use crate::analysis::effects;
+use crate::analysis::facts::KernelFacts;
 use crate::analysis::producer_slice::{ProducerSlice, induction_variable};
 use crate::ir::numbers::{index_to_bytes, to_index};
 use crate::ir::ring::{Ring, Stages, TensorLoad};
@@ -98,7 +97,7 @@ impl WarpRoles {
     /// The roles of a kernel for blocks of 2^`log2_threads` consumers; `None` where it has none.
     pub(crate) fn of(
         kernel: &Kernel,
-        definitions: &Definitions<'_>,
+        facts: &KernelFacts<'_>,
         target: Target,
         options: Options,
         log2_threads: usize,
@@ -131,13 +130,13 @@ impl WarpRoles {
         };
         let mut roles = WarpRoles::without_loops(kept_bytes);
         for one in &loops {
-            roles.add(kernel, definitions, one, &budget)?;
+            roles.add(kernel, facts, one, &budget)?;
         }
         roles.last = roles.rings.last().filter(|_| !repeated && pure && !persistent).map(|ring| ring.key);
         let variables: HashSet<ValueId> =
             loops.iter().filter_map(|one| induction_variable(one.op())).collect();
         let indices = roles.rings.iter().flat_map(|ring| &ring.loads).flat_map(TensorLoad::indices);
-        roles.slice = ProducerSlice::of(kernel, definitions, &variables, indices)?;
+        roles.slice = ProducerSlice::of(kernel, facts.definitions(), &variables, indices)?;
         if loops.iter().any(|one| one.has_control_in(&roles.slice)) {
             return None;
         }
@@ -172,11 +171,12 @@ impl WarpRoles {
     fn add(
         &mut self,
         kernel: &Kernel,
-        definitions: &Definitions<'_>,
+        facts: &KernelFacts<'_>,
         one: &RingLoop<'_>,
         budget: &strategy::StageBudget,
     ) -> Option<()> {
-        if effects::may_follow_write(definitions, one.tokens()) {
+        let definitions = facts.definitions();
+        if facts.aliases().may_follow_write(definitions, &one.loads(), one.tokens()) {
             return None;
         }
         let sums = one.sum_registers(budget.log2_threads);
