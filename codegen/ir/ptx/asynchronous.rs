@@ -24,9 +24,8 @@ pub(crate) enum Wgmma {
     /// What the threads wrote to registers is there for the products.
     Fence,
     /// Starts a product, whose right factor is in shared memory, told by a descriptor: `to = a · b`, and where `accumulates` holds `to += a · b`.
-    /// `op` is everything behind `wgmma.mma_async.sync.aligned.`; of each factor of two bytes, whether its rows or columns are
-    /// neighbours, not its terms.
-    Start { op: String, to: Vec<Reg>, a: LeftFactor, b: Reg, accumulates: Reg, transposed: Option<[bool; 2]> },
+    /// `op` is everything behind `wgmma.mma_async.sync.aligned.`.
+    Start { op: String, to: Vec<Reg>, a: LeftFactor, b: Reg, accumulates: Reg, modifiers: FactorModifiers },
     /// What was started since the last such place is a batch.
     Commit,
     /// Waits for the batches, but for the last so many.
@@ -40,6 +39,17 @@ pub(crate) enum LeftFactor {
     Descriptor(Reg),
     /// In registers, two elements of two bytes in each.
     Fragment(Vec<Reg>),
+}
+
+/// How the factors of such a product are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FactorModifiers {
+    /// Integers, as they are.
+    Integers,
+    /// Floats of one or four bytes, which could be negated.
+    Floats,
+    /// Floats of two bytes: of the left and the right factor, whether its rows or columns are neighbours, not its terms.
+    Transposed([bool; 2]),
 }
 
 impl Display for LeftFactor {
@@ -69,14 +79,19 @@ impl Display for Wgmma {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Wgmma::Fence => f.write_str("wgmma.fence.sync.aligned"),
-            Wgmma::Start { op, to, a, b, accumulates, transposed } => {
+            Wgmma::Start { op, to, a, b, accumulates, modifiers } => {
                 let name = "wgmma.mma_async.sync.aligned";
                 write!(f, "{name}.{op} {{{}}}, {a}, {b}, {accumulates}", join_commas(to))?;
                 // Factors of floats could be negated.
-                match (transposed.map(|sides| sides.map(u8::from)), a) {
-                    (Some([left, right]), LeftFactor::Descriptor(_)) => write!(f, ", 1, 1, {left}, {right}"),
-                    (Some([_, right]), LeftFactor::Fragment(_)) => write!(f, ", 1, 1, {right}"),
-                    (None, _) => Ok(()),
+                match (modifiers, a) {
+                    (FactorModifiers::Integers, _) => Ok(()),
+                    (FactorModifiers::Floats, _) => f.write_str(", 1, 1"),
+                    (FactorModifiers::Transposed([left, right]), LeftFactor::Descriptor(_)) => {
+                        write!(f, ", 1, 1, {}, {}", u8::from(*left), u8::from(*right))
+                    }
+                    (FactorModifiers::Transposed([_, right]), LeftFactor::Fragment(_)) => {
+                        write!(f, ", 1, 1, {}", u8::from(*right))
+                    }
                 }
             }
             Wgmma::Commit => f.write_str("wgmma.commit_group.sync.aligned"),

@@ -8,7 +8,7 @@ mod mbarrier;
 mod print;
 
 pub(crate) use address::{Address, Base};
-pub(crate) use asynchronous::{AsyncCopy, LeftFactor, Wgmma};
+pub(crate) use asynchronous::{AsyncCopy, FactorModifiers, LeftFactor, Wgmma};
 pub(crate) use inst::{Compare, Guard, Inst, Label, Level, Line, Opcode, Order, Shuffle, Space};
 pub(crate) use mbarrier::{Mbarrier, SetRegisters, TensorCopy};
 pub(crate) use print::{Entry, print};

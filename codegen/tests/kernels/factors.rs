@@ -18,7 +18,11 @@ impl Rows {
 
 /// What strides of rows are multiples of.
 pub(super) fn piece(ty: &str) -> u32 {
-    if ty == "i8" { 16 } else { 8 }
+    match ty {
+        "i8" | "f8E4M3FN" | "f8E5M2" => 16,
+        "tf32" | "f32" | "i32" => 4,
+        _ => 8,
+    }
 }
 
 /// The lines of a view of a parameter with rows and columns, which may lie in memory transposed.

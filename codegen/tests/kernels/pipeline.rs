@@ -227,6 +227,20 @@ fn persistent_blocks() {
     Case { factors: "i8", transposed: [false, true], tile: [128, 32, 64], ..tiles }.agrees(12);
 }
 
+/// Floats of one byte and of four are multiplied where their terms are neighbours.
+#[test]
+fn products_of_small_floats_and_tf32() {
+    for factors in ["f8E4M3FN", "f8E5M2"] {
+        let small = Case { factors, transposed: [false, true], ..plain() };
+        small.agrees(13);
+        Case { tile: [64, 64, 32], extents: [60, 50, 77], by_view: true, batch: true, ..small }.agrees(14);
+    }
+    let tf32 = Case { factors: "tf32", transposed: [false, true], tile: [64, 64, 32], ..plain() };
+    tf32.agrees(15);
+    Case { tile: [128, 64, 16], extents: [130, 140, 90], at: [1, 1], ..tf32 }.agrees(16);
+    Case { blocks: true, extents: [180, 150, 70], ..tf32 }.agrees(17);
+}
+
 #[test]
 fn one_product_of_a_batch() {
     Case { batch: true, extents: [60, 64, 200], ..plain() }.agrees(4);
@@ -298,18 +312,20 @@ fn cases() -> impl Strategy<Value = Case> {
                 .map(|(extent, axis)| if whole[axis] { extent.next_multiple_of(tile[axis]) } else { extent });
             let ((transposed, rows, batch, blocks), by_view, from, step, products, stages, threads) = rest;
             let at = [(extents[0] - 1) / tile[0], (extents[1] - 1) / tile[1]];
-            let factors = if bytes && tile[2] >= 32 {
-                "i8"
-            } else if f16 {
-                "f16"
-            } else {
-                "bf16"
+            let factors = match (bytes && tile[2] >= 32, f16, stages % 3) {
+                (true, _, 0) => "i8",
+                (true, true, _) => "f8E4M3FN",
+                (true, false, 1) => "f8E5M2",
+                (true, false, _) => "tf32",
+                (false, true, _) => "f16",
+                (false, false, _) => "bf16",
             };
-            let transposed = if factors == "i8" { [false, true] } else { transposed };
+            let transposed = if ["f16", "bf16"].contains(&factors) { transposed } else { [false, true] };
             let piece = piece(factors);
             let fits = [tile[0] * tile[2], tile[1] * tile[2]].iter().all(|tile| tile / piece >= 1 << threads);
             let options = Options { threads: Some(1 << threads), stages: Some(stages), ..Options::default() };
-            let shared = (tile[0] + tile[1]) * tile[2] * 2 * products as u32 * stages;
+            let size = 16 / piece;
+            let shared = (tile[0] + tile[1]) * tile[2] * size * products as u32 * stages;
             let kept = fits && shared < 200 << 10 && tile[1] >= 16;
             kept.then_some(Case {
                 factors,

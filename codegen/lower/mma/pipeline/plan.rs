@@ -264,7 +264,7 @@ impl<'o> PipelinedLoad<'o> {
         let inside = promised.len() == view.tile.len() && promised.iter().all(|inside| *inside);
         // `cp.async` pads with zeros and nothing else.
         let zero = inside || view.padding.is_none_or(|padding| padding == Padding::Zero);
-        let known = matches!(scalar, Scalar::F16 | Scalar::Bf16 | Scalar::I8) && view.sparse.is_none();
+        let known = has_warpgroup_instruction(scalar) && view.sparse.is_none();
         let axes = matrix_axes(view.tile)?;
         let unit = unit(&view, axes)?;
         (weak && zero && known).then_some(PipelinedLoad { op, axes, unit, terms: 0 })
@@ -272,7 +272,7 @@ impl<'o> PipelinedLoad<'o> {
 }
 
 /// Says of loads along which axis the terms of a product run: the second of a left factor and the first of a right one. Whether there are
-/// instructions for factors that lie so: bytes are multiplied only where their terms are neighbours.
+/// instructions for factors that lie so: those whose elements have not two bytes are multiplied only where their terms are neighbours.
 pub(super) fn place_terms(
     loads: &mut [PipelinedLoad<'_>],
     factors: [Option<LoadedFactor>; 2],
@@ -282,7 +282,7 @@ pub(super) fn place_terms(
     for (side, factor) in factors.into_iter().enumerate() {
         let Some((at, transposed)) = factor else { continue };
         loads[at].terms = usize::from(transposed ^ (side == 0));
-        fit &= kind.factors != Scalar::I8 || loads[at].terms == loads[at].unit;
+        fit &= kind.factors.bytes() == 2 || loads[at].terms == loads[at].unit;
     }
     fit
 }
@@ -310,9 +310,26 @@ fn types(op: &Operation, factors: Scalar, sum: Scalar) -> Option<String> {
         let types = || format!("s32.{lhs}.{rhs}");
         return (factors == Scalar::I8 && sum == Scalar::I32).then(types);
     }
-    let name = if factors == Scalar::F16 { "f16" } else { "bf16" };
-    let known = matches!(factors, Scalar::F16 | Scalar::Bf16) && sum == Scalar::F32;
-    known.then(|| format!("f32.{name}.{name}"))
+    let name = float_name(factors).filter(|_| sum == Scalar::F32)?;
+    Some(format!("f32.{name}.{name}"))
+}
+
+/// Whether warpgroups multiply factors of a type.
+fn has_warpgroup_instruction(scalar: Scalar) -> bool {
+    scalar == Scalar::I8 || float_name(scalar).is_some()
+}
+
+/// How an instruction names a float that it multiplies.
+fn float_name(scalar: Scalar) -> Option<&'static str> {
+    match scalar {
+        Scalar::F16 => Some("f16"),
+        Scalar::Bf16 => Some("bf16"),
+        Scalar::Tf32 => Some("tf32"),
+        Scalar::F8E4m3fn => Some("e4m3"),
+        Scalar::F8E5m2 => Some("e5m2"),
+        Scalar::F32 | Scalar::F64 | Scalar::F8E8m0fnu | Scalar::F4E2m1fn => None,
+        Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
+    }
 }
 
 /// The two axes of a tile that have more than one element, where the others have one.

@@ -8,7 +8,9 @@ use spec::syntax::types::Element;
 
 use crate::ir::builder::Builder;
 use crate::ir::numbers::{bytes_to_index, immediate, to_index};
-use crate::ir::ptx::{Class, Inst, LeftFactor, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma};
+use crate::ir::ptx::{
+    Class, FactorModifiers, Inst, LeftFactor, Mode, Opcode, Operand, Reg, Shuffle, Ty, Wgmma,
+};
 use crate::ir::shuffle::shuffle;
 use crate::ir::thread_bits::thread_bits_at;
 use crate::ir::value::Tile;
@@ -207,8 +209,8 @@ impl WarpgroupMma {
                     };
                     let b = part(code, right, &self.right, column);
                     let (op, to) = (op.clone(), self.registers(sums, row, column, wide));
-                    let transposed = self.transposed();
-                    code.push(Inst::Wgmma(Wgmma::Start { op, to, a, b, accumulates, transposed }));
+                    let modifiers = self.modifiers();
+                    code.push(Inst::Wgmma(Wgmma::Start { op, to, a, b, accumulates, modifiers }));
                 }
             }
         }
@@ -222,10 +224,14 @@ impl WarpgroupMma {
         }
     }
 
-    /// Of factors of two bytes, whether their rows or columns are neighbours, not their terms.
-    fn transposed(&self) -> Option<[bool; 2]> {
+    /// Of factors of two bytes, whether their rows or columns are neighbours, not their terms; of all others terms are.
+    fn modifiers(&self) -> FactorModifiers {
         let left = self.left.is_some_and(|left| !left.terms_in_lines);
-        (self.right.lines.log2_bytes == 1).then_some([left, !self.right.terms_in_lines])
+        match self.right.lines.log2_bytes {
+            1 => FactorModifiers::Transposed([left, !self.right.terms_in_lines]),
+            _ if self.kind.factors.is_integer() => FactorModifiers::Integers,
+            _ => FactorModifiers::Floats,
+        }
     }
 
     /// The registers of an instruction's sums: pairs of columns, of two eights of rows, eight columns after eight.

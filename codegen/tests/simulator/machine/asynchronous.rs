@@ -5,8 +5,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use spec::syntax::format;
+use spec::syntax::types::Scalar;
+
 use super::{Access, Machine};
-use crate::ir::ptx::{Address, AsyncCopy, LeftFactor, Reg, Space, Ty, Wgmma};
+use crate::ir::ptx::{Address, AsyncCopy, FactorModifiers, LeftFactor, Reg, Space, Ty, Wgmma};
 use crate::tests::simulator::arithmetic::{float, rounded};
 
 /// Bytes on their way to shared memory.
@@ -41,13 +44,18 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(op: &str, transposed: Option<[bool; 2]>) -> Self {
+    fn new(op: &str, modifiers: FactorModifiers) -> Self {
         let shape = op.split('.').next().and_then(|shape| shape.strip_prefix("m64n")?.split_once('k'));
         let (columns, terms) = shape.unwrap_or_else(|| panic!("`{op}`"));
         let terms = terms.parse().unwrap();
-        // Integers have no transposed factors.
-        assert_eq!(transposed.is_some(), terms == 16, "`{op}`");
-        Kind { columns: columns.parse().unwrap(), terms, transposed: transposed.unwrap_or_default() }
+        let transposed = match modifiers {
+            FactorModifiers::Transposed(sides) => sides,
+            FactorModifiers::Integers | FactorModifiers::Floats => [false; 2],
+        };
+        // Elements of two bytes have transposed factors, and integers cannot be negated.
+        assert_eq!(matches!(modifiers, FactorModifiers::Transposed(_)), terms == 16, "`{op}`");
+        assert_eq!(matches!(modifiers, FactorModifiers::Integers), op.contains(".s32."), "`{op}`");
+        Kind { columns: columns.parse().unwrap(), terms, transposed }
     }
 
     /// Bytes of an element: the terms of an instruction are 32 bytes.
@@ -120,8 +128,8 @@ impl Machine<'_> {
     /// All threads do what is about products.
     pub(crate) fn group(&mut self, group: &Wgmma) {
         match group {
-            Wgmma::Start { op, to, a, b, accumulates, transposed } => {
-                self.start_product(op, to, (a, *b, *accumulates), Kind::new(op, *transposed));
+            Wgmma::Start { op, to, a, b, accumulates, modifiers } => {
+                self.start_product(op, to, (a, *b, *accumulates), Kind::new(op, *modifiers));
             }
             Wgmma::Commit => self.later.products.close(),
             Wgmma::Wait(left) => self.wait_groups(*left),
@@ -224,7 +232,8 @@ impl Machine<'_> {
     /// Adds a product to the sums of a group.
     fn add(&mut self, product: &Product, group: usize, [a, b]: [&Factor; 2]) {
         let words: Vec<&str> = product.op.split('.').collect();
-        let kinds = [["f32", "f16"], ["f32", "bf16"], ["s32", "s8"], ["s32", "u8"]];
+        let floats = ["f16", "bf16", "tf32", "e4m3", "e5m2"].map(|float| ["f32", float]);
+        let kinds = [&floats[..], &[["s32", "s8"], ["s32", "u8"]]].concat();
         assert!(words[2..].iter().all(|factor| kinds.contains(&[words[1], factor])), "`{}`", product.op);
         assert!(words[1] == "s32" || words[2] == words[3], "`{}`", product.op);
         let value = |factor: &Factor, ty: &str| -> Vec<Vec<f64>> {
@@ -232,6 +241,10 @@ impl Machine<'_> {
                 "s8" => f64::from(*bits as u8 as i8),
                 "u8" => f64::from(*bits as u8),
                 "bf16" => float(Ty::Bf16, *bits),
+                // The lowest thirteen bits are not looked at.
+                "tf32" => float(Ty::F32, *bits & !0x1fff),
+                "e4m3" => format::value(*bits, Scalar::F8E4m3fn).unwrap(),
+                "e5m2" => format::value(*bits, Scalar::F8E5m2).unwrap(),
                 _ => float(Ty::F16, *bits),
             };
             factor.iter().map(|terms| terms.iter().map(one).collect()).collect()
