@@ -18,7 +18,7 @@ if [ -n "${CUDA_TILE_HOME:-}" ]; then
     compiler=$(ls "$CUDA_TILE_HOME"/lib/python3*/site-packages/nvidia/cu13/bin/nvcc)
 fi
 mkdir -p "$folder"
-for kernels in perf products attention; do
+for kernels in perf products attention hopper; do
     "$compiler" -std=c++20 --enable-tile -tile-only -tilecubin -arch="$architecture" \
         -o "$folder/$kernels.$architecture.cubin" "$sources/$kernels.cu"
     echo "$folder/$kernels.$architecture.cubin"

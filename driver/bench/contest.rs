@@ -45,10 +45,11 @@ pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
 }
 
 /// The benchmark's kernels.
-const KERNELS: [(&str, &str); 3] = [
+pub(super) const KERNELS: [(&str, &str); 4] = [
     ("corpus/kernels/perf/perf.tile", include_str!("../../corpus/kernels/perf/perf.tile")),
     ("corpus/kernels/perf/products.tile", include_str!("../../corpus/kernels/perf/products.tile")),
     ("corpus/kernels/perf/attention.tile", include_str!("../../corpus/kernels/perf/attention.tile")),
+    ("corpus/kernels/perf/hopper.tile", include_str!("../../corpus/kernels/perf/hopper.tile")),
 ];
 
 /// The proved kernels of the benchmark, as they are asked for.
@@ -135,7 +136,7 @@ fn find_theirs<'d>(
     for Cubin { name, bytes } in cubins {
         let size = |given: &Given| match given {
             Given::Number(_) => 4,
-            Given::Input(..) | Given::Output(..) => 8,
+            Given::Input(..) | Given::Output(..) | Given::Sum(..) => 8,
         };
         let loaded = Image::of(bytes).and_then(|image| {
             let parameters = Parameter::lay_out(problem.arguments.iter().map(size));

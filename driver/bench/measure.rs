@@ -1,10 +1,9 @@
 //! One problem on the device: our code, another compiler's and a copy of as many bytes, in turns; then what they left.
 
-use half::{bf16, f16};
 use launch::{Allocation, Beside, Device, Error, Kernel, Value};
 use spec::syntax::types::Scalar;
 
-use super::problem::{Given, Inputs, Problem};
+use super::problem::{Array, Given, Inputs, Problem};
 use super::statistics::Random;
 use crate::convert::{count, index};
 use crate::gpu::{Loaded, Started};
@@ -61,22 +60,13 @@ pub(super) fn measure(
     kernels: &[Option<Contestant<'_>>],
     rounds: Rounds,
 ) -> Result<Outcome, Error> {
-    let mut arrays = Vec::new();
-    for (given, contents) in problem.arguments.iter().zip(&inputs.0) {
-        arrays.push(match given {
-            Given::Number(_) | Given::Output(..) => None,
-            Given::Input(..) => {
-                let array = device.allocate(count(contents.len()))?;
-                array.write(0, contents)?;
-                Some(array)
-            }
-        });
-    }
+    let arrays = write_inputs(device, problem, inputs)?;
     let (element, len) = problem.output();
     let bytes = len * element.bytes();
     let outputs = kernels.iter().map(|_| device.allocate(bytes)).collect::<Result<Vec<_>, _>>()?;
+    let is_sum = problem.arguments.iter().any(|given| matches!(given, Given::Sum(..)));
     for output in &outputs {
-        output.fill(0, bytes, launch::placement::POISON)?;
+        output.fill(0, bytes, if is_sum { 0 } else { launch::placement::POISON })?;
     }
     let half = problem.bytes / 2;
     let (from, to) = (device.allocate(half)?, device.allocate(half)?);
@@ -102,17 +92,52 @@ pub(super) fn measure(
     let contestants: Vec<_> = (0..=kernels.len()).filter(present).collect();
     let times = Times::sorted(in_turns(&contestants, rounds, run)?, kernels.len());
 
-    let mut left: Vec<Option<Vec<u8>>> = Vec::new();
-    for (kernel, output) in kernels.iter().zip(&outputs) {
-        let mut bytes = vec![0; usize::try_from(bytes).unwrap_or(usize::MAX)];
-        left.push(if kernel.is_some() { output.read(0, &mut bytes).map(|()| Some(bytes))? } else { None });
+    if is_sum {
+        // Every run has added to what there was.
+        for ((output, values), contestant) in outputs.iter().zip(&all_values).zip(&ready) {
+            output.fill(0, bytes, 0)?;
+            if let Some((kernel, started)) = contestant {
+                device.time(|| Ok(()), || kernel.enqueue(started.grid, values, &started.beside))?;
+            }
+        }
     }
+    let left = read_outputs(kernels, &outputs, (element, bytes))?;
     let checked = left.iter().map(|bytes| Some(check(problem, inputs, bytes.as_ref()?))).collect();
     let differing = match left.as_slice() {
-        [Some(one), Some(other)] => Some(differing(one, other, element)),
+        [Some(one), Some(other)] => Some(differing(one, other)),
         _ => None,
     };
     Ok(Outcome { times, checked, differing })
+}
+
+/// The arrays that are read, on the device.
+fn write_inputs<'d>(
+    device: &'d Device,
+    problem: &Problem,
+    inputs: &Inputs,
+) -> Result<Vec<Option<Allocation<'d>>>, Error> {
+    let write = |(given, contents): (&Given, &Array)| match given {
+        Given::Number(_) | Given::Output(..) | Given::Sum(..) => Ok(None),
+        Given::Input(..) => {
+            let array = device.allocate(count(contents.bytes.len()))?;
+            array.write(0, &contents.bytes).map(|()| Some(array))
+        }
+    };
+    problem.arguments.iter().zip(&inputs.0).map(write).collect()
+}
+
+/// What each kernel left, of so many bytes.
+fn read_outputs(
+    kernels: &[Option<Contestant<'_>>],
+    outputs: &[Allocation<'_>],
+    (element, bytes): (Scalar, u64),
+) -> Result<Vec<Option<Array>>, Error> {
+    let read = |(kernel, output): (&Option<Contestant<'_>>, &Allocation<'_>)| {
+        let mut bytes = vec![0; usize::try_from(bytes).unwrap_or(usize::MAX)];
+        output.read(0, &mut bytes)?;
+        Ok(kernel.as_ref().map(|_| Array { element, bytes }))
+    };
+    kernels.iter().zip(outputs).map(read).collect()
 }
 
 /// A kernel that is timed.
@@ -141,7 +166,7 @@ fn values<'a>(
     let value = |(given, array): (&Given, &'a Option<Allocation<'a>>)| match (given, array) {
         (Given::Number(number), _) => Value::Scalar((*number).into()),
         (Given::Input(..), Some(array)) => Value::Pointer(array, 0),
-        (Given::Input(..), None) | (Given::Output(..), _) => Value::Pointer(output, 0),
+        (Given::Input(..), None) | (Given::Output(..) | Given::Sum(..), _) => Value::Pointer(output, 0),
     };
     problem.arguments.iter().zip(arrays).map(value).collect()
 }
@@ -178,8 +203,8 @@ fn in_turns(
 }
 
 /// Holds elements against the formula: the first, the last, and some between.
-fn check(problem: &Problem, inputs: &Inputs, output: &[u8]) -> Checked {
-    let (element, len) = problem.output();
+fn check(problem: &Problem, inputs: &Inputs, output: &Array) -> Checked {
+    let (_, len) = problem.output();
     let mut random = Random::new(99);
     let between = std::iter::repeat_with(|| random.below(len)).take(usize::try_from(SAMPLES).unwrap_or(0));
     let mut indices: Vec<u64> = [0, len - 1].into_iter().chain(between).collect();
@@ -187,7 +212,7 @@ fn check(problem: &Problem, inputs: &Inputs, output: &[u8]) -> Checked {
     indices.dedup();
     let wrong = indices.iter().find_map(|index| {
         let (exact, room) = problem.expected.at(inputs, *index);
-        let found = value(output, element, *index);
+        let found = output.number(*index);
         let is_near = (found - exact).abs() <= room;
         let more = if room > 0.0 { format!(", give or take {room:e}") } else { String::new() };
         (!is_near).then(|| format!("element {index} is {found}, and should be {exact}{more}"))
@@ -195,21 +220,9 @@ fn check(problem: &Problem, inputs: &Inputs, output: &[u8]) -> Checked {
     Checked { samples: count(indices.len()), wrong }
 }
 
-fn value(bytes: &[u8], element: Scalar, index: u64) -> f64 {
-    let size = usize::try_from(element.bytes()).unwrap_or(1);
-    let start = usize::try_from(index).unwrap_or(usize::MAX).saturating_mul(size);
-    match &bytes[start..start + size] {
-        [a, b] if element == Scalar::F16 => f16::from_le_bytes([*a, *b]).into(),
-        [a, b] => bf16::from_le_bytes([*a, *b]).into(),
-        [a, b, c, d] if element == Scalar::I32 => i32::from_le_bytes([*a, *b, *c, *d]).into(),
-        [a, b, c, d] => f32::from_le_bytes([*a, *b, *c, *d]).into(),
-        _ => f64::NAN,
-    }
-}
-
-fn differing(one: &[u8], other: &[u8], element: Scalar) -> u64 {
-    let size = usize::try_from(element.bytes()).unwrap_or(1);
-    let pairs = one.chunks_exact(size).zip(other.chunks_exact(size));
+fn differing(one: &Array, other: &Array) -> u64 {
+    let size = usize::try_from(one.element.bytes()).unwrap_or(1);
+    let pairs = one.bytes.chunks_exact(size).zip(other.bytes.chunks_exact(size));
     count(pairs.filter(|(one, other)| one != other).count())
 }
 
@@ -239,17 +252,18 @@ mod tests {
         let problem = &suite::problems(Size::Small)[0];
         let inputs = Inputs::new(problem);
         let (_, len) = problem.output();
-        let mut output: Vec<u8> = (0..len)
+        let bytes = (0..len)
             .flat_map(|index| nearest_f32(problem.expected.at(&inputs, index).0).to_le_bytes())
             .collect();
+        let mut output = Array { element: Scalar::F32, bytes };
         let right = check(problem, &inputs, &output);
         assert_eq!(right.wrong, None);
         assert!(right.samples > 1000, "{}", right.samples);
-        output[3] ^= 0x40;
+        output.bytes[3] ^= 0x40;
         let wrong = check(problem, &inputs, &output).wrong.expect("the first element is wrong");
         assert!(wrong.starts_with("element 0 is "), "{wrong}");
         let mut other = output.clone();
-        other[7] ^= 1;
-        assert_eq!(differing(&output, &other, Scalar::F32), 1);
+        other.bytes[7] ^= 1;
+        assert_eq!(differing(&output, &other), 1);
     }
 }

@@ -2,7 +2,9 @@
 
 use spec::syntax::types::Scalar;
 
-use super::problem::{ATTENTION_HEAD, ATTENTION_SCALE, Expected, Fill, Given, Problem, Size};
+use super::expected::{ATTENTION_HEAD, ATTENTION_SCALE, Expected};
+use super::problem::{Fill, Given, Problem, Size};
+use super::products;
 
 /// All problems of a size.
 pub(super) fn problems(size: Size) -> Vec<Problem> {
@@ -22,17 +24,17 @@ pub(super) fn problems(size: Size) -> Vec<Problem> {
         row_sum(of(32_768, 4), 8192),
         row_sum(of(53_687, 4), 5000),
         gather(of(1 << 24, 4000), of(1 << 26, 5000)),
-        product(of(4096, 256)),
-        product(of(8192, 128)),
-        relu_product("matmul_relu_f16", of(4096, 256)),
-        relu_product("matmul_relu_f16", of(8192, 128)),
-        relu_product("matmul_relu_any_f16", of(4096, 256)),
-        relu_product("matmul_relu_any_f16", of(4095, 135)),
-        batched_product(of(8, 3), of(4096, 128)),
-        byte_product(of(8192, 256)),
-        attention(of(16, 2), of(16_384, 300)),
-        attention(of(64, 1), of(4096, 256)),
     ]
+    .into_iter()
+    .chain(products::problems(size))
+    .chain([attention(of(16, 2), of(16_384, 130)), attention(of(64, 1), of(4096, 256))])
+    .chain([
+        layer_norm(of(32_768, 3), of(8192, 1100)),
+        convolution(of(16_384, 17), of(16_384, 130)),
+        gemv(of(65_536, 20), of(8192, 700)),
+        column_sum(of(32_768, 70), of(8192, 200)),
+    ])
+    .collect()
 }
 
 fn input(element: Scalar, len: u64) -> Given {
@@ -139,65 +141,65 @@ fn gather(n: u32, table: u32) -> Problem {
     }
 }
 
-fn product(size: u32) -> Problem {
-    let side = u64::from(size);
-    let len = side * side;
-    let arrays = [input(Scalar::Bf16, len), input(Scalar::Bf16, len), Given::Output(Scalar::F32, len)];
+fn layer_norm(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let of_columns = input(Scalar::F32, columns.into());
+    let arrays = [input(Scalar::F16, len), of_columns, of_columns, Given::Output(Scalar::F16, len)];
     Problem {
-        kernel: "matmul_bf16",
-        label: format!("{size}³"),
-        grid: [size.div_ceil(128), size.div_ceil(128), 1],
-        arguments: [&arrays[..], &[Given::Number(size); 3]].concat(),
+        kernel: "layer_norm_loop",
+        label: format!("{rows} × {columns}"),
+        grid: [rows, 1, 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
+        bytes: 4 * len,
+        operations: None,
+        expected: Expected::LayerNorm(columns.into()),
+    }
+}
+
+fn convolution(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let arrays = [input(Scalar::F32, len), input(Scalar::F32, 9), Given::Output(Scalar::F32, len)];
+    Problem {
+        kernel: "conv3x3",
+        label: format!("{rows} × {columns}"),
+        grid: [columns.div_ceil(128), rows.div_ceil(16), 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
         bytes: 8 * len,
-        operations: Some(2 * side * side * side),
-        expected: Expected::Product(side),
+        operations: None,
+        expected: Expected::Convolution(rows.into(), columns.into()),
     }
 }
 
-fn relu_product(kernel: &'static str, size: u32) -> Problem {
-    let side = u64::from(size);
-    let len = side * side;
-    let (input, output) = (input(Scalar::F16, len), Given::Output(Scalar::F16, len));
+fn gemv(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let vector = input(Scalar::Bf16, columns.into());
+    let arrays = [input(Scalar::Bf16, len), vector, Given::Output(Scalar::F32, rows.into())];
     Problem {
-        kernel,
-        arguments: [&[input, input, output][..], &[Given::Number(size); 3]].concat(),
-        bytes: 6 * len,
-        expected: Expected::ReluProduct(side),
-        ..product(size)
+        kernel: "gemv",
+        label: format!("{rows} × {columns}"),
+        grid: [rows.div_ceil(16), 1, 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
+        bytes: 2 * len,
+        operations: None,
+        expected: Expected::RowProduct(columns.into()),
     }
 }
 
-fn batched_product(batch: u32, size: u32) -> Problem {
-    let one = relu_product("bmm_f16", size);
-    let side = u64::from(size);
-    let len = u64::from(batch) * side * side;
-    let (input, output) = (input(Scalar::F16, len), Given::Output(Scalar::F16, len));
-    let numbers = [batch, size, size, size].map(Given::Number);
+fn column_sum(rows: u32, columns: u32) -> Problem {
+    let len = u64::from(rows) * u64::from(columns);
+    let arrays = [input(Scalar::F32, len), Given::Output(Scalar::F32, columns.into())];
     Problem {
-        label: format!("{batch} × {size}³"),
-        grid: [one.grid[0], one.grid[1], batch],
-        arguments: [&[input, input, output][..], &numbers].concat(),
-        bytes: 6 * len,
-        operations: Some(2 * len * side),
-        expected: Expected::BatchedProduct(side),
-        ..one
+        kernel: "column_sum",
+        label: format!("{rows} × {columns}"),
+        grid: [columns.div_ceil(128), 1, 1],
+        arguments: [&arrays[..], &[Given::Number(rows), Given::Number(columns)]].concat(),
+        bytes: 4 * len,
+        operations: None,
+        expected: Expected::ColumnSum(rows.into(), columns.into()),
     }
 }
 
-fn byte_product(size: u32) -> Problem {
-    let side = u64::from(size);
-    let len = side * side;
-    let input = Given::Input(Scalar::I8, len, Fill::Bytes);
-    Problem {
-        kernel: "matmul_nt_i8",
-        arguments: [&[input, input, Given::Output(Scalar::I32, len)][..], &[Given::Number(size); 3]].concat(),
-        bytes: 6 * len,
-        expected: Expected::ByteProduct(side),
-        ..product(size)
-    }
-}
-
-pub(super) fn attention(heads: u32, length: u32) -> Problem {
+fn attention(heads: u32, length: u32) -> Problem {
     let len = u64::from(heads) * u64::from(length) * ATTENTION_HEAD;
     let (input, output) = (input(Scalar::Bf16, len), Given::Output(Scalar::Bf16, len));
     let numbers = [heads, length, ATTENTION_SCALE.to_bits()].map(Given::Number);
@@ -224,7 +226,8 @@ mod tests {
             let name = (problem.kernel, problem.label.as_str());
             assert!(problem.bytes > 600 << 20 || problem.operations.is_some(), "{name:?}");
             assert!(problem.bytes < 3 << 30, "{name:?}");
-            let outputs = problem.arguments.iter().filter(|given| matches!(given, Given::Output(..)));
+            let outputs =
+                problem.arguments.iter().filter(|given| matches!(given, Given::Output(..) | Given::Sum(..)));
             assert_eq!(outputs.count(), 1, "{name:?}");
         }
     }

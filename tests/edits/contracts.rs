@@ -75,6 +75,57 @@ const CLAUSES: &[(&str, &str, &str)] = &[
         "buffer a : f16[M * K] buffer b : f16[K * N] buffer c : f16[M * N]",
     ),
     (
+        "kernels/perf/hopper",
+        "matmul_nt_bf16",
+        "buffer a : bf16[M * K] buffer b : bf16[N * K] buffer c : bf16[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_f16_wide",
+        "buffer a : f16[M * K] buffer b : f16[K * N] buffer c : f16[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_nt_fp8",
+        "buffer a : f8E4M3FN[M * K] buffer b : f8E4M3FN[N * K] buffer c : bf16[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_splitk",
+        "buffer a : bf16[M * K] buffer b : bf16[K * N] buffer c : f32[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_bias_gelu",
+        "buffer a : bf16[M * K] buffer b : bf16[K * N] buffer bias : f32[N] buffer c : bf16[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_persistent",
+        "buffer a : bf16[M * K] buffer b : bf16[K * N] buffer c : bf16[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_nt_tf32",
+        "buffer a : tf32[M * K] buffer b : tf32[N * K] buffer c : f32[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "matmul_rounded_tf32",
+        "buffer a : f32[M * K] buffer b : f32[K * N] buffer c : f32[M * N]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "layer_norm_loop",
+        "buffer x : f16[rows * cols] buffer g : f32[cols] buffer b : f32[cols] buffer y : f16[rows * cols]",
+    ),
+    (
+        "kernels/perf/hopper",
+        "gemv",
+        "buffer w : bf16[rows * cols] buffer x : bf16[cols] buffer y : f32[rows]",
+    ),
+    ("kernels/perf/hopper", "column_sum", "buffer x : f32[rows * cols] buffer y : f32[cols]"),
+    (
         "kernels/perf/products",
         "bmm_f16",
         "buffer a : f16[batch * M * K] buffer b : f16[batch * K * N] buffer c : f16[batch * M * N]",

@@ -1,0 +1,163 @@
+//! The problems that tensor cores decide: products of square matrices.
+
+use spec::syntax::types::Scalar;
+
+use super::expected::{Epilogue, Expected, Product};
+use super::problem::{Fill, Given, Problem, Size};
+
+/// All products of a size.
+pub(super) fn problems(size: Size) -> Vec<Problem> {
+    let of = |large: u32, small: u32| if size == Size::Full { large } else { small };
+    let of_size = |kernel, large, small| product(kernel, of(large, small));
+    vec![
+        of_size(PLAIN, 4096, 256),
+        of_size(PLAIN, 8192, 128),
+        of_size(RELU, 4096, 256),
+        of_size(RELU, 8192, 128),
+        of_size(RELU_OF_ANY_SIZE, 4096, 256),
+        of_size(RELU_OF_ANY_SIZE, 4095, 135),
+        batched(of(8, 3), of(4096, 128)),
+        of_size(BYTES, 8192, 256),
+        of_size(TRANSPOSED, 8192, 144),
+        of_size(WIDE, 8192, 144),
+        of_size(EIGHT_BITS, 8192, 144),
+        of_size(SPLIT, 4096, 256),
+        of_size(BIAS_GELU, 8192, 144),
+        of_size(PERSISTENT, 8192, 128),
+        of_size(TF32, 4096, 144),
+        of_size(ROUNDED, 4096, 144),
+    ]
+}
+
+/// A kernel that multiplies square matrices.
+#[derive(Debug, Clone, Copy)]
+struct Kernel {
+    name: &'static str,
+    /// Rows and columns of the tile that a block makes.
+    tile: (u32, u32),
+    /// The blocks, where they are not one for every tile.
+    grid: Option<Blocks>,
+    /// The element type of both arrays that are read, and what they hold.
+    array: (Scalar, Fill),
+    /// What is made of them; the size is the problem's.
+    product: Product,
+}
+
+/// The blocks of a grid.
+#[derive(Debug, Clone, Copy)]
+enum Blocks {
+    /// So many.
+    Resident(u32),
+    /// So many for every tile, which add up.
+    Parts(u32),
+}
+
+const PLAIN: Kernel = Kernel {
+    name: "matmul_bf16",
+    tile: (128, 128),
+    grid: None,
+    array: (Scalar::Bf16, Fill::Floats),
+    product: Product {
+        size: 0,
+        is_transposed: false,
+        factors: Scalar::Bf16,
+        then: Epilogue::Nothing,
+        result: Scalar::F32,
+    },
+};
+const RELU: Kernel = Kernel {
+    name: "matmul_relu_f16",
+    array: (Scalar::F16, Fill::Floats),
+    product: Product { factors: Scalar::F16, then: Epilogue::Relu, result: Scalar::F16, ..PLAIN.product },
+    ..PLAIN
+};
+const RELU_OF_ANY_SIZE: Kernel = Kernel { name: "matmul_relu_any_f16", ..RELU };
+const HALVES: Kernel =
+    Kernel { name: "bmm_f16", product: Product { then: Epilogue::Nothing, ..RELU.product }, ..RELU };
+const WIDE: Kernel = Kernel { name: "matmul_f16_wide", tile: (128, 256), ..HALVES };
+const BYTES: Kernel = Kernel {
+    name: "matmul_nt_i8",
+    array: (Scalar::I8, Fill::Bytes),
+    product: Product { is_transposed: true, factors: Scalar::I8, result: Scalar::I32, ..PLAIN.product },
+    ..PLAIN
+};
+const TRANSPOSED: Kernel = Kernel {
+    name: "matmul_nt_bf16",
+    product: Product { is_transposed: true, result: Scalar::Bf16, ..PLAIN.product },
+    ..PLAIN
+};
+const EIGHT_BITS: Kernel = Kernel {
+    name: "matmul_nt_fp8",
+    array: (Scalar::F8E4m3fn, Fill::Whole),
+    product: Product { factors: Scalar::F8E4m3fn, ..TRANSPOSED.product },
+    ..PLAIN
+};
+const SPLIT: Kernel = Kernel { name: "matmul_splitk", grid: Some(Blocks::Parts(4)), ..PLAIN };
+const BIAS_GELU: Kernel = Kernel {
+    name: "matmul_bias_gelu",
+    tile: (256, 128),
+    product: Product { then: Epilogue::BiasGelu, result: Scalar::Bf16, ..PLAIN.product },
+    ..PLAIN
+};
+const PERSISTENT: Kernel = Kernel {
+    name: "matmul_persistent",
+    grid: Some(Blocks::Resident(132)),
+    product: Product { result: Scalar::Bf16, ..PLAIN.product },
+    ..PLAIN
+};
+const TF32: Kernel = Kernel {
+    name: "matmul_nt_tf32",
+    array: (Scalar::Tf32, Fill::Floats),
+    product: Product { is_transposed: true, factors: Scalar::Tf32, ..PLAIN.product },
+    ..PLAIN
+};
+const ROUNDED: Kernel = Kernel {
+    name: "matmul_rounded_tf32",
+    array: (Scalar::F32, Fill::Floats),
+    product: Product { factors: Scalar::Tf32, ..PLAIN.product },
+    ..PLAIN
+};
+
+fn product(kernel: Kernel, size: u32) -> Problem {
+    let side = u64::from(size);
+    let len = side * side;
+    let (element, fill) = kernel.array;
+    let product = Product { size: side, ..kernel.product };
+    let factor = Given::Input(element, len, fill);
+    let bias = Given::Input(Scalar::F32, side, Fill::Floats);
+    let tiles = [size.div_ceil(kernel.tile.0), size.div_ceil(kernel.tile.1), 1];
+    let (grid, output) = match kernel.grid {
+        None => (tiles, Given::Output(product.result, len)),
+        Some(Blocks::Resident(blocks)) => ([blocks, 1, 1], Given::Output(product.result, len)),
+        Some(Blocks::Parts(parts)) => ([tiles[0], tiles[1], parts], Given::Sum(product.result, len)),
+    };
+    let arrays = match product.then {
+        Epilogue::Nothing | Epilogue::Relu => vec![factor, factor, output],
+        Epilogue::BiasGelu => vec![factor, factor, bias, output],
+    };
+    Problem {
+        kernel: kernel.name,
+        label: format!("{size}³"),
+        grid,
+        arguments: [&arrays[..], &[Given::Number(size); 3]].concat(),
+        bytes: (2 * element.bytes() + product.result.bytes()) * len,
+        operations: Some(2 * len * side),
+        expected: Expected::Product(product),
+    }
+}
+
+fn batched(batch: u32, size: u32) -> Problem {
+    let one = product(HALVES, size);
+    let side = u64::from(size);
+    let len = u64::from(batch) * side * side;
+    let (input, output) = (Given::Input(Scalar::F16, len, Fill::Floats), Given::Output(Scalar::F16, len));
+    let numbers = [batch, size, size, size].map(Given::Number);
+    Problem {
+        label: format!("{batch} × {size}³"),
+        grid: [one.grid[0], one.grid[1], batch],
+        arguments: [&[input, input, output][..], &numbers].concat(),
+        bytes: 6 * len,
+        operations: Some(2 * len * side),
+        ..one
+    }
+}
