@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::print;
 use crate::proved::eprint_trusted;
+use crate::ptx::threads;
 
 /// What to time, and beside what.
 #[derive(Debug, Args)]
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// A few blocks of everything, to see that it works
     #[arg(long)]
     small: bool,
+    /// Threads of a block of ours, a power of two from 32 to 1024; chosen by each kernel's tiles without it
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    threads: Option<u32>,
     /// The most seconds that a kernel may take
     #[arg(long, value_name = "SECONDS", default_value_t = launch::watch::LIMIT.as_secs())]
     watchdog: u64,
@@ -65,6 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         runs: arguments.runs,
         size: if arguments.small { Size::Small } else { Size::Full },
         watchdog: Duration::from_secs(arguments.watchdog),
+        threads: arguments.threads,
     };
     let mut progress = None;
     let report = bench::run(&setup, &mut |event| show(event, &mut progress));

@@ -26,7 +26,8 @@ pub struct Arguments {
     no_tensor_maps: bool,
 }
 
-fn threads(text: &str) -> Result<u32, String> {
+/// Reads how many threads a block is to have.
+pub(crate) fn threads(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(threads) if threads.is_power_of_two() && (32..=1024).contains(&threads) => Ok(threads),
         Ok(_) | Err(_) => Err("a block has 32, 64, 128, 256, 512 or 1024 threads".to_owned()),

@@ -2,7 +2,7 @@
 
 use spec::ops::accuracy::FUNCTIONS;
 use spec::syntax::kernel::Kernel;
-use spec::syntax::op::{Core, Meaning, Memory, Op};
+use spec::syntax::op::{Control, Core, Meaning, Memory, Op};
 use spec::syntax::types::Type;
 
 use crate::ir::numbers::index_to_bytes;
@@ -10,10 +10,18 @@ use crate::ir::value::bytes;
 use crate::lower::mma::strategy;
 use crate::target::{Options, Target};
 
+/// Threads of the largest blocks.
+const MOST_THREADS: u64 = 512;
+
+/// Elements of a tile that a thread has at most, where larger blocks are to be had.
+const MOST_ELEMENTS: u64 = 64;
+
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
-/// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. (Measured on an
-/// H200: bench/H200.md.)
+/// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
+/// enough where they work together or in a loop, eight elsewhere: blocks that are smaller share a multiprocessor, and one
+/// loads while another waits; as long as no thread has more of a tile than its registers hold. (Measured on an H200:
+/// bench/H200.md.)
 pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) -> u32 {
     if let Some(threads) = strategy::pipeline_threads(kernel, target, options) {
         return threads;
@@ -28,14 +36,28 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
         )
     };
     let together = |meaning| matches!(meaning, Meaning::Core(Core::Reduce | Core::Scan));
-    let is_shared = kernel.operations().any(|op| together(op.op.meaning()));
+    let multiplies = |meaning| matches!(meaning, Meaning::Core(Core::Mmaf | Core::Mmai | Core::MmafScaled));
+    let loops = |meaning| matches!(meaning, Meaning::Control(Control::For | Control::Loop));
+    let has = |is: fn(Meaning) -> bool| kernel.operations().any(|op| is(op.op.meaning()));
+    let is_shared = has(together);
     let computes =
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
+    let enough = match (has(multiplies), is_shared || has(loops)) {
+        (true, _) => MOST_THREADS,
+        (false, true) => 128,
+        (false, false) => 256,
+    };
     let made = kernel.operations().filter(|op| makes(op.op.meaning())).flat_map(|op| &op.results);
     let threads = made.filter_map(|value| match kernel.ty(*value) {
-        Type::Tile(tile) if is_shared => Some(index_to_bytes(tile.len()) / 16),
-        Type::Tile(tile) if computes => Some(index_to_bytes(tile.len()) / 32),
-        Type::Tile(tile) => Some(index_to_bytes(tile.len()) * bytes(tile.element) / 16),
+        Type::Tile(tile) => {
+            let elements = index_to_bytes(tile.len());
+            let wanted = match (is_shared, computes) {
+                (true, _) => elements / 16,
+                (false, true) => elements / 32,
+                (false, false) => elements * bytes(tile.element) / 16,
+            };
+            Some(wanted.min(enough.max(elements / MOST_ELEMENTS)))
+        }
         Type::Token
         | Type::TensorView(_)
         | Type::PartitionView(_)
@@ -43,5 +65,5 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
         | Type::GatherScatterView(_) => None,
     });
     let threads = threads.max().unwrap_or(1).next_power_of_two();
-    u32::try_from(threads).unwrap_or(512).clamp(32, 512)
+    u32::try_from(threads.clamp(32, MOST_THREADS)).unwrap_or(32)
 }

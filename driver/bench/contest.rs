@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use codegen::Options;
 use launch::{Code, Device, Error, Image, Kernel, Parameter};
 use spec::proof::Proved;
 use spec::syntax::kernel::Module;
@@ -57,17 +58,18 @@ pub(super) struct Ours<'a> {
     files: Vec<(Source, Module)>,
     proofs: Option<&'a Path>,
     known: Option<Proved>,
+    options: Options,
 }
 
 impl<'a> Ours<'a> {
-    pub(super) fn new(proofs: Option<&'a Path>) -> Result<Self, Failure> {
+    pub(super) fn new(proofs: Option<&'a Path>, options: Options) -> Result<Self, Failure> {
         let mut files = Vec::new();
         for (path, text) in KERNELS {
             let source = Source::new(path, text);
             let module = source.module().map_err(|problem| Failure::refused(&problem, &source))?;
             files.push((source, module));
         }
-        Ok(Ours { files, proofs, known: None })
+        Ok(Ours { files, proofs, known: None, options })
     }
 
     /// The proof of a kernel; kept, since problems of one kernel follow each other.
@@ -106,9 +108,10 @@ pub(super) fn time(
 ) -> Result<Timed, Failure> {
     let inputs = Inputs::new(problem);
     let (mut no_ours, mut our_kernel, mut trusted) = (None, None, Vec::new());
+    let options = ours.options;
     let made = ours.proved(problem.kernel).and_then(|proved| {
         trusted = proof::validate_launch(proved, &problem.to_launch(&inputs))?;
-        let program = gpu::compile(proved, device);
+        let program = gpu::compile_with(proved, device, options);
         program.map_err(|unsupported| Failure::unsupported(unsupported.message))
     });
     match made {

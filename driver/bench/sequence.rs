@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use codegen::Options;
 use launch::Device;
 
 use super::contest::{Ours, read_cubins, time};
@@ -30,6 +31,8 @@ pub struct Setup<'a> {
     pub size: Size,
     /// The most time that a kernel may take.
     pub watchdog: Duration,
+    /// Threads of a block of ours; chosen by the kernel's tiles where nothing is said.
+    pub threads: Option<u32>,
 }
 
 /// How far a run has come.
@@ -57,7 +60,7 @@ pub fn run(setup: &Setup<'_>, tell: &mut dyn FnMut(Event<'_>)) -> Result<Report,
     if problems.is_empty() {
         return Err(Failure::usage(format!("no benchmark kernel has `{}` in its name", setup.filter)));
     }
-    let mut ours = Ours::new(setup.proofs)?;
+    let mut ours = Ours::new(setup.proofs, Options { threads: setup.threads, ..Options::default() })?;
     let rounds = Rounds { warm: WARM, timed: setup.runs };
     let mut rows = Vec::new();
     tell(Event::Begins(problems.len()));

@@ -26,10 +26,18 @@ pub struct Programs {
 /// # Errors
 /// The first operation that has no code.
 pub fn compile(proved: &Proved, device: &Device) -> Result<Programs, Unsupported> {
+    compile_with(proved, device, Options::default())
+}
+
+/// The same, as the options ask for it.
+///
+/// # Errors
+/// The first operation that has no code.
+pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Result<Programs, Unsupported> {
     let capability = device.facts().capability;
     let target = Target { sm: capability.0 * 10 + capability.1 };
-    let main = codegen::compile(proved, target, Options::default())?;
-    let without = Options { without_tensor_maps: true, ..Options::default() };
+    let main = codegen::compile(proved, target, options)?;
+    let without = Options { without_tensor_maps: true, ..options };
     let plain = (!main.maps.is_empty()).then(|| codegen::compile(proved, target, without));
     Ok(Programs { main, plain: plain.transpose()?, kernel: proved.kernel().clone() })
 }

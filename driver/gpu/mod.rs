@@ -11,7 +11,7 @@ use spec::proof::Proved;
 use spec::syntax::launch::Launch;
 
 pub use self::compare::{Compared, Difference, compare};
-pub use self::loaded::{Loaded, Programs, Started, compile, load};
+pub use self::loaded::{Loaded, Programs, Started, compile, compile_with, load};
 use crate::failure::Failure;
 use crate::proof;
 

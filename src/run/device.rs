@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use codegen::Options;
 use interp::Outcome;
 use launch::Device;
 use launch::placement::Manner;
@@ -27,6 +28,8 @@ pub(super) struct Asked {
     pub(super) watchdog: Duration,
     /// Whether undetermined memory stays as it is, and buffers have no guards.
     pub(super) bare: bool,
+    /// How the code is to be.
+    pub(super) options: Options,
 }
 
 /// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
@@ -54,7 +57,7 @@ impl<'a> OnGpu<'a> {
         }
         let failed = |error| Failure::gpu(&error);
         let device = Device::open(0, asked.watchdog).map_err(failed)?;
-        let program = gpu::compile(proved, &device)
+        let program = gpu::compile_with(proved, &device, asked.options)
             .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
         let kernel = gpu::load(&device, program).map_err(failed)?;
         let manner = if asked.bare { Manner::Bare } else { Manner::Guarded };

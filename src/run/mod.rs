@@ -60,6 +60,9 @@ pub struct Arguments {
     /// Leave undetermined memory of the GPU as it is, and buffers without guards, as a sanitizer wants to see them
     #[arg(long)]
     bare: bool,
+    /// Threads of a block on the GPU, a power of two from 32 to 1024; chosen by the kernel's tiles without it
+    #[arg(long, value_name = "NUMBER", value_parser = crate::ptx::threads)]
+    threads: Option<u32>,
     /// The most element operations that the run may take
     #[arg(long, value_name = "STEPS")]
     fuel: Option<u64>,
@@ -132,6 +135,7 @@ fn execute(run: Run<'_>, arguments: &Arguments, proved: Option<&Proved>) -> Resu
         interpreter_only: arguments.trace || arguments.seed.is_some(),
         watchdog: Duration::from_secs(arguments.watchdog),
         bare: arguments.bare,
+        options: codegen::Options { threads: arguments.threads, ..codegen::Options::default() },
     };
     if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
         let there = device::OnGpu::open(&on_gpu, proved, run.prepared, run.source)?;
