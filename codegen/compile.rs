@@ -6,7 +6,7 @@ use spec::syntax::types::Element;
 use spec::valid::Valid;
 
 use crate::analysis::parameters::ParameterFacts;
-use crate::analysis::schedule;
+use crate::analysis::{schedule, unroll};
 use crate::ir::builder::Builder;
 use crate::ir::code_buffer::FinishedCode;
 use crate::ir::ptx;
@@ -109,9 +109,11 @@ fn compile_with(
 ) -> Result<CompiledKernel, Unsupported> {
     let folded = spec::fold::kernel(kernel);
     let threads = options.threads.unwrap_or_else(|| choose_threads(&folded, target, options));
-    // Scheduling needs the block size: it bounds how much is in registers.
-    let folded = schedule::hoist_loads(&folded, threads);
-    // Analyses run on the scheduled kernel, whose values are the same.
+    // Both need the block size: it bounds how much is in registers.
+    let in_flight = unroll::elements_in_flight(options);
+    let unrolled = unroll::unroll_loads(&folded, threads, in_flight);
+    let folded = schedule::hoist_loads(&unrolled, threads, in_flight);
+    // Analyses run on the scheduled kernel: unrolling adds values, scheduling keeps them.
     let mut code = Builder::new(&folded, parameters, target, options, log2(threads), lower_operation);
     let mut parameters = load_parameters(&mut code);
     let mut persistent = None;

@@ -35,6 +35,8 @@ pub struct Options {
     pub stages: Option<u32>,
     /// Whether no tile is copied by tensor maps, which whoever launches the code would have to make.
     pub without_tensor_maps: bool,
+    /// Whether the launch has no more blocks than the device has multiprocessors, so that each is to load as much as it can.
+    pub few_blocks: bool,
 }
 
 impl Options {

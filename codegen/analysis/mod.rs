@@ -9,3 +9,4 @@ pub(crate) mod facts;
 pub(crate) mod parameters;
 pub(crate) mod producer_slice;
 pub(crate) mod schedule;
+pub(crate) mod unroll;

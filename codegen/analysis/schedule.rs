@@ -12,11 +12,11 @@ use spec::syntax::types::Type;
 const MAX_EARLY_ELEMENTS: usize = 48;
 
 /// The kernel with its loads side by side. What a load waits for by its token stays before it; accesses that no token orders do
-/// not conflict, which was proved.
-pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32) -> Kernel {
+/// not conflict, which was proved. Each thread has so many elements in flight at least.
+pub(crate) fn hoist_loads(kernel: &Kernel, threads: u32, in_flight: usize) -> Kernel {
     let mut ordered = kernel.clone();
     let mut body = std::mem::take(&mut ordered.body);
-    schedule_block(kernel, &mut body, MAX_EARLY_ELEMENTS << threads.trailing_zeros());
+    schedule_block(kernel, &mut body, MAX_EARLY_ELEMENTS.max(in_flight) << threads.trailing_zeros());
     ordered.body = body;
     ordered
 }
@@ -41,13 +41,14 @@ fn schedule_block(kernel: &Kernel, block_: &mut Block, most: usize) {
     block_.ops = ordered;
 }
 
-fn is_load(op: &Operation) -> bool {
+/// Whether an operation is a load without order.
+pub(crate) fn is_load(op: &Operation) -> bool {
     (op.op == Op::LoadViewTko || op.op == Op::LoadPtrTko)
         && op.attributes.memory_order.is_none_or(|order| order == MemoryOrder::Weak)
 }
 
 /// Whether an operation can be made earlier than those before it that it does not need.
-fn can_move(op: &Operation) -> bool {
+pub(crate) fn can_move(op: &Operation) -> bool {
     let pure = match op.op.meaning() {
         Meaning::Elementwise => true,
         Meaning::Core(_) => op.regions.is_empty(),

@@ -19,7 +19,7 @@ const MOST_ELEMENTS: u64 = 64;
 /// Threads of a block, by the largest tile that is more than one value. Where threads work for themselves, so many that each has
 /// sixteen bytes of it; where they work together, so many that each has sixteen elements, since fewer warps
 /// have less to wait for; where they compute functions, thirty-two, since what one waits for another can do. Four warps are
-/// enough where they work together or in a loop, eight elsewhere: blocks that are smaller share a multiprocessor, and one
+/// enough where they work together or in a loop, eight elsewhere, if there are blocks enough: blocks that are smaller share a multiprocessor, and one
 /// loads while another waits; as long as no thread has more of a tile than its registers hold. (Measured on an H200:
 /// bench/H200.md.)
 pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) -> u32 {
@@ -42,7 +42,7 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
     let is_shared = has(together);
     let computes =
         kernel.operations().any(|op| FUNCTIONS.contains(&op.op) || op.op == Op::Fpowi || op.op == Op::Remf);
-    let enough = match (has(multiplies), is_shared || has(loops)) {
+    let enough = match (has(multiplies) || options.few_blocks, is_shared || has(loops)) {
         (true, _) => MOST_THREADS,
         (false, true) => 128,
         (false, false) => 256,
@@ -52,7 +52,7 @@ pub(crate) fn choose_threads(kernel: &Kernel, target: Target, options: Options) 
         Type::Tile(tile) => {
             let elements = index_to_bytes(tile.len());
             let wanted = match (is_shared, computes) {
-                (true, _) => elements / 16,
+                (true, _) => elements / if options.few_blocks { 8 } else { 16 },
                 (false, true) => elements / 32,
                 (false, false) => elements * bytes(tile.element) / 16,
             };

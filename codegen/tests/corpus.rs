@@ -59,7 +59,7 @@ fn kernels() -> Vec<(String, Valid)> {
     all
 }
 
-/// What `THREADS`, `LOG2_VECTOR_BYTES` and `STAGES` say.
+/// What `THREADS`, `WIDE`, `STAGES`, `PLAIN` and `FEW` say.
 fn options() -> Options {
     let number = |name| env::var(name).ok().and_then(|text| text.parse().ok());
     Options {
@@ -67,6 +67,7 @@ fn options() -> Options {
         max_vector_bytes: number("WIDE"),
         stages: number("STAGES"),
         without_tensor_maps: env::var_os("PLAIN").is_some(),
+        few_blocks: env::var_os("FEW").is_some(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere.
+//! Code on a device: with tensor maps where a launch has what they need, without them elsewhere; and another version for launches of few blocks.
 
 use std::cell::OnceCell;
 
@@ -17,6 +17,8 @@ pub struct Programs {
     pub main: Program,
     /// The code without maps, where the other has some.
     plain: Option<Program>,
+    /// The code for launches of few blocks, where it is another.
+    few: Option<Program>,
     /// What was compiled: its values are those that maps are made of.
     kernel: Valid,
 }
@@ -39,7 +41,10 @@ pub fn compile_with(proved: &Proved, device: &Device, options: Options) -> Resul
     let main = codegen::compile(proved, target, options)?;
     let without = Options { without_tensor_maps: true, ..options };
     let plain = (!main.maps.is_empty()).then(|| codegen::compile(proved, target, without));
-    Ok(Programs { main, plain: plain.transpose()?, kernel: proved.kernel().clone() })
+    // Code without maps has a version for launches that leave multiprocessors without a second block.
+    let few = codegen::compile(proved, target, Options { few_blocks: true, ..options })?;
+    let few = (main.maps.is_empty() && few.ptx != main.ptx).then_some(few);
+    Ok(Programs { main, plain: plain.transpose()?, few, kernel: proved.kernel().clone() })
 }
 
 /// A kernel that is loaded, in all versions that launches may need.
@@ -50,8 +55,11 @@ pub struct Loaded<'d> {
     maps: Vec<codegen::TensorMap>,
     persistent: Option<u32>,
     kernel: Valid,
-    plain: Option<Program>,
-    /// The kernel without maps, once a launch has needed it.
+    /// The version for other launches: those without maps, or those of few blocks.
+    other: Option<Program>,
+    /// Whether that is for launches of few blocks.
+    is_few: bool,
+    /// The other version, once a launch has needed it.
     loaded: OnceCell<Kernel<'d>>,
 }
 
@@ -69,10 +77,11 @@ pub struct Started {
 /// # Errors
 /// Code that the driver does not take, or that needs more than a block can have.
 pub fn load<'d>(device: &'d Device, programs: Programs) -> Result<Loaded<'d>, Error> {
-    let Programs { main, plain, kernel } = programs;
+    let Programs { main, plain, few, kernel } = programs;
     let loaded = load_program(device, &main)?;
     let Program { maps, persistent, .. } = main;
-    Ok(Loaded { device, main: loaded, maps, persistent, kernel, plain, loaded: OnceCell::new() })
+    let (is_few, other) = (few.is_some(), plain.or(few));
+    Ok(Loaded { device, main: loaded, maps, persistent, kernel, other, is_few, loaded: OnceCell::new() })
 }
 
 fn load_program<'d>(device: &'d Device, program: &Program) -> Result<Kernel<'d>, Error> {
@@ -98,8 +107,13 @@ impl<'d> Loaded<'d> {
     /// Code that the driver does not take.
     pub fn choose(&self, grid: [u32; 3], values: &[Value<'_>]) -> Result<(&Kernel<'d>, Started), Error> {
         let plain = Started { grid, beside: Beside::default() };
-        let Some(program) = &self.plain else { return Ok((&self.main, plain)) };
-        if let (Some(maps), Some((grid, numbers))) = (self.encode(grid, values)?, self.start(grid)) {
+        let Some(program) = &self.other else { return Ok((&self.main, plain)) };
+        if self.is_few {
+            let blocks: u64 = grid.iter().fold(1, |all, extent| u64::saturating_mul(all, (*extent).into()));
+            if blocks > self.device.facts().multiprocessors.into() {
+                return Ok((&self.main, plain));
+            }
+        } else if let (Some(maps), Some((grid, numbers))) = (self.encode(grid, values)?, self.start(grid)) {
             return Ok((&self.main, Started { grid, beside: Beside { numbers, maps } }));
         }
         if self.loaded.get().is_none() {

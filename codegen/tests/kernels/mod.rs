@@ -11,3 +11,4 @@ mod pipeline;
 mod proofs;
 mod ring_model;
 mod tiles;
+mod unrolled;
