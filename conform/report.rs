@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use report::junit::{self, Case, Outcome, Suite};
 use serde::Serialize;
 
 use crate::run::Agreement;
@@ -169,63 +170,21 @@ impl Report {
 
     /// The report as JUnit's XML: a suite a chapter.
     pub fn junit(&self) -> String {
-        let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
-        let suites = |counts: Counts, count: usize| {
-            let Counts { disagree, undecided, skipped, .. } = counts;
-            format!(
-                "tests=\"{count}\" failures=\"{disagree}\" errors=\"0\" skipped=\"{}\"",
-                skipped + undecided
-            )
+        let case = |row: &Row| {
+            let outcome = match &row.agreement {
+                Agreement::Agrees => Outcome::Passed,
+                Agreement::Disagrees(why) => Outcome::Failed(why.clone(), String::new()),
+                Agreement::Undecided(why) | Agreement::Skipped(why) => Outcome::Skipped(why.clone()),
+            };
+            Case { name: row.name.clone(), outcome, seconds: None }
         };
-        let total = suites(self.total(), self.rows.len());
-        let _ = writeln!(text, "<testsuites name=\"{}\" {total}>", escaped(&self.target));
-        for (chapter, counts) in self.by(|row| &row.chapter) {
-            let rows: Vec<_> = self.rows.iter().filter(|row| row.chapter == chapter).collect();
-            let head = suites(counts, rows.len());
-            let _ = writeln!(text, "  <testsuite name=\"{}\" {head}>", escaped(chapter));
-            for row in rows {
-                let (name, class) = (escaped(&row.name), escaped(chapter));
-                let _ = match &row.agreement {
-                    Agreement::Agrees => {
-                        writeln!(text, "    <testcase classname=\"{class}\" name=\"{name}\"/>")
-                    }
-                    Agreement::Disagrees(why) => writeln!(
-                        text,
-                        "    <testcase classname=\"{class}\" name=\"{name}\"><failure message=\"{}\"/></testcase>",
-                        escaped(why)
-                    ),
-                    Agreement::Undecided(why) | Agreement::Skipped(why) => writeln!(
-                        text,
-                        "    <testcase classname=\"{class}\" name=\"{name}\"><skipped message=\"{}\"/></testcase>",
-                        escaped(why)
-                    ),
-                };
-            }
-            text.push_str("  </testsuite>\n");
-        }
-        text.push_str("</testsuites>\n");
-        text
+        let suite = |chapter: &str| {
+            let rows = self.rows.iter().filter(|row| row.chapter == chapter);
+            Suite { name: chapter.to_owned(), cases: rows.map(case).collect() }
+        };
+        let suites: Vec<_> = self.by(|row| &row.chapter).into_keys().map(suite).collect();
+        junit::write(&self.target, &suites)
     }
-}
-
-/// Text as an attribute of XML 1.0 has it. Characters that XML does not have are replaced.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\n' | '\r' | '\t' => {
-                let _ = write!(escaped, "&#{};", u32::from(c));
-            }
-            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

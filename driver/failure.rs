@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, LabeledSpan, SourceCode};
 use spec::problem::{IllFormed, Refused, Unsupported};
@@ -16,6 +16,7 @@ pub struct Failure {
     message: String,
     help: Option<String>,
     spot: Option<Box<Excerpt>>,
+    file: Option<PathBuf>,
     /// How the process ends.
     pub exit: Exit,
     /// Whether a kernel still runs, so that the process must end without waiting for the GPU.
@@ -25,7 +26,14 @@ pub struct Failure {
 impl Failure {
     /// The command itself is wrong.
     pub fn usage(message: impl Into<String>) -> Self {
-        Failure { message: message.into(), help: None, spot: None, exit: Exit::Usage, hangs: false }
+        Failure {
+            message: message.into(),
+            help: None,
+            spot: None,
+            file: None,
+            exit: Exit::Usage,
+            hangs: false,
+        }
     }
 
     /// The source is wrong, at no place in particular.
@@ -73,7 +81,7 @@ impl Failure {
                 (at, Exit::Unknown, format!("unsupported: {message}"), Some(help.to_owned()))
             }
         };
-        Failure { message, help, spot: Some(Box::new(source.excerpt(at))), exit, hangs: false }
+        Failure { message, help, spot: Some(Box::new(source.excerpt(at))), file: None, exit, hangs: false }
     }
 
     /// The failure, with what it happened to.
@@ -81,6 +89,23 @@ impl Failure {
     pub fn of(mut self, what: &str) -> Self {
         self.message = format!("{what}: {}", self.message);
         self
+    }
+
+    /// The failure, with the file that it is about.
+    #[must_use]
+    pub fn of_file(mut self, path: &Path) -> Self {
+        self.file = Some(path.to_owned());
+        self
+    }
+
+    /// The file that it is about, where that is known.
+    pub fn file_name(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> Option<&str> {
+        self.help.as_deref()
     }
 
     /// The failure, with what to do about it.

@@ -31,6 +31,7 @@
 //! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
 //!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
 //!   interpreter's. [`bench`](mod@bench): how long they take.
+//! - [`config`](mod@config): what a folder's checks are by default.
 //! - [`files`]: launches and arrays in files. [`explain`]: what to try where a rule is broken.
 //! - [`failure`]: what stops all of this before there is a verdict, with the [exit code](exit) that a process has then.
 //!
@@ -50,6 +51,7 @@ pub mod certify;
 pub mod check;
 pub mod code;
 pub mod compile;
+pub mod config;
 pub mod convert;
 pub mod exit;
 pub mod explain;

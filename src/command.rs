@@ -3,9 +3,12 @@
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::output::{Color, Style, eprint, print, set_color};
+use crate::output::{Color, eprint, print, set_color, style_of_stderr};
+#[cfg(feature = "solver")]
+use crate::setup::init;
+use crate::setup::shell;
 use crate::{bench, certify, check, conform, explain, fix, log, lower, ptx, run};
 use driver::exit::Exit;
 
@@ -30,6 +33,8 @@ Examples:
   tileproof check kernel.tile
   tileproof check *.tile --strict --json
   tileproof check kernels --quiet
+  tileproof check kernels --format sarif -o tileproof.sarif
+  tileproof check kernels --write-baseline base.json; tileproof check kernels --baseline base.json
   tileproof check - < kernel.tile
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
   tileproof check kernel.tilebc --contract kernel.contract
@@ -145,6 +150,13 @@ enum Verb {
     /// Run the corpus's cases on an implementation, and compare what it leaves
     #[command(after_help = CONFORM)]
     Conform(conform::Arguments),
+    /// Write a tileproof.toml that fits a folder
+    #[cfg(feature = "solver")]
+    Init(init::Arguments),
+    /// Print what a shell needs to complete this command line
+    Completions(shell::CompletionArguments),
+    /// Print the manual, or write a page for every verb
+    Man(shell::ManArguments),
 }
 
 /// Runs a command line, whose first word is the program's name.
@@ -175,9 +187,13 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Certify(arguments) => certify::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
         Verb::Conform(arguments) => conform::run(arguments),
+        #[cfg(feature = "solver")]
+        Verb::Init(arguments) => init::run(arguments),
+        Verb::Completions(arguments) => shell::complete(arguments, Cli::command()),
+        Verb::Man(arguments) => shell::document(arguments, Cli::command()),
     });
     done.unwrap_or_else(|failure| {
-        eprint(&Style::of_stderr().render(&failure));
+        eprint(&style_of_stderr().render(&failure));
         if failure.hangs {
             launch::leave(failure.exit.code());
         }

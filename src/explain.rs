@@ -3,11 +3,11 @@
 use clap::Args;
 use spec::rules::Rule;
 
-use crate::output::{print, wrapped};
+use crate::output::print;
 use driver::exit::Exit;
-use driver::explain::advice;
-use driver::explain::{section, statements};
 use driver::failure::Failure;
+use report::explain::{explain, list};
+use report::text::columns;
 
 /// What to explain.
 #[derive(Debug, Args)]
@@ -22,38 +22,10 @@ pub struct Arguments {
 /// A code that no rule has.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let text = match &arguments.rule {
-        Some(code) => explain(Rule::from_code(code).ok_or_else(|| unknown(code))?),
+        Some(code) => explain(Rule::from_code(code).ok_or_else(|| unknown(code))?, columns()),
         None => list(),
     };
     print(&text).map(|()| Exit::Success)
-}
-
-/// Every rule with its title.
-pub fn list() -> String {
-    let width = Rule::ALL.iter().map(|rule| rule.code().len()).max().unwrap_or(0);
-    let row = |rule: &Rule| format!("{:width$}  {}\n", rule.code(), rule.title());
-    Rule::ALL.iter().map(row).collect()
-}
-
-/// One rule, with its section of the specification where there is one.
-pub fn explain(rule: Rule) -> String {
-    let mut text = format!("{}: {}\n", rule.code(), rule.title());
-    for (title, words) in
-        [("Required", rule.text()), ("Source", rule.source()), ("What to try", advice(rule))]
-    {
-        text.push_str(&format!("\n{title}:\n{}", wrapped("  ", words)));
-    }
-    let said = statements(rule.code());
-    if !said.is_empty() {
-        text.push_str("\nSaid by (corpus/seeds):\n");
-        for (document, statement) in said {
-            text.push_str(&wrapped("  ", &format!("{document}: {statement}")));
-        }
-    }
-    if let Some(section) = section(rule.code()) {
-        text.push_str(&format!("\n{}\n", section.trim()));
-    }
-    text
 }
 
 fn unknown(code: &str) -> Failure {
@@ -92,15 +64,5 @@ mod tests {
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("view.indx.space", "view.index.space"), 1);
-    }
-
-    #[test]
-    fn every_rule_is_explained() {
-        for rule in Rule::ALL {
-            let text = explain(*rule);
-            let first = rule.text().split_whitespace().take(8).collect::<Vec<_>>().join(" ");
-            assert!(text.starts_with(rule.code()) && text.contains(&first), "{text}");
-        }
-        assert_eq!(list().lines().count(), Rule::ALL.len());
     }
 }

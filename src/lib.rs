@@ -1,7 +1,8 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), and how results are shown.
+//! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
+//! done once ([`setup`]), and where results go.
 //!
-//! What is done is done by the crates `driver` and `conform`; here are arguments, texts, JSON and pictures.
+//! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
 #![warn(clippy::as_conversions)]
 
 pub mod bench;
@@ -13,7 +14,6 @@ pub mod check;
 pub mod check;
 pub mod command;
 pub mod conform;
-pub mod diagnostic;
 pub mod explain;
 #[cfg(feature = "solver")]
 pub mod fix;
@@ -24,8 +24,8 @@ mod interrupt;
 mod log;
 pub mod lower;
 pub mod output;
-pub mod picture;
 mod proved;
 pub mod ptx;
 pub mod run;
+pub mod setup;
 mod sources;

@@ -5,7 +5,8 @@ use driver::proof;
 use spec::proof::Proved;
 use spec::syntax::launch::Launch;
 
-use crate::output::{eprint, wrapped};
+use crate::output::eprint;
+use report::text::wrapped;
 
 /// What a proof says and rests on.
 pub(crate) fn describe(proved: &Proved) -> String {

@@ -42,6 +42,24 @@ impl Verdict {
         }
     }
 
+    /// What it means, in a sentence.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Verdict::Proved => "No launch of the contract has undefined behaviour.",
+            Verdict::Conditional => {
+                "No launch has undefined behaviour that keeps the contract and clauses that were found and nobody wrote."
+            }
+            Verdict::Unknown => "Neither a proof nor a launch that breaks a rule was found.",
+            Verdict::Unsupported => {
+                "The kernel uses something that tileproof does not read yet, which says nothing against it."
+            }
+            Verdict::IllFormed => "The source breaks a rule of form.",
+            Verdict::Undefined => {
+                "A launch of the contract has undefined behaviour: the interpreter has run it."
+            }
+        }
+    }
+
     /// Whether there is a proof, be it conditional.
     pub const fn is_proof(self) -> bool {
         matches!(self, Verdict::Proved | Verdict::Conditional)

@@ -11,13 +11,15 @@ use miette::NamedSource;
 use spec::syntax::span::{SourcePlace, SourcePosition};
 
 use super::files;
-use super::position::{Excerpt, Position};
+use super::position::{Excerpt, Position, Stretch};
 use crate::code::{Code, Language};
 use crate::convert::index;
 
 /// A file with the accesses in it.
 #[derive(Debug)]
 struct Authored {
+    /// Where it was found.
+    path: PathBuf,
     text: Arc<str>,
     accesses: Vec<Range<usize>>,
 }
@@ -30,8 +32,9 @@ impl AuthoredFiles {
     fn get(&self, folders: &[PathBuf], file: &str) -> Option<Arc<Authored>> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let read = || {
-            let text = files::candidates(folders, file).find_map(|path| fs::read_to_string(path).ok())?;
-            Some(Arc::new(Authored::new(file, text)))
+            let mut found = files::candidates(folders, file);
+            let (path, text) = found.find_map(|path| Some((path.clone(), fs::read_to_string(path).ok()?)))?;
+            Some(Arc::new(Authored::new(file, path, text)))
         };
         known.entry(file.to_owned()).or_insert_with(read).clone()
     }
@@ -64,16 +67,24 @@ impl AuthoredFiles {
         let (file, position) = found.next()?;
         file.excerpt(&position)
     }
+
+    /// The whole of what stands at a place, as [`AuthoredFiles::excerpt`] shows its first line.
+    pub(super) fn stretch(&self, folders: &[PathBuf], place: &SourcePlace) -> Option<Stretch> {
+        let mut found =
+            place.own_frames().filter_map(|frame| Some((self.get(folders, &frame.file)?, recorded(frame))));
+        let (file, position) = found.next()?;
+        file.stretch(&position)
+    }
 }
 
 impl Authored {
-    fn new(file: &str, text: String) -> Self {
+    fn new(file: &str, path: PathBuf, text: String) -> Self {
         let language = Language::of(Path::new(file)).filter(|one| *one != Language::Table);
         let accesses = language.map_or(Vec::new(), |language| {
             let code = Code::new(&text, language);
             code.accesses(&(0..text.len())).map(|call| call.whole.clone()).collect()
         });
-        Authored { text: text.into(), accesses }
+        Authored { path, text: text.into(), accesses }
     }
 
     /// The access that is meant by a byte of a line: the innermost one around it, as far as it begins on the line. Without a byte, the
@@ -118,13 +129,28 @@ impl Authored {
     }
 
     fn excerpt(&self, recorded: &Position) -> Option<Excerpt> {
+        let (line, ..) = self.find(recorded)?;
+        let whole = self.whole(recorded)?;
+        let shown = whole.start..whole.end.min(line.end);
+        let source = NamedSource::new(&recorded.file, self.text.clone());
+        Some(Excerpt { source, offset: shown.start, len: shown.len(), elsewhere: None })
+    }
+
+    /// The access that is meant, else the rest of the statement on its line.
+    fn whole(&self, recorded: &Position) -> Option<Range<usize>> {
         let (line, first, offset) = self.find(recorded)?;
         let from = offset.unwrap_or(first);
         let statement = self.text.get(from..line.end).unwrap_or_default();
         let plain = from..from + statement.find(';').unwrap_or(statement.len());
-        let shown = self.access(&line, offset).map_or(plain, |access| access.start..access.end.min(line.end));
-        let source = NamedSource::new(&recorded.file, self.text.clone());
-        Some(Excerpt { source, offset: shown.start, len: shown.len(), elsewhere: None })
+        Some(self.access(&line, offset).cloned().unwrap_or(plain))
+    }
+
+    fn stretch(&self, recorded: &Position) -> Option<Stretch> {
+        let range = self.whole(recorded)?;
+        let scope = Language::of(Path::new(&recorded.file))
+            .map_or(0, |language| Code::new(&self.text, language).function(range.start).start);
+        let path = self.path.display().to_string();
+        Some(Stretch { file: recorded.file.clone(), path, text: self.text.clone(), range, scope })
     }
 }
 
@@ -145,7 +171,7 @@ mod tests {
     #[test]
     fn the_place_of_an_argument_is_that_of_its_access() {
         let text = "  vo.store(a.load(x, 0), x, 1);\n  a.load(\n    0);\n  x++;\n";
-        let file = Authored::new("k.cu", text.to_owned());
+        let file = Authored::new("k.cu", "k.cu".into(), text.to_owned());
         let at = |line, column| Position { file: "k.cu".to_owned(), line, column };
         let column = |line, column| file.position(&at(line, column)).map(|found| found.column);
         assert_eq!([column(1, 22), column(1, 29), column(1, 3)], [Some(12), Some(3), Some(3)]);

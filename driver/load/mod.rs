@@ -16,5 +16,5 @@ pub use self::compiled::Compiled;
 pub use self::contract::{Flags, find_contract, find_stray_contract, require_arguments};
 pub use self::kernel::{find_kernel, require_kernel, select_kernels};
 pub use self::names::function_name;
-pub use self::position::{Excerpt, Position};
+pub use self::position::{Excerpt, Position, Stretch};
 pub use self::source::Source;

@@ -1,5 +1,6 @@
 //! Places as people read them, and what of a text is shown there.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use miette::NamedSource;
@@ -26,6 +27,35 @@ pub struct Excerpt {
     pub len: usize,
     /// The author's place, where his file is not at hand and the text that was read is shown instead.
     pub elsewhere: Option<Position>,
+}
+
+/// The whole of what stands at a place: an access to memory, or an operation.
+#[derive(Debug, Clone)]
+pub struct Stretch {
+    /// The file, as the compiler or the command line names it.
+    pub file: String,
+    /// Where it was found.
+    pub path: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The bytes.
+    pub range: Range<usize>,
+    /// Where the function or the kernel begins that it stands in.
+    pub scope: usize,
+}
+
+impl Stretch {
+    /// What stands there.
+    pub fn words(&self) -> &str {
+        self.text.get(self.range.clone()).unwrap_or_default()
+    }
+
+    /// The line and the column of a byte, both from one; columns count characters.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let line = before.matches('\n').count() + 1;
+        (line, before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1)
+    }
 }
 
 impl std::fmt::Display for Position {

@@ -13,7 +13,7 @@ use spec::syntax::span::Place;
 use super::Compiled;
 use super::authored::AuthoredFiles;
 use super::comments::{self, Origin, Said};
-use super::position::{Excerpt, Position};
+use super::position::{Excerpt, Position, Stretch};
 use super::{allowances, bytecode, files, names};
 use crate::failure::Failure;
 
@@ -244,6 +244,27 @@ impl Source {
                 offset,
                 len: first_line(text, offset, at.len),
                 elsewhere: self.positions(at).into_iter().next(),
+            }
+        })
+    }
+
+    /// The whole of what stands at a place, in the author's file if that is at hand, else in the text that was read.
+    pub fn stretch(&self, at: &Place) -> Stretch {
+        let found = at.source.as_ref().and_then(|place| self.authored.stretch(&self.folders, place));
+        found.unwrap_or_else(|| {
+            let (name, text, offset) = self.file(at.offset);
+            let offset = offset.min(text.len());
+            let words = text.get(offset..(offset + at.len.max(1)).min(text.len())).unwrap_or_default();
+            // Of what has a body, the first line.
+            let words = words.split("{\n").next().unwrap_or_default().trim_end();
+            let kernel =
+                ["entry", "contract"].iter().filter_map(|word| text.get(..offset)?.rfind(word)).max();
+            Stretch {
+                file: name.to_owned(),
+                path: name.to_owned(),
+                range: offset..offset + words.len(),
+                scope: kernel.unwrap_or(0),
+                text: text.into(),
             }
         })
     }

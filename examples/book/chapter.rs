@@ -2,8 +2,8 @@
 
 use driver::check::{Options, check_module};
 use driver::load::Source;
+use report::text::Style;
 use spec::chapters::{self, Example};
-use tileproof::output::Style;
 
 use crate::page::Page;
 
@@ -37,10 +37,8 @@ fn report(example: &Example) -> String {
     }
     let source = Source::new("kernel.tile", example.text);
     let reports = check_module(example.text, &Options::default());
-    let text: String = reports
-        .iter()
-        .map(|report| tileproof::check::describe(&source, report, Style::Plain, true))
-        .collect();
+    let text: String =
+        reports.iter().map(|report| report::human::report(&source, report, Style::Plain, true)).collect();
     let escaped = text.trim_end().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("\n<pre class=\"report\">{}</pre>\n\n", escaped.replace('\n', "&#10;"))
 }

@@ -4,16 +4,20 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
+use driver::config::{Config, Strictness};
 use driver::failure::Failure;
 use driver::load::Flags;
+use report::checked::Conditional;
+use report::format::Format;
 
 /// What to check, and how to say it.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Arguments {
     /// Tile C++ (FILE.cu), cuTile Python (FILE.py: the script is executed, for its launches; or FILE.py:KERNEL with samples of its
     /// arguments, such as 'a=f32[1000]' n=3), or Tile IR: assembly with contracts, or bytecode with a file of contracts beside it
     /// (FILE.contract for FILE.tilebc); a folder, in which all such files are looked for; or - for what comes in
-    #[arg(required = true, value_name = "FILE")]
+    /// [default: the files of tileproof.toml]
+    #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Contracts for the kernels of the one file, wherever they stand
     #[arg(long, value_name = "FILE")]
@@ -31,15 +35,33 @@ pub struct Arguments {
     /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
     #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
     at: Option<String>,
-    /// Print one JSON object instead
-    #[arg(long)]
-    pub(super) json: bool,
+    /// How to write reports
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = super::format::parser())]
+    format: Format,
+    /// Print one JSON object instead: --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write reports to this file rather than print them
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// The configuration [default: tileproof.toml here, or in the nearest folder above that has one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no configuration
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+    /// Tell only findings that this file does not have; those that it has are counted
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Write all findings to this file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    pub(super) write_baseline: Option<PathBuf>,
     /// Accept no proof that needs clauses which nobody wrote (exit code 3)
     #[arg(long, conflicts_with = "allow_conditional")]
-    pub(super) strict: bool,
+    strict: bool,
     /// Accept proofs that need clauses which nobody wrote (exit code 0, where 7 is), unless they are likely to hide a bug
     #[arg(long)]
-    pub(super) allow_conditional: bool,
+    allow_conditional: bool,
     /// Say of what is unknown all that was found out
     #[arg(long, short)]
     pub(super) verbose: bool,
@@ -82,6 +104,57 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Arguments {
+    /// What the configuration says.
+    ///
+    /// # Errors
+    /// It cannot be read, or is wrong.
+    pub(super) fn config(&self) -> Result<Config, Failure> {
+        if self.no_config {
+            return Ok(Config::default());
+        }
+        let here = std::env::current_dir().unwrap_or_default();
+        match self.config.clone().or_else(|| Config::find(&here)) {
+            Some(path) => Config::read(&path),
+            None => Ok(Config::default()),
+        }
+    }
+
+    /// Takes of the configuration what the command line leaves open.
+    ///
+    /// # Errors
+    /// There is nothing to check.
+    pub(super) fn complete(&mut self, config: &Config) -> Result<(), Failure> {
+        if self.files.is_empty() {
+            self.files.clone_from(&config.files);
+        }
+        if self.files.is_empty() {
+            return Err(Failure::usage("no file is named")
+                .help("name files or folders, or let `tileproof init` write a tileproof.toml that does"));
+        }
+        if !self.strict && !self.allow_conditional {
+            self.strict = config.conditional == Some(Strictness::Reject);
+            self.allow_conditional = config.conditional == Some(Strictness::Accept);
+        }
+        if self.baseline.is_none() {
+            self.baseline.clone_from(&config.baseline);
+        }
+        Ok(())
+    }
+
+    /// How reports are written.
+    pub(super) fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    /// What is made of conditional proofs.
+    pub(super) fn conditional(&self) -> Conditional {
+        match (self.strict, self.allow_conditional) {
+            (true, _) => Conditional::Reject,
+            (false, true) => Conditional::Accept,
+            (false, false) => Conditional::Report,
+        }
+    }
+
     /// The clauses of the command line, which must at least parse.
     pub(super) fn flags(&self) -> Result<Flags, Failure> {
         let flags = Flags { grid: self.grid.clone(), requires: self.requires.clone(), at: self.at.clone() };

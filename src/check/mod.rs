@@ -1,34 +1,35 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
 mod arguments;
-pub(crate) mod headline;
-mod human;
-mod json;
+mod format;
 mod progress;
 mod scripts;
-mod unknown;
+mod teller;
 
 use std::path::Path;
-use std::slice;
 
 use driver::cache::Cache;
-use driver::check::report::{KernelReport, Verdict};
-use driver::check::{Batch, Options, Told};
-use driver::compile::{Opened, Unit};
+use driver::check::report::KernelReport;
+use driver::check::{Batch, Options, Told as Reported};
+use driver::compile::{Asked, Language, Opened, Unit};
+use driver::config::Config;
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::write_file;
 use driver::load::{Source, require_arguments, require_kernel, select_kernels};
 use driver::proof;
+use report::accept::{Accept, Accepted, baseline};
+use report::checked::{Checked, Told};
+use report::json;
 use spec::problem::Refused;
 use spec::proof::Proved;
 use spec::syntax::kernel::Module;
 
 pub use self::arguments::Arguments;
-pub use self::human::report as describe;
 use self::progress::Progress;
+use self::teller::Teller;
 use crate::interrupt;
-use crate::output::{Style, eprint, print};
+use crate::output::eprint;
 use crate::sources;
 
 /// Runs the verb.
@@ -41,9 +42,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         eprint(&format!("warning: {warning}\n"));
     }
     let cache = if arguments.no_cache { None } else { Cache::of_environment() };
+    let config = arguments.config()?;
+    let mut arguments = arguments.clone();
+    arguments.complete(&config)?;
+    let arguments = &arguments;
+    let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
     let found = sources::find(files)?;
-    let asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
+    let mut asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
+    let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
+    asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));
     let opened = sources::open_found(&found, &asked, cache.as_ref())?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let options = options(arguments, &opened, &modules)?;
@@ -56,9 +64,16 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     // A proof is made anew every time, and so are questions that are to be shown.
     let verdicts = cache.as_ref().filter(|_| arguments.proof.is_none() && arguments.emit_smt2.is_none());
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
-    let all = check_all(arguments, &batch)?;
-    let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
-    let exit = conclude_all(&opened, &all, conclude(arguments, &all)?);
+    let mut teller = Teller::new(arguments);
+    let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
+    let told = Told { kernels: &checked, problems: &opened.problems, conditional: arguments.conditional() };
+    teller.conclude(&told)?;
+    let all: Vec<_> = checked.iter().map(|one| (&one.source, &one.report)).collect();
+    write_shown(arguments, &all)?;
+    if let Some(path) = &arguments.write_baseline {
+        write_file(path, baseline::text(path, &checked).as_bytes())?;
+    }
+    let exit = told.exit();
     if let Some(path) = &arguments.proof {
         let proved = all.iter().find_map(|(source, report)| Some((*source, report.proof.as_deref()?)));
         match proved.filter(|_| matches!(exit, Exit::Success | Exit::Conditional)) {
@@ -103,50 +118,39 @@ fn options(
     Ok(options)
 }
 
-/// Checks everything, and prints each report when it is there.
-fn check_all(arguments: &Arguments, batch: &Batch<'_>) -> Result<Vec<(Source, KernelReport)>, Failure> {
+/// Checks everything, and tells each report when it is there.
+fn check_all(
+    arguments: &Arguments,
+    batch: &Batch<'_>,
+    accepted: &Accepted,
+    teller: &mut Teller<'_>,
+) -> Result<Vec<Checked>, Failure> {
     let names = batch.names();
     let count = names.len();
     let (mut all, mut failed, mut progress) = (Vec::new(), Ok(()), Progress::new(names));
     batch.check(|told| {
-        if let Told::Report(told) = told {
+        if let Reported::Report(told) = told {
             let (source, report) = *told;
             progress.done();
-            if failed.is_ok() && is_shown(arguments, &report) {
-                failed = show(&source, slice::from_ref(&report), all.is_empty(), arguments.verbose);
+            let one = accepted.apply(Checked::new(source, report));
+            if failed.is_ok() {
+                failed = teller.tell(&one, all.is_empty());
             }
-            all.push((source, report));
+            all.push(one);
         } else {
             progress.wait(batch);
         }
         if driver::interrupt::is_asked() {
             progress.erase();
             // What is still being decided need not be waited for.
-            launch::leave(interrupted(arguments, &all, count).code());
+            launch::leave(teller.interrupt(&all, count, arguments.conditional()).code());
         }
     });
     failed?;
     if driver::interrupt::is_asked() {
-        launch::leave(interrupted(arguments, &all, count).code());
+        launch::leave(teller.interrupt(&all, count, arguments.conditional()).code());
     }
     Ok(all)
-}
-
-/// Whether a report is printed as soon as it is there.
-fn is_shown(arguments: &Arguments, report: &KernelReport) -> bool {
-    let is_wrong = matches!(report.verdict, Verdict::Undefined | Verdict::IllFormed);
-    !arguments.json && (!arguments.quiet || is_wrong)
-}
-
-/// Says what was decided before an end was asked for: undefined behaviour stays what it is, and else nothing is known.
-fn interrupted(arguments: &Arguments, all: &[(Source, KernelReport)], count: usize) -> Exit {
-    let all: Vec<_> = all.iter().map(|(source, report)| (source, report)).collect();
-    let text = if arguments.json { json::report(&all) } else { human::summary(&all) };
-    // Nobody is left to tell that it cannot be written.
-    let _ = print(&text);
-    eprint(&format!("interrupted: {} of {count} kernels and launches were not decided\n", count - all.len()));
-    let is_undefined = all.iter().any(|(_, report)| report.verdict == Verdict::Undefined);
-    if is_undefined { Exit::Undefined } else { Exit::Unknown }
 }
 
 /// Warns of sources that are newer than what was compiled of them, and holds the names of the flags against the kernels.
@@ -193,23 +197,18 @@ fn write_proof(path: &Path, proved: &Proved, source: &Source) -> Result<(), Fail
     proof::write(path, proved, source, &module)
 }
 
-/// Prints the reports of one file, with empty lines between them.
-fn show(source: &Source, reports: &[KernelReport], first: bool, verbose: bool) -> Result<(), Failure> {
-    let style = Style::of_stdout();
-    for (at, report) in reports.iter().enumerate() {
-        let gap = if first && at == 0 { "" } else { "\n" };
-        print(&format!("{gap}{}", human::report(source, report, style, verbose)))?;
+/// What is accepted before anything is found.
+fn accepted(arguments: &Arguments, config: &Config) -> Result<Accepted, Failure> {
+    let mut accepted = Accepted::default();
+    accepted.extend(config.accept.iter().map(Accept::configured).collect());
+    if let Some(path) = &arguments.baseline {
+        accepted.extend(baseline::read(path)?);
     }
-    Ok(())
+    Ok(accepted)
 }
 
-/// Says what belongs to all kernels, and which exit code they make.
-fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<Exit, Failure> {
-    if arguments.json {
-        print(&json::report(all))?;
-    } else if all.len() > 1 || arguments.quiet {
-        print(&human::summary(all))?;
-    }
+/// Writes the counterexample and the solver's questions, where they are asked for.
+fn write_shown(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<(), Failure> {
     if let Some(path) = &arguments.counterexample {
         let examples = |(source, report): &(&Source, &KernelReport)| {
             report.counterexamples().first().map(|example| json::counterexample(source, report, example))
@@ -222,19 +221,7 @@ fn conclude(arguments: &Arguments, all: &[(&Source, &KernelReport)]) -> Result<E
     if let Some(folder) = &arguments.emit_smt2 {
         scripts::write(folder, all)?;
     }
-    let worst = all.iter().max_by_key(|(_, report)| report.verdict);
-    let verdict = worst.map_or(Verdict::Proved, |(_, report)| report.verdict);
-    let suspicious = all.iter().any(|(_, report)| report.likely_bug.is_some());
-    Ok(match verdict {
-        Verdict::Conditional if arguments.strict => Exit::Unknown,
-        Verdict::Conditional if arguments.allow_conditional && !suspicious => Exit::Success,
-        verdict @ (Verdict::Proved
-        | Verdict::Conditional
-        | Verdict::Unknown
-        | Verdict::Unsupported
-        | Verdict::IllFormed
-        | Verdict::Undefined) => verdict.exit(),
-    })
+    Ok(())
 }
 
 /// A unit that has none.
@@ -245,20 +232,4 @@ fn without_kernel<'a>((unit, module): (&'a Unit, &Result<Module, Refused>)) -> O
 fn no_kernel(source: &Source) -> Failure {
     Failure::ill_formed(format!("{} has no kernel", source.name))
         .help("a kernel is an `entry` of a `cuda_tile.module`, as `tileirdisasm` prints it")
-}
-
-/// The exit code of reports, with what else went wrong, which is said: undefined behaviour is worse than anything, and where
-/// nothing was checked, nothing is proved.
-fn conclude_all(opened: &Opened, all: &[(&Source, &KernelReport)], exit: Exit) -> Exit {
-    for problem in &opened.problems {
-        eprint(&Style::of_stderr().render(problem));
-    }
-    match opened.problems.first() {
-        Some(problem) if exit != Exit::Undefined => problem.exit,
-        None if all.is_empty() => {
-            eprint("no kernel and no launch was checked\n");
-            Exit::Unknown
-        }
-        Some(_) | None => exit,
-    }
 }

@@ -11,7 +11,7 @@ use driver::repair::{Change, Problem, propose};
 use spec::rules::Rule;
 use spec::syntax::kernel::Module;
 
-use crate::check::headline;
+use report::headline;
 
 /// A source, and how it is compiled and checked.
 pub(super) struct Subject {

@@ -11,12 +11,13 @@ use spec::syntax::launch::Argument;
 use spec::syntax::types::Scalar;
 
 use super::launched::Run;
-use crate::diagnostic::shown;
-use crate::output::{Style, eprint, print, wrapped};
+use crate::output::{eprint, print, style_of_stdout};
 use driver::convert::index;
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::scalar;
+use report::diagnostic::shown;
+use report::text::wrapped;
 
 /// The element operations that each of many runs of a block may take.
 pub(super) const FUEL: u64 = 1_000_000;
@@ -125,7 +126,7 @@ impl Shown<'_> {
         let mut text = String::new();
         let violations = self.violations();
         if let Some(first) = violations.first() {
-            text.push_str(&shown(self.run.source, self.run.signature, first, Style::of_stdout()));
+            text.push_str(&shown(self.run.source, self.run.signature, first, style_of_stdout()));
             // Writing to a string does not fail.
             for other in &violations[1..] {
                 let at = self.run.source.position(&other.party.at);

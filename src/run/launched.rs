@@ -8,8 +8,8 @@ use interp::{Limit, Stop};
 use spec::valid::Valid;
 
 use super::prepare::Prepared;
-use crate::diagnostic::shown;
-use crate::output::{Style, eprint, print};
+use crate::output::{eprint, print, style_of_stdout};
+use report::diagnostic::shown;
 
 /// A launch that is run, and what it takes to speak of it.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ impl Run<'_> {
         let Run { source, signature, .. } = self;
         match stop {
             Stop::Violation(violation) => {
-                print(&shown(source, signature, violation, Style::of_stdout()))?;
+                print(&shown(source, signature, violation, style_of_stdout()))?;
                 Ok(Exit::Undefined)
             }
             Stop::Exhausted(exhausted) => {

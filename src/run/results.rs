@@ -8,12 +8,13 @@ use interp::{Contents, Outcome};
 use spec::syntax::array;
 
 use super::prepare::{Memory, Prepared};
-use crate::output::{eprint, wrapped};
+use crate::output::eprint;
 use driver::failure::Failure;
 use driver::files::npy::Array;
 use driver::load::Source;
 use driver::scalar;
 use driver::signature::Signature;
+use report::text::wrapped;
 
 /// How many elements are shown.
 const SHOWN: u64 = 8;

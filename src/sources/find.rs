@@ -33,6 +33,8 @@ pub(crate) struct Found {
     pub(crate) files: Vec<PathBuf>,
     /// Those that nobody has named: what is wrong with one of them keeps no other from being checked.
     pub(super) searched: BTreeSet<PathBuf>,
+    /// What nobody could look into, and why.
+    unread: Vec<(PathBuf, String)>,
     /// What came in, until nobody needs it.
     stdin: Option<(Scratch, PathBuf)>,
 }
@@ -49,7 +51,7 @@ pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
             found.files.push(file.clone());
             found.stdin = Some((scratch, file));
         } else if word.is_dir() {
-            let inside = search(word)?;
+            let inside = search(word, &mut found.unread)?;
             found.searched.extend(inside.iter().cloned());
             found.files.extend(inside);
         } else {
@@ -60,6 +62,14 @@ pub(crate) fn find(words: &[PathBuf]) -> Result<Found, Failure> {
 }
 
 impl Found {
+    /// The files and folders that could not be read: nothing is known of what is in them.
+    pub(super) fn unread(&self) -> Vec<Failure> {
+        let failure = |(path, why): &(PathBuf, String)| {
+            Failure::usage(format!("cannot read {}: {why}", path.display())).of_file(path)
+        };
+        self.unread.iter().map(failure).collect()
+    }
+
     /// What was opened, with what came in by its name.
     pub(super) fn named(&self, mut opened: Opened) -> Opened {
         let path = self.stdin.as_ref().map(|(_, file)| file.display().to_string());
@@ -102,15 +112,15 @@ fn kind(bytes: &[u8]) -> &'static str {
 }
 
 /// The files of a folder that have kernels, and of those inside it; what is left alone is said.
-fn search(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let (mut files, mut without, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, Failure> {
+    let (mut files, mut without) = (Vec::new(), Vec::new());
     let mut folders = vec![folder.to_owned()];
     while let Some(inside) = folders.pop() {
         let entries = match fs::read_dir(&inside) {
             Ok(entries) => entries,
             Err(error) if inside == folder => return Err(Failure::file(folder, "read", &error)),
             Err(error) => {
-                unread.push(format!("{} ({error})", inside.display()));
+                unread.push((inside.clone(), error.to_string()));
                 continue;
             }
         };
@@ -128,21 +138,19 @@ fn search(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             match fs::read(&path) {
                 Ok(bytes) if has_kernel(&path, &bytes) => files.push(path),
                 Ok(_) => without.push(path.display().to_string()),
-                Err(error) => unread.push(format!("{} ({error})", path.display())),
+                Err(error) => unread.push((path.clone(), error.to_string())),
             }
         }
     }
     files.sort();
-    for (mut skipped, why) in [(without, "without a kernel"), (unread, "that cannot be read")] {
-        skipped.sort();
-        if !skipped.is_empty() {
-            let more = if skipped.len() > NAMED { ", …" } else { "" };
-            let named = skipped.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-            let plural = if skipped.len() == 1 { "file" } else { "files" };
-            eprint(&format!("note: {} {plural} {why}: {named}{more}\n", skipped.len()));
-        }
+    without.sort();
+    if !without.is_empty() {
+        let more = if without.len() > NAMED { ", …" } else { "" };
+        let named = without.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        let plural = if without.len() == 1 { "file" } else { "files" };
+        eprint(&format!("note: {} {plural} without a kernel: {named}{more}\n", without.len()));
     }
-    if files.is_empty() {
+    if files.is_empty() && unread.is_empty() {
         return Err(Failure::usage(format!("{} has no file with a kernel", folder.display()))
             .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
     }

@@ -14,7 +14,7 @@ use driver::load::Source;
 #[cfg(feature = "solver")]
 pub(crate) use self::find::{Found, find};
 pub(crate) use self::kernel_arguments::KernelArguments;
-use crate::output::{Style, eprint};
+use crate::output::{eprint, style_of_stderr};
 
 /// What the words of a command line ask for: files, of which `FILE.py:KERNEL` may be followed by samples, `NAME=f32[1000]`.
 pub(crate) fn asked(
@@ -75,12 +75,12 @@ pub(crate) fn open_found(
     asked: &[Asked],
     cache: Option<&driver::cache::Cache>,
 ) -> Result<Opened, Failure> {
-    let mut all = Opened::default();
+    let mut all = Opened { problems: found.unread(), ..Opened::default() };
     for one in asked {
         match open(one, cache) {
             Ok(opened) => all.add(opened),
             Err(failure) if found.searched.contains(&one.file) && !driver::interrupt::is_asked() => {
-                all.problems.push(failure);
+                all.problems.push(failure.of_file(&one.file));
             }
             Err(failure) => return Err(failure),
         }
@@ -104,7 +104,7 @@ pub(crate) fn open_one(
 ) -> Result<Source, Failure> {
     let opened = open_all(&asked(&[file.to_owned()], contract, words, None)?)?;
     for problem in &opened.problems {
-        eprint(&Style::of_stderr().render(problem));
+        eprint(&style_of_stderr().render(problem));
     }
     let has = |unit: &&Unit| wanted.is_none_or(|wanted| symbols(&unit.source, wanted).next().is_some());
     let mut meant = opened.units.iter().filter(has);

@@ -20,7 +20,7 @@ const DOORS: [(&str, &str); 4] =
 
 /// The members that each member may depend on; the command line may depend on all. The tests of a generator of code may ask
 /// the interpreter what is right.
-const BELOW: [(&str, &[&str]); 8] = [
+const BELOW: [(&str, &[&str]); 9] = [
     ("spec", &[]),
     ("interp", &["spec"]),
     ("verify", &["spec"]),
@@ -28,7 +28,8 @@ const BELOW: [(&str, &[&str]); 8] = [
     ("codegen", &["spec", "interp"]),
     ("launch", &["spec"]),
     ("driver", &["spec", "interp", "verify", "frontends", "codegen", "launch"]),
-    ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver"]),
+    ("report", &["spec", "verify", "driver"]),
+    ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver", "report"]),
 ];
 
 /// Words that do not belong, cut in two so that this file does not hold them.

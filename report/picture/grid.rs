@@ -1,6 +1,7 @@
 //! A tile of a view: the array cut into tiles, as the documents draw it.
 
 use super::axis::{Axis, Borders, Cell, ruler};
+use super::drawing::Drawing;
 use super::legend::{COLUMNS, LINES, legend, listed};
 
 /// What a picture of a tile needs to know.
@@ -87,7 +88,7 @@ impl Span {
 }
 
 /// Draws the view.
-pub(super) fn draw(view: View<'_>, name: &str) -> String {
+pub(super) fn draw(view: View<'_>, name: &str) -> Drawing {
     let spans = spans(view);
     let (row, column) = drawn_axes(&spans);
     let none = Span { blamed: view.lane.map(|_| 0), ..Span::NONE };
@@ -109,10 +110,7 @@ pub(super) fn draw(view: View<'_>, name: &str) -> String {
         lines.push(format!("drawn: axis {row} down, axis {column} across, at position {}", slice.join(", ")));
     }
     let room = LINES - lines.len() - 2;
-    let (drawn, legend) = sheet.draw(room);
-    lines.extend(drawn);
-    lines.push(legend);
-    lines.join("\n")
+    sheet.draw(room, lines)
 }
 
 /// The spans, by array axis.
@@ -192,17 +190,16 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// The grid in at most `room` lines, and its legend.
-    fn draw(&self, room: usize) -> (Vec<String>, String) {
+    /// The grid in at most `room` lines, with its legend.
+    fn draw(&self, room: usize, heading: Vec<String>) -> Drawing {
         let rows = self.rows.axis().cells(room - 1, |_| 1);
         let margin = if self.labelled { self.margin(&rows) } else { 4 };
         let across = self.columns.axis().cells(COLUMNS - margin - 1, |_| 2);
 
-        let mut lines = vec![self.ruler(&across, margin)];
-        lines.extend(rows.iter().map(|row| self.line(*row, &across, margin)));
+        let lines = rows.iter().map(|row| self.line(*row, &across, margin)).collect();
         let marks = || rows.iter().flat_map(|row| across.iter().map(|column| self.mark(*row, *column)));
         let legend = legend(|mark| marks().any(|used| used == mark));
-        (lines, legend)
+        Drawing { heading, ruler: Some(self.ruler(&across, margin)), rows: lines, legend }
     }
 
     fn margin(&self, rows: &[Cell]) -> usize {

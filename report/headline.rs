@@ -11,7 +11,7 @@ use spec::syntax::contract::Contract;
 use spec::syntax::span::Place;
 
 /// Both with what they are called, where a rule is broken at a place of the author's own file.
-pub(super) fn headline(source: &Source, report: &KernelReport) -> Option<[(&'static str, String); 2]> {
+pub fn headline(source: &Source, report: &KernelReport) -> Option<[(&'static str, String); 2]> {
     let violation = violation(report);
     let (rule, at) = broken(report)?;
     let (excerpt, language) = authors(source, at)?;
@@ -37,13 +37,13 @@ fn violation(report: &KernelReport) -> Option<&Violation> {
 }
 
 /// The rule that is told first, and where it is broken.
-pub(crate) fn broken(report: &KernelReport) -> Option<(Rule, &Place)> {
+pub fn broken(report: &KernelReport) -> Option<(Rule, &Place)> {
     let seen = violation(report).map(|violation| (violation.rule, &violation.party.at));
     seen.or(report.likely_bug.as_ref().and_then(|bug| bug.broken()))
 }
 
 /// The author's line of a place, if his file is at hand.
-pub(crate) fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
+pub fn authors(source: &Source, at: &Place) -> Option<(Excerpt, Language)> {
     at.source.as_ref()?;
     let excerpt = source.excerpt(at);
     let language = Language::of(excerpt.source.name().as_ref())?;
@@ -97,7 +97,8 @@ fn apart(
     ))
 }
 
-pub(crate) fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
+/// What is said of the kernel of a report.
+pub fn contract(source: &Source, report: &KernelReport) -> Option<Contract> {
     let module = source.module().ok()?;
     let kernel = module.kernels.iter().find(|kernel| Some(&kernel.name) == report.name.as_ref())?;
     find_contract(&module, kernel, &Flags::default()).ok()

@@ -3,7 +3,7 @@
 use driver::check::report::{Finding, KernelReport, Status, as_written};
 use driver::load::Source;
 
-use super::human::paragraph;
+use super::paragraph;
 
 /// Adds what is open and what to do.
 pub(super) fn summary(source: &Source, report: &KernelReport, text: &mut String) {

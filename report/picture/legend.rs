@@ -16,10 +16,8 @@ const MARKS: [(char, &str); 5] = [
 ];
 
 /// The legend of the marks that are used.
-pub(super) fn legend(used: impl Fn(char) -> bool) -> String {
-    let marks: Vec<_> = MARKS.iter().filter(|(mark, _)| used(*mark)).collect();
-    let words: Vec<_> = marks.iter().map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
-    format!("    {}", words.join("   "))
+pub(super) fn legend(used: impl Fn(char) -> bool) -> Vec<(char, &'static str)> {
+    MARKS.iter().filter(|(mark, _)| used(*mark)).copied().collect()
 }
 
 /// Numbers with something between them.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use spec::problem::{Party, Violation};
 
-use crate::output::{Style, wrapped};
 use crate::picture;
+use crate::text::{Style, wrapped};
 use driver::explain::advice;
 use driver::load::{Excerpt, Source};
 use driver::signature::Signature;
@@ -72,12 +72,12 @@ impl Report {
 }
 
 /// A violation with its place, its rule and its picture.
-pub(crate) fn shown(source: &Source, signature: &Signature, violation: &Violation, style: Style) -> String {
+pub fn shown(source: &Source, signature: &Signature, violation: &Violation, style: Style) -> String {
     titled(source, signature, violation, None, style)
 }
 
 /// The same under another title than the rule's, if there is one.
-pub(crate) fn titled(
+pub fn titled(
     source: &Source,
     signature: &Signature,
     violation: &Violation,

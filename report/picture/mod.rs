@@ -1,6 +1,7 @@
 //! Pictures of violations: the array cut into tiles, or a strip of elements, in plain text.
 
 mod axis;
+mod drawing;
 mod grid;
 mod legend;
 mod strip;
@@ -8,8 +9,15 @@ mod strip;
 use spec::problem::{Scene, Violation};
 use spec::rules::Rule;
 
-/// Draws a violation, if it has something to draw. `name` is what people call the memory.
+pub use self::drawing::Drawing;
+
+/// Draws a violation as text, if it has something to draw. `name` is what people call the memory.
 pub fn draw(violation: &Violation, name: &str) -> Option<String> {
+    drawing(violation, name).map(|drawing| drawing.text())
+}
+
+/// Draws a violation, if it has something to draw. `name` is what people call the memory.
+pub fn drawing(violation: &Violation, name: &str) -> Option<Drawing> {
     let scene = violation.scene.as_ref()?;
     let is_race = matches!(violation.rule, Rule::RaceBlock | Rule::RaceLane | Rule::RaceToken);
     let of_two = violation.other.is_some() || is_race;
@@ -18,7 +26,7 @@ pub fn draw(violation: &Violation, name: &str) -> Option<String> {
 
 /// Draws a scene; `shared` says that two sides touch the elements of a strip, `lane` which element of a tile is to
 /// blame.
-fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> String {
+fn draw_scene(scene: &Scene, name: &str, shared: bool, lane: Option<&[u32]>) -> Drawing {
     match scene {
         Scene::Tile { extents, tile, steps, index, dim_map } => {
             grid::draw(grid::View { extents, tile, steps, index, dim_map, lane }, name)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::axis::{Axis, Borders, Cell, ruler};
+use super::drawing::Drawing;
 use super::legend::{COLUMNS, legend};
 
 /// How far the strip stands from the left.
@@ -10,7 +11,7 @@ const MARGIN: usize = 4;
 
 /// Draws an allocation of `len` elements. With `shared`, two sides touch an element that is named twice, or every
 /// element if none is; else it does not matter how often one is named.
-pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> String {
+pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> Drawing {
     let len = i128::from(len);
     let mut counts: BTreeMap<i128, usize> = BTreeMap::new();
     for element in touched {
@@ -35,15 +36,15 @@ pub(super) fn draw(len: u64, touched: &[i64], name: &str, shared: bool) -> Strin
     };
     let strip: String = cells.iter().flat_map(|cell| [mark(*cell), ' ']).collect();
     let edge = edge(&cells, len);
-    let lines = [
-        heading(len, &counts, name),
-        numbers(&cells, &counts),
-        edge.clone(),
-        format!("{:MARGIN$}{}", "", strip.trim_end()),
-        edge,
-        legend(|mark| strip.contains(mark)),
-    ];
-    lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let ruler = Some(numbers(&cells, &counts)).filter(|line| !line.is_empty());
+    let row = format!("{:MARGIN$}{}", "", strip.trim_end());
+    let rows = [edge.clone(), row, edge].into_iter().filter(|line| !line.is_empty()).collect();
+    Drawing {
+        heading: vec![heading(len, &counts, name)],
+        ruler,
+        rows,
+        legend: legend(|mark| strip.contains(mark)),
+    }
 }
 
 fn axis(len: i128, counts: &BTreeMap<i128, usize>) -> Axis {

@@ -1,11 +1,13 @@
 //! The report for a person.
 
+mod unknown;
+
 use std::collections::BTreeMap;
 
 use spec::rules::Rule;
 
 use crate::diagnostic::titled;
-use crate::output::{Style, wrapped};
+use crate::text::{Style, wrapped};
 use driver::check::report::{
     Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written,
 };
@@ -13,7 +15,7 @@ use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
 use driver::load::{Source, function_name};
 
-use super::{headline, unknown};
+use crate::headline;
 
 /// The report of one kernel; of what is unknown all that was found out only where that is asked for.
 pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: bool) -> String {
@@ -78,7 +80,7 @@ fn sentence(report: &KernelReport) -> String {
             (Verdict::Conditional, inferred) => format!("proved if {}", inferred.join(" and ")),
             (verdict, _) => verdict.name().to_owned(),
         };
-        format!("{verdict} by the compiler; apart from that: {remains}")
+        format!("{verdict} by the compiler{accepted}; apart from that: {remains}")
     })
 }
 
@@ -232,7 +234,7 @@ pub(super) fn paragraph(label: &str, words: &str, text: &mut String) {
 }
 
 /// How many kernels have which verdict, the worst first.
-pub(super) fn summary(reports: &[(&Source, &KernelReport)]) -> String {
+pub fn summary(reports: &[(&Source, &KernelReport)]) -> String {
     let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
     for (_, report) in reports {
         *counts.entry(report.verdict).or_default() += 1;

@@ -132,13 +132,13 @@ enum SceneFile {
 }
 
 /// The reports of all kernels, as one object.
-pub(super) fn report(kernels: &[(&Source, &KernelReport)]) -> String {
+pub fn report(kernels: &[(&Source, &KernelReport)]) -> String {
     let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
     text(&ReportFile { schema: "tileproof.check/2", kernels })
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.
-pub(super) fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
+pub fn counterexample(source: &Source, report: &KernelReport, example: &Counterexample) -> String {
     text(&CounterexampleFile::new(source, report, example))
 }
 
@@ -181,7 +181,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
 }
 
 /// What the author calls a kernel, where that is known; else its function's name, out of the symbol.
-fn called<'a>(source: &'a Source, name: &'a str) -> &'a str {
+pub(crate) fn called<'a>(source: &'a Source, name: &'a str) -> &'a str {
     Some(source.called(name)).filter(|called| *called != name).unwrap_or_else(|| function_name(name))
 }
 

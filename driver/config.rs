@@ -1,0 +1,155 @@
+//! `tileproof.toml`: what a folder's checks are by default. It says which files there are, how they are compiled and what is accepted of
+//! what is found; it cannot promise anything of launches, which contracts do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::failure::Failure;
+
+/// What the file is called.
+pub const NAME: &str = "tileproof.toml";
+
+/// Flags of nvcc behind which a path stands, which is one from the file's folder.
+const PATHS: [&str; 4] = ["-I", "-isystem", "-include", "--include-path="];
+
+/// What a configuration says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// The files and folders to check where the command line names none.
+    #[serde(default)]
+    pub files: Vec<PathBuf>,
+    /// What nvcc is told where the command line says nothing.
+    #[serde(default)]
+    pub nvcc: Vec<String>,
+    /// What is made of conditional proofs where the command line says nothing.
+    #[serde(default)]
+    pub conditional: Option<Strictness>,
+    /// The baseline where the command line names none.
+    #[serde(default)]
+    pub baseline: Option<PathBuf>,
+    /// Findings that are accepted.
+    #[serde(default)]
+    pub accept: Vec<AcceptedFinding>,
+}
+
+/// What is made of conditional proofs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strictness {
+    /// As without a configuration: they have an exit code of their own.
+    Report,
+    /// As with `--allow-conditional`.
+    Accept,
+    /// As with `--strict`.
+    Reject,
+}
+
+/// A finding that is accepted, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AcceptedFinding {
+    /// The file that the access stands in.
+    pub file: PathBuf,
+    /// The rule's code.
+    pub rule: String,
+    /// The kernel, as its author calls it.
+    pub kernel: String,
+    /// The access, in the words of the file; blanks do not matter.
+    pub access: String,
+    /// Why it is accepted.
+    pub because: String,
+}
+
+impl Config {
+    /// Reads a configuration. Paths in it are from its folder.
+    ///
+    /// # Errors
+    /// A file that cannot be read, that is no TOML, or that has a key that nobody knows.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+        Config::parse(path, &text)
+    }
+
+    /// The same of a text that stands in a file, or will.
+    ///
+    /// # Errors
+    /// It is no TOML, or has a key that nobody knows.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
+        let mut config: Config = toml::from_str(text).map_err(|error| {
+            let error = error.to_string();
+            Failure::usage(format!("{} is wrong: {}", path.display(), error.trim())).help(
+                "it may have files, nvcc, conditional, baseline and [[accept]]; what launches promise stands in contracts",
+            )
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        config.validate(path)?;
+        config.files.iter_mut().for_each(|file| *file = folder.join(&*file));
+        config.accept.iter_mut().for_each(|one| one.file = folder.join(&one.file));
+        config.baseline = config.baseline.map(|file| folder.join(file));
+        config.nvcc = from_folder(&config.nvcc, folder);
+        Ok(config)
+    }
+
+    /// Finds the configuration of a folder, there or above it.
+    pub fn find(folder: &Path) -> Option<PathBuf> {
+        folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+    }
+
+    fn validate(&self, path: &Path) -> Result<(), Failure> {
+        for one in &self.accept {
+            let wrong = if spec::rules::Rule::from_code(&one.rule).is_none() {
+                Some(format!("there is no rule `{}`", one.rule))
+            } else if one.because.trim().is_empty() {
+                Some(format!("nothing says why {} is accepted in @{}", one.rule, one.kernel))
+            } else if one.access.trim().is_empty() {
+                Some(format!("no access is named where {} is accepted in @{}", one.rule, one.kernel))
+            } else {
+                None
+            };
+            if let Some(wrong) = wrong {
+                return Err(Failure::usage(format!("{} is wrong: {wrong}", path.display()))
+                    .help("[[accept]] has file, rule, kernel, access and because; `tileproof explain` lists the rules"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Flags whose paths are from a folder.
+fn from_folder(words: &[String], folder: &Path) -> Vec<String> {
+    let mut is_path = false;
+    let mut all = Vec::new();
+    for word in words {
+        let joined = |path: &str| folder.join(path).display().to_string();
+        let glued = PATHS.iter().find_map(|flag| Some((flag, word.strip_prefix(flag)?)));
+        all.push(match glued {
+            _ if is_path => joined(word),
+            Some((flag, path)) if !path.is_empty() => format!("{flag}{}", joined(path)),
+            Some(_) | None => word.clone(),
+        });
+        is_path = !is_path && glued.is_some_and(|(_, path)| path.is_empty());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_flags_are_from_the_folder() {
+        let words = ["-I", "include", "-Iinc", "-DN=1", "-isystem", "/abs", "-O3"].map(str::to_owned);
+        let found = from_folder(&words, Path::new("/p"));
+        assert_eq!(found, ["-I", "/p/include", "-I/p/inc", "-DN=1", "-isystem", "/abs", "-O3"]);
+    }
+
+    #[test]
+    fn a_promise_is_no_key() {
+        for key in ["requires", "grid", "contract", "trusted", "allow"] {
+            assert!(toml::from_str::<Config>(&format!("{key} = \"n >= 1\"")).is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Checks what tileproof.toml names, or the arguments, in the format of a host, and ends with the check's exit code.
+#
+#   sh check.sh github [SARIF] [-- ARGUMENT…]    annotations; SARIF is a file to write
+#   sh check.sh gitlab [-- ARGUMENT…]            tileproof.xml for JUnit, tileproof.html
+#   sh check.sh pre-commit FILE…                 a line a finding
+#
+# Verdicts are kept between the calls, so that the second format costs no second check.
+set -u
+
+host=${1:?which host: github, gitlab or pre-commit}
+shift
+
+if ! command -v tileproof >/dev/null; then
+    echo 'check.sh: there is no tileproof on the path: install its wheel' >&2
+    exit 2
+fi
+
+case $host in
+github)
+    sarif=
+    if [ $# -gt 0 ] && [ "$1" != -- ]; then
+        sarif=$1
+        shift
+    fi
+    [ "${1:-}" = -- ] && shift
+    [ -n "$sarif" ] && tileproof check "$@" --format sarif -o "$sarif"
+    tileproof check "$@" --format github
+    ;;
+gitlab)
+    [ "${1:-}" = -- ] && shift
+    tileproof check "$@" --format html -o tileproof.html
+    tileproof check "$@" --format junit -o tileproof.xml
+    ;;
+pre-commit)
+    tileproof check "$@" --format short
+    ;;
+*)
+    echo "check.sh: $host is no host that is known" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,87 @@
+//! Findings that somebody accepts beside what a source accepts itself: those of a baseline, and those that a configuration names. They are
+//! counted and not told, and the verdict stays what it is.
+
+pub mod baseline;
+
+use std::path::{Path, PathBuf};
+
+use driver::check::report::Status;
+use driver::config::AcceptedFinding;
+
+use crate::checked::Checked;
+use crate::entry::Entry;
+use crate::fingerprint::Identity;
+
+/// One finding that is accepted, or all of its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accept {
+    /// The file, from the root; none means any.
+    pub file: Option<PathBuf>,
+    /// Rule, kernel and access.
+    pub identity: Identity,
+    /// Whether it means one of several accesses of the same words, by number.
+    pub is_exact: bool,
+    /// Why.
+    pub because: String,
+}
+
+/// All that is accepted.
+#[derive(Debug, Clone, Default)]
+pub struct Accepted(Vec<Accept>);
+
+impl Accepted {
+    /// Adds some.
+    pub fn extend(&mut self, more: Vec<Accept>) {
+        self.0.extend(more);
+    }
+
+    /// Takes what is accepted out of what is left to look at.
+    #[must_use]
+    pub fn apply(&self, mut one: Checked) -> Checked {
+        for entry in std::mem::take(&mut one.entries) {
+            let Some(accept) = self.0.iter().find(|accept| accept.is_of(&entry)) else {
+                one.entries.push(entry);
+                continue;
+            };
+            for number in &entry.obligations {
+                if let Some(finding) = one.report.obligations.get_mut(*number) {
+                    finding.status = Status::Accepted(accept.because.clone());
+                }
+            }
+            if entry.obligations.is_empty() {
+                // No obligation stands for it.
+                one.report.likely_bug = None;
+                let (id, place, because) = (entry.kind.id(), entry.at.place(), &accept.because);
+                one.report
+                    .notes
+                    .push(format!("the likely bug is accepted: {id} at {place}, because {because}"));
+            }
+            one.accepted.push(entry);
+        }
+        one
+    }
+}
+
+impl Accept {
+    /// What a configuration accepts: every access of these words.
+    pub fn configured(one: &AcceptedFinding) -> Self {
+        let identity = Identity::said(&one.rule, &one.kernel, &one.access);
+        let file = Some(absolute(&one.file));
+        Accept { file, identity, is_exact: false, because: one.because.clone() }
+    }
+
+    fn is_of(&self, entry: &Entry) -> bool {
+        let Some(found) = &entry.identity else { return false };
+        let known = &self.identity;
+        let is_same =
+            (&known.rule, &known.kernel, &known.access) == (&found.rule, &found.kernel, &found.access);
+        let is_exact = !self.is_exact || (&known.other, known.number) == (&found.other, found.number);
+        let is_there = self.file.as_ref().is_none_or(|file| *file == absolute(Path::new(&entry.at.file)));
+        is_same && is_exact && is_there
+    }
+}
+
+/// A path from the root.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
+}

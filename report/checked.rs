@@ -1,0 +1,115 @@
+//! What a command found out, all of it: the kernels with what is left to look at, and the files that could not be read.
+
+use driver::check::report::{KernelReport, Verdict};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::load::Source;
+
+use crate::entry::{Entry, Level, entries};
+
+/// What is made of proofs that need clauses which nobody wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conditional {
+    /// An exit code of their own.
+    #[default]
+    Report,
+    /// They are accepted, unless a bug is likely.
+    Accept,
+    /// They are no proofs.
+    Reject,
+}
+
+/// A kernel that was checked.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// Where it is from.
+    pub source: Source,
+    /// What is said of it; findings that are accepted say so.
+    pub report: KernelReport,
+    /// What is left to look at.
+    pub entries: Vec<Entry>,
+    /// What a baseline or a configuration accepts.
+    pub accepted: Vec<Entry>,
+}
+
+impl Checked {
+    /// Of a report, of which nothing is accepted beside what its source accepts.
+    pub fn new(source: Source, report: KernelReport) -> Self {
+        let entries = entries(&source, &report);
+        Checked { source, report, entries, accepted: Vec::new() }
+    }
+
+    /// How a process with this kernel alone ends. The verdict stays what it is; where all that it rests on is accepted, it is no failure.
+    pub fn exit(&self, conditional: Conditional) -> Exit {
+        let some = !self.accepted.is_empty();
+        let is_broken = self.entries.iter().any(|entry| entry.level == Level::Error);
+        let verdict = match self.report.verdict {
+            Verdict::Undefined | Verdict::Unknown if some && self.entries.is_empty() => Verdict::Proved,
+            Verdict::Undefined if some && !is_broken => Verdict::Unknown,
+            verdict @ (Verdict::Proved
+            | Verdict::Conditional
+            | Verdict::Unknown
+            | Verdict::Unsupported
+            | Verdict::IllFormed
+            | Verdict::Undefined) => verdict,
+        };
+        match (verdict, conditional) {
+            (Verdict::Conditional, Conditional::Reject) => Exit::Unknown,
+            (Verdict::Conditional, Conditional::Accept) if self.report.likely_bug.is_none() => Exit::Success,
+            (verdict, _) => verdict.exit(),
+        }
+    }
+
+    /// The kernel, as its author calls it, behind an `@`; the file, where no kernel was read.
+    pub fn name(&self) -> String {
+        let name = self.report.name.as_deref();
+        name.map_or_else(
+            || self.source.name.clone(),
+            |name| format!("@{}", crate::json::called(&self.source, name)),
+        )
+    }
+}
+
+/// Everything.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'a> {
+    /// The kernels, in order.
+    pub kernels: &'a [Checked],
+    /// What could not be read.
+    pub problems: &'a [Failure],
+    /// What is made of conditional proofs.
+    pub conditional: Conditional,
+}
+
+impl Told<'_> {
+    /// The exit code: undefined behaviour is worse than a file that cannot be read, and that is worse than anything else.
+    pub fn exit(&self) -> Exit {
+        let worst =
+            self.kernels.iter().map(|one| one.exit(self.conditional)).max_by_key(|exit| badness(*exit));
+        match (worst, self.problems.first()) {
+            (Some(Exit::Undefined), _) => Exit::Undefined,
+            (_, Some(problem)) => problem.exit,
+            (Some(exit), None) => exit,
+            (None, None) => Exit::Unknown,
+        }
+    }
+
+    /// How many findings are accepted, by the sources or by whoever checks them.
+    pub fn accepted(&self) -> usize {
+        // Where a bug is only likely, no obligation is accepted.
+        let likely = |one: &Checked| one.accepted.iter().filter(|entry| entry.obligations.is_empty()).count();
+        self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
+    }
+}
+
+/// How bad a kernel's exit code is, as its verdict is.
+const fn badness(exit: Exit) -> usize {
+    match exit {
+        Exit::Success => 0,
+        Exit::Conditional => 1,
+        Exit::Unknown => 2,
+        Exit::IllFormed => 3,
+        Exit::Undefined => 4,
+        Exit::Usage | Exit::NoGpu | Exit::Fault => 5,
+    }
+}

@@ -1,0 +1,237 @@
+//! What a check found, one thing an entry, as editors and services list it: what somebody has to look at, and nothing that is proved.
+
+use driver::check::report::{Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict};
+use driver::explain::advice;
+use driver::files::launch_file::describe_launch;
+use driver::load::Source;
+use spec::problem::{IllFormed, Refused, Unsupported};
+use spec::rules::Rule;
+use spec::syntax::span::Place;
+
+use crate::fingerprint::Identity;
+use crate::json::called;
+use crate::proposal::{Proposal, Proposer};
+use crate::region::Region;
+
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A rule that is broken, or may be.
+    Rule(Rule),
+    /// A verdict that no rule stands for: the kernel is not read, not decided, or proved under clauses that nobody wrote.
+    Verdict(Verdict),
+}
+
+impl Kind {
+    /// The rule's code, or the verdict's name.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Kind::Rule(rule) => rule.code(),
+            Kind::Verdict(verdict) => verdict.name(),
+        }
+    }
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// It is undefined behaviour, or ill-formed.
+    Error,
+    /// Nothing shows that it is none.
+    Warning,
+    /// It is a proof, under clauses that nobody wrote.
+    Note,
+}
+
+impl Level {
+    /// In words that compilers use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        }
+    }
+}
+
+/// One thing to look at.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// What it is about.
+    pub kind: Kind,
+    /// How bad it is.
+    pub level: Level,
+    /// The kernel, as its author calls it.
+    pub kernel: Option<String>,
+    /// What is said.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// Where it is.
+    pub at: Region,
+    /// Of a race, the other access.
+    pub other: Option<Region>,
+    /// A change of the source that may be what is needed.
+    pub proposal: Option<Proposal>,
+    /// What it is known by; of what no rule stands for nothing.
+    pub identity: Option<Identity>,
+    /// The obligations that it stands for, by number; none of a likely bug.
+    pub(crate) obligations: Vec<usize>,
+}
+
+/// The entries of a report, in the order of the obligations.
+pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
+    let subject = Subject::new(source, report);
+    let mut all: Vec<Entry> = report.problem.iter().map(|problem| subject.refused(problem)).collect();
+    for (number, finding) in report.obligations.iter().enumerate() {
+        let Some(entry) = subject.finding(number, finding) else { continue };
+        let same = |other: &&mut Entry| {
+            other.identity == entry.identity && other.at == entry.at && other.other == entry.other
+        };
+        match all.iter_mut().find(same) {
+            Some(known) => {
+                known.obligations.push(number);
+                if entry.level < known.level {
+                    (known.level, known.message) = (entry.level, entry.message);
+                }
+            }
+            None => all.push(entry),
+        }
+    }
+    all.extend(report.likely_bug.as_ref().map(|bug| subject.likely_bug(bug)));
+    let is_open = !report.verdict.is_proof() && all.is_empty();
+    if is_open || report.ended_early || report.is_conditional() {
+        all.push(subject.verdict());
+    }
+    all
+}
+
+struct Subject<'a> {
+    source: &'a Source,
+    report: &'a KernelReport,
+    kernel: Option<String>,
+    proposer: Proposer<'a>,
+}
+
+impl<'a> Subject<'a> {
+    fn new(source: &'a Source, report: &'a KernelReport) -> Self {
+        let kernel = report.name.as_deref().map(|name| called(source, name).to_owned());
+        Subject { source, report, kernel, proposer: Proposer::new(source, report) }
+    }
+
+    /// Of an obligation that is open or broken.
+    fn finding(&self, number: usize, finding: &Finding) -> Option<Entry> {
+        let rule = finding.rule;
+        let (level, message, other) = match &finding.status {
+            Status::Proved | Status::Accepted(_) => return None,
+            Status::Unknown(reason) => {
+                (Level::Warning, format!("not decided: {}: {reason}", rule.title()), finding.other.as_ref())
+            }
+            Status::Refuted(example) => {
+                let party = example.violation.other.as_ref().map(|other| &other.at);
+                let (level, open) = match self.report.verdict {
+                    Verdict::Undefined => (Level::Error, ""),
+                    Verdict::Proved
+                    | Verdict::Conditional
+                    | Verdict::Unknown
+                    | Verdict::Unsupported
+                    | Verdict::IllFormed => (Level::Warning, "a launch that nobody excludes: "),
+                };
+                (level, format!("{open}{}", self.broken(example)), party.or(finding.other.as_ref()))
+            }
+        };
+        let mut entry = self.entry(rule, &finding.at, other);
+        (entry.level, entry.message, entry.obligations) = (level, message, vec![number]);
+        if self.report.compilers.contains(&number) {
+            entry.message.push_str("; only a compiler can break this");
+        }
+        Some(entry)
+    }
+
+    /// Of a rule at a place.
+    fn entry(&self, rule: Rule, at: &Place, other: Option<&Place>) -> Entry {
+        let kernel = self.kernel.as_deref().unwrap_or_default();
+        Entry {
+            kind: Kind::Rule(rule),
+            level: Level::Warning,
+            kernel: self.kernel.clone(),
+            message: String::new(),
+            help: Some(advice(rule).to_owned()),
+            at: Region::new(self.source, at),
+            other: other.map(|at| Region::new(self.source, at)),
+            proposal: self.proposer.propose(rule, at),
+            identity: Some(Identity::new(rule.code(), kernel, self.source, at, other)),
+            obligations: Vec::new(),
+        }
+    }
+
+    /// What a launch breaks, with the numbers of the launch.
+    fn broken(&self, example: &Counterexample) -> String {
+        let violation = &example.violation;
+        let meaning = self.report.meaning(&violation.party.at);
+        let mut text = meaning.unwrap_or(violation.rule.title()).to_owned();
+        if let Some(array) = violation.parameter {
+            text.push_str(&format!(", of `{}`", self.report.signature.name(array)));
+        }
+        let [x, y, z] = violation.party.block;
+        let launch = describe_launch(&example.launch, &self.report.signature);
+        let numbers = launch.into_iter().enumerate();
+        let numbers = numbers.filter(|(at, word)| *at == 0 || word.contains(" = ") && !word.contains(':'));
+        let numbers: Vec<_> = numbers.map(|(_, word)| word).collect();
+        text.push_str(&format!("; block ({x}, {y}, {z}) of the launch {}", numbers.join(", ")));
+        text
+    }
+
+    fn likely_bug(&self, bug: &LikelyBug) -> Entry {
+        let shown = bug.example.as_ref().map(|example| format!(": {}", self.broken(example)));
+        let message = format!("likely bug: {}{}", bug.why, shown.unwrap_or_default());
+        let other = bug.example.as_ref().and_then(|example| example.violation.other.as_ref());
+        match bug.broken() {
+            Some((rule, at)) => Entry { message, ..self.entry(rule, at, other.map(|other| &other.at)) },
+            None => Entry { message, level: Level::Warning, ..self.verdict() },
+        }
+    }
+
+    /// Of the verdict itself, at the kernel.
+    fn verdict(&self) -> Entry {
+        let verdict = self.report.verdict;
+        let (level, message) = if self.report.is_conditional() {
+            (Level::Note, format!("proved if {}", self.report.inferred().join(" and ")))
+        } else {
+            let level = if verdict == Verdict::Undefined { Level::Error } else { Level::Warning };
+            (level, format!("{}: {}", verdict.name(), self.report.notes.join("; ")))
+        };
+        let beginning = Place { offset: 0, len: 1, source: None };
+        let at = self.proposer.kernel_place().unwrap_or(beginning);
+        self.without_rule(Kind::Verdict(verdict), level, message, &at)
+    }
+
+    fn refused(&self, problem: &Refused) -> Entry {
+        let verdict = self.report.verdict;
+        let kind = Kind::Verdict(verdict);
+        match problem {
+            Refused::IllFormed(IllFormed { message, at, help }) => {
+                let entry = self.without_rule(kind, Level::Error, format!("ill-formed: {message}"), at);
+                Entry { help: help.clone(), ..entry }
+            }
+            Refused::Unsupported(Unsupported { message, at }) => {
+                self.without_rule(kind, Level::Warning, format!("unsupported: {message}"), at)
+            }
+        }
+    }
+
+    fn without_rule(&self, kind: Kind, level: Level, message: String, at: &Place) -> Entry {
+        Entry {
+            kind,
+            level,
+            kernel: self.kernel.clone(),
+            message,
+            help: None,
+            at: Region::new(self.source, at),
+            other: None,
+            proposal: None,
+            identity: None,
+            obligations: Vec::new(),
+        }
+    }
+}

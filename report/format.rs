@@ -1,0 +1,82 @@
+//! The formats by their names.
+
+use crate::checked::{Checked, Told};
+use crate::text::Style;
+use crate::{github, html, human, json, junit, sarif, short};
+
+/// How reports are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// For a person.
+    #[default]
+    Human,
+    /// A line a finding, as compilers have it.
+    Short,
+    /// One object, `docs/check.schema.json`.
+    Json,
+    /// SARIF 2.1.0, for code scanning and editors.
+    Sarif,
+    /// JUnit's XML: a test a kernel.
+    Junit,
+    /// Annotations of GitHub's workflows.
+    Github,
+    /// A page.
+    Html,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 7] = [
+        Format::Human,
+        Format::Short,
+        Format::Json,
+        Format::Sarif,
+        Format::Junit,
+        Format::Github,
+        Format::Html,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Human => "human",
+            Format::Short => "short",
+            Format::Json => "json",
+            Format::Sarif => "sarif",
+            Format::Junit => "junit",
+            Format::Github => "github",
+            Format::Html => "html",
+        }
+    }
+
+    /// Whether a report is told as soon as it is there.
+    pub const fn is_streamed(self) -> bool {
+        matches!(self, Format::Human | Format::Short)
+    }
+
+    /// What is told of a kernel as soon as it is there, `first` of all or not.
+    pub fn part(self, one: &Checked, first: bool, style: Style, verbose: bool) -> String {
+        match self {
+            Format::Human => {
+                let gap = if first { "" } else { "\n" };
+                format!("{gap}{}", human::report(&one.source, &one.report, style, verbose))
+            }
+            Format::Short => short::report(one),
+            Format::Json | Format::Sarif | Format::Junit | Format::Github | Format::Html => String::new(),
+        }
+    }
+
+    /// What is told of all kernels; of a streamed format, what stands behind its parts.
+    pub fn whole(self, told: &Told<'_>) -> String {
+        let pairs = || told.kernels.iter().map(|one| (&one.source, &one.report)).collect::<Vec<_>>();
+        match self {
+            Format::Human => human::summary(&pairs()),
+            Format::Short => short::rest(told),
+            Format::Json => json::report(&pairs()),
+            Format::Sarif => sarif::report(told),
+            Format::Junit => junit::check::report(told),
+            Format::Github => github::report(told),
+            Format::Html => html::report(told),
+        }
+    }
+}

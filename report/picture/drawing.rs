@@ -1,0 +1,24 @@
+//! A picture in its parts, which formats put together.
+
+/// A picture, in its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    /// What is drawn, in words.
+    pub heading: Vec<String>,
+    /// The numbers over the columns.
+    pub ruler: Option<String>,
+    /// The rows, of marks and borders.
+    pub rows: Vec<String>,
+    /// What the marks mean.
+    pub legend: Vec<(char, &'static str)>,
+}
+
+impl Drawing {
+    /// As plain text.
+    pub(super) fn text(&self) -> String {
+        let words: Vec<_> = self.legend.iter().map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
+        let legend = format!("    {}", words.join("   "));
+        let lines = self.heading.iter().chain(&self.ruler).chain(&self.rows).chain([&legend]);
+        lines.map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,69 @@
+//! A change of the author's source that may be what is needed, as stretches of his file with other words. Nobody has tried it.
+
+use std::cell::OnceCell;
+
+use driver::check::report::KernelReport;
+use driver::code::{Code, Language};
+use driver::load::{Flags, Source, find_contract};
+use driver::repair::{Problem, propose};
+use spec::rules::Rule;
+use spec::syntax::contract::Contract;
+use spec::syntax::span::Place;
+
+use crate::headline::authors;
+use crate::region::Region;
+
+/// A change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// The line that it changes first, as it will be.
+    pub shown: (usize, String),
+    /// Stretches, and what stands there instead.
+    pub edits: Vec<(Region, String)>,
+}
+
+/// What a source says of a kernel, read once, where somebody asks.
+pub(crate) struct Proposer<'a> {
+    source: &'a Source,
+    kernel: Option<&'a str>,
+    read: OnceCell<(Option<Place>, Contract)>,
+}
+
+impl<'a> Proposer<'a> {
+    pub(crate) fn new(source: &'a Source, report: &'a KernelReport) -> Self {
+        Proposer { source, kernel: report.name.as_deref(), read: OnceCell::new() }
+    }
+
+    fn read(&self) -> &(Option<Place>, Contract) {
+        self.read.get_or_init(|| {
+            let module = self.source.module().ok();
+            let found = module.as_ref().and_then(|module| {
+                let kernel = module.kernels.iter().find(|one| Some(one.name.as_str()) == self.kernel)?;
+                Some((kernel.at.clone(), find_contract(module, kernel, &Flags::default()).ok()))
+            });
+            found.map_or_else(Default::default, |(at, contract)| (Some(at), contract.unwrap_or_default()))
+        })
+    }
+
+    /// Where the kernel begins.
+    pub(crate) fn kernel_place(&self) -> Option<Place> {
+        self.read().0.clone()
+    }
+
+    /// The likeliest change where a rule is broken.
+    pub(crate) fn propose(&self, rule: Rule, at: &Place) -> Option<Proposal> {
+        let (excerpt, language): (_, Language) = authors(self.source, at)?;
+        let code = Code::new(excerpt.source.inner(), language);
+        let problem = Problem { rule, offset: excerpt.offset, contract: &self.read().1 };
+        let found = propose(&code, &problem).into_iter().find_map(|change| {
+            let shown = change.shown(&code)?;
+            Some((change, shown))
+        });
+        let (change, shown) = found?;
+        let stretch = self.source.stretch(at);
+        let edits = change.0.into_iter();
+        let edits =
+            edits.map(|edit| (Region::of(&stretch, edit.range.start, edit.range.end), edit.text)).collect();
+        Some(Proposal { shown, edits })
+    }
+}

@@ -1,0 +1,46 @@
+//! A line a finding, as compilers print it and editors read it: `file:line:column: level: message [rule] (@kernel)`.
+
+use crate::checked::{Checked, Told};
+use crate::human::summary;
+use crate::region::relative;
+
+/// The lines of a kernel; none where nothing is left to look at.
+pub fn report(one: &Checked) -> String {
+    let mut text = String::new();
+    for entry in &one.entries {
+        let kernel = entry.kernel.as_ref().map_or(String::new(), |kernel| format!(" (@{kernel})"));
+        let (place, level, message) = (entry.at.place(), entry.level.name(), on_one_line(&entry.message));
+        text.push_str(&format!("{place}: {level}: {message} [{}]{kernel}\n", entry.kind.id()));
+        if let Some(other) = &entry.other {
+            text.push_str(&format!("{}: note: the other access{kernel}\n", other.place()));
+        }
+    }
+    match one.report.accepted() {
+        0 => {}
+        count => text.push_str(&format!(
+            "{}: note: {} is {}, with {count} accepted\n",
+            relative(&one.source.name),
+            one.name(),
+            one.report.verdict.name()
+        )),
+    }
+    text
+}
+
+/// The files that could not be read, and how many kernels have which verdict.
+pub fn rest(told: &Told<'_>) -> String {
+    let mut text = String::new();
+    for problem in told.problems {
+        let file = problem
+            .file_name()
+            .map_or(String::new(), |file| format!("{}: ", relative(&file.display().to_string())));
+        text.push_str(&format!("{file}error: {} [unreadable]\n", on_one_line(&problem.to_string())));
+    }
+    let pairs: Vec<_> = told.kernels.iter().map(|one| (&one.source, &one.report)).collect();
+    text.push_str(summary(&pairs).trim_start());
+    text
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

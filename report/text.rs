@@ -1,0 +1,74 @@
+//! Text for people: how wide its lines are, and diagnostics with or without colours and lines.
+
+use std::io;
+
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+
+/// The width of what is written for people where it does not go to a terminal.
+pub(crate) const COLUMNS: usize = 100;
+
+/// The least and the greatest width that a terminal gives: pictures need as much, and nobody reads longer lines.
+const TERMINAL: (usize, usize) = (60, 120);
+
+/// How wide lines for people are.
+pub fn columns() -> usize {
+    let (least, most) = TERMINAL;
+    terminal_size::terminal_size_of(io::stdout())
+        .map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(least, most))
+}
+
+/// How results are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Colours and lines, for a terminal.
+    Graphical,
+    /// Plain text.
+    Plain,
+}
+
+impl Style {
+    /// Draws a diagnostic.
+    pub fn render(self, diagnostic: &dyn Diagnostic) -> String {
+        let theme = match self {
+            Style::Graphical => GraphicalTheme::unicode(),
+            Style::Plain => GraphicalTheme::none(),
+        };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_links(false)
+            .with_context_lines(1)
+            .with_width(columns())
+            .without_syntax_highlighting();
+        let mut text = String::new();
+        // Writing to a string does not fail; if a source cannot be read, the message still stands.
+        if handler.render_report(&mut text, diagnostic).is_err() {
+            text = format!("{diagnostic}\n");
+        }
+        text
+    }
+}
+
+/// A paragraph as wide as the terminal, else of 100 columns, whose lines after the first stand under the first one's words.
+pub fn wrapped(label: &str, words: &str) -> String {
+    wrapped_at(label, words, columns())
+}
+
+/// The same of lines of so many columns.
+pub(crate) fn wrapped_at(label: &str, words: &str, most: usize) -> String {
+    let indent = label.chars().count();
+    let mut text = label.to_owned();
+    let mut column = indent;
+    for (at, word) in words.split_whitespace().enumerate() {
+        let width = word.chars().count();
+        if at > 0 && column + 1 + width > most {
+            text.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        } else if at > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,5 @@
+//! What is done once for a folder or a machine: a configuration, completions of a shell, pages of the manual.
+
+#[cfg(feature = "solver")]
+pub mod init;
+pub mod shell;

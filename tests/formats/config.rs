@@ -1,0 +1,158 @@
+//! The configuration: each of its keys, where it is found, and what it cannot do.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::broken;
+use crate::folder::{Folder, STORE, has};
+
+fn open() -> String {
+    STORE.replace("  grid = (1)\n", "")
+}
+
+fn folder(name: &str, config: &str) -> Folder {
+    let folder = Folder::new(&format!("config_{name}")).with("tileproof.toml", config);
+    folder.with("a.tile", broken()).with("open.tile", open()).with("good.tile", STORE)
+}
+
+#[test]
+fn files_are_named_and_the_command_line_wins() {
+    let folder = folder("files", "files = [\"good.tile\"]\n");
+    has(&folder.ends(0, &["check"]), "@store: proved");
+    folder.ends(1, &["check", "a.tile"]);
+    has(&folder.ends(2, &["check", "--no-config"]), "no file is named");
+    let other = folder.with("other.toml", "files = [\"a.tile\"]\n");
+    other.ends(1, &["check", "--config", "other.toml"]);
+    other.ends(2, &["check", "--config", "none.toml"]);
+}
+
+#[test]
+fn it_is_found_from_a_folder_inside() {
+    let folder = folder("inside", "files = [\"good.tile\"]\n");
+    fs::create_dir_all(folder.0.join("deep/er")).expect("the folder is ours");
+    let output = folder.command(&["check"]).current_dir(folder.0.join("deep/er")).output();
+    let output = output.expect("the program starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn strictness_is_said_and_flags_win() {
+    for (said, code, strict, allowed) in [("report", 7, 3, 0), ("accept", 0, 3, 0), ("reject", 3, 3, 0)] {
+        let folder = folder(said, &format!("conditional = \"{said}\"\n"));
+        folder.ends(code, &["check", "open.tile"]);
+        folder.ends(strict, &["check", "open.tile", "--strict"]);
+        folder.ends(allowed, &["check", "open.tile", "--allow-conditional"]);
+        folder.ends(7, &["check", "open.tile", "--no-config"]);
+    }
+}
+
+#[test]
+fn a_baseline_is_named_and_the_command_line_wins() {
+    let folder = folder("baseline", "baseline = \"base.json\"\n").with("b.tile", STORE);
+    folder.ends(1, &["check", "a.tile", "--no-config", "--write-baseline", "base.json"]);
+    folder.ends(0, &["check", "a.tile", "--no-config", "--baseline", "base.json"]);
+    folder.ends(0, &["check", "a.tile"]);
+    folder.ends(0, &["check", "b.tile", "--no-config", "--write-baseline", "empty.json"]);
+    folder.ends(1, &["check", "a.tile", "--baseline", "empty.json"]);
+}
+
+#[test]
+fn findings_are_accepted_with_a_reason() {
+    let accept = |access: &str, because: &str| {
+        format!(
+            "[[accept]]\nfile = \"a.tile\"\nrule = \"view.index.space\"\nkernel = \"store\"\naccess = '''{access}'''\nbecause = \"{because}\"\n"
+        )
+    };
+    let line = broken().lines().nth(10).map(str::to_owned).expect("it is there");
+    let folder = folder("accept", &accept(&line, "callers never pass 2"));
+    let text = folder.ends(0, &["check", "a.tile"]);
+    has(&text, "@store: undefined, 1 finding accepted");
+    has(&text, "because callers never pass 2");
+    folder.ends(1, &["check", "a.tile", "--no-config"]);
+    // Elsewhere, another access and another kernel are not meant.
+    let folder = folder.with("b.tile", broken());
+    folder.ends(1, &["check", "b.tile"]);
+    let folder = folder.with("a.tile", broken().replace("%target", "%other"));
+    folder.ends(1, &["check", "a.tile"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_and_nothing_is_checked() {
+    let accept = "file = \"a.tile\"\nkernel = \"store\"\naccess = \"x\"\n";
+    for (config, said) in [
+        ("more = 1\n".to_owned(), "unknown field `more`"),
+        ("requires = [\"n >= 1\"]\n".to_owned(), "unknown field `requires`"),
+        ("files = 1\n".to_owned(), "invalid type"),
+        ("files = [\n".to_owned(), "tileproof.toml is wrong"),
+        ("conditional = \"maybe\"\n".to_owned(), "unknown variant"),
+        (format!("[[accept]]\n{accept}rule = \"view.index.space\"\n"), "missing field `because`"),
+        (format!("[[accept]]\n{accept}rule = \"no.rule\"\nbecause = \"y\"\n"), "there is no rule `no.rule`"),
+        (format!("[[accept]]\n{accept}rule = \"view.index.space\"\nbecause = \" \"\n"), "nothing says why"),
+    ] {
+        let folder = folder("wrong", &config);
+        let text = folder.ends(2, &["check", "good.tile"]);
+        has(&text, said);
+        assert!(!text.contains("proved"), "{text}");
+    }
+}
+
+#[test]
+fn flags_of_nvcc_are_from_the_folder() {
+    let folder =
+        folder("nvcc", "nvcc = [\"-Iinc\", \"-DN=3\"]\n").with("k.cu", "__tile_global__ void k() {}\n");
+    let folder = folder.with("nvcc", "#!/bin/sh\necho \"$@\" >> \"$WORDS\"\nexit 1\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.0.join("nvcc"), mode).expect("the folder is ours");
+    let told = |words: &[&str]| {
+        let path = folder.0.join("words.txt");
+        let _ = fs::remove_file(&path);
+        let mut command = folder.command(words);
+        command.env("NVCC", folder.0.join("nvcc")).env("WORDS", &path);
+        command.output().expect("the program starts");
+        fs::read_to_string(path).expect("nvcc was called")
+    };
+    let text = told(&["check", "k.cu"]);
+    has(&text, "-DN=3");
+    has(&text, &folder.0.join("inc").canonicalize().unwrap_or(folder.0.join("inc")).display().to_string());
+    let text = told(&["check", "k.cu", "--", "-DM=4"]);
+    assert!(text.contains("-DM=4") && !text.contains("-DN=3"), "{text}");
+}
+
+#[test]
+fn init_writes_what_fits() {
+    let folder = Folder::new("config_init").with("a.tile", STORE);
+    fs::create_dir_all(folder.0.join("kernels/deep")).expect("the folder is ours");
+    fs::create_dir_all(folder.0.join("include")).expect("the folder is ours");
+    let folder =
+        folder.with("kernels/deep/b.tile", STORE).with("kernels/c.cu", "__tile_global__ void c() {}\n");
+    has(&folder.ends(0, &["init"]), "is written");
+    let text = fs::read_to_string(folder.0.join("tileproof.toml")).expect("it is written");
+    has(&text, "files = [\"a.tile\", \"kernels\"]");
+    has(&text, "nvcc = [\"-Iinclude\"]");
+    has(&text, "# baseline = ");
+    fs::remove_file(folder.0.join("kernels/c.cu")).expect("it is ours");
+    has(&folder.ends(0, &["check"]), "2 kernels: 2 proved");
+    has(&folder.ends(2, &["init"]), "is there already");
+    assert_eq!(fs::read_to_string(folder.0.join("tileproof.toml")).expect("it is there"), text);
+    let empty = Folder::new("config_init_empty");
+    has(&empty.ends(2, &["init"]), "has no file with a kernel");
+    assert!(!empty.0.join("tileproof.toml").exists());
+}
+
+#[test]
+fn shells_and_manuals_know_the_command_line() {
+    let folder = Folder::new("config_shell");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = folder.ends(0, &["completions", shell]);
+        has(&text, "write-baseline");
+        if shell == "bash" {
+            let folder = Folder::new("config_bash").with("c.sh", &text);
+            let checked = std::process::Command::new("bash").arg("-n").arg(folder.0.join("c.sh")).status();
+            assert!(checked.is_ok_and(|status| status.success()), "bash reads its completions");
+        }
+    }
+    has(&folder.ends(0, &["man"]), ".TH tileproof 1");
+    folder.ends(0, &["man", "-o", "man"]);
+    let page = fs::read_to_string(folder.0.join("man/tileproof-check.1")).expect("it is written");
+    has(&page, "\\-\\-write\\-baseline");
+}
