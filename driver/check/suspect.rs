@@ -177,7 +177,7 @@ impl Suspicion<'_> {
                 Clause::Requires(expr) => self
                     .empty_size(expr, usual, bound)
                     .map(|name| format!("only launches are left in which `{name}` is 0 or less")),
-                Clause::Buffer { .. } | Clause::Align { .. } => None,
+                Clause::Buffer { .. } | Clause::Align { .. } | Clause::Distinct { .. } => None,
             }?;
             let violation = one.because.as_ref().map(|because| &because.violation);
             Some(LikelyBug {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use spec::contract::Bound;
-use spec::syntax::contract::{Binary, BufferClause, Contract, Expr};
+use spec::syntax::contract::{Binary, BufferClause, Contract, Expr, Relation};
 use spec::syntax::types::Scalar;
 
 use super::expressions::{binary, is_about_grid, sum};
@@ -45,6 +45,15 @@ pub enum Clause {
         /// About `value`.
         holds: Expr,
     },
+    /// That no two elements are equal at launch.
+    Distinct {
+        /// Which parameter.
+        parameter: usize,
+        /// How people call it.
+        name: String,
+        /// Of those alone for which this holds, which is about `value`.
+        among: Option<Expr>,
+    },
 }
 
 impl Clause {
@@ -77,6 +86,9 @@ impl Clause {
                     }
                     None => contract.contents.push((name.clone(), holds.clone())),
                 }
+            }
+            Clause::Distinct { name, among, .. } => {
+                contract.relations.push((name.clone(), Relation::Distinct(among.clone())));
             }
         }
     }
@@ -213,6 +225,7 @@ impl Clause {
                 name: name.clone(),
                 holds,
             }),
+            Clause::Distinct { .. } => None,
         }
     }
 }
@@ -253,6 +266,9 @@ impl fmt::Display for Clause {
             Clause::Buffer { name, element, len, .. } => write!(f, "buffer {name} : {element}[{len}]"),
             Clause::Align { name, bytes, .. } => write!(f, "align {name} : {bytes}"),
             Clause::Contents { name, holds, .. } => write!(f, "contents {name} : {holds}"),
+            Clause::Distinct { name, among, .. } => {
+                write!(f, "contents {name} : {}", Relation::Distinct(among.clone()))
+            }
         }
     }
 }

@@ -112,7 +112,9 @@ impl Open {
             Clause::Requires(expr) => self.admits_condition(expr),
             Clause::Buffer { parameter, .. } => self.sizes.contains(parameter),
             Clause::Align { parameter, .. } => self.aligns.contains(parameter),
-            Clause::Contents { parameter, .. } => self.contents.contains(parameter),
+            Clause::Contents { parameter, .. } | Clause::Distinct { parameter, .. } => {
+                self.contents.contains(parameter)
+            }
         }
     }
 

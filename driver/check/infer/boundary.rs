@@ -63,12 +63,15 @@ impl Search<'_> {
                 others.push(target.weaker(1)?);
                 self.with(&others)
             }
-            Clause::Contents { .. } => return None,
+            Clause::Contents { .. } | Clause::Distinct { .. } => return None,
         };
         let bound = Bound::new(&contract, self.kernel).ok()?;
         let condition = match &target {
             Clause::Requires(expr) => Some(expr),
-            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => None,
+            Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Distinct { .. } => None,
         };
         let space = Space::new(&bound);
         let beyond: Vec<Vec<Point>> = self

@@ -5,6 +5,7 @@ use spec::contract::Bound;
 use spec::parse::contract_clauses;
 use spec::problem::Violation;
 use spec::rules::Rule;
+use spec::syntax::contract::Relation;
 use spec::syntax::kernel::Operation;
 use spec::syntax::launch::Launch;
 use spec::syntax::span::Place;
@@ -139,7 +140,13 @@ impl Reader<'_> {
         if let Some((name, holds)) = said.contents.pop() {
             return Some(Clause::Contents { parameter: parameter(&name)?, name, holds });
         }
-        said.requires.pop().map(Clause::Requires)
+        match said.relations.pop() {
+            Some((name, Relation::Distinct(among))) => {
+                Some(Clause::Distinct { parameter: parameter(&name)?, name, among })
+            }
+            Some((_, Relation::Along(_))) => None,
+            None => said.requires.pop().map(Clause::Requires),
+        }
     }
 
     fn finding(&self, finding: FindingRecord) -> Option<Finding> {

@@ -10,6 +10,7 @@ mod gathers;
 mod launches;
 mod pointers;
 mod ranges;
+mod scatters;
 mod sizes;
 mod terms;
 mod words;
@@ -29,6 +30,7 @@ use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::expressions::{fold, shift};
 use self::pointers::Pointers;
 use self::ranges::{AtMost, simplify};
+use self::scatters::Scatters;
 use self::terms::{Reader, Term, VALUE};
 use self::words::{GRID, Words};
 
@@ -88,6 +90,8 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     let sized = unmasked().filter_map(|access| access.gathered).collect();
     let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
+    let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
+    scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
     for access in &gathers {
         if !sized_by_mask(&clauses, access) {
             words.size(access, &mut clauses);
@@ -138,7 +142,8 @@ impl Clauses {
                 Clause::Requires(_)
                 | Clause::Buffer { .. }
                 | Clause::Align { .. }
-                | Clause::Contents { .. } => None,
+                | Clause::Contents { .. }
+                | Clause::Distinct { .. } => None,
             });
             match before {
                 Some(bytes) => *bytes = (*bytes).max(*more),
@@ -154,9 +159,11 @@ impl Clauses {
         };
         let before = self.0.iter_mut().find_map(|one| match one {
             Clause::Buffer { parameter: same, len, .. } if same == parameter => Some(len),
-            Clause::Requires(_) | Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => {
-                None
-            }
+            Clause::Requires(_)
+            | Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Distinct { .. } => None,
         });
         match before {
             Some(len) if is_part(more, len) => {}

@@ -67,7 +67,10 @@ pub(in crate::check::infer) fn tie(kernel: &Kernel, bound: &Bound<'_>, clauses: 
                     tied.add(Binary::Ge, shift(most, 1), Expr::Number(1));
                 }
             }
-            Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } => {}
+            Clause::Buffer { .. }
+            | Clause::Align { .. }
+            | Clause::Contents { .. }
+            | Clause::Distinct { .. } => {}
         }
     }
     for name in bounded {

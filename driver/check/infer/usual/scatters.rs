@@ -1,0 +1,100 @@
+//! What scattered stores ask of the indices that they are scattered by: that no two are equal, of those that the mask keeps, and that
+//! all lanes have one. A counting sort that pads what belongs together to whole tiles gives such indices, as mixtures of experts have them.
+
+use std::collections::HashSet;
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Binary, Expr, binary};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use verify::Clause;
+
+use super::accesses::{Definitions, Size};
+use super::terms::{Reader, Term, VALUE};
+
+/// What is read of a kernel.
+pub(super) struct Scatters<'a, 'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) definitions: &'a Definitions<'k>,
+    pub(super) reader: &'a Reader<'a, 'k>,
+    pub(super) bound: &'a Bound<'a>,
+}
+
+impl Scatters<'_, '_> {
+    /// That the indices of each array are distinct by which something is stored.
+    pub(super) fn guess(&self) -> Vec<Clause> {
+        let stores = self.kernel.operations().filter(|op| op.op == Op::StorePtrTko);
+        stores.flat_map(|op| self.distinct(op)).collect()
+    }
+
+    fn distinct(&self, store: &Operation) -> Vec<Clause> {
+        let Some(pointer) = store.operands.first() else { return Vec::new() };
+        let mask = store.operands.get(2).copied();
+        let mut all = Vec::new();
+        for parameter in self.indices(*pointer) {
+            all.extend(self.loads(parameter).flat_map(|load| self.whole(load)));
+            all.push(Clause::Distinct {
+                parameter,
+                name: self.bound.argument_name(parameter).to_owned(),
+                among: mask.and_then(|mask| self.kept(mask, parameter)),
+            });
+        }
+        all
+    }
+
+    /// That a load has an element in every lane, where its mask compares places with the length of the array.
+    fn whole(&self, load: &Operation) -> Vec<Clause> {
+        let mask = Some(load).filter(|load| load.op == Op::LoadPtrTko);
+        let mask = mask.and_then(|load| self.kernel.mask_and_padding(load).0);
+        let lanes = Expr::Number(self.lanes(load).into());
+        let extents = mask.map(|mask| self.definitions.compared_indices(mask)).unwrap_or_default();
+        let arguments = extents.into_iter().filter(|(_, extent)| matches!(extent, Size::Argument(_)));
+        let whole = |extent: Size| binary(Binary::Rem, self.reader.words.say(extent), lanes.clone());
+        let is_whole =
+            |extent: Size| Clause::Requires(binary(Binary::Eq, whole(extent), Expr::Number(0)));
+        arguments.map(|(_, extent)| is_whole(extent)).collect()
+    }
+
+    /// The arrays from which integers are loaded that go into a pointer.
+    fn indices(&self, pointer: ValueId) -> Vec<usize> {
+        let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![pointer]);
+        while let Some(value) = open.pop() {
+            let Some(maker) = self.definitions.maker(value).filter(|_| seen.insert(value)) else { continue };
+            if matches!(maker.op, Op::LoadPtrTko | Op::LoadViewTko) {
+                let array = self.definitions.array(maker);
+                found.extend(array.filter(|array| !found.contains(array)));
+            } else {
+                open.extend(&maker.operands);
+            }
+        }
+        found.retain(|parameter| self.bound.position(VALUE).is_none() && self.is_vector(*parameter));
+        found
+    }
+
+    /// Which elements a mask keeps of an array, as what they are less than.
+    fn kept(&self, mask: ValueId, parameter: usize) -> Option<Expr> {
+        let below = |extent: Size| {
+            binary(Binary::Lt, Expr::Name(VALUE.to_owned()), self.reader.words.say(extent))
+        };
+        let compared = self.definitions.compared_indices(mask).into_iter();
+        compared
+            .filter(|(index, _)| self.reader.read(*index) == Some(Term::Element(parameter)))
+            .map(|(_, extent)| below(extent))
+            .next()
+    }
+
+    /// Whether more than one element of an array is loaded at once: numbers that are the same in all lanes are rows, which blocks may share.
+    fn is_vector(&self, parameter: usize) -> bool {
+        self.loads(parameter).any(|load| self.lanes(load) > 1)
+    }
+
+    fn loads(&self, parameter: usize) -> impl Iterator<Item = &Operation> {
+        let loads = self.kernel.operations().filter(|op| matches!(op.op, Op::LoadPtrTko | Op::LoadViewTko));
+        loads.filter(move |op| self.definitions.array(op) == Some(parameter))
+    }
+
+    fn lanes(&self, load: &Operation) -> u32 {
+        let tile = load.results.first().and_then(|result| self.kernel.ty(*result).tile());
+        tile.map_or(1, |tile| tile.shape.iter().product())
+    }
+}
