@@ -64,10 +64,9 @@ fn needed_within(kernel: &Valid, contract: &Bound<'_>, clauses: &[Clause], optio
     setup.facts.iter().for_each(|fact| solver.assume(fact));
     let meaning = |clause: &Clause| match clause {
         Clause::Requires(expr) => Some(setup.truth(expr)),
-        Clause::Buffer { .. }
-        | Clause::Align { .. }
-        | Clause::Contents { .. }
-        | Clause::Distinct { .. } => None,
+        Clause::Buffer { .. } | Clause::Align { .. } | Clause::Contents { .. } | Clause::Distinct { .. } => {
+            None
+        }
     };
     let meanings: Vec<Option<Truth>> = clauses.iter().map(meaning).collect();
     let mut needed = vec![true; clauses.len()];

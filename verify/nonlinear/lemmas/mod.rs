@@ -11,7 +11,7 @@ mod strides;
 
 use spec::domain::{Bool, Number, all};
 
-pub use strides::nested;
+pub use strides::{nested, spanned};
 
 /// What is claimed: the conclusion holds wherever all premises do.
 #[derive(Debug, Clone)]

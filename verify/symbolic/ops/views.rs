@@ -10,7 +10,7 @@ use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::types::{Scalar, Type};
 
 use crate::fault_injection::Flaw;
-use crate::nonlinear::lemmas::{Lemma, nested};
+use crate::nonlinear::lemmas::{Lemma, nested, spanned};
 use crate::smt::answer::Answer;
 use crate::smt::facts::Role;
 use crate::symbolic::cut::{keep_tile_bound, name_index};
@@ -307,6 +307,7 @@ pub(crate) fn address_view_lane<'k>(
         Some(exact) => offset(&mut Symbolic::replaying(exact)),
         None => {
             bound_products(machine, &place, &tensor);
+            bound_offset(machine, &place, &tensor);
             let mut domain = machine.domain(&active);
             let found = offset(&mut domain);
             *exact = Some(domain.decisions());
@@ -337,6 +338,18 @@ pub(crate) fn bound_products(machine: &mut Machine<'_>, place: &[Num], tensor: &
         let (zero, last) = (Num::constant(0), e.sub(&Num::constant(1)));
         let bounded = Lemma::Scaled.state(&[zero, *p, last, *stride]);
         machine.keep(&bounded.holds(), Role::Implied);
+    }
+}
+
+/// An element inside the tensor is no farther than its last one. The solver is told of the sum as a whole, since it is slow to add up
+/// what is known of each axis.
+fn bound_offset(machine: &mut Machine<'_>, place: &[Num], tensor: &TensorView) {
+    let unknown = |(p, stride): (&Num, &Num)| p.value().is_none() && stride.value().is_none();
+    let natural = tensor.strides.iter().all(|stride| stride.lo() >= 0);
+    // Of one product the solver is told by what bounds products.
+    if natural && place.iter().zip(&tensor.strides).filter(|axis| unknown(*axis)).count() > 1 {
+        let bounded = spanned(place, &tensor.extents, &tensor.strides);
+        machine.keep(&bounded.holds(), Role::Cut);
     }
 }
 

@@ -3,7 +3,7 @@
 use spec::domain::{Number, all};
 use spec::ops::shape::{delinearize, linearize};
 use spec::ops::view::{in_bounds, offset};
-use verify::lemmas::{Lemma, Statement, nested};
+use verify::lemmas::{Lemma, Statement, nested, spanned};
 
 use crate::proof::{Proof, needs_every_premise, possible};
 use crate::reading::{Integer, Truth, integers, same};
@@ -202,5 +202,19 @@ fn row_major_order_can_be_undone() {
             proof.step(&whole.equals(&outer));
         }
         proof.step(&same(&delinearize(&at, &extents), &place));
+    }
+}
+
+#[test]
+fn a_place_inside_a_tensor_is_no_farther_than_its_last_element() {
+    for rank in RANKS {
+        let [place, extents, strides] = ["place", "extent", "stride"].map(|name| integers(name, rank));
+        let claim = spanned(&place, &extents, &strides);
+        needs_every_premise("spanned", &claim, &[place.clone(), extents.clone(), strides.clone()].concat());
+        let mut proof = Proof::new(format!("spanned, rank {rank}"), &claim.premises);
+        for ((p, extent), stride) in place.iter().zip(&extents).zip(&strides) {
+            proof.lemma(Lemma::Scaled, &[zero(), p.clone(), extent.sub(&one()), stride.clone()]);
+        }
+        proof.step(&claim.conclusion);
     }
 }

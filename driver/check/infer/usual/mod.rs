@@ -34,8 +34,8 @@ use self::scatters::Scatters;
 use self::terms::{Reader, Term, VALUE};
 use self::words::{GRID, Words};
 
-/// Clauses under which loads that name no padding find an element for every lane, where an axis is one tile or a number other than
-/// the block's counts its tiles.
+/// Clauses that are stronger than what every kernel needs: under which loads that name no padding find an element for every lane, where an
+/// axis is one tile or a number other than the block's counts its tiles, and the sizes of arrays that pointers go into in a branch.
 pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Clause> {
     let (words, mut clauses) = (Words { bound }, Clauses::default());
     let accesses = Definitions::new(kernel).accesses();
@@ -58,6 +58,11 @@ pub(super) fn guess_whole_tiles(kernel: &Kernel, bound: &Bound<'_>) -> Vec<Claus
             Index::Block(_) => {}
         }
     }
+    let definitions = Definitions::new(kernel);
+    let reader = Reader { definitions: &definitions, words: &words };
+    let sized = definitions.gathers().iter().filter_map(|access| access.gathered).collect();
+    let pointers = Pointers { kernel, definitions: &definitions, reader: &reader, bound, sized };
+    pointers.guess_guarded().into_iter().for_each(|clause| clauses.push(clause));
     clauses.0
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use spec::contract::Bound;
-use spec::origins;
+use spec::origins::{self, Origins};
 use spec::syntax::attributes::Assumption;
 use spec::syntax::contract::{Binary, Expr, binary};
 use spec::syntax::kernel::{Kernel, Operation, ValueId};
@@ -33,7 +33,7 @@ impl Pointers<'_, '_> {
         let mut all = Vec::new();
         let guarded = guarded(self.kernel);
         for op in self.kernel.operations() {
-            if op.results.iter().any(|result| guarded.contains(result)) {
+            if is_guarded(op, &guarded) {
                 continue;
             }
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
@@ -47,6 +47,16 @@ impl Pointers<'_, '_> {
         all
     }
 
+    /// The size of each array that pointers go into in a branch, as if all blocks took it.
+    pub(super) fn guess_guarded(&self) -> Vec<Clause> {
+        let guarded = guarded(self.kernel);
+        let accesses = self
+            .kernel
+            .operations()
+            .filter(|op| is_guarded(op, &guarded) && matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko));
+        accesses.filter_map(|op| self.size(op)).collect()
+    }
+
     /// The array of an access reaches to behind the farthest element.
     fn size(&self, op: &Operation) -> Option<Clause> {
         let (parameter, offsets) = self.place(*op.operands.first()?)?;
@@ -57,11 +67,12 @@ impl Pointers<'_, '_> {
             op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
         };
         let masked: Vec<(Term, Term)> = mask.map(|mask| self.masked(mask)).unwrap_or_default();
-        let (mut last, mut understood) = (Expr::Number(0), mask.is_none());
+        let (mut last, mut understood) = (Expr::Number(0), mask.is_none() || offsets.is_empty());
         for offset in offsets {
             let whole = self.reader.read(offset).filter(|term| term.element().is_none())?;
             let inside = masked.iter().fold(whole.clone(), |term, (index, below)| term.replace(index, below));
-            understood |= inside != whole;
+            let is_number = matches!(whole, Term::Uniform(Expr::Number(_)));
+            understood |= inside != whole || is_number;
             last = fold(Binary::Add, last, maximum(self.reader.words, &inside)?);
         }
         if !understood {
@@ -127,13 +138,16 @@ impl Pointers<'_, '_> {
         let Some(element) = self.bound.pointee(parameter).filter(|_| !offsets.is_empty()) else {
             return Vec::new();
         };
+        let is_known =
+            Origins::new(self.kernel).alignment.get(&parameter).is_some_and(|known| *known >= divisor);
         // Elements stand at multiples of their own size.
         let elements = i128::from(divisor) / i128::from(element.bytes());
         if elements <= 1 {
             return Vec::new();
         }
         let name = self.bound.argument_name(parameter).to_owned();
-        let mut all = vec![Clause::Align { parameter, name, bytes: divisor }];
+        let align = Clause::Align { parameter, name, bytes: divisor };
+        let mut all: Vec<Clause> = Some(align).filter(|_| !is_known).into_iter().collect();
         for term in offsets.into_iter().filter_map(|offset| self.reader.read(offset)) {
             let mut factors = Vec::new();
             multiples(&term, elements, &mut factors);
@@ -180,14 +194,22 @@ fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
     let mut all = HashSet::new();
     let mut leaves = false;
     for branch in kernel.operations().filter(|op| op.op == Op::If) {
-        let mut open: Vec<&Operation> = branch.regions.iter().flat_map(|region| &region.ops).collect();
-        while let Some(op) = open.pop() {
-            leaves |= matches!(op.op, Op::Return | Op::Break | Op::Continue);
+        let mut open: Vec<(&Operation, bool)> =
+            branch.regions.iter().flat_map(|region| &region.ops).map(|op| (op, false)).collect();
+        while let Some((op, in_loop)) = open.pop() {
+            // A loop in a branch ends in it.
+            leaves |= op.op == Op::Return || !in_loop && matches!(op.op, Op::Break | Op::Continue);
             all.extend(&op.results);
-            open.extend(op.regions.iter().flat_map(|region| &region.ops));
+            let in_loop = in_loop || matches!(op.op, Op::For | Op::Loop);
+            open.extend(op.regions.iter().flat_map(|region| &region.ops).map(|op| (op, in_loop)));
         }
     }
     if leaves { kernel.operations().flat_map(|op| op.results.clone()).collect() } else { all }
+}
+
+/// Whether an operation has one of these results.
+fn is_guarded(op: &Operation, guarded: &HashSet<ValueId>) -> bool {
+    op.results.iter().any(|result| guarded.contains(result))
 }
 
 /// Whether it multiplies what are no numbers.

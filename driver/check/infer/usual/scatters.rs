@@ -10,6 +10,7 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
+use super::ranges::{keep_below, simplify};
 use super::terms::{Reader, Term, VALUE};
 
 /// What is read of a kernel.
@@ -42,17 +43,25 @@ impl Scatters<'_, '_> {
         all
     }
 
-    /// That a load has an element in every lane, where its mask compares places with the length of the array.
+    /// That a load has an element in every lane, where its mask compares places with the length of the array: what keeps the last place
+    /// below that, or where it has no closed form, that tiles are whole.
     fn whole(&self, load: &Operation) -> Vec<Clause> {
         let mask = Some(load).filter(|load| load.op == Op::LoadPtrTko);
         let mask = mask.and_then(|load| self.kernel.mask_and_padding(load).0);
-        let lanes = Expr::Number(self.lanes(load).into());
-        let extents = mask.map(|mask| self.definitions.compared_indices(mask)).unwrap_or_default();
-        let arguments = extents.into_iter().filter(|(_, extent)| matches!(extent, Size::Argument(_)));
-        let whole = |extent: Size| binary(Binary::Rem, self.reader.words.say(extent), lanes.clone());
-        let is_whole =
-            |extent: Size| Clause::Requires(binary(Binary::Eq, whole(extent), Expr::Number(0)));
-        arguments.map(|(_, extent)| is_whole(extent)).collect()
+        let compared = mask.map(|mask| self.definitions.compared_indices(mask)).unwrap_or_default();
+        let arguments = compared.into_iter().filter(|(_, extent)| matches!(extent, Size::Argument(_)));
+        let holds = arguments.flat_map(|(index, extent)| {
+            let extent = self.reader.words.say(extent);
+            let term = self.reader.read(index).filter(|term| term.element().is_none());
+            match term.and_then(|term| keep_below(self.reader.words, &term, &extent)) {
+                Some(below) => below.into_iter().filter_map(simplify).collect(),
+                None => {
+                    let rest = binary(Binary::Rem, extent, Expr::Number(self.lanes(load).into()));
+                    vec![binary(Binary::Eq, rest, Expr::Number(0))]
+                }
+            }
+        });
+        holds.map(Clause::Requires).collect()
     }
 
     /// The arrays from which integers are loaded that go into a pointer.
@@ -73,9 +82,8 @@ impl Scatters<'_, '_> {
 
     /// Which elements a mask keeps of an array, as what they are less than.
     fn kept(&self, mask: ValueId, parameter: usize) -> Option<Expr> {
-        let below = |extent: Size| {
-            binary(Binary::Lt, Expr::Name(VALUE.to_owned()), self.reader.words.say(extent))
-        };
+        let below =
+            |extent: Size| binary(Binary::Lt, Expr::Name(VALUE.to_owned()), self.reader.words.say(extent));
         let compared = self.definitions.compared_indices(mask).into_iter();
         compared
             .filter(|(index, _)| self.reader.read(*index) == Some(Term::Element(parameter)))

@@ -122,12 +122,20 @@ fn grouped(op: Binary, lhs: &Term, rhs: &Term) -> Option<Term> {
     let (first, rows, height) = size_of_group(size)?;
     let (quotient, _) = first.both(Binary::Mul)?;
     let (of, all) = quotient.both(Binary::Div)?;
-    let mut columns = factors(all.uniform()?);
-    columns.remove(columns.iter().position(|factor| factor == height)?);
-    let columns = product(columns);
+    let columns = without_factor(all.uniform()?, height)?;
     let (tiles, end) =
         (fold(Binary::Mul, rows.clone(), columns.clone()), if is_row { rows.clone() } else { columns });
     (of == number).then(|| Term::Grouped { number: Box::new(number.clone()), tiles, end })
+}
+
+/// A product without one of its factors, or a number divided by one that divides it.
+fn without_factor(of: &Expr, factor: &Expr) -> Option<Expr> {
+    if let (Expr::Number(of), Expr::Number(by @ 1..)) = (of, factor) {
+        return (of % by == 0).then(|| Expr::Number(of / by));
+    }
+    let mut rest = factors(of);
+    rest.remove(rest.iter().position(|one| one == factor)?);
+    Some(product(rest))
 }
 
 /// What is `(n, size)` in `n % size`, where the size is that of the group which begins at a row.
