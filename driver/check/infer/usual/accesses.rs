@@ -93,7 +93,10 @@ impl<'k> Definitions<'k> {
             axes[*along] = Some(Axis { extent, stride, tile: *tile, index: self.index(*index) });
         }
         let axes = axes.into_iter().collect::<Option<_>>()?;
-        Some(Access { stores, padded: ty.padding.is_some(), axes, gathered: None })
+        let element = ty.tensor.element.scalar();
+        // A type that has no zero gives nothing for a padding of zero.
+        let padded = ty.padding.zip(element).is_some_and(|(padding, element)| padding.bits(element).is_some());
+        Some(Access { stores, padded, axes, gathered: None })
     }
 
     /// The axis of a view, or of its tensor, of which a value is the extent: in tiles, or in elements.

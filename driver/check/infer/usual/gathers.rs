@@ -100,20 +100,27 @@ impl Definitions<'_> {
 
     /// The indices that a mask compares with an extent.
     pub(super) fn compared_indices(&self, mask: ValueId) -> Vec<(ValueId, Size)> {
-        let parts = self.parts(self.truth(mask), Op::Andi, &[]);
+        let parts = self.parts(self.byte(mask), Op::Andi, &[]);
         parts.into_iter().filter_map(|part| self.compared(self.truth(part))).collect()
     }
 
     /// The truth value that a mask is: nvcc makes a byte of it, and compares that with zero.
-    fn truth(&self, mask: ValueId) -> ValueId {
+    pub(super) fn truth(&self, mask: ValueId) -> ValueId {
+        let of = self.byte(mask);
+        let is_truth = self.kernel().ty(of).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1);
+        if is_truth { of } else { self.spread(mask) }
+    }
+
+    /// What a mask compares with zero, which may be several bytes of truth values, joined.
+    fn byte(&self, mask: ValueId) -> ValueId {
         let mask = self.spread(mask);
         let compared = self.maker(mask).filter(|maker| {
             maker.op == Op::Cmpi && maker.attributes.comparison == Some(Comparison::NotEqual)
         });
-        let Some([byte, zero]) = compared.map(|maker| &maker.operands[..]) else { return mask };
-        let of = self.spread(*byte);
-        let is_truth = self.kernel().ty(of).tile().and_then(|tile| tile.element.scalar()) == Some(Scalar::I1);
-        if is_truth && self.constant(*zero) == Some(0) { of } else { mask }
+        match compared.map(|maker| &maker.operands[..]) {
+            Some([byte, zero]) if self.constant(*zero) == Some(0) => self.spread(*byte),
+            Some(_) | None => mask,
+        }
     }
 
     /// An index that is less than an extent.

@@ -1,6 +1,6 @@
 //! Scalars of a kernel as terms over numbers of blocks, counters of loops and arguments, as they are written.
 
-use spec::syntax::attributes::Rounding;
+use spec::syntax::attributes::{Comparison, Rounding};
 use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
@@ -208,7 +208,7 @@ impl Reader<'_, '_> {
             Op::Remi => both(Binary::Rem),
             Op::Mini => both(Binary::Min),
             Op::Maxi => both(Binary::Max),
-            Op::Select => self.remainder(maker, depth),
+            Op::Select => self.remainder(maker, depth).or_else(|| self.extremum(maker, depth)),
             Op::For if maker.regions.first()?.params.first() == Some(&value) => {
                 Some(Term::Counter(Box::new(self.at(*maker.operands.get(1)?, depth)?)))
             }
@@ -225,6 +225,27 @@ impl Reader<'_, '_> {
         let moves =
             moved.op == Op::Addi && moved.operands.iter().any(|one| self.definitions.same(*one) == plain);
         if is_remainder && moves { self.at(plain, depth) } else { None }
+    }
+}
+
+impl Reader<'_, '_> {
+    /// The lesser or the greater of two numbers, as it is written by hand: `a < b ? a : b`.
+    fn extremum(&self, select: &Operation, depth: u32) -> Option<Term> {
+        let [mask, yes, no] = select.operands[..] else { return None };
+        let same = |value| self.definitions.spread(value);
+        let compared = self.definitions.maker(self.definitions.truth(mask)).filter(|maker| maker.op == Op::Cmpi)?;
+        let [lhs, rhs] = compared.operands[..] else { return None };
+        let is_straight = same(lhs) == same(yes) && same(rhs) == same(no);
+        if !is_straight && (same(lhs) != same(no) || same(rhs) != same(yes)) {
+            return None;
+        }
+        let is_less = match compared.attributes.comparison? {
+            Comparison::LessThan | Comparison::LessThanOrEqual => true,
+            Comparison::GreaterThan | Comparison::GreaterThanOrEqual => false,
+            Comparison::Equal | Comparison::NotEqual => return None,
+        };
+        let op = if is_less == is_straight { Binary::Min } else { Binary::Max };
+        Some(Term::of(op, self.at(yes, depth)?, self.at(no, depth)?))
     }
 }
 
