@@ -95,7 +95,8 @@ impl<'k> Definitions<'k> {
         let axes = axes.into_iter().collect::<Option<_>>()?;
         let element = ty.tensor.element.scalar();
         // A type that has no zero gives nothing for a padding of zero.
-        let padded = ty.padding.zip(element).is_some_and(|(padding, element)| padding.bits(element).is_some());
+        let padded =
+            ty.padding.zip(element).is_some_and(|(padding, element)| padding.bits(element).is_some());
         Some(Access { stores, padded, axes, gathered: None })
     }
 

@@ -3,6 +3,7 @@
 //! invariant generation (Colón, Sankaranarayanan and Sipma, CAV 2003).
 
 mod accesses;
+mod addends;
 mod arithmetic;
 mod clauses;
 mod expressions;

@@ -13,6 +13,7 @@ use spec::syntax::types::Scalar;
 use verify::Clause;
 
 use super::accesses::{Definitions, Size};
+use super::addends::{addends, replace_index};
 use super::expressions::{fold, shift};
 use super::ranges::maximum;
 use super::terms::{Reader, Term};
@@ -38,6 +39,9 @@ impl Pointers<'_, '_> {
             }
             if matches!(op.op, Op::LoadPtrTko | Op::StorePtrTko | Op::AtomicRmwTko | Op::AtomicCasTko) {
                 all.extend(self.size(op));
+                if op.op == Op::StorePtrTko {
+                    all.extend(self.nest(op));
+                }
             } else if op.op == Op::Assume {
                 all.extend(self.alignment(op));
             } else if matches!(op.op, Op::Addi | Op::Muli) && op.attributes.overflow.no_signed_wrap {
@@ -59,29 +63,51 @@ impl Pointers<'_, '_> {
 
     /// The array of an access reaches to behind the farthest element.
     fn size(&self, op: &Operation) -> Option<Clause> {
-        let (parameter, offsets) = self.place(*op.operands.first()?)?;
+        let (parameter, inside) = self.farthest(op)?;
         let element = self.bound.pointee(parameter).filter(|_| !self.sized.contains(&parameter))?;
+        let len = shift(&maximum(self.reader.words, &inside)?, 1);
+        let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
+        let name = self.bound.argument_name(parameter).to_owned();
+        Some(Clause::Buffer { parameter, name, element, len })
+    }
+
+    /// What is stored is apart: each stride has room for what is added behind it, as rows come before columns.
+    fn nest(&self, op: &Operation) -> Vec<Clause> {
+        let parts = self.farthest(op).map(|(_, inside)| addends(&inside)).unwrap_or_default();
+        let mut all = Vec::new();
+        for pair in parts.windows(2) {
+            let [outer, inner] = pair else { continue };
+            let (Some(stride), Some(last)) = (single_name(&outer.by), maximum(self.reader.words, &inner.of))
+            else {
+                continue;
+            };
+            let room = inner.by.iter().cloned().fold(shift(&last, 1), |room, by| fold(Binary::Mul, room, by));
+            if *stride != room {
+                all.push(Clause::Requires(binary(Binary::Ge, stride.clone(), room)));
+            }
+        }
+        all
+    }
+
+    /// The array of an access, and how far from its beginning its elements are: with masks, which keep indices below what they compare
+    /// them with. None where a mask says nothing of the place.
+    fn farthest(&self, op: &Operation) -> Option<(usize, Term)> {
+        let (parameter, offsets) = self.place(*op.operands.first()?)?;
         let mask = if op.op == Op::LoadPtrTko {
             self.kernel.mask_and_padding(op).0
         } else {
             op.operands.iter().skip(1).copied().find(|operand| self.is_mask(*operand))
         };
         let masked: Vec<(Term, Term)> = mask.map(|mask| self.masked(mask)).unwrap_or_default();
-        let (mut last, mut understood) = (Expr::Number(0), mask.is_none() || offsets.is_empty());
-        for offset in offsets {
-            let whole = self.reader.read(offset).filter(|term| term.element().is_none())?;
-            let inside = masked.iter().fold(whole.clone(), |term, (index, below)| term.replace(index, below));
-            let is_number = matches!(whole, Term::Uniform(Expr::Number(_)));
-            understood |= inside != whole || is_number;
-            last = fold(Binary::Add, last, maximum(self.reader.words, &inside)?);
+        let mut sum = Term::Uniform(Expr::Number(0));
+        // What is added first stands first.
+        for offset in offsets.into_iter().rev() {
+            let term = self.reader.read(offset).filter(|term| term.element().is_none())?;
+            sum = Term::of(Binary::Add, sum, term);
         }
-        if !understood {
-            return None;
-        }
-        let len = shift(&last, 1);
-        let len = if self.is_natural(&len) { len } else { binary(Binary::Max, len, Expr::Number(0)) };
-        let name = self.bound.argument_name(parameter).to_owned();
-        Some(Clause::Buffer { parameter, name, element, len })
+        let inside = masked.iter().fold(sum.clone(), |sum, (index, below)| replace_index(sum, index, below));
+        let is_number = matches!(sum, Term::Uniform(Expr::Number(_)));
+        (mask.is_none() || is_number || inside != sum).then_some((parameter, inside))
     }
 
     /// The indices that a mask compares with an extent, and numbers below it.
@@ -210,6 +236,12 @@ fn guarded(kernel: &Kernel) -> HashSet<ValueId> {
 /// Whether an operation has one of these results.
 fn is_guarded(op: &Operation, guarded: &HashSet<ValueId>) -> bool {
     op.results.iter().any(|result| guarded.contains(result))
+}
+
+/// The one name that factors are.
+fn single_name(by: &[Expr]) -> Option<&Expr> {
+    let [name] = by else { return None };
+    matches!(name, Expr::Name(_)).then_some(name)
 }
 
 /// Whether it multiplies what are no numbers.

@@ -35,8 +35,13 @@ pub(super) enum Term {
 
 impl Term {
     /// `lhs op rhs`
-    fn of(op: Binary, lhs: Term, rhs: Term) -> Term {
+    pub(super) fn of(op: Binary, lhs: Term, rhs: Term) -> Term {
         match (lhs, rhs) {
+            (Term::Uniform(Expr::Number(0)), rest) | (rest, Term::Uniform(Expr::Number(0)))
+                if op == Binary::Add =>
+            {
+                rest
+            }
             (Term::Uniform(lhs), Term::Uniform(rhs)) => Term::Uniform(fold(op, lhs, rhs)),
             (lhs, rhs) => {
                 if let Some(divisor) = taken_off(op, &lhs, &rhs) {
@@ -233,7 +238,8 @@ impl Reader<'_, '_> {
     fn extremum(&self, select: &Operation, depth: u32) -> Option<Term> {
         let [mask, yes, no] = select.operands[..] else { return None };
         let same = |value| self.definitions.spread(value);
-        let compared = self.definitions.maker(self.definitions.truth(mask)).filter(|maker| maker.op == Op::Cmpi)?;
+        let compared =
+            self.definitions.maker(self.definitions.truth(mask)).filter(|maker| maker.op == Op::Cmpi)?;
         let [lhs, rhs] = compared.operands[..] else { return None };
         let is_straight = same(lhs) == same(yes) && same(rhs) == same(no);
         if !is_straight && (same(lhs) != same(no) || same(rhs) != same(yes)) {

@@ -1,0 +1,86 @@
+//! Sums of products, addend by addend: an index whose parts are added to a pointer one after the other, each times the stride, is still
+//! the index that a mask compares.
+
+use spec::syntax::contract::{Binary, Expr};
+
+use super::expressions::{factors, product};
+use super::terms::Term;
+
+/// A number times factors that are the same for all blocks.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Addend {
+    pub(super) of: Term,
+    pub(super) by: Vec<Expr>,
+}
+
+/// The sum with another number in the place of an index, where that is an addend for itself or all of its own addends have one factor.
+pub(super) fn replace_index(sum: Term, index: &Term, other: &Term) -> Term {
+    let replaced = sum.clone().replace(index, other);
+    if replaced != sum {
+        return replaced;
+    }
+    let (parts, wanted) = (addends(&sum), addends(index));
+    let Some((first, rest)) = wanted.split_first().filter(|(_, rest)| !rest.is_empty()) else { return sum };
+    let scales =
+        parts.iter().filter(|part| part.of == first.of).filter_map(|part| without(&part.by, &first.by));
+    for scale in scales {
+        let (mut left, mut place) = (parts.clone(), usize::MAX);
+        let found = [first].into_iter().chain(rest).all(|one| {
+            let is_it = |part: &Addend| {
+                part.of == one.of && without(&part.by, &one.by).is_some_and(|rest| is_same(&rest, &scale))
+            };
+            let at = left.iter().position(is_it);
+            place = place.min(at.unwrap_or(usize::MAX));
+            at.map(|at| left.remove(at)).is_some()
+        });
+        if found {
+            left.insert(place, Addend { of: other.clone(), by: scale });
+            return total(left);
+        }
+    }
+    sum
+}
+
+/// What is added up, in the order in which it is written.
+pub(super) fn addends(term: &Term) -> Vec<Addend> {
+    match term {
+        Term::Both(Binary::Add, a, b) => [addends(a), addends(b)].concat(),
+        Term::Both(Binary::Mul, a, b) => match (&**a, &**b) {
+            (of, Term::Uniform(by)) | (Term::Uniform(by), of) => {
+                let mut all = addends(of);
+                all.iter_mut().for_each(|addend| addend.by.extend(factors(by)));
+                all
+            }
+            _ => vec![Addend { of: term.clone(), by: Vec::new() }],
+        },
+        Term::Both(..)
+        | Term::Uniform(_)
+        | Term::Block(_)
+        | Term::Counter(_)
+        | Term::Element(_)
+        | Term::Grouped { .. } => vec![Addend { of: term.clone(), by: Vec::new() }],
+    }
+}
+
+/// Factors without others, which are some of them.
+fn without(all: &[Expr], some: &[Expr]) -> Option<Vec<Expr>> {
+    let mut left = all.to_vec();
+    for one in some {
+        left.remove(left.iter().position(|other| other == one)?);
+    }
+    Some(left)
+}
+
+fn is_same(some: &[Expr], others: &[Expr]) -> bool {
+    without(some, others).is_some_and(|left| left.is_empty())
+}
+
+fn total(addends: Vec<Addend>) -> Term {
+    let product = |Addend { of, by }: Addend| match by.is_empty() {
+        true => of,
+        false => Term::Both(Binary::Mul, Box::new(of), Box::new(Term::Uniform(product(by)))),
+    };
+    let sum =
+        addends.into_iter().map(product).reduce(|a, b| Term::Both(Binary::Add, Box::new(a), Box::new(b)));
+    sum.unwrap_or(Term::Uniform(Expr::Number(0)))
+}
