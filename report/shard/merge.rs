@@ -7,7 +7,7 @@ use driver::failure::Failure;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{ProblemFile, ShardFile};
+use super::file::{ProblemFile, ShardFile};
 use crate::checked::{joined, worst};
 use crate::json::{SCHEMA, text};
 
