@@ -1,6 +1,6 @@
-# make demo | test | test-slow | test-source | wheel | unsolved | book | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
+# make demo | test | test-slow | test-source | release | unsolved | site | licences | bench | recheck | gpu | clean. Everything that is fetched or built lies in .z3 and target.
 
-.PHONY: demo test test-slow test-source wheel unsolved book bench recheck gpu setup clean
+.PHONY: demo test test-slow test-source release wheel unsolved site book licences bench recheck gpu setup clean
 
 demo: setup
 	cargo build --release
@@ -21,17 +21,22 @@ test-source: setup
 	cargo build --release
 	sh scripts/source.sh
 
-# The Python package, with the program and its solver in it, in target/wheel.
-wheel: setup
+# The Python package, an archive, what is in them and their digests, the same bytes of the same sources, in target/dist.
+release wheel: setup
 	sh scripts/release.sh
 
 # A build without the solver, on the proofs of one that has it.
 unsolved: setup
 	sh scripts/unsolved.sh
 
-# The specification as pages, in target/book.
-book: setup
-	cargo run --release --example book
+# The documents, the rules and the specification as pages, in target/site. No link of them is dead.
+site book: setup
+	cargo run --release --example site
+
+# The licences of what the program is made of, and where that is from, by cargo-deny (cargo install cargo-deny). Advisories need the network.
+licences:
+	@command -v cargo-deny >/dev/null || { echo 'missing: cargo-deny (cargo install cargo-deny)' >&2; exit 1; }
+	cargo deny check licenses bans sources
 
 bench: setup
 	cargo bench --workspace

@@ -39,6 +39,25 @@ impl Exit {
     }
 }
 
+impl Exit {
+    /// All of them.
+    pub const ALL: [Exit; 8] = [
+        Exit::Success,
+        Exit::Undefined,
+        Exit::Usage,
+        Exit::Unknown,
+        Exit::IllFormed,
+        Exit::NoGpu,
+        Exit::Fault,
+        Exit::Conditional,
+    ];
+
+    /// The one with that exit code.
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|exit| exit.code() == code)
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit.code())

@@ -6,6 +6,7 @@ use driver::failure::Failure;
 use driver::load::Source;
 
 use crate::entry::{Entry, Level, entries};
+use crate::shard::Shard;
 
 /// What is made of proofs that need clauses which nobody wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,19 +80,19 @@ pub struct Told<'a> {
     pub problems: &'a [Failure],
     /// What is made of conditional proofs.
     pub conditional: Conditional,
+    /// Which part of a check it is, where several share one.
+    pub shard: Option<&'a Shard>,
 }
 
 impl Told<'_> {
     /// The exit code: undefined behaviour is worse than a file that cannot be read, and that is worse than anything else.
     pub fn exit(&self) -> Exit {
-        let worst =
-            self.kernels.iter().map(|one| one.exit(self.conditional)).max_by_key(|exit| badness(*exit));
-        match (worst, self.problems.first()) {
-            (Some(Exit::Undefined), _) => Exit::Undefined,
-            (_, Some(problem)) => problem.exit,
-            (Some(exit), None) => exit,
-            (None, None) => Exit::Unknown,
-        }
+        joined(self.worst(), self.problems.first().map(|problem| problem.exit))
+    }
+
+    /// The exit code of the worst kernel.
+    pub(crate) fn worst(&self) -> Option<Exit> {
+        worst(self.kernels.iter().map(|one| one.exit(self.conditional)))
     }
 
     /// How many findings are accepted, by the sources or by whoever checks them.
@@ -99,6 +100,20 @@ impl Told<'_> {
         // Where a bug is only likely, no obligation is accepted.
         let likely = |one: &Checked| one.accepted.iter().filter(|entry| entry.obligations.is_empty()).count();
         self.kernels.iter().map(|one| one.report.accepted() + likely(one)).sum()
+    }
+}
+
+/// The worst of the exit codes of kernels.
+pub(crate) fn worst(exits: impl Iterator<Item = Exit>) -> Option<Exit> {
+    exits.max_by_key(|exit| badness(*exit))
+}
+
+/// The exit code of everything, of the worst kernel's and of the first file's that could not be read.
+pub(crate) const fn joined(kernel: Option<Exit>, file: Option<Exit>) -> Exit {
+    match (kernel, file) {
+        (Some(Exit::Undefined), _) => Exit::Undefined,
+        (_, Some(exit)) | (Some(exit), None) => exit,
+        (None, None) => Exit::Unknown,
     }
 }
 

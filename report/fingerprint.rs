@@ -55,20 +55,26 @@ impl Identity {
 
     /// The digest.
     pub fn fingerprint(&self) -> String {
-        let mut digest = Sha256::new();
         let number = self.number.to_string();
         let other = self.other.as_deref().unwrap_or_default();
-        // Lengths stand before texts, so that no two lists of texts are one.
-        for part in [VERSION, &self.rule, &self.kernel, &self.access, other, &number] {
-            digest.update(part.len().to_le_bytes());
-            digest.update(part.as_bytes());
-        }
-        digest.finalize().iter().fold(String::new(), |mut text, byte| {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
+        let parts = [VERSION, &self.rule, &self.kernel, &self.access, other, &number];
+        digest(parts.map(str::as_bytes))
     }
+}
+
+/// The digest of texts, in hexadecimal.
+pub(crate) fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut digest = Sha256::new();
+    // Lengths stand before texts, so that no two lists of texts are one.
+    for part in parts {
+        digest.update(part.len().to_le_bytes());
+        digest.update(part);
+    }
+    digest.finalize().iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// An operation of Tile IR without the names of its results, which say nothing of it.

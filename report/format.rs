@@ -68,11 +68,13 @@ impl Format {
 
     /// What is told of all kernels; of a streamed format, what stands behind its parts.
     pub fn whole(self, told: &Told<'_>) -> String {
-        let pairs = || told.kernels.iter().map(|one| (&one.source, &one.report)).collect::<Vec<_>>();
         match self {
-            Format::Human => human::summary(&pairs()),
+            Format::Human => {
+                let pairs = told.kernels.iter().map(|one| (&one.source, &one.report));
+                human::summary(&pairs.collect::<Vec<_>>())
+            }
             Format::Short => short::rest(told),
-            Format::Json => json::report(&pairs()),
+            Format::Json => json::report(told),
             Format::Sarif => sarif::report(told),
             Format::Junit => junit::check::report(told),
             Format::Github => github::report(told),

@@ -12,12 +12,20 @@ use driver::files::launch_file::LaunchFile;
 use driver::load::{Source, function_name};
 use driver::signature::Signature;
 
+use crate::checked::Told;
+use crate::shard::ShardFile;
+
 /// The most elements of a strip that are listed.
 const LISTED: usize = 64;
+
+/// What a report says that it is.
+pub(crate) const SCHEMA: &str = "tileproof.check/2";
 
 #[derive(Serialize)]
 struct ReportFile<'a> {
     schema: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardFile>,
     kernels: Vec<KernelFile<'a>>,
 }
 
@@ -132,9 +140,9 @@ enum SceneFile {
 }
 
 /// The reports of all kernels, as one object.
-pub fn report(kernels: &[(&Source, &KernelReport)]) -> String {
-    let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
-    text(&ReportFile { schema: "tileproof.check/2", kernels })
+pub fn report(told: &Told<'_>) -> String {
+    let kernels = told.kernels.iter().map(|one| kernel(&one.source, &one.report)).collect();
+    text(&ReportFile { schema: SCHEMA, shard: told.shard.map(|shard| ShardFile::new(shard, told)), kernels })
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.
@@ -143,7 +151,7 @@ pub fn counterexample(source: &Source, report: &KernelReport, example: &Countere
 }
 
 /// Everything here has text for keys and finite or absent numbers, so there is nothing to fail.
-fn text(value: &impl Serialize) -> String {
+pub(crate) fn text(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).map_or_else(|error| format!("\"{error}\""), |text| text + "\n")
 }
 

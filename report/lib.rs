@@ -8,6 +8,7 @@
 //! - `accept`: findings that are accepted, by a baseline or a configuration, and so are counted and not told.
 //! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
 //!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
+//! - `shard`: a check that several machines share, and their reports as one.
 #![warn(clippy::as_conversions)]
 
 #[cfg(feature = "solver")]
@@ -40,6 +41,8 @@ pub mod proposal;
 pub mod region;
 #[cfg(feature = "solver")]
 pub mod sarif;
+#[cfg(feature = "solver")]
+pub mod shard;
 #[cfg(feature = "solver")]
 pub mod short;
 pub mod text;

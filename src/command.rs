@@ -35,6 +35,7 @@ Examples:
   tileproof check kernels --quiet
   tileproof check kernels --format sarif -o tileproof.sarif
   tileproof check kernels --write-baseline base.json; tileproof check kernels --baseline base.json
+  tileproof check kernels --shard 1/2 --json -o 1.json; tileproof check --merge 1.json 2.json
   tileproof check - < kernel.tile
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
   tileproof check kernel.tilebc --contract kernel.contract

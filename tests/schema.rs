@@ -2,6 +2,8 @@
 
 mod folder;
 
+use std::fs;
+
 use folder::{Folder, STORE, has};
 use serde_json::{Map, Value};
 
@@ -121,6 +123,18 @@ fn every_verdict_keeps_the_schema() {
             value["kernels"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
         assert!(verdicts.iter().any(|one| **one == verdict), "{name}: {verdicts:?}");
     }
+}
+
+#[test]
+fn a_shard_keeps_the_schema() {
+    let root = schema();
+    let folder = Folder::new("schema_shard").with("a.tile", STORE);
+    fs::create_dir(folder.0.join("k")).expect("the folder is ours");
+    let folder = folder.with("k/b.tile", b"entry \xff");
+    let text = folder.run(&["check", "k", "a.tile", "--json", "--shard", "1/2"]).stdout;
+    let value: Value = serde_json::from_slice(&text).expect("it is JSON");
+    assert_eq!(broken(&root, &root, &value, ""), Vec::<String>::new());
+    assert_eq!(value["shard"]["problems"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

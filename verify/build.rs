@@ -12,6 +12,7 @@ const UP: [&str; 3] = ["../..", "../../..", "../../../.."];
 
 fn main() {
     println!("cargo::rerun-if-env-changed=Z3_LIBRARY_PATH_OVERRIDE");
+    println!("cargo::rerun-if-env-changed=Z3_RUN_PATH");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a member lies inside the workspace");
     let ours = root.join(".z3/lib");
     let lib = env::var_os("Z3_LIBRARY_PATH_OVERRIDE").map_or_else(|| ours.clone(), PathBuf::from);
@@ -30,14 +31,21 @@ fn main() {
     println!("cargo::rerun-if-changed={}", file.display());
     println!("cargo::rustc-link-search=native={}", lib.display());
 
-    let mut places = Vec::new();
-    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") && same(&lib, &ours) {
-        places.extend(UP.map(|up| format!("$ORIGIN/{up}/.z3/lib")));
-    }
-    places.push(lib.display().to_string());
+    let places = run_paths(&lib, &ours);
     let rpath = format!("-Wl,-rpath,{}", places.join(":"));
     println!("cargo::rustc-link-arg={rpath}");
     println!("cargo::metadata=RPATH={rpath}");
+}
+
+/// Where executables look for the library.
+fn run_paths(lib: &Path, ours: &Path) -> Vec<String> {
+    // A program that is given away has it beside it, and knows no folder of this machine.
+    if let Ok(said) = env::var("Z3_RUN_PATH") {
+        return vec![said];
+    }
+    let is_ours = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") && same(lib, ours);
+    let beside = UP.map(|up| format!("$ORIGIN/{up}/.z3/lib")).into_iter().filter(|_| is_ours);
+    beside.chain([lib.display().to_string()]).collect()
 }
 
 fn same(one: &Path, other: &Path) -> bool {

@@ -1,9 +1,11 @@
 //! What the command line of `tileproof check` may say.
 
+use std::fmt::Debug;
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
+use conform::run::Shard;
 use driver::config::{Config, Strictness};
 use driver::failure::Failure;
 use driver::load::Flags;
@@ -88,6 +90,15 @@ pub struct Arguments {
     /// must be new or empty
     #[arg(long, value_name = "DIR")]
     pub(super) emit_smt2: Option<PathBuf>,
+    /// Check one part of the files only, such as 2/5; the JSON of all parts is one report by --merge
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, conflicts_with_all = ["kernel", "contract", "counterexample", "proof", "emit_smt2", "write_baseline"])]
+    pub(super) shard: Option<Shard>,
+    /// The files are reports of --shard, written by --json: print them as the one of the whole check
+    #[arg(long, conflicts_with_all = CHECKING)]
+    pub(super) merge: bool,
+    /// Say of everything that it took 0 seconds, so that a check that says the same is the same bytes
+    #[arg(long)]
+    pub(super) no_times: bool,
     /// How long a script of Python may run [default: 300]
     #[arg(long, value_name = "SECONDS")]
     pub(super) script_timeout: Option<u64>,
@@ -95,6 +106,34 @@ pub struct Arguments {
     #[arg(last = true, value_name = "WORDS")]
     pub(super) words: Vec<String>,
 }
+
+/// What is for checking kernels, and not for merging reports.
+const CHECKING: [&str; 24] = [
+    "contract",
+    "kernel",
+    "grid",
+    "requires",
+    "at",
+    "format",
+    "config",
+    "no_config",
+    "baseline",
+    "write_baseline",
+    "strict",
+    "allow_conditional",
+    "verbose",
+    "quiet",
+    "timeout",
+    "jobs",
+    "no_cache",
+    "counterexample",
+    "proof",
+    "emit_smt2",
+    "shard",
+    "no_times",
+    "script_timeout",
+    "words",
+];
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -153,6 +192,12 @@ impl Arguments {
             (false, true) => Conditional::Accept,
             (false, false) => Conditional::Report,
         }
+    }
+
+    /// What verdicts and exit codes hang on, beside the files.
+    pub(super) fn of_verdicts(&self) -> impl Debug {
+        let clauses = (self.grid.clone(), self.requires.clone(), self.at.clone());
+        (clauses, self.strict, self.allow_conditional, self.baseline.clone(), self.timeout, self.no_times)
     }
 
     /// The clauses of the command line, which must at least parse.

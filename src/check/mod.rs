@@ -4,6 +4,7 @@ mod arguments;
 mod format;
 mod progress;
 mod scripts;
+mod shard;
 mod teller;
 
 use std::path::Path;
@@ -37,6 +38,9 @@ use crate::sources;
 /// # Errors
 /// A file that cannot be read or written, or a kernel that no file has.
 pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.merge {
+        return shard::merge(arguments);
+    }
     interrupt::watch();
     if let Some(warning) = verify::old_solver_warning() {
         eprint(&format!("warning: {warning}\n"));
@@ -48,10 +52,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let arguments = &arguments;
     let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
-    let found = sources::find(files)?;
+    let mut found = sources::find(files)?;
     let mut asked = sources::asked(&found.files, contract.as_deref(), words, *script_timeout)?;
     let is_cpp = |one: &&mut Asked| Language::of(&one.file) == Some(Language::Cpp) && one.words.is_empty();
     asked.iter_mut().filter(is_cpp).for_each(|one| one.words.clone_from(&config.nvcc));
+    let shard = arguments.shard.map(|part| shard::cut(arguments, part, &mut found, &mut asked));
     let opened = sources::open_found(&found, &asked, cache.as_ref())?;
     let modules: Vec<_> = opened.units.iter().map(|unit| unit.source.module()).collect();
     let options = options(arguments, &opened, &modules)?;
@@ -66,7 +71,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let batch = Batch::new(opened.units.iter().zip(&modules), &options, verdicts, arguments.jobs);
     let mut teller = Teller::new(arguments);
     let checked = check_all(arguments, &batch, &accepted, &mut teller)?;
-    let told = Told { kernels: &checked, problems: &opened.problems, conditional: arguments.conditional() };
+    let (problems, conditional) = (&opened.problems, arguments.conditional());
+    let told = Told { kernels: &checked, problems, conditional, shard: shard.as_ref() };
     teller.conclude(&told)?;
     let all: Vec<_> = checked.iter().map(|one| (&one.source, &one.report)).collect();
     write_shown(arguments, &all)?;
@@ -130,8 +136,11 @@ fn check_all(
     let (mut all, mut failed, mut progress) = (Vec::new(), Ok(()), Progress::new(names));
     batch.check(|told| {
         if let Reported::Report(told) = told {
-            let (source, report) = *told;
+            let (source, mut report) = *told;
             progress.done();
+            if arguments.no_times {
+                report.forget_times();
+            }
             let one = accepted.apply(Checked::new(source, report));
             if failed.is_ok() {
                 failed = teller.tell(&one, all.is_empty());

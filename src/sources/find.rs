@@ -70,6 +70,11 @@ impl Found {
         self.unread.iter().map(failure).collect()
     }
 
+    /// Leaves to somebody else to say what could not be read.
+    pub(crate) fn forget_unread(&mut self) {
+        self.unread.clear();
+    }
+
     /// What was opened, with what came in by its name.
     pub(super) fn named(&self, mut opened: Opened) -> Opened {
         let path = self.stdin.as_ref().map(|(_, file)| file.display().to_string());

@@ -9,6 +9,7 @@ mod integrations;
 mod page;
 mod sarif;
 mod schema;
+mod shards;
 
 use std::fs;
 use std::path::Path;

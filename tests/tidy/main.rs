@@ -7,6 +7,7 @@ mod modules;
 mod numbers;
 mod tokens;
 mod variables;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -10,19 +10,27 @@ use spec::rules::Rule;
 use crate::harness::directive::{ExpectedOutcome, ExpectedVerdict, Task};
 use crate::harness::{File, Item, all, check, run};
 use crate::page::anchor;
+use crate::rule::path;
+
+/// What was tried of a rule.
+pub(crate) struct Evidence {
+    /// The rule.
+    pub(crate) rule: Rule,
+    /// A launch that the interpreter stopped.
+    pub(crate) stopped: String,
+    /// One that the verifier found.
+    pub(crate) refuted: String,
+    /// The directives that name it.
+    pub(crate) named: String,
+}
 
 /// Every rule with a launch that the interpreter stopped, one that the verifier found, and the cases that name it.
 ///
 /// # Errors
-/// A cell that is empty: a rule that one of them does not know.
-pub(crate) fn table(files: &[File]) -> Result<String, String> {
-    let mut text = String::from(
-        "# Rules\n\nEvery rule, with a run that the interpreter stops because of it, a contract under which the \
-         verifier finds a launch that breaks it, the directives of the corpus that name it, and what the seed documents say of it \
-         in our own words. All of it was tried when this page was made.\n\n| rule | interpreter | verifier | corpus | said by |\n|--|--|--|--|--|\n",
-    );
+/// What is lacking: a rule that one of them does not know.
+pub(crate) fn gather(files: &[File]) -> Result<Vec<Evidence>, String> {
     let items = all(files);
-    let mut missing = Vec::new();
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
     for rule in Rule::ALL {
         let mut cases: Vec<_> = items.iter().filter(|item| item.case.rule() == Some(*rule)).collect();
         // The kernels that are about the rule alone come first.
@@ -34,17 +42,32 @@ pub(crate) fn table(files: &[File]) -> Result<String, String> {
             }
         }
         let [stopped, refuted, named] = cells.map(Option::unwrap_or_default);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "| {} | {stopped} | {refuted} | {named} | {} |", linked(*rule), said(*rule));
+        found.push(Evidence { rule: *rule, stopped, refuted, named });
     }
-    if missing.is_empty() { Ok(text) } else { Err(format!("nothing shows {}", missing.join(", "))) }
+    if missing.is_empty() { Ok(found) } else { Err(format!("nothing shows {}", missing.join(", "))) }
 }
 
-/// The rule's title, which leads to its section.
-fn linked(rule: Rule) -> String {
-    let section = chapters::section(rule.code());
-    let page = section.and_then(|section| section.chapter.rsplit('/').next()).unwrap_or_default();
-    format!("[`{}`]({page}#{}): {}", rule.code(), anchor(rule.code()), rule.title())
+/// The rules as a table.
+pub(crate) fn table(all: &[Evidence]) -> String {
+    let mut text = String::from(
+        "# Rules\n\nEvery rule, with a run that the interpreter stops because of it, a contract under which the \
+         verifier finds a launch that breaks it, the directives of the corpus that name it, and what the seed documents say of it \
+         in our own words. All of it was tried when this page was made.\n\n| rule | interpreter | verifier | corpus | said by |\n|--|--|--|--|--|\n",
+    );
+    for Evidence { rule, stopped, refuted, named } in all {
+        let (code, title, page) = (rule.code(), rule.title(), path(*rule));
+        let said = said(*rule);
+        // Writing to a string does not fail.
+        let _ =
+            writeln!(text, "| [`{code}`](../{page}): {title} | {stopped} | {refuted} | {named} | {said} |");
+    }
+    text
+}
+
+/// The place of a rule's section, from the root of the tree.
+pub(crate) fn place_in_chapter(rule: Rule) -> String {
+    let chapter = chapters::section(rule.code()).map_or("", |section| section.chapter);
+    format!("spec/{chapter}#{}", anchor(rule.code()))
 }
 
 /// The first run that ends with the rule.

@@ -41,8 +41,7 @@ fn linked(op: Op) -> String {
     let mnemonic = op.mnemonic();
     match chapters::section(mnemonic) {
         Some(section) => {
-            let page = section.chapter.rsplit('/').next().unwrap_or_default();
-            format!("[`{mnemonic}`]({page}#{})", anchor(mnemonic))
+            format!("[`{mnemonic}`]({}#{})", section.chapter, anchor(mnemonic))
         }
         None => format!("`{mnemonic}`"),
     }

@@ -1,0 +1,48 @@
+//! What the report of a shard says beside its kernels.
+
+use driver::exit::Exit;
+use driver::failure::Failure;
+use serde::{Deserialize, Serialize};
+
+use super::which::Shard;
+use crate::checked::Told;
+
+/// What the report of a shard says beside its kernels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ShardFile {
+    /// The digest of the whole check.
+    pub(super) whole: String,
+    pub(super) index: usize,
+    pub(super) count: usize,
+    /// The exit code of its worst kernel.
+    pub(super) exit: Option<u8>,
+    pub(super) problems: Vec<ProblemFile>,
+}
+
+/// A file that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProblemFile {
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+    pub(super) exit: u8,
+}
+
+impl ShardFile {
+    /// Of what was told of a shard.
+    pub(crate) fn new(shard: &Shard, told: &Told<'_>) -> Self {
+        let problem = |failure: &Failure| ProblemFile {
+            message: failure.to_string(),
+            help: failure.advice().map(str::to_owned),
+            exit: failure.exit.code(),
+        };
+        ShardFile {
+            whole: shard.whole.clone(),
+            index: shard.index,
+            count: shard.count,
+            exit: told.worst().map(Exit::code),
+            problems: told.problems.iter().map(problem).collect(),
+        }
+    }
+}

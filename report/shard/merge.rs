@@ -1,0 +1,213 @@
+//! The reports of all shards as the one of the whole check, to the byte: what they say of kernels is copied as it stands.
+
+use std::path::{Path, PathBuf};
+
+use driver::exit::Exit;
+use driver::failure::Failure;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::file::{ProblemFile, ShardFile};
+use crate::checked::{joined, worst};
+use crate::json::{SCHEMA, text};
+
+/// The most shards that are told to be missing.
+const NAMED: usize = 10;
+
+/// The whole check.
+#[derive(Debug)]
+pub struct Merged {
+    /// The report, as JSON.
+    pub text: String,
+    /// The files that could not be read.
+    pub problems: Vec<Failure>,
+    /// How the check would have ended.
+    pub exit: Exit,
+}
+
+/// A report, of which the kernels stay as they are written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReportFile<'a> {
+    schema: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardFile>,
+    #[serde(borrow)]
+    kernels: Vec<&'a RawValue>,
+}
+
+/// What is looked at of a kernel.
+#[derive(Deserialize)]
+struct KernelFile {
+    #[serde(rename = "file")]
+    _file: String,
+    #[serde(rename = "verdict")]
+    _verdict: String,
+}
+
+/// A report with where it was read.
+struct Read<'a> {
+    path: &'a Path,
+    shard: ShardFile,
+    kernels: Vec<&'a RawValue>,
+}
+
+/// Merges the reports of shards, in whichever order they are named.
+///
+/// # Errors
+/// A file that is no whole report of a shard, or shards that are not all of one check, each once.
+pub fn merge(files: &[(PathBuf, String)]) -> Result<Merged, Failure> {
+    let read = files.iter().map(|(path, text)| Read::new(path, text));
+    let mut all = read.collect::<Result<Vec<_>, Failure>>()?;
+    all.sort_by_key(|one| one.shard.index);
+    require_all(&all)?;
+    let exits = all.iter().filter_map(|one| one.shard.exit.and_then(Exit::from_code));
+    let problems = all.iter().flat_map(|one| &one.shard.problems);
+    let problems: Vec<_> = problems.map(failure).collect();
+    let exit = joined(worst(exits), problems.first().map(|problem| problem.exit));
+    let kernels = all.into_iter().flat_map(|one| one.kernels).collect();
+    let report = ReportFile { schema: SCHEMA.to_owned(), shard: None, kernels };
+    Ok(Merged { text: text(&report), problems, exit })
+}
+
+impl<'a> Read<'a> {
+    fn new(path: &'a Path, written: &'a str) -> Result<Self, Failure> {
+        let refused = |why: &str| {
+            Failure::usage(format!("{} is no whole report of a shard: {why}", path.display()))
+                .help("write it anew: tileproof check … --shard I/N --json -o FILE")
+        };
+        let file: ReportFile<'a> =
+            serde_json::from_str(written).map_err(|error| refused(&error.to_string()))?;
+        if file.schema != SCHEMA {
+            return Err(refused(&format!("its schema is `{}`, not `{SCHEMA}`", file.schema)));
+        }
+        if text(&file) != written {
+            return Err(refused("somebody has changed how it is written"));
+        }
+        for kernel in &file.kernels {
+            serde_json::from_str::<KernelFile>(kernel.get()).map_err(|error| refused(&error.to_string()))?;
+        }
+        let shard = file.shard.ok_or_else(|| refused("it is of a whole check"))?;
+        let codes = shard.problems.iter().map(|problem| problem.exit).chain(shard.exit);
+        if let Some(code) = codes.into_iter().find(|code| Exit::from_code(*code).is_none()) {
+            return Err(refused(&format!("{code} is no exit code")));
+        }
+        if !(1..=shard.count).contains(&shard.index) {
+            return Err(refused(&format!("there is no shard {} of {}", shard.index, shard.count)));
+        }
+        Ok(Read { path, shard, kernels: file.kernels })
+    }
+}
+
+/// Holds that sorted shards are all of one check, each once.
+fn require_all(all: &[Read<'_>]) -> Result<(), Failure> {
+    let Some(first) = all.first() else { return Err(Failure::usage("no report is named")) };
+    let count = first.shard.count;
+    for pair in all.windows(2) {
+        let [one, other] = pair else { continue };
+        let (path, other_path) = (one.path.display(), other.path.display());
+        if (&other.shard.whole, other.shard.count) != (&first.shard.whole, count) {
+            return Err(Failure::usage(format!("{path} and {other_path} are not of one check")).help(
+                "shards are of one check where the program, the flags, the files that it names and what these hold are the same",
+            ));
+        }
+        if one.shard.index == other.shard.index {
+            let index = one.shard.index;
+            return Err(Failure::usage(format!("{path} and {other_path} are both shard {index} of {count}")));
+        }
+    }
+    if all.len() == count {
+        return Ok(());
+    }
+    // The numbers are of a file: nothing is made of them that the files do not pay for.
+    let has = |index: &usize| all.binary_search_by_key(index, |one| one.shard.index).is_ok();
+    let named: Vec<_> =
+        (1..=count).filter(|index| !has(index)).take(NAMED).map(|index| index.to_string()).collect();
+    let missing = count - all.len();
+    let more = if missing > named.len() { ", …" } else { "" };
+    let verb = if missing == 1 { "is" } else { "are" };
+    Err(Failure::usage(format!("of {count} shards {missing} {verb} missing: {}{more}", named.join(", "))))
+}
+
+fn failure(problem: &ProblemFile) -> Failure {
+    let mut failure = Failure::usage(problem.message.clone());
+    if let Some(help) = &problem.help {
+        failure = failure.help(help.clone());
+    }
+    failure.exit = Exit::from_code(problem.exit).unwrap_or(Exit::Usage);
+    failure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shard::Shard;
+
+    /// A report of a shard with kernels of these names.
+    fn part(shard: &Shard, exit: Option<u8>, kernels: &[&str]) -> String {
+        let kernel =
+            |name: &&str| RawValue::from_string(format!("{{\"file\": \"{name}\", \"verdict\": \"proved\"}}"));
+        let kernels: Vec<_> = kernels.iter().map(|name| kernel(name).expect("it is JSON")).collect();
+        let Shard { whole, index, count } = shard.clone();
+        let shard = ShardFile { whole, index, count, exit, problems: Vec::new() };
+        let kernels = kernels.iter().map(AsRef::as_ref).collect();
+        text(&ReportFile { schema: SCHEMA.to_owned(), shard: Some(shard), kernels })
+    }
+
+    fn merged(parts: &[String]) -> Result<Merged, String> {
+        let files: Vec<_> =
+            parts.iter().enumerate().map(|(at, text)| (format!("{at}.json").into(), text.clone())).collect();
+        merge(&files).map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn shards_are_merged_in_their_order_and_all_of_them_are_needed() {
+        let shard = |index| Shard::new(index, 3, ["one check"]);
+        let parts = [
+            part(&shard(3), Some(1), &["c"]),
+            part(&shard(1), Some(7), &["a", "b"]),
+            part(&shard(2), None, &[]),
+        ];
+        let whole = merged(&parts).expect("they are all there");
+        let at = |name: &str| whole.text.find(&format!("\"file\": \"{name}\"")).expect("it is there");
+        assert!(at("a") < at("b") && at("b") < at("c") && !whole.text.contains("shard"), "{}", whole.text);
+        assert_eq!((whole.exit, whole.problems.len()), (Exit::Undefined, 0));
+
+        let wrong = |parts: &[String]| merged(parts).expect_err("it is wrong");
+        assert_eq!(wrong(&parts[1..]), "of 3 shards 1 is missing: 3");
+        assert_eq!(wrong(&[]), "no report is named");
+        let twice = [parts[0].clone(), parts[0].clone(), parts[1].clone()];
+        assert_eq!(wrong(&twice), "0.json and 1.json are both shard 3 of 3");
+        let other = [parts[1].clone(), part(&Shard::new(2, 3, ["another check"]), None, &[])];
+        assert_eq!(wrong(&other), "0.json and 1.json are not of one check");
+    }
+
+    #[test]
+    fn what_is_no_shard_is_refused() {
+        let good = part(&Shard::new(1, 1, ["a"]), Some(0), &["a"]);
+        assert!(merged(&[good.clone()]).is_ok());
+        let huge = part(&Shard::new(7, usize::MAX, ["a"]), None, &[]);
+        assert!(
+            merged(&[huge])
+                .expect_err("most are missing")
+                .ends_with("missing: 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, …")
+        );
+        for (from, to, why) in [
+            ("check/2", "check/1", "its schema is"),
+            ("\"index\": 1", "\"index\": 2", "no shard 2 of 1"),
+            ("\"exit\": 0", "\"exit\": 99", "99 is no exit code"),
+            ("\"exit\": 0", "\"exit\":  0", "has changed how it is written"),
+            ("\"verdict\"", "\"verdicts\"", "missing field `verdict`"),
+            ("\n}\n", "", "EOF"),
+            ("\"kernels\"", "\"cores\"", "unknown field"),
+        ] {
+            let said = merged(&[good.replacen(from, to, 1)]).expect_err("it is spoiled");
+            assert!(
+                said.starts_with("0.json is no whole report of a shard: ") && said.contains(why),
+                "{said}"
+            );
+        }
+        let whole = merged(&[good]).expect("it is one").text;
+        assert!(merged(&[whole]).expect_err("it is no shard").ends_with("it is of a whole check"));
+    }
+}

@@ -1,0 +1,77 @@
+//! `--shard` and `--merge`: one part of a check that several machines share, and their reports as the one of all of them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use conform::run::Shard as Part;
+use driver::compile::Asked;
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::files::write_file;
+use report::shard::{Shard, merge as merge_reports};
+
+use super::Arguments;
+use crate::output::{eprint, print, style_of_stderr};
+use crate::sources::Found;
+
+/// Leaves of what is asked the files of one part: neighbours, so that the reports of all parts stand in the order of the whole.
+pub(super) fn cut(arguments: &Arguments, part: Part, found: &mut Found, asked: &mut Vec<Asked>) -> Shard {
+    let Part { index, count } = part;
+    let mut check: Vec<Vec<u8>> = vec![format!("{:?}", arguments.of_verdicts()).into_bytes()];
+    for one in asked.iter() {
+        check.push(format!("{one:?}").into_bytes());
+        // Nothing is nothing, and whoever opens the file says why it cannot be read.
+        check.push(fs::read(&one.file).unwrap_or_default());
+    }
+    let from = |index: usize| share(asked.len(), index, count);
+    let range = from(index - 1)..from(index);
+    *asked = asked.drain(range).collect();
+    if index > 1 {
+        found.forget_unread();
+    }
+    Shard::new(index, count, check)
+}
+
+/// How many of so many stand before a part ends.
+fn share(len: usize, index: usize, count: usize) -> usize {
+    // Files are counted in memory, and parts by whoever calls: a product of both may be large.
+    let [len, index, count] = [len, index, count].map(|n| u128::try_from(n).unwrap_or_default());
+    usize::try_from(len * index / count).unwrap_or_default()
+}
+
+/// Merges the reports that are named as files.
+///
+/// # Errors
+/// A file that cannot be read, or that is no report of a shard, or shards that are not all of one check.
+pub(super) fn merge(arguments: &Arguments) -> Result<Exit, Failure> {
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+        Ok((path.clone(), text))
+    };
+    let files: Vec<_> = arguments.files.iter().map(read).collect::<Result<_, Failure>>()?;
+    let merged = merge_reports(&files)?;
+    match &arguments.output {
+        Some(path) => write_file(path, merged.text.as_bytes())?,
+        None => print(&merged.text)?,
+    }
+    for problem in &merged.problems {
+        eprint(&style_of_stderr().render(problem));
+    }
+    Ok(merged.exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_neighbours_and_as_large_as_each_other() {
+        for (len, count) in [(0, 3), (2, 5), (10, 1), (10, 3), (1000, 7)] {
+            let ends: Vec<_> = (0..=count).map(|index| share(len, index, count)).collect();
+            assert_eq!((ends[0], ends[count]), (0, len));
+            let sizes = ends.windows(2).map(|pair| pair[1] - pair[0]);
+            assert!(sizes.clone().max() <= sizes.min().map(|least| least + 1), "{ends:?}");
+        }
+        assert_eq!(share(usize::MAX, usize::MAX, usize::MAX), usize::MAX);
+    }
+}
