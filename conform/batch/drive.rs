@@ -93,6 +93,10 @@ impl Drive<'_> {
         process.ask(line_of(&Start { schema: SCHEMA.to_owned(), root }));
         match self.greeted(&process) {
             Ok(hello) => self.converse(process, &hello),
+            Err(_) if interrupt::is_asked() => {
+                process.kill();
+                self.overdue(AnswerOrder::Asked);
+            }
             Err(why) => {
                 process.kill();
                 let how = process.end(Instant::now()).map_or(String::new(), |how| format!("; {how}"));

@@ -75,6 +75,11 @@ impl Parts {
         self.bytes(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>())
     }
 
+    /// To ten digits: whoever reads it from JSON may have another last bit.
+    fn number(self, number: f64) -> Self {
+        self.text(&format!("{number:.9e}"))
+    }
+
     fn elements(self, elements: &[Option<u64>]) -> Self {
         let of = |element: &Option<u64>| [u64::from(element.is_some()), element.unwrap_or(0)];
         self.numbers(&elements.iter().flat_map(of).collect::<Vec<_>>())
@@ -130,9 +135,9 @@ fn expectation(case: &Case) -> String {
 fn permitted(parts: Parts, left: &Left) -> Parts {
     let mut parts = match &left.room {
         Ok(Tolerance::None) => parts.text("bits"),
-        Ok(Tolerance::Ulps(ulps)) => parts.text("ulps").numbers(&[ulps.to_bits()]),
+        Ok(Tolerance::Ulps(ulps)) => parts.text("ulps").number(*ulps),
         Ok(Tolerance::Terms { factor, beside, rounded }) => {
-            parts.text("terms").numbers(&[factor.to_bits(), beside.to_bits(), u64::from(*rounded)])
+            parts.text("terms").number(*factor).number(*beside).numbers(&[u64::from(*rounded)])
         }
         Ok(Tolerance::Powers) => parts.text("powers"),
         Ok(Tolerance::Any) => parts.text("any"),

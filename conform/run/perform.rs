@@ -177,6 +177,11 @@ impl Selection<'_> {
 }
 
 impl Ended {
+    /// The waivers that no case needed, each with its line.
+    pub fn unused_waivers(&self, waivers: &Waivers) -> Vec<(usize, String)> {
+        waivers.unused(self.rows.iter().map(|one| (one.row.name.as_str(), &one.row.agreement)))
+    }
+
     /// Writes which generated cases agree, to a file that says on which device.
     ///
     /// # Errors

@@ -67,8 +67,7 @@ pub fn verify(
             }
         }
     }
-    let rows = ended.rows.iter().map(|one| (one.row.name.as_str(), &one.row.agreement));
-    let unused = part.waivers.unused(rows).into_iter();
+    let unused = ended.unused_waivers(&part.waivers).into_iter();
     refusals.extend(unused.map(|(line, why)| format!("{}: {why}", part.at(file::WAIVERS, line))));
     let again = summary(&ended.report, &part.profile)?;
     if refusals.is_empty()

@@ -104,6 +104,11 @@ fn perform(
         Some(root) => submission::submit(root, &ended, &way)?,
         None => {}
     }
+    if made.submission.is_some() && arguments.shard.is_none() {
+        for (line, why) in ended.unused_waivers(waivers) {
+            eprint(&format!("waiver {line} is not needed: {why}\n"));
+        }
+    }
     Ok(ended)
 }
 
