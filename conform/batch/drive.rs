@@ -55,7 +55,8 @@ pub(crate) fn run(cases: &[&Case], root: &Path, terms: &Terms, watcher: &dyn Wat
     let mut starts = 0;
     while drive.ledger.has_work() {
         if starts > terms.restarts {
-            let why = format!("it was not run: the command was started {starts} times, and no more is allowed");
+            let why =
+                format!("it was not run: the command was started {starts} times, and no more is allowed");
             drive.ledger.give_up(&Ending::Lost(why));
             break;
         }
@@ -100,7 +101,8 @@ impl Drive<'_> {
             Err(why) => {
                 process.kill();
                 let how = process.end(Instant::now()).map_or(String::new(), |how| format!("; {how}"));
-                self.ledger.give_up(&Ending::Lost(format!("the command does not begin as it should: {why}{how}")));
+                self.ledger
+                    .give_up(&Ending::Lost(format!("the command does not begin as it should: {why}{how}")));
             }
         }
     }
@@ -143,7 +145,9 @@ impl Drive<'_> {
                         Received::Nonsense if nonsense < MOST_NONSENSE => nonsense += 1,
                         Received::Nonsense => {
                             process.kill();
-                            return self.ledger.dies("the command is ended: too many of its lines are no answers");
+                            return self
+                                .ledger
+                                .dies("the command is ended: too many of its lines are no answers");
                         }
                         Received::Lost(why) => {
                             process.kill();

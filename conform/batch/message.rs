@@ -151,10 +151,6 @@ fn elements(case: &Case, buffers: &BTreeMap<String, String>) -> Result<Vec<Vec<O
         if driver::convert::count(bytes.len()) != wanted {
             return Err(format!("`{name}` has {} bytes, not {wanted}", bytes.len()));
         }
-        let is_truth = |byte: &u8| *byte <= 1;
-        if pointer.element.bits() == 1 && !bytes.iter().all(is_truth) {
-            return Err(format!("`{name}` has a byte that is neither 0 nor 1"));
-        }
         let bytes = as_in_memory(pointer.element, bytes).map_err(|why| format!("`{name}` has {why}"))?;
         let all = array::elements(pointer.element, &bytes).into_iter().map(Some);
         Ok(all.take(driver::convert::index(count)).collect())

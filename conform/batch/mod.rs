@@ -12,6 +12,6 @@ mod message;
 mod process;
 mod serve;
 
-pub(crate) use self::drive::{Done, run};
 pub use self::drive::Terms;
+pub(crate) use self::drive::{Done, run};
 pub use self::serve::serve;

@@ -111,9 +111,7 @@ impl Profile {
             (Expected::Breaks(_), Detection::Undetected, _) => {
                 Some("outside the profile: what breaks a rule is not detected")
             }
-            (_, _, BlockOrder::Any) if case.in_order => {
-                Some("outside the profile: blocks run in any order")
-            }
+            (_, _, BlockOrder::Any) if case.in_order => Some("outside the profile: blocks run in any order"),
             (Expected::Breaks(_) | Expected::Leaves(_), _, _) => None,
         }
     }

@@ -42,8 +42,7 @@ impl Coverage {
 }
 
 fn line(what: &str, all: &BTreeMap<&str, Counts>) -> String {
-    let without: Vec<_> =
-        all.iter().filter(|(_, counts)| counts.agree == 0).map(|(name, _)| *name).collect();
+    let without: Vec<_> = all.iter().filter(|(_, counts)| counts.agree == 0).map(|(name, _)| *name).collect();
     let mut text = format!("{what}: {} of {} have a case that agrees", all.len() - without.len(), all.len());
     if !without.is_empty() {
         text += &format!("; none: {}", without[..without.len().min(NAMED)].join(", "));

@@ -251,6 +251,9 @@ mod tests {
         for line in ["disagrees: a/2: o[0] is 1 & not <2>", "error: b/3: it died", "waived: 1: a reason"] {
             assert!(text.contains(line), "{line} is not in\n{text}");
         }
-        assert!(text.ends_with("all                  1         1          1        1       2       1\n"), "{text}");
+        assert!(
+            text.ends_with("all                  1         1          1        1       2       1\n"),
+            "{text}"
+        );
     }
 }

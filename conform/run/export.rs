@@ -75,7 +75,9 @@ impl Selection<'_> {
     /// A case that cannot be made, a version that is frozen already, or a file that cannot be written.
     pub fn freeze(&self, version: &str, watcher: &dyn Watcher) -> Result<Exported, Failure> {
         if !is_version(version) {
-            return Err(Failure::usage(format!("`{version}` is no version: letters, digits, points, hyphens")));
+            return Err(Failure::usage(format!(
+                "`{version}` is no version: letters, digits, points, hyphens"
+            )));
         }
         let digests = self.make_all(watcher).into_iter().map(|(name, case)| match case {
             Ok(case) => Ok((name.to_owned(), Digests::of(&case))),

@@ -13,8 +13,8 @@ mod target;
 
 pub use self::export::Exported;
 pub use self::parallel::Watcher;
-pub use self::perform::{Batch, Ended, Way};
 pub(crate) use self::perform::RowOfCase;
+pub use self::perform::{Batch, Ended, Way};
 pub(crate) use self::selection::frozen;
 pub use self::selection::{Request, Selection};
 pub use self::shard::Shard;

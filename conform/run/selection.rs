@@ -61,7 +61,8 @@ impl<'a> Selection<'a> {
             Failure::usage(format!("there is no list of a version: {}", list.display()))
                 .help("`tileproof conform --freeze VERSION` writes one")
         };
-        let list = MustPass::read(&list)?.map_or_else(|| if request.frozen { Err(none()) } else { Ok(None) }, |list| Ok(Some(list)))?;
+        let list = MustPass::read(&list)?
+            .map_or_else(|| if request.frozen { Err(none()) } else { Ok(None) }, |list| Ok(Some(list)))?;
         let counts = |name: &str| !request.frozen || list.as_ref().is_some_and(|list| list.has(name));
         let named = (0..source.len()).filter(|at| {
             let name = source.name(*at);
@@ -109,7 +110,8 @@ impl<'a> Selection<'a> {
         let mut changed = Vec::new();
         for (name, digests) in cases {
             seen.insert(name);
-            let differs = |digests: &Digests| Some(format!("{name}: {} is another", list.difference(name, digests)?));
+            let differs =
+                |digests: &Digests| Some(format!("{name}: {} is another", list.difference(name, digests)?));
             changed.extend(digests.as_ref().and_then(differs));
         }
         if self.request.filter.is_empty() && self.request.shard.is_none() {

@@ -76,7 +76,9 @@ impl ResultLine {
                 let all = self.elements(case)?;
                 match digest(case, &all) == *known {
                     true => Ok(Ending::Leaves(all)),
-                    false => Err("`left` is not the digest of what is expected with what `differs`".to_owned()),
+                    false => {
+                        Err("`left` is not the digest of what is expected with what `differs`".to_owned())
+                    }
                 }
             }
             (None, Some(rule), None, None, None) => Ok(Ending::Breaks(rule.clone())),
@@ -105,8 +107,7 @@ impl ResultLine {
                     "?" => None,
                     bits => Some(u64::from_str_radix(bits, 16).map_err(|_| wrong())?),
                 };
-                let width = element(case, left).bits();
-                let fits = bits.is_none_or(|bits| width >= 64 || bits >> width == 0);
+                let fits = bits.is_none_or(|bits| fits(element(case, left), bits));
                 match all.get_mut(*at) {
                     Some(value @ Some(_)) if fits => *value = bits,
                     Some(_) | None => return Err(wrong()),
@@ -116,6 +117,12 @@ impl ResultLine {
         };
         lists.iter().map(of).collect()
     }
+}
+
+/// Whether memory can hold these bits as an element: one of a bit has a byte there.
+fn fits(element: Scalar, bits: u64) -> bool {
+    let width = if element.in_a_byte() == 1 { element.bytes() * 8 } else { u64::from(element.bits()) };
+    width >= 64 || bits >> width == 0
 }
 
 fn lists(case: &Case) -> &[Left] {

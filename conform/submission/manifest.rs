@@ -41,7 +41,8 @@ pub(super) fn read(folder: &Path) -> Result<BTreeMap<&'static str, String>, Vec<
             Some(_) => {}
         }
     }
-    let listed = |name: &&str| manifest.lines().filter(|line| line.ends_with(&format!("  {name}"))).count() != 1;
+    let listed =
+        |name: &&str| manifest.lines().filter(|line| line.ends_with(&format!("  {name}"))).count() != 1;
     for name in file::ALL.into_iter().filter(|name| listed(name)) {
         wrong.push(format!("{}: {name} is not in it, or twice", place(file::MANIFEST)));
     }

@@ -23,11 +23,7 @@ pub struct Verified {
 ///
 /// # Errors
 /// The cases are not those of the version.
-pub fn verify(
-    selection: &Selection<'_>,
-    folder: &Path,
-    watcher: &dyn Watcher,
-) -> Result<Verified, Failure> {
+pub fn verify(selection: &Selection<'_>, folder: &Path, watcher: &dyn Watcher) -> Result<Verified, Failure> {
     let list = selection.list().ok_or_else(|| Failure::usage("there is no list of a version"))?;
     let part = match Part::read(folder, list) {
         Ok(part) => part,
@@ -44,7 +40,10 @@ pub fn verify(
     let ended = evaluate(selection, &way, std::slice::from_ref(&part), watcher)?;
     let mut refusals = Vec::new();
     if let Some(shard) = &part.shard {
-        refusals.push(format!("{}: it is part {shard} of a run: --merge makes one of all", part.at(file::SUMMARY, 1)));
+        refusals.push(format!(
+            "{}: it is part {shard} of a run: --merge makes one of all",
+            part.at(file::SUMMARY, 1)
+        ));
     }
     refusals.extend(part.errors.iter().map(|error| format!("{}: error: {error}", part.at(file::SUMMARY, 1))));
     for one in &ended.rows {
@@ -62,7 +61,10 @@ pub fn verify(
             Agreement::Agrees => {}
             Agreement::Skipped(_) if outside => {}
             _ if one.row.waived.is_some() => {}
-            Agreement::Disagrees(_) | Agreement::Undecided(_) | Agreement::Skipped(_) | Agreement::Error(_) => {
+            Agreement::Disagrees(_)
+            | Agreement::Undecided(_)
+            | Agreement::Skipped(_)
+            | Agreement::Error(_) => {
                 refusals.push(format!("{at}: {name}: {verdict}, and no waiver says why: {why}"));
             }
         }

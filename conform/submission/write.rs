@@ -83,10 +83,10 @@ pub fn merge(
     }
     let waivers = waivers.unwrap_or(&first.waivers);
     let target = crate::run::ConformTarget::Results(PathBuf::new());
-    let way =
-        Way { target: &target, proofs: None, batch: None, profile: Some(&first.profile), waivers };
+    let way = Way { target: &target, proofs: None, batch: None, profile: Some(&first.profile), waivers };
     let mut ended = evaluate(selection, &way, &parts, watcher)?;
-    ended.report.errors = first.errors.iter().chain(others.iter().flat_map(|part| &part.errors)).cloned().collect();
+    ended.report.errors =
+        first.errors.iter().chain(others.iter().flat_map(|part| &part.errors)).cloned().collect();
     into.map_or(Ok(()), |root| submit(root, &ended, &way))?;
     ended.report.target = first.profile.title();
     Ok(ended)

@@ -60,8 +60,7 @@ pub(crate) fn tar(root: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u
     for (path, bytes) in files {
         let path = format!("{root}/{path}");
         let header = header(&path, bytes.len());
-        let header =
-            header.ok_or_else(|| Failure::usage(format!("{path} does not fit in a tar archive")))?;
+        let header = header.ok_or_else(|| Failure::usage(format!("{path} does not fit in a tar archive")))?;
         archive.extend(header);
         archive.extend(bytes);
         archive.resize(archive.len().next_multiple_of(BLOCK), 0);

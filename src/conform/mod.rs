@@ -117,7 +117,11 @@ fn written(path: &Path, exported: &Exported) -> Result<Exit, Failure> {
     let counts: Vec<_> = exported.counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let text = format!("{} cases in {}: {}\n", exported.cases, path.display(), counts.join(", "));
     // An archive may go to standard output.
-    if path == Path::new("/dev/stdout") { eprint(&text) } else { print(&text)? }
+    if path == Path::new("/dev/stdout") {
+        eprint(&text)
+    } else {
+        print(&text)?
+    }
     Ok(Exit::Success)
 }
 

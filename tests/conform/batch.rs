@@ -19,7 +19,8 @@ fn suite(name: &str) -> Folder {
 #[track_caller]
 fn broken(folder: &Folder, code: i32, how: &str, at: &str) -> Value {
     // A word has no blank.
-    let script = format!("import sys; sys.argv = ['adapter.py', '{how}', '{at}']\nexec(open('adapter.py').read())\n");
+    let script =
+        format!("import sys; sys.argv = ['adapter.py', '{how}', '{at}']\nexec(open('adapter.py').read())\n");
     let folder_name = how.replace(' ', "-");
     std::fs::write(folder.0.join(format!("{folder_name}.py")), script).expect("the folder is writable");
     let target = format!("exec:python3 {folder_name}.py");
@@ -143,7 +144,8 @@ fn a_command_that_always_dies_ends_the_run() {
     let folder = suite("restarts");
     let script = "exec(open('adapter.py').read().replace('argv[1:]', 'argv[1:] + [\"dies\", \"\"]'))";
     let folder = folder.with("always.py", script);
-    let words = ["--suite", "s", "--candidates", "--batch", "--restarts", "4", "--target", "exec:python3 always.py"];
+    let words =
+        ["--suite", "s", "--candidates", "--batch", "--restarts", "4", "--target", "exec:python3 always.py"];
     let found = errors(&json(&folder, 8, &words));
     assert_eq!(found.len(), 15);
     let given_up = found.iter().filter(|(_, why)| why.contains("the command was started 5 times")).count();

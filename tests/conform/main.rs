@@ -183,7 +183,11 @@ fn a_launch_may_end_where_an_assertion_fails() {
     };
     // The assertion of the second launch fails, that of the first holds.
     assert_eq!(names(&claims(1, "exec:sh end.sh")), ["hardware/loops/claim/1"]);
-    assert_eq!(names(&claims(8, "exec:sh fail.sh")).len(), 2, "a command that fails says nothing of the launch");
+    assert_eq!(
+        names(&claims(8, "exec:sh fail.sh")).len(),
+        2,
+        "a command that fails says nothing of the launch"
+    );
 }
 
 #[test]

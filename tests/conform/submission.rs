@@ -95,7 +95,9 @@ fn an_archive_has_the_same_bytes_every_time_and_is_a_suite() {
     let tar = std::process::Command::new("tar").args(["-xf", "one.tar"]).current_dir(&folder.0).status();
     assert!(tar.expect("tar starts").success());
     let root = "tileproof-conform-1";
-    assert!(folder.0.join(root).join("CONFORM.md").exists() && folder.0.join(root).join("mustpass.txt").exists());
+    assert!(
+        folder.0.join(root).join("CONFORM.md").exists() && folder.0.join(root).join("mustpass.txt").exists()
+    );
     assert_eq!(json(&folder, 0, &["--suite", root, "--mustpass"])["total"]["agree"], 3);
     submit(&folder, 0, "mine", &["--suite", root]);
     conform(&folder, 0, &["--suite", root, "--verify", "mine"]);
@@ -110,7 +112,10 @@ fn a_submission_that_was_edited_is_refused_with_the_file_and_the_line() {
     let right = files(&folder.0.join("right"));
     submit(&folder, 0, "again", &[]);
     assert!(right == files(&folder.0.join("again")), "two submissions of one run differ");
-    has(&conform(&folder, 2, &["--profile", "profile.json", "--submission", "right"]), "has a submission already");
+    has(
+        &conform(&folder, 2, &["--profile", "profile.json", "--submission", "right"]),
+        "has a submission already",
+    );
     let broken = |name: &str, file: &str, from: &str, to: &str| {
         fs::create_dir(folder.0.join(name)).expect("the folder is writable");
         for (path, bytes) in &right {
@@ -135,16 +140,64 @@ fn a_submission_that_was_edited_is_refused_with_the_file_and_the_line() {
     let digest = String::from_utf8_lossy(&right["results.jsonl"]).into_owned();
     let digest = digest.split("\"left\":\"").nth(1).expect("a digest")[..16].to_owned();
     for (name, file, from, to, wanted) in [
-        ("verdict", "results.jsonl", "agrees", "disagrees", "results.jsonl:1: next/next/1 agrees, and the line has disagrees"),
-        ("digest", "results.jsonl", digest.as_str(), "0123456789abcdef", "results.jsonl:1: next/next/1 error"),
-        ("rule", "results.jsonl", "memory.alignment", "memory.bounds", "results.jsonl:3: next/next/3 disagrees"),
-        ("case", "results.jsonl", "next/next/2", "next/next/7", "results.jsonl:2: the suite has no case next/next/7"),
-        ("twice", "results.jsonl", "next/next/2", "next/next/1", "results.jsonl:2: line 1 has next/next/1 already"),
+        (
+            "verdict",
+            "results.jsonl",
+            "agrees",
+            "disagrees",
+            "results.jsonl:1: next/next/1 agrees, and the line has disagrees",
+        ),
+        (
+            "digest",
+            "results.jsonl",
+            digest.as_str(),
+            "0123456789abcdef",
+            "results.jsonl:1: next/next/1 error",
+        ),
+        (
+            "rule",
+            "results.jsonl",
+            "memory.alignment",
+            "memory.bounds",
+            "results.jsonl:3: next/next/3 disagrees",
+        ),
+        (
+            "case",
+            "results.jsonl",
+            "next/next/2",
+            "next/next/7",
+            "results.jsonl:2: the suite has no case next/next/7",
+        ),
+        (
+            "twice",
+            "results.jsonl",
+            "next/next/2",
+            "next/next/1",
+            "results.jsonl:2: line 1 has next/next/1 already",
+        ),
         ("torn", "results.jsonl", "}\n", "\n", "results.jsonl:1: "),
         ("total", "summary.json", "\"agree\": 3", "\"agree\": 4", "summary.json:"),
-        ("suite", "summary.json", "\"version\": \"1\"", "\"version\": \"2\"", "summary.json: it is of suite 2"),
-        ("profile", "profile.json", "\"ir\": \"13.5\"", "\"ir\": \"9\"", "profile.json: there is no Tile IR 9"),
-        ("other", "profile.json", "a test", "another", "summary.json:3: it is not the summary of the results"),
+        (
+            "suite",
+            "summary.json",
+            "\"version\": \"1\"",
+            "\"version\": \"2\"",
+            "summary.json: it is of suite 2",
+        ),
+        (
+            "profile",
+            "profile.json",
+            "\"ir\": \"13.5\"",
+            "\"ir\": \"9\"",
+            "profile.json: there is no Tile IR 9",
+        ),
+        (
+            "other",
+            "profile.json",
+            "a test",
+            "another",
+            "summary.json:3: it is not the summary of the results",
+        ),
         (
             "waiver",
             "waivers.jsonl",
@@ -192,9 +245,8 @@ fn what_does_not_agree_has_a_waiver_or_is_refused() {
     let text = conform(&folder, 0, &["--verify", "outside"]);
     has(&text, "skipped: 1: outside the profile: what breaks a rule is not detected");
     for (name, wrong) in [("a.json", "{}"), ("b.json", "{\"cases\": 1}"), ("c.json", "")] {
-        let folder = Folder(folder.0.clone()).with(name, wrong);
+        fs::write(folder.0.join(name), wrong).expect("the folder is writable");
         conform(&folder, 2, &["--profile", name]);
-        std::mem::forget(folder);
     }
     has(&conform(&folder, 2, &["--submission", "x"]), "a submission has a profile");
 }
