@@ -78,7 +78,8 @@ pub fn verify(selection: &Selection<'_>, folder: &Path, watcher: &dyn Watcher) -
         let at = part.at(file::SUMMARY, line);
         refusals.push(format!("{at}: it is not the summary of the results: {}", nth(&again, line)));
     }
-    Ok(Verified { refusals, submission: Some((part.digest, ended.report)) })
+    let report = Report { target: part.profile.title(), ..ended.report };
+    Ok(Verified { refusals, submission: Some((part.digest, report)) })
 }
 
 /// The first line, from 1, in which two texts differ.

@@ -24,7 +24,8 @@ fn broken(folder: &Folder, code: i32, how: &str, at: &str) -> Value {
     let folder_name = how.replace(' ', "-");
     std::fs::write(folder.0.join(format!("{folder_name}.py")), script).expect("the folder is writable");
     let target = format!("exec:python3 {folder_name}.py");
-    let words = ["--suite", "s", "--candidates", "--batch", "--limit", "3", "--target", &target];
+    let limit = if ["hangs", "mute"].contains(&how) { "6" } else { "60" };
+    let words = ["--suite", "s", "--candidates", "--batch", "--limit", limit, "--target", &target];
     json(folder, code, &words)
 }
 
@@ -104,7 +105,7 @@ fn a_command_that_dies_or_hangs_costs_the_case_that_it_does_so_at() {
     for (how, said) in [
         ("dies", "it ends with exit status: 7: cannot go on"),
         ("any dies", "it ends with exit status: 7: cannot go on"),
-        ("hangs", "owes an answer for more than 3 s"),
+        ("hangs", "owes an answer for more than 6 s"),
         ("giant", "a line of it has more than"),
     ] {
         let report = broken(&folder, 8, how, "i8/special");
@@ -124,7 +125,7 @@ fn a_command_that_cannot_begin_or_end_is_an_error() {
     for (how, said) in [
         ("wrong greeting", "its first line is no greeting"),
         ("no greeting", "it says nothing; it ends with exit status: 1: no GPU here"),
-        ("mute", "it says nothing in 3 s"),
+        ("mute", "it says nothing in 6 s"),
     ] {
         let found = errors(&broken(&folder, 8, how, "/special"));
         assert_eq!(found.len(), 15, "{how}");
