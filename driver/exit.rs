@@ -21,6 +21,10 @@ pub enum Exit {
     Fault,
     /// Proved under clauses that nobody wrote.
     Conditional,
+    /// A command that runs cases did not do its part, so that some are not decided.
+    Harness,
+    /// A submission is not what it says.
+    Refused,
 }
 
 impl Exit {
@@ -35,6 +39,8 @@ impl Exit {
             Exit::NoGpu => 5,
             Exit::Fault => 6,
             Exit::Conditional => 7,
+            Exit::Harness => 8,
+            Exit::Refused => 9,
         }
     }
 }

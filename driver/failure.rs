@@ -46,6 +46,11 @@ impl Failure {
         Failure { exit: Exit::Unknown, ..Failure::usage(message) }
     }
 
+    /// A submission is not what it says.
+    pub fn refused_submission(message: impl Into<String>) -> Self {
+        Failure { exit: Exit::Refused, ..Failure::usage(message) }
+    }
+
     /// The user wants an end.
     pub fn interrupted() -> Self {
         Failure::unproved("interrupted: nothing was decided")

@@ -1,70 +1,109 @@
-"""Runs a case of the suite on NVIDIA's compiler, for `tileproof conform --target 'exec:python3 examples/conform_cubin.py'`.
+"""Runs cases of the suite on NVIDIA's compiler and a GPU: `tileproof conform --batch --target 'exec:python3 conform_cubin.py'`.
 
-With $CUBINS the code is $CUBINS/KERNELS/ENTRY.cubin; without it tileiras (on PATH, or $TILEIRAS) compiles the bytecode for
-$ARCH. Needs numpy and cuda-bindings (pip install cuda-bindings). The protocol is in corpus/CONFORM.md.
+With $CUBINS the code is what `scripts/conform.py` left there; without it tileiras (on PATH, or $TILEIRAS) compiles the bytecode
+for $ARCH. Needs the driver, and no package. The protocol is in CONFORM.md.
 """
-import json, os, pathlib, subprocess, sys, tempfile
+import ctypes, functools, json, os, pathlib, subprocess, sys, tempfile, time
 
-import numpy
-from cuda.bindings import driver as cuda
-
-case_file, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-case = json.loads(case_file.read_text())
-root = case_file.parents[len(pathlib.PurePath(case["name"]).parts) + 1]
-kernel, launch = case["kernel"], case["launch"]
+SIZES = {"i16": 2, "f16": 2, "bf16": 2, "i32": 4, "f32": 4, "tf32": 4, "i64": 8, "f64": 8}  # bytes of an element; others have one
+LIMIT = 5.0  # seconds that a launch may take
 
 
-def end(line):
-    sys.exit(print(line))
+class Skip(Exception):
+    pass
 
 
-def do(result):
-    if result[0] != cuda.CUresult.CUDA_SUCCESS:
-        end(f"failed {result[0].name}")
-    return result[1] if len(result) > 1 else None
+def call(name, *arguments):
+    if code := getattr(cuda, name)(*arguments):
+        raise RuntimeError(f"{name} gives {code}")
 
 
-if "breaks" in case["expected"] or launch["order"] != "any" or "bytecode" not in kernel:
-    end("skip it breaks a rule, wants its blocks in order, or has no bytecode")
-if "CUBINS" in os.environ:
-    cubin = (pathlib.Path(os.environ["CUBINS"]) / kernel["bytecode"]).with_suffix(".cubin").read_bytes()
-else:
-    with tempfile.NamedTemporaryFile(suffix=".cubin") as made:
-        done = subprocess.run([os.environ.get("TILEIRAS", "tileiras"), "--gpu-name", os.environ.get("ARCH", "sm_90"), "-o",
-                               made.name, root / kernel["bytecode"]], capture_output=True, text=True)
-        if done.returncode:
-            end(f"skip the compiler does not take it: {done.stderr.strip().splitlines()[-1]}")
-        cubin = pathlib.Path(made.name).read_bytes()
+@functools.cache
+def cubin(bytecode):
+    """The file of a kernel's code."""
+    if "CUBINS" in os.environ:
+        name, why = kept[bytecode]
+        made = name and pathlib.Path(os.environ["CUBINS"]) / name
+    else:
+        made = pathlib.Path(scratch.name) / (bytecode.replace("/", "-") + ".cubin")
+        done = subprocess.run([os.environ.get("TILEIRAS", "tileiras"), "--gpu-name", os.environ.get("ARCH", "sm_90"), "-o", made,
+                               root / bytecode], capture_output=True, text=True)
+        made, why = (None, done.stderr.strip()[-200:]) if done.returncode else (made, None)
+    if not made:
+        raise Skip(f"NVIDIA's compiler does not take it: {why}")
+    return made
 
-do(cuda.cuInit(0))
-do(cuda.cuCtxSetCurrent(do(cuda.cuDevicePrimaryCtxRetain(do(cuda.cuDeviceGet(0))))))
-function = do(cuda.cuModuleGetFunction(do(cuda.cuModuleLoadData(cubin)), kernel["entry"].encode()))
-# bf16 and floats of eight bits are their bits; the rest of the names are numpy's.
-TYPES = {"bf16": "u2", "tf32": "f4", "i1": "?", **{f"i{n * 8}": f"i{n}" for n in (1, 2, 4, 8)}, **{f"f{n * 8}": f"f{n}" for n in (2, 4, 8)}}
-values, buffers = [], {}
-for argument in launch["arguments"]:
-    kind, buffer = numpy.dtype(TYPES.get(argument["element"], "u1")), argument.get("buffer")
-    if buffer is None:
-        values.append(numpy.array([int(argument["bits"], 16)], dtype=f"u{kind.itemsize}"))
-        continue
-    array = numpy.load(root / buffer["contents"]) if "contents" in buffer else numpy.empty(buffer["shape"], kind)
-    if argument["element"] == "f4E2M1FN":
-        # In memory two share a byte, the first in its low half; in a file each has one.
-        halves = numpy.append(array.ravel(), numpy.zeros(array.size % 2, kind))
-        array = halves[::2] | halves[1::2] << 4
-    align = buffer["alignment"]
-    base = int(do(cuda.cuMemAlloc(array.nbytes + 2 * align + 1)))
-    address = base + align if align < 256 else -(-base // align) * align
-    do(cuda.cuMemcpyHtoD(address, array.ctypes.data, array.nbytes))
-    values.append(numpy.array([address], dtype="u8"))
-    buffers[argument["name"]] = array, address, argument
-pointers = numpy.array([value.ctypes.data for value in values], dtype="u8")
-do(cuda.cuLaunchKernel(function, *launch["grid"], 1, 1, 1, 0, 0, pointers.ctypes.data, 0))
-do(cuda.cuCtxSynchronize())
-for left in case["expected"]["leaves"]:
-    array, address, argument = buffers[left["name"]]
-    do(cuda.cuMemcpyDtoH(array.ctypes.data, address, array.nbytes))
-    if argument["element"] == "f4E2M1FN":
-        shape = argument["buffer"]["shape"]
-        array = numpy.stack([array & 15, array >> 4], 1).ravel()[:numpy.prod(shape, dtype=int)].reshape(shape)
-    numpy.save(folder / f"{left['name']}.npy", array)
+
+@functools.cache
+def module(path, launch):  # a launch that needs a fresh one has a number of its own
+    handle = ctypes.c_void_p()
+    call("cuModuleLoadData", ctypes.byref(handle), path.read_bytes())
+    return handle
+
+
+def run(case, number):
+    kernel, launch, left = case["kernel"], case["launch"], {}
+    if "breaks" in case["expected"] or launch["order"] != "any" or "bytecode" not in kernel:
+        raise Skip("it breaks a rule, wants its blocks in order, or has no bytecode")
+    function, values, buffers = ctypes.c_void_p(), [], {}
+    # A global keeps what the launch before wrote.
+    loaded = module(cubin(kernel["bytecode"]), number if "get_global" in case["operations"] else None)
+    call("cuModuleGetFunction", ctypes.byref(function), loaded, kernel["entry"].encode())
+    for argument in launch["arguments"]:
+        size, buffer, base = SIZES.get(argument["element"], 1), argument.get("buffer"), ctypes.c_uint64()
+        if buffer is None:
+            values.append(ctypes.c_uint64(int(argument["bits"], 16)))  # whose low bytes are the scalar
+            continue
+        count, align = functools.reduce(int.__mul__, buffer["shape"], size), buffer["alignment"]
+        data = bytes(count)
+        if "contents" in buffer:
+            data = (root / buffer["contents"]).read_bytes()
+            data = data[10 + int.from_bytes(data[8:10], "little"):]
+        if argument["element"] == "f4E2M1FN":  # in memory two share a byte, the first in its low half
+            data = bytes(low | high << 4 for low, high in zip(data[::2], data[1::2] + b"\0"))
+        call("cuMemAlloc_v2", ctypes.byref(base), ctypes.c_size_t(len(data) + 2 * align + 4096))
+        call("cuMemsetD8_v2", base, ctypes.c_ubyte(0xA5), ctypes.c_size_t(len(data) + 2 * align + 4096))
+        address = ctypes.c_uint64(base.value + align if align < 256 else -(-base.value // align) * align)
+        if "contents" in buffer:
+            call("cuMemcpyHtoD_v2", address, data, ctypes.c_size_t(len(data)))
+        values.append(address)
+        buffers[argument["name"]] = base, address, len(data), count, argument["element"]
+    pointers = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
+    call("cuLaunchKernel", function, *launch["grid"], 1, 1, 1, 0, None, pointers, None)
+    end = time.monotonic() + LIMIT
+    while cuda.cuStreamQuery(None) == 600:
+        if time.monotonic() > end:
+            raise RuntimeError(f"the launch does not end in {LIMIT} s")
+    call("cuCtxSynchronize")
+    for name in (one["name"] for one in case["expected"]["leaves"]):
+        _, address, size, count, element = buffers[name]
+        data = ctypes.create_string_buffer(max(size, 1))
+        call("cuMemcpyDtoH_v2", data, address, ctypes.c_size_t(size))
+        data = data.raw[:size]
+        if element == "f4E2M1FN":
+            data = bytes(half for both in data for half in (both & 15, both >> 4))[:count]
+        left[name] = data.hex()
+    for base, *_ in buffers.values():
+        call("cuMemFree_v2", base)
+    return {"left": left}
+
+
+root = pathlib.Path(json.loads(sys.stdin.readline())["root"])
+kept = json.loads((pathlib.Path(os.environ["CUBINS"]) / "cubins.json").read_text()) if "CUBINS" in os.environ else {}
+scratch = tempfile.TemporaryDirectory()
+cuda, device, context = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), ctypes.c_void_p()
+call("cuInit", 0)
+call("cuDeviceGet", ctypes.byref(device), 0)
+call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+call("cuCtxSetCurrent", context)
+print(json.dumps({"schema": "tileproof.batch/1", "in_flight": 8}), flush=True)
+for question in map(json.loads, sys.stdin):
+    try:
+        answer = run(json.loads((root / "cases" / question["case"] / "case.json").read_text()), question["id"])
+    except Skip as why:
+        answer = {"skip": str(why)}
+    except RuntimeError as error:
+        answer = {"failed": str(error), "ends": True}  # the context may be gone: another process goes on
+    print(json.dumps({"id": question["id"], **answer}), flush=True)
+    if "ends" in answer:
+        os._exit(0)

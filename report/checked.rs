@@ -125,6 +125,6 @@ const fn badness(exit: Exit) -> usize {
         Exit::Unknown => 2,
         Exit::IllFormed => 3,
         Exit::Undefined => 4,
-        Exit::Usage | Exit::NoGpu | Exit::Fault => 5,
+        Exit::Usage | Exit::NoGpu | Exit::Fault | Exit::Harness | Exit::Refused => 5,
     }
 }

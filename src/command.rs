@@ -26,7 +26,9 @@ Exit codes:
   4  the source is ill-formed
   5  there is no GPU that could be used, or it cannot run this
   6  on the GPU a kernel failed, did not end, or left what it may not
-  7  proved under clauses that nobody wrote (`check`), without --allow-conditional or with a likely bug";
+  7  proved under clauses that nobody wrote (`check`), without --allow-conditional or with a likely bug
+  8  a command that runs cases did not do its part (`conform`)
+  9  a submission is not what it says (`conform`)";
 
 const CHECK: &str = "\
 Examples:
@@ -103,13 +105,19 @@ Examples:
   tileproof conform
   tileproof conform --filter elements/addf --json
   tileproof conform --export suite
-  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --shard 1/4 --junit conform.xml
+  tileproof conform --archive suite.tar
+  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --batch --junit conform.xml
+  tileproof conform --suite suite --target 'exec:python3 examples/conform_cubin.py' --batch --profile profile.json \\
+      --waivers waivers.jsonl --submission mine
+  tileproof conform --suite suite --verify mine
 
 Exit codes:
-  0  every case that was run agrees
+  0  every case that was run agrees, or a waiver says why not; the submission is what it says
   1  some case disagrees
   2  the command is wrong
-  3  nothing was run";
+  3  nothing was run, or not all of it (Ctrl-C)
+  8  the command that runs cases did not do so as agreed: of some nobody knows what came of them
+  9  the submission is refused, with the file and the line";
 
 /// Proves that CUDA Tile kernels have no undefined behaviour, or shows a launch that has
 #[derive(Debug, Parser)]

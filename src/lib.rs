@@ -19,7 +19,6 @@ pub mod explain;
 pub mod fix;
 #[cfg(not(feature = "solver"))]
 pub use check as fix;
-#[cfg(feature = "solver")]
 mod interrupt;
 mod log;
 pub mod lower;

@@ -42,7 +42,8 @@ impl Left {
                 return Ok(true);
             }
             let magnitude = self.magnitudes.as_ref().and_then(|all| all.get(at).copied()).unwrap_or(0);
-            let mut around = self.readings.iter().filter_map(|reading| reading.get(at).copied()).peekable();
+            let around = self.readings.iter().filter_map(|(_, reading)| reading.get(at).copied());
+            let mut around = around.peekable();
             let exact = around.peek().is_none().then_some(wanted);
             let own: Vec<_> = around.chain(exact).collect();
             if own.iter().any(|own| Tolerance::None.admits(element, bits, *own, 0)) {
@@ -82,7 +83,7 @@ impl Left {
                 let Some(wanted) = *wanted else { return true };
                 let magnitude = self.magnitudes.as_ref().and_then(|all| all.get(at).copied()).unwrap_or(0);
                 let room = self.room.clone().unwrap_or(Tolerance::None);
-                let mut own = self.readings.iter().filter_map(|reading| reading.get(at).copied());
+                let mut own = self.readings.iter().filter_map(|(_, reading)| reading.get(at).copied());
                 own.any(|own| room.admits(element, wanted, own, magnitude))
             })
     }

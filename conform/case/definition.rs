@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use driver::accuracy::Tolerance;
+use driver::accuracy::{Reading, Tolerance};
 use spec::rules::Rule;
 use spec::syntax::array;
 use spec::syntax::types::Scalar;
@@ -111,7 +111,7 @@ pub struct Left {
     pub room: Result<Tolerance, String>,
     /// What the interpreter leaves, and what it leaves where products and sums are rounded together or atomic sums flush; the
     /// room is around each of these. None where the values themselves are.
-    pub readings: Vec<Vec<u64>>,
+    pub readings: Vec<(Reading, Vec<u64>)>,
     /// What the interpreter leaves of the inputs' magnitudes, where the room depends on that.
     pub magnitudes: Option<Vec<u64>>,
 }

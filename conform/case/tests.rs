@@ -1,5 +1,6 @@
 //! The comparison, by hand.
 
+use driver::accuracy::Reading;
 use spec::syntax::array;
 
 use super::*;
@@ -45,7 +46,10 @@ fn the_room_is_around_the_readings() {
     let ulps = left(&[Some(ONE)], Ok(Tolerance::Ulps(2.0)));
     assert!(agrees(&ulps, &[Some(ONE + 2)]));
     assert!(!agrees(&ulps, &[Some(ONE + 3)]));
-    let two = Left { readings: vec![vec![ONE + 4], vec![ONE + 100]], ..ulps };
+    let two = Left {
+        readings: vec![(Reading::Plain, vec![ONE + 4]), (Reading::Contracted, vec![ONE + 100])],
+        ..ulps
+    };
     assert!(agrees(&two, &[Some(ONE + 6)]) && agrees(&two, &[Some(ONE + 98)]));
     assert!(!agrees(&two, &[Some(ONE + 1)]), "near the value and not near a reading");
     assert!(agrees(&two, &[Some(ONE)]), "the value itself is right");

@@ -10,7 +10,7 @@ use crate::case::chapter;
 use crate::case::{Case, Expected, Forms, Left, Origin, State};
 use crate::corpus::directive::{self, Directive, ExpectedOutcome, Task};
 use crate::corpus::prepare::{Pointer, Prepared, prepare};
-use driver::accuracy::{ElementRef, Pointee, Reference, read};
+use driver::accuracy::{ElementRef, Pointee, Reading, Reference, read};
 use driver::failure::Failure;
 use driver::scalar;
 
@@ -183,14 +183,17 @@ pub(crate) fn reference(prepared: &Prepared) -> Result<(Reference, interp::Outco
 /// What is left in a buffer, with the room around what the interpreter leaves there.
 fn left(reference: &Reference, at: usize, pointer: &Pointer, values: Vec<Option<u64>>) -> Left {
     let spots: Vec<_> = (0..values.len()).map(|index| spot(pointer, index)).collect();
-    let count = spots.first().map_or(0, |first| reference.own(*first).count());
-    let reading = |which: usize| -> Vec<u64> {
+    let reading = |(which, reading): (usize, Reading)| {
         let own = spots.iter().map(|spot| reference.own(*spot).nth(which).flatten().unwrap_or(0));
-        own.collect()
+        (reading, own.collect::<Vec<u64>>())
     };
-    let same =
-        |own: &Vec<u64>| values.iter().zip(own).all(|(value, own)| value.is_none_or(|bits| bits == *own));
-    let mut readings: Vec<_> = (0..count).map(reading).collect();
+    let same = |(_, own): &(Reading, Vec<u64>)| {
+        values.iter().zip(own).all(|(value, own)| value.is_none_or(|bits| bits == *own))
+    };
+    let mut readings: Vec<_> = match spots.is_empty() {
+        true => Vec::new(),
+        false => reference.readings().enumerate().map(reading).collect(),
+    };
     if readings.iter().all(same) {
         readings.clear();
     }

@@ -1,14 +1,21 @@
-//! Cases run on a target: where they are from (`source`), what they run on (`target`, `device`), and how many at once.
+//! Cases run on a target: where they are from (`source`, `selection`), what they run on (`target`, `device`), how many at once, and
+//! what becomes of them.
 
 mod device;
+mod export;
 mod parallel;
+mod perform;
 mod scratch;
 mod selection;
 mod shard;
 mod source;
 mod target;
 
+pub use self::export::Exported;
 pub use self::parallel::Watcher;
-pub use self::selection::{Ended, Exported, Request, Selection};
+pub(crate) use self::perform::RowOfCase;
+pub use self::perform::{Batch, Ended, Way};
+pub(crate) use self::selection::frozen;
+pub use self::selection::{Request, Selection};
 pub use self::shard::Shard;
 pub use self::target::{Agreement, ConformTarget, Ending, compare_ending, interpret};

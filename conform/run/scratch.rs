@@ -23,6 +23,11 @@ impl Scratch {
         Scratch { folder, suite: Mutex::new(None) }
     }
 
+    /// Where the suite is.
+    pub(super) fn root(&self) -> PathBuf {
+        self.folder.join("suite")
+    }
+
     /// Where a case's results go.
     pub(super) fn results(&self, case: &Case) -> PathBuf {
         self.folder.join("left").join(&case.name)
@@ -36,9 +41,9 @@ impl Scratch {
                 let mut suite = self.suite.lock().map_err(|error| Failure::usage(error.to_string()))?;
                 let suite = match suite.as_mut() {
                     Some(suite) => suite,
-                    None => suite.insert(Suite::new(&self.folder.join("suite"))?),
+                    None => suite.insert(Suite::new(&self.root())?),
                 };
-                suite.add(case)
+                suite.add(case).map(|file| self.root().join(file))
             }
         }
     }

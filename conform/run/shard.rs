@@ -1,5 +1,7 @@
 //! One part of several of a suite.
 
+use std::fmt;
+
 /// Every n-th case, beginning with the i-th.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
@@ -28,6 +30,12 @@ impl Shard {
     /// Whether it has the case of that number.
     pub fn has(self, position: usize) -> bool {
         position % self.count + 1 == self.index
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
     }
 }
 

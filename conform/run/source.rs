@@ -1,7 +1,6 @@
 //! Where cases are from: the corpus, with what is generated beside it, or a suite in a folder.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use crate::case::Case;
 use crate::case::admitted::Admitted;
@@ -26,7 +25,7 @@ pub(crate) enum CaseSource {
         /// Their names.
         names: Vec<String>,
         /// The folder.
-        loaded: Mutex<Loaded>,
+        loaded: Loaded,
     },
 }
 
@@ -57,7 +56,7 @@ impl CaseSource {
     /// A folder without one.
     pub(crate) fn suite(root: &Path) -> Result<Self, Failure> {
         let loaded = Loaded::open(root)?;
-        Ok(CaseSource::Suite { names: loaded.names.clone(), loaded: Mutex::new(loaded) })
+        Ok(CaseSource::Suite { names: loaded.names.clone(), loaded })
     }
 
     /// How many cases there are.
@@ -90,7 +89,6 @@ impl CaseSource {
                 None => generated.get(at - written.len()).map_or(Ok(None), |one| one.case(admitted)),
             },
             CaseSource::Suite { loaded, .. } => {
-                let mut loaded = loaded.lock().map_err(|error| error.to_string())?;
                 loaded.case(self.name(at)).map(Some).map_err(|failure| failure.to_string())
             }
         }
@@ -100,7 +98,7 @@ impl CaseSource {
     pub(crate) fn path(&self, name: &str) -> Option<PathBuf> {
         match self {
             CaseSource::Corpus { .. } => None,
-            CaseSource::Suite { loaded, .. } => loaded.lock().ok().map(|loaded| loaded.path(name)),
+            CaseSource::Suite { loaded, .. } => Some(loaded.path(name)),
         }
     }
 }

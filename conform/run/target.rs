@@ -81,6 +81,21 @@ pub enum Agreement {
     Undecided(String),
     /// Nothing was run.
     Skipped(String),
+    /// Whoever ran it did not do so as agreed, and nobody knows what came of it.
+    Error(String),
+}
+
+impl Agreement {
+    /// Its name, and why it is so.
+    pub fn words(&self) -> (&'static str, &str) {
+        match self {
+            Agreement::Agrees => ("agrees", ""),
+            Agreement::Disagrees(why) => ("disagrees", why),
+            Agreement::Undecided(why) => ("undecided", why),
+            Agreement::Skipped(why) => ("skipped", why),
+            Agreement::Error(why) => ("error", why),
+        }
+    }
 }
 
 /// The orders of blocks that the interpreter tries where the result does not depend on them.
@@ -187,8 +202,9 @@ fn said_or_left(case: &Case, said: &str, folder: &Path) -> Ending {
 pub fn compare_ending(case: &Case, ending: &Ending) -> Agreement {
     match (&case.expected, ending) {
         (_, Ending::Skipped(why)) => Agreement::Skipped(why.clone()),
+        (_, Ending::Lost(why)) => Agreement::Error(why.clone()),
         (Expected::Leaves(_), Ending::Failed(_)) if !case.asserts.is_empty() => Agreement::Agrees,
-        (_, Ending::Failed(why) | Ending::Lost(why)) => Agreement::Disagrees(why.clone()),
+        (_, Ending::Failed(why)) => Agreement::Disagrees(why.clone()),
         (Expected::Breaks(rule), Ending::Breaks(code)) if rule.code() == code => Agreement::Agrees,
         (_, Ending::Breaks(code)) => Agreement::Disagrees(format!("undefined {code}")),
         (Expected::Breaks(rule), Ending::Leaves(_)) => {

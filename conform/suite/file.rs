@@ -107,6 +107,9 @@ pub struct LeftFile {
     /// Arrays that the permitted error is around, one of which must do; the values themselves without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<String>,
+    /// What each of them is of: `plain`, `contracted` or `flushed`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
     /// The sums of the terms' magnitudes, or the exponents of powers, where the permitted error is relative to those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magnitudes: Option<String>,

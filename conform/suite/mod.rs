@@ -1,5 +1,7 @@
-//! A suite in a folder: `suite.json`, a folder a case with its JSON and arrays, and the kernels.
+//! The suite in files: written, read, archived, and the list of its cases that is frozen under a version.
 
 pub mod file;
+pub(crate) mod mustpass;
+pub(crate) mod place;
 pub(crate) mod read;
 pub(crate) mod write;

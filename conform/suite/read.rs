@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 use spec::rules::Rule;
@@ -19,7 +19,7 @@ use crate::corpus::prepare::{Pointer, Prepared};
 use crate::suite::file::{
     ArgumentFile, BufferFile, CaseFile, ExpectedFile, LeftFile, SCHEMA, SUITE, SuiteFile,
 };
-use crate::suite::write::{origin, room};
+use crate::suite::write::{origin, reading, room};
 use driver::failure::Failure;
 use driver::files::npy::Array;
 
@@ -30,7 +30,7 @@ pub(crate) struct Loaded {
     /// The names of its cases.
     pub(crate) names: Vec<String>,
     /// Texts of kernels that were read, with what they are.
-    modules: HashMap<String, (Arc<str>, Arc<Module>)>,
+    modules: Mutex<HashMap<String, (Arc<str>, Arc<Module>)>>,
 }
 
 impl Loaded {
@@ -47,7 +47,12 @@ impl Loaded {
                 file.schema
             )));
         }
-        Ok(Loaded { root: root.to_owned(), names: file.cases, modules: HashMap::new() })
+        Ok(Loaded { names: file.cases, ..Loaded::at(root.to_owned()) })
+    }
+
+    /// The suite in a folder, of whose cases nobody has said which there are.
+    pub(crate) fn at(root: PathBuf) -> Self {
+        Loaded { root, names: Vec::new(), modules: Mutex::default() }
     }
 
     /// The file of a case.
@@ -59,7 +64,7 @@ impl Loaded {
     ///
     /// # Errors
     /// A file that cannot be read, or that does not say what a case says.
-    pub(crate) fn case(&mut self, name: &str) -> Result<Case, Failure> {
+    pub(crate) fn case(&self, name: &str) -> Result<Case, Failure> {
         let path = self.path(name);
         let file: CaseFile = read(&path)?;
         let wrong = |why: String| Failure::usage(format!("{}: {why}", path.display()));
@@ -109,8 +114,9 @@ impl Loaded {
         })
     }
 
-    fn module(&mut self, tile: &str) -> Result<(Arc<str>, Arc<Module>), Failure> {
-        if let Some(known) = self.modules.get(tile) {
+    fn module(&self, tile: &str) -> Result<(Arc<str>, Arc<Module>), Failure> {
+        let known = || self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(tile) {
             return Ok(known.clone());
         }
         let path = self.root.join(tile);
@@ -118,7 +124,7 @@ impl Loaded {
         let module = spec::parse::module(&text)
             .map_err(|problem| Failure::ill_formed(format!("{}: {}", path.display(), problem.message)))?;
         let made: (Arc<str>, _) = (text.into(), Arc::new(module));
-        self.modules.insert(tile.to_owned(), made.clone());
+        known().insert(tile.to_owned(), made.clone());
         Ok(made)
     }
 
@@ -188,12 +194,16 @@ impl Loaded {
         let counts = file.counts.as_ref().map(|path| array(path, Scalar::I1)).transpose()?;
         let counts = counts.unwrap_or_else(|| vec![1; values.len()]);
         let values = values.into_iter().zip(counts).map(|(value, counts)| (counts != 0).then_some(value));
-        let around = file.around.iter().map(|path| array(path, pointer.element));
+        let around = file.around.iter().enumerate().map(|(at, path)| {
+            let wrong = || Failure::usage(format!("{path}: it is of a reading that is not known"));
+            let reading = reading(file.readings.get(at)).ok_or_else(wrong)?;
+            Ok((reading, array(path, pointer.element)?))
+        });
         Ok(Left {
             pointer: at,
             values: values.collect(),
             room: room(&file.permitted),
-            readings: around.collect::<Result<_, _>>()?,
+            readings: around.collect::<Result<_, Failure>>()?,
             magnitudes: file.magnitudes.as_ref().map(|path| array(path, pointer.element)).transpose()?,
         })
     }

@@ -1,7 +1,6 @@
-//! The suite in a folder: `suite.json`, a folder a case with its JSON and arrays, and the kernels.
+//! The suite as files: `suite.json`, a folder a case with its JSON and arrays, and the kernels.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,10 +15,10 @@ use crate::suite::file::{
     ArgumentFile, BufferFile, BundleFile, CaseFile, CaseLaunchFile, ExpectedFile, KernelFile, LeftFile,
     PermittedFile, ProvenanceFile, SCHEMA, SUITE, SuiteFile,
 };
-use driver::accuracy::Tolerance;
+use crate::suite::place::{Place, folder};
+use driver::accuracy::{Reading, Tolerance};
 use driver::failure::Failure;
 use driver::files::npy::Array;
-use driver::files::write_file;
 
 /// How many kernels are compiled at once: enough that starting a compiler does not count, few enough that one which is
 /// refused does not cost many others.
@@ -28,7 +27,7 @@ const BUNDLED: usize = 32;
 /// A suite while it is written.
 #[derive(Debug)]
 pub(crate) struct Suite {
-    root: PathBuf,
+    place: Place,
     written: HashSet<String>,
     /// The kernels of every text, by where they stand in it.
     kernels: BTreeMap<String, BTreeMap<usize, Arc<Kernel>>>,
@@ -47,22 +46,33 @@ impl Suite {
                 .help("name another folder, or remove that one"));
         }
         folder(root)?;
-        Ok(Suite {
-            root: root.to_owned(),
-            written: HashSet::new(),
-            kernels: BTreeMap::new(),
-            counts: BTreeMap::new(),
-            names: Vec::new(),
-        })
+        Ok(Suite::at(Place::Folder(root.to_owned())))
     }
 
-    /// Writes a case; gives its file.
+    /// An empty one, which is to be an archive.
+    pub(crate) fn archived() -> Self {
+        Suite::at(Place::Archive(BTreeMap::new()))
+    }
+
+    fn at(place: Place) -> Self {
+        let (written, kernels, counts, names) = Default::default();
+        Suite { place, written, kernels, counts, names }
+    }
+
+    /// Puts another file beside the cases.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn put(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+        self.place.put(path, text.as_bytes().to_vec())
+    }
+
+    /// Writes a case; gives its file, from the suite's root.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub(crate) fn add(&mut self, case: &Case) -> Result<PathBuf, Failure> {
         let place = format!("cases/{}", case.name);
-        folder(&self.root.join(&place))?;
         let kernel = self.kernel(case)?;
         let arguments = self.arguments(case, &place)?;
         let expected = match &case.expected {
@@ -95,26 +105,29 @@ impl Suite {
         };
         *self.counts.entry(kind).or_default() += 1;
         self.names.push(case.name.clone());
-        let path = self.root.join(&place).join("case.json");
-        json(&path, &file)?;
-        Ok(path)
+        let path = format!("{place}/case.json");
+        self.put(&path, &json(&file)?)?;
+        Ok(PathBuf::from(path))
     }
 
-    /// Writes what the suite consists of.
+    /// Writes what the suite consists of; gives that, and of an archive the files.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(crate) fn finish(mut self) -> Result<SuiteFile, Failure> {
+    pub(crate) fn finish(mut self) -> Result<(SuiteFile, BTreeMap<String, Vec<u8>>), Failure> {
         let bundles = self.bundles()?;
         let file = SuiteFile {
             schema: SUITE.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            counts: self.counts,
+            counts: std::mem::take(&mut self.counts),
             bundles,
-            cases: self.names,
+            cases: std::mem::take(&mut self.names),
         };
-        json(&self.root.join("suite.json"), &file)?;
-        Ok(file)
+        self.put("suite.json", &json(&file)?)?;
+        match self.place {
+            Place::Folder(_) => Ok((file, BTreeMap::new())),
+            Place::Archive(files) => Ok((file, files)),
+        }
     }
 
     /// Writes the kernels of each text together, so many at once.
@@ -158,20 +171,25 @@ impl Suite {
     }
 
     fn once(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
-        if !self.written.insert(path.to_owned()) {
-            return Ok(());
+        match self.written.insert(path.to_owned()) {
+            true => self.place.put(path, bytes.to_vec()),
+            false => Ok(()),
         }
-        let path = self.root.join(path);
-        path.parent().map_or(Ok(()), folder)?;
-        write_file(&path, bytes)
     }
 
-    fn array(&self, path: String, element: Scalar, shape: &[u64], bytes: Vec<u8>) -> Result<String, Failure> {
-        Array { element, shape: shape.to_vec(), bytes }.write(&self.root.join(&path))?;
+    fn array(
+        &mut self,
+        path: String,
+        element: Scalar,
+        shape: &[u64],
+        bytes: Vec<u8>,
+    ) -> Result<String, Failure> {
+        let file = Array { element, shape: shape.to_vec(), bytes }.to_file();
+        self.place.put(&path, file.map_err(|failure| failure.of(&path))?)?;
         Ok(path)
     }
 
-    fn arguments(&self, case: &Case, place: &str) -> Result<Vec<ArgumentFile>, Failure> {
+    fn arguments(&mut self, case: &Case, place: &str) -> Result<Vec<ArgumentFile>, Failure> {
         let prepared = &case.prepared;
         let mut pointers = prepared.pointers.iter();
         let mut all = Vec::new();
@@ -207,18 +225,20 @@ impl Suite {
         Ok(all)
     }
 
-    fn left(&self, case: &Case, left: &Left, place: &str) -> Result<LeftFile, Failure> {
+    fn left(&mut self, case: &Case, left: &Left, place: &str) -> Result<LeftFile, Failure> {
         let pointer = &case.prepared.pointers[left.pointer];
         let (name, element, shape) = (&pointer.name, pointer.element, &pointer.shape);
-        let array = |what: &str, element: Scalar, values: Vec<u64>| {
+        let mut array = |what: &str, element: Scalar, values: Vec<u64>| {
             self.array(format!("{place}/{name}.{what}.npy"), element, shape, bytes(element, values))
         };
         let values = left.values.iter().map(|value| value.unwrap_or(0)).collect();
         let counts = left.values.iter().map(|value| u64::from(value.is_some())).collect::<Vec<_>>();
         let around = left.readings.iter().enumerate();
-        let around =
-            around.map(|(number, reading)| array(&format!("around{number}"), element, reading.clone()));
+        let around = around
+            .map(|(number, (_, reading))| array(&format!("around{number}"), element, reading.clone()))
+            .collect::<Result<_, _>>()?;
         let magnitudes = left.magnitudes.clone().map(|all| array("magnitudes", element, all));
+        let magnitudes = magnitudes.transpose()?;
         Ok(LeftFile {
             name: name.clone(),
             values: array("expected", element, values)?,
@@ -227,8 +247,9 @@ impl Suite {
                 false => None,
             },
             permitted: permitted(&left.room),
-            around: around.collect::<Result<_, _>>()?,
-            magnitudes: magnitudes.transpose()?,
+            around,
+            readings: left.readings.iter().map(|(reading, _)| reading.name().to_owned()).collect(),
+            magnitudes,
         })
     }
 }
@@ -238,13 +259,9 @@ fn bytecode(tile: &str, kernel: &Kernel) -> String {
     format!("{}/{}.tilebc", tile.trim_end_matches(".tile"), kernel.name)
 }
 
-fn folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::file(path, "make", &error))
-}
-
-fn json(path: &Path, value: &impl serde::Serialize) -> Result<(), Failure> {
+fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Failure::usage(error.to_string()))?;
-    write_file(path, (text + "\n").as_bytes())
+    Ok(text + "\n")
 }
 
 fn permitted(room: &Result<Tolerance, String>) -> PermittedFile {
@@ -272,6 +289,12 @@ pub(crate) fn room(file: &PermittedFile) -> Result<Tolerance, String> {
         PermittedFile::Any => Ok(Tolerance::Any),
         PermittedFile::Unknown { why } => Err(why.clone()),
     }
+}
+
+/// The reading of that name; `plain` where there is none.
+pub(crate) fn reading(name: Option<&String>) -> Option<Reading> {
+    let Some(name) = name else { return Some(Reading::Plain) };
+    Reading::NAMES.iter().find(|(_, known)| known == name).map(|(reading, _)| *reading)
 }
 
 /// The origin of that name.

@@ -53,12 +53,33 @@ impl ElementRef {
     }
 }
 
+/// One way in which a device may read a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reading {
+    /// As it is written.
+    Plain,
+    /// With products and sums rounded at once.
+    Contracted,
+    /// With atomic sums that flush subnormal numbers.
+    Flushed,
+}
+
+impl Reading {
+    /// Every reading with its name.
+    pub const NAMES: &[(Reading, &str)] =
+        &[(Reading::Plain, "plain"), (Reading::Contracted, "contracted"), (Reading::Flushed, "flushed")];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name)
+    }
+}
+
 /// What a launch leaves, and how far from that a device's results may be.
 #[derive(Debug)]
 pub struct Reference {
-    /// What the interpreter leaves: of the kernel as it is, with products and sums rounded at once, and with atomic sums that
-    /// flush, where a device may do that.
-    readings: Vec<Vec<Contents>>,
+    /// What the interpreter leaves of each reading that there is.
+    readings: Vec<(Reading, Vec<Contents>)>,
     /// What it leaves of the magnitudes of the inputs, where that is needed.
     magnitudes: Option<Vec<Contents>>,
     room: Result<Tolerance, String>,
@@ -80,12 +101,12 @@ impl Reference {
             outcome.map(|outcome| outcome.buffers).map_err(|stop| stop.to_string())
         };
         let room = room(kernel, launch);
-        let mut readings = vec![buffers];
+        let mut readings = vec![(Reading::Plain, buffers)];
         if let Some(contracted) = contracted(kernel) {
-            readings.push(left(&contracted, launch)?);
+            readings.push((Reading::Contracted, left(&contracted, launch)?));
         }
         if let Some(flushed) = flushing::flushed(kernel) {
-            readings.push(left(&flushed, launch)?);
+            readings.push((Reading::Flushed, left(&flushed, launch)?));
         }
         let magnitudes = match room {
             Ok(Tolerance::Terms { .. }) => Some(left(kernel, &magnitudes(kernel, launch, pointees))?),
@@ -106,9 +127,14 @@ impl Reference {
         self.room.clone()
     }
 
+    /// The readings that there are, in order.
+    pub fn readings(&self) -> impl Iterator<Item = Reading> {
+        self.readings.iter().map(|(reading, _)| *reading)
+    }
+
     /// What each reading leaves at a place; `None` where that is undetermined.
     pub fn own(&self, spot: ElementRef) -> impl Iterator<Item = Option<u64>> {
-        self.readings.iter().map(move |buffers| read(&buffers[spot.buffer], spot))
+        self.readings.iter().map(move |(_, buffers)| read(&buffers[spot.buffer], spot))
     }
 
     /// What is left of the inputs' magnitudes, or of a power's exponent, at a place, where the room depends on that.

@@ -182,7 +182,7 @@ impl BufferFile {
 }
 
 /// Bytes in hexadecimal, two digits each.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
@@ -191,7 +191,10 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Bytes that are written in hexadecimal, two digits each.
-pub(crate) fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
+///
+/// # Errors
+/// A text that is something else.
+pub fn bytes_of(hex: &str) -> Result<Vec<u8>, String> {
     let wrong = || format!("`{}` is not bytes in hexadecimal", hex.chars().take(32).collect::<String>());
     if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
         return Err(wrong());

@@ -4,7 +4,7 @@ pub mod launch_file;
 pub mod npy;
 mod whole;
 
-pub use self::launch_file::LaunchFile;
+pub use self::launch_file::{LaunchFile, bytes_of, hex};
 pub use self::npy::Array;
 pub(crate) use self::whole::write_new_file;
 pub use self::whole::{replace_file, write_file};

@@ -8,6 +8,7 @@ use npyz::{DType, NpyHeader, Order, WriteOptions, WriterBuilder};
 use spec::syntax::array;
 use spec::syntax::types::Scalar;
 
+use crate::convert;
 use crate::failure::Failure;
 use crate::files::write_file;
 
@@ -54,13 +55,10 @@ impl Array {
                 bytes.len()
             )));
         }
-        if element.in_a_byte() > 1 {
-            if let Some(byte) = bytes.iter().find(|byte| u32::from(**byte) >> element.bits() != 0) {
-                return Err(Failure::usage(format!("{name} has {byte:#x} for an element of {element}"))
-                    .help("in the file each element has a byte of its own, whose low bits it is"));
-            }
-            bytes = array::bytes(element, bytes.into_iter().map(u64::from));
-        }
+        let bytes = as_in_memory(element, bytes).map_err(|why| {
+            Failure::usage(format!("{name} has {why}"))
+                .help("in the file each element has a byte of its own, whose low bits it is")
+        })?;
         Ok(Array { element, shape: header.shape().to_vec(), bytes })
     }
 
@@ -69,6 +67,14 @@ impl Array {
     /// # Errors
     /// A file that cannot be written, or an element type that such files do not have.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        write_file(path, &self.to_file()?)
+    }
+
+    /// The bytes of the array's file.
+    ///
+    /// # Errors
+    /// An element type that such files do not have.
+    pub fn to_file(&self) -> Result<Vec<u8>, Failure> {
         let wrong = || Failure::unsupported(format!("arrays of {} cannot be written yet", self.element));
         let dtype = dtypes(self.element).first().ok_or_else(wrong)?;
         let dtype = DType::Plain(dtype.parse().map_err(|_| wrong())?);
@@ -78,15 +84,33 @@ impl Array {
             .shape(&self.shape)
             .writer(&mut file)
             .write_header_only()
-            .map_err(|error| Failure::file(path, "write", &error))?;
-        if self.element.in_a_byte() > 1 {
-            let count = usize::try_from(self.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
-            let elements = array::elements(self.element, &self.bytes).into_iter().take(count);
-            file.extend(elements.map(|bits| bits.to_le_bytes()[0]));
-        } else {
-            file.extend_from_slice(&self.bytes);
-        }
-        write_file(path, &file)
+            .map_err(|error| Failure::usage(format!("cannot write an array: {error}")))?;
+        let count = self.shape.iter().product();
+        file.extend(as_in_file(self.element, count, &self.bytes));
+        Ok(file)
+    }
+}
+
+/// The elements of an array as its file has them, from what memory has: an element of less than a byte has one of its own.
+pub fn as_in_file(element: Scalar, count: u64, bytes: &[u8]) -> Vec<u8> {
+    if element.in_a_byte() == 1 {
+        return bytes.to_vec();
+    }
+    let elements = array::elements(element, bytes).into_iter().take(convert::index(count));
+    elements.map(|bits| bits.to_le_bytes()[0]).collect()
+}
+
+/// The elements of an array as memory has them, from what its file has.
+///
+/// # Errors
+/// A byte that is no element of less than a byte.
+pub fn as_in_memory(element: Scalar, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    if element.in_a_byte() == 1 {
+        return Ok(bytes);
+    }
+    match bytes.iter().find(|byte| u32::from(**byte) >> element.bits() != 0) {
+        Some(byte) => Err(format!("{byte:#x} for an element of {element}")),
+        None => Ok(array::bytes(element, bytes.into_iter().map(u64::from))),
     }
 }
 
