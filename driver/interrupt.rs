@@ -13,3 +13,8 @@ pub fn ask() -> bool {
 pub fn is_asked() -> bool {
     ASKED.load(Ordering::Relaxed)
 }
+
+/// Forgets that an end was asked for: what was to end has ended, and the process goes on.
+pub fn withdraw() {
+    ASKED.store(false, Ordering::Relaxed);
+}

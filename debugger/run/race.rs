@@ -19,7 +19,7 @@ pub(crate) fn spot(here: &Stepper<'_>, violation: &Violation) -> Option<Spot> {
 }
 
 /// The lane at an index of the tile that an operation accesses.
-fn lane_of(here: &Stepper<'_>, op: &Operation, index: &[u32]) -> Option<usize> {
+pub(crate) fn lane_of(here: &Stepper<'_>, op: &Operation, index: &[u32]) -> Option<usize> {
     let tiles = op.results.iter().chain(&op.operands).filter_map(|value| here.tile(*value));
     let shape = tiles.map(|tile| &tile.ty().shape).find(|shape| shape.len() == index.len())?;
     let place = index.iter().zip(shape).fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));

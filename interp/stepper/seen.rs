@@ -1,6 +1,6 @@
 //! What is seen of a run that stands still: elements of tiles, views, arrays, and what an operation would access.
 
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::kernel::{Kernel, Operation, ValueId};
 use spec::syntax::op::Meaning;
 use spec::syntax::types::TileType;
 
@@ -226,6 +226,11 @@ impl<'k> Stepper<'k> {
         });
         let bytes = accessed.map_or(1, |scalar| scalar.bytes());
         Some(plan.map(|plan| Accesses { plan, bytes }))
+    }
+
+    /// The kernel that runs.
+    pub fn kernel(&self) -> &'k Kernel {
+        self.machine.kernel
     }
 
     /// How many elements a value has.
