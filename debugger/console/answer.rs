@@ -12,7 +12,7 @@ use crate::show::expression::Expression;
 use crate::show::found::Found;
 
 /// What was said, or why nothing could be.
-pub(crate) type Said = Result<Vec<String>, String>;
+pub type Said = Result<Vec<String>, String>;
 
 /// Does what a command says.
 pub(crate) fn answer(debugger: &mut Debugger<'_>, command: &Command, style: Style) -> Said {

@@ -49,7 +49,7 @@ pub fn converse(
         if input.is_terminal {
             say("(debug) ")?;
         }
-        let Some(line) = next_line(&mut input.lines)? else {
+        let Some(line) = driver::interrupt::wait(|| next_line(&mut input.lines))? else {
             if input.is_terminal {
                 say("\n")?;
             }

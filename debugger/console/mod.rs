@@ -5,8 +5,20 @@
 //! 3. `dialogue`: from line to line.
 
 pub(crate) mod answer;
-mod command;
+pub(crate) mod command;
 mod dialogue;
 mod help;
 
+use self::answer::Said;
+use self::command::Command;
+use crate::run::moves::Debugger;
+
 pub use self::dialogue::{Input, converse, greeting};
+
+/// What is said to a command.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn reply(debugger: &mut Debugger<'_>, line: &str) -> Said {
+    answer::answer(debugger, &Command::parse(line)?, report::text::Style::Plain)
+}

@@ -89,7 +89,8 @@ fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
 /// lets them; buffers whose size nobody states are as large as the kernel asks.
 pub fn sample_launch(kernel: &Valid, contract: &Bound<'_>) -> Option<Launch> {
     let completion = Completion::new(kernel, contract, None, &Budget::default());
-    let values = combinations(&candidates(contract)).take(DRAWN);
+    let candidates = candidates(contract);
+    let values = combinations(&candidates).take(DRAWN);
     let launches = values.flat_map(|bits| {
         let bits = repair_values(contract, &bits);
         [Pattern::Iota, Pattern::Zeros].into_iter().find_map(|pattern| build_launch(contract, &bits, pattern))
