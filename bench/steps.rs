@@ -27,12 +27,13 @@ fn main() {
             let options = interp::Options { fuel: u64::MAX, ..interp::Options::default() };
             let Ok(mut debugger) = Debugger::new(&subject, &options) else { continue };
             let name = format!("{} @{}", file.display(), subject.kernel.name);
-            let mut time = |debugger: &mut Debugger<'_>, command: &str, times: &mut Vec<(Duration, String)>| {
-                let start = Instant::now();
-                let said = reply(debugger, command);
-                times.push((start.elapsed(), name.clone()));
-                said.is_ok_and(|lines| !lines.iter().any(|line| line.contains("blocks have run")))
-            };
+            let mut time =
+                |debugger: &mut Debugger<'_>, command: &str, times: &mut Vec<(Duration, String)>| {
+                    let start = Instant::now();
+                    let said = reply(debugger, command);
+                    times.push((start.elapsed(), name.clone()));
+                    said.is_ok_and(|lines| !lines.iter().any(|line| line.contains("blocks have run")))
+                };
             for _ in 0..STEPS {
                 if !time(&mut debugger, "step", &mut forwards) {
                     break;
@@ -57,14 +58,23 @@ fn subjects(source: &Source, text: &str) -> Vec<Subject> {
         let contract = find_contract(&module, &prepared.kernel, &Flags::default()).ok()?;
         let signature = Signature::new(&prepared.kernel, &contract);
         let (source, launch) = (source.clone(), prepared.launch);
-        Some(Subject { source, kernel: prepared.kernel, signature, launch, about: String::new(), is_broken: false })
+        Some(Subject {
+            source,
+            kernel: prepared.kernel,
+            signature,
+            launch,
+            about: String::new(),
+            is_broken: false,
+        })
     };
     directives.filter_map(subject).collect()
 }
 
 fn tell(what: &str, mut times: Vec<(Duration, String)>) {
     times.sort();
-    let at = |share: usize| times.get(times.len().saturating_sub(1) * share / 1000).map_or(0.0, |one| milliseconds(one.0));
+    let at = |share: usize| {
+        times.get(times.len().saturating_sub(1) * share / 1000).map_or(0.0, |one| milliseconds(one.0))
+    };
     println!(
         "{what}: {} times, median {:.3} ms, 99 % {:.3} ms, 99.9 % {:.3} ms, most {:.3} ms",
         times.len(),

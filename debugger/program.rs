@@ -170,7 +170,8 @@ fn assigned(line: &str) -> Option<&str> {
         depth += i32::from("([{".contains(letter)) - i32::from(")]}".contains(letter));
         let behind = line[at + letter.len_utf8()..].chars().next().unwrap_or(' ');
         if letter == '=' && depth == 0 && behind != '=' && !"=!<>".contains(before) {
-            let target = line[..at].trim_end().trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '@']);
+            let target =
+                line[..at].trim_end().trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '@']);
             // An annotation of Python follows the name; a type of C++, in which `::` may stand, comes before it.
             let target = target.split_once(": ").map_or(target, |(name, _)| name);
             return last_word(target.trim_end());

@@ -50,8 +50,12 @@ pub fn find(
     }
     let bound = Bound::new(&contract, &valid).map_err(|problem| refused(&problem.into()))?;
     let launch = sample_launch(&valid, &bound).ok_or_else(|| {
-        Failure::unproved(format!("@{} is {}, and no launch of it was found", kernel.name, report.verdict.name()))
-            .help("give one: --at N=5,grid=2, or --grid and --arg as for `tileproof run`, or --launch FILE")
+        Failure::unproved(format!(
+            "@{} is {}, and no launch of it was found",
+            kernel.name,
+            report.verdict.name()
+        ))
+        .help("give one: --at N=5,grid=2, or --grid and --arg as for `tileproof run`, or --launch FILE")
     })?;
     let about = format!("@{} is {}: this is a launch of its contract", kernel.name, report.verdict.name());
     Ok(subject(launch, about, false))

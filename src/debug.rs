@@ -127,10 +127,13 @@ impl Arguments {
         let (grid, args) = (either(&asked.grid, &self.grid), [asked.args.as_slice(), &self.args].concat());
         if let Some((launch, path)) = &launch {
             let about = format!("the launch of {}", path.display());
-            return subject(&file, picked, about, |signature| Ok(prepare::from_file(launch, signature)?.launch));
+            return subject(&file, picked, about, |signature| {
+                Ok(prepare::from_file(launch, signature)?.launch)
+            });
         }
         if !args.is_empty() {
-            let launch = |signature: &Signature| Ok(prepare::prepare(grid.as_deref(), &args, signature)?.launch);
+            let launch =
+                |signature: &Signature| Ok(prepare::prepare(grid.as_deref(), &args, signature)?.launch);
             return subject(&file, picked, "the launch of the command line".to_owned(), launch);
         }
         let requires = [asked.requires.as_slice(), &self.requires].concat();
@@ -142,7 +145,9 @@ impl Arguments {
     #[cfg(feature = "solver")]
     fn find(&self, file: &KernelFile<'_>, kernel: &Arc<Kernel>, flags: &Flags) -> Result<Subject, Failure> {
         let flags = flags.with_constants(&file.source);
-        flags.parse().map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+        flags
+            .parse()
+            .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
         driver::load::require_arguments(&file.module, kernel, &flags)?;
         debugger::start::find(&file.source, &file.module, kernel, &flags, self.timeout)
     }

@@ -12,7 +12,7 @@ use crate::show::expression::Expression;
 use crate::show::found::Found;
 
 /// What was said, or why nothing could be.
-pub type Said = Result<Vec<String>, String>;
+pub(crate) type Said = Result<Vec<String>, String>;
 
 /// Does what a command says.
 pub(crate) fn answer(debugger: &mut Debugger<'_>, command: &Command, style: Style) -> Said {
@@ -67,7 +67,9 @@ fn blocks(debugger: &Debugger<'_>) -> Vec<String> {
     let [x, y, z] = debugger.now().block();
     let [a, b, c] = debugger.subject.launch.grid;
     let begun = debugger.now().begun();
-    vec![format!("block ({x}, {y}, {z}) of a grid of ({a}, {b}, {c}): {begun} have begun, one after the other")]
+    vec![format!(
+        "block ({x}, {y}, {z}) of a grid of ({a}, {b}, {c}): {begun} have begun, one after the other"
+    )]
 }
 
 fn stops(debugger: &Debugger<'_>) -> Vec<String> {
@@ -103,7 +105,9 @@ fn watched(debugger: &Debugger<'_>, text: &str) -> Result<Watch, String> {
     let of = match debugger.find(&expression.name) {
         Ok(Found::Array(of)) => of,
         // What is not made yet will be.
-        Ok(Found::Value(_)) | Err(_) if !values.is_empty() => return Ok(Watch::Value(text.to_owned(), values)),
+        Ok(Found::Value(_)) | Err(_) if !values.is_empty() => {
+            return Ok(Watch::Value(text.to_owned(), values));
+        }
         Ok(Found::Value(_)) => return Err(format!("{text} never changes")),
         Err(why) => return Err(why),
     };
@@ -129,7 +133,8 @@ fn delete(debugger: &mut Debugger<'_>, what: &str) -> Said {
 
 /// What is at hand, a line each: scalars with their values, tiles with their types.
 fn locals(debugger: &Debugger<'_>) -> Vec<String> {
-    let mut lines: Vec<String> = debugger.locals().into_iter().map(|local| format!("{} = {}", local.name, local.value)).collect();
+    let mut lines: Vec<String> =
+        debugger.locals().into_iter().map(|local| format!("{} = {}", local.name, local.value)).collect();
     if lines.is_empty() {
         lines.push("nothing is made yet".to_owned());
     }
@@ -139,7 +144,9 @@ fn locals(debugger: &Debugger<'_>) -> Vec<String> {
 fn launch(debugger: &Debugger<'_>) -> Vec<String> {
     let subject = debugger.subject;
     let mut lines = vec![format!("@{}: {}", subject.kernel.name, subject.about)];
-    lines.extend(describe_launch(&subject.launch, &subject.signature).into_iter().map(|line| format!("  {line}")));
+    lines.extend(
+        describe_launch(&subject.launch, &subject.signature).into_iter().map(|line| format!("  {line}")),
+    );
     lines
 }
 

@@ -47,8 +47,14 @@ const VERBS: [Verb; 23] = [
     (&["block"], block),
     (&["break", "b"], breakpoint),
     (&["watch", "w"], |rest| Ok(Command::Watch(some(rest)))),
-    (&["delete", "d"], |rest| some(rest).map(Command::Delete).ok_or_else(|| "delete what? a line, or what is watched".to_owned())),
-    (&["print", "p"], |rest| some(rest).map(Command::Print).ok_or_else(|| "print what? for example print %acc[0:4, 0:4]".to_owned())),
+    (&["delete", "d"], |rest| {
+        some(rest).map(Command::Delete).ok_or_else(|| "delete what? a line, or what is watched".to_owned())
+    }),
+    (&["print", "p"], |rest| {
+        some(rest)
+            .map(Command::Print)
+            .ok_or_else(|| "print what? for example print %acc[0:4, 0:4]".to_owned())
+    }),
     (&["why"], |rest| Ok(Command::Why(rest.to_owned()))),
     (&["locals"], |rest| alone(rest, Command::Locals)),
     (&["where", "bt"], |rest| alone(rest, Command::Where)),
@@ -77,7 +83,12 @@ impl Command {
     pub(crate) const fn moves(&self) -> bool {
         matches!(
             self,
-            Command::Step(_) | Command::Back(_) | Command::Next(_) | Command::Previous(_) | Command::Continue | Command::Reverse
+            Command::Step(_)
+                | Command::Back(_)
+                | Command::Next(_)
+                | Command::Previous(_)
+                | Command::Continue
+                | Command::Reverse
         )
     }
 }
@@ -97,7 +108,11 @@ fn some(rest: &str) -> Option<String> {
 }
 
 fn alone(rest: &str, command: Command) -> Result<Command, String> {
-    if rest.is_empty() { Ok(command) } else { Err(format!("nothing may stand behind it, and `{}` does", shortened(rest))) }
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(format!("nothing may stand behind it, and `{}` does", shortened(rest)))
+    }
 }
 
 fn number(rest: &str) -> Result<u64, String> {
@@ -133,9 +148,11 @@ fn breakpoint(rest: &str) -> Result<Command, String> {
 
 /// `33` or `seeds.py:33`
 pub(crate) fn line(text: &str) -> Result<(Option<String>, usize), String> {
-    let (file, line) = text.rsplit_once(':').map_or((None, text), |(file, line)| (Some(file.to_owned()), line));
+    let (file, line) =
+        text.rsplit_once(':').map_or((None, text), |(file, line)| (Some(file.to_owned()), line));
     let line = line.trim().parse().ok().filter(|line| *line > 0);
-    line.map(|line| (file, line)).ok_or_else(|| format!("`{}` is no line: write 33 or seeds.py:33", shortened(text)))
+    line.map(|line| (file, line))
+        .ok_or_else(|| format!("`{}` is no line: write 33 or seeds.py:33", shortened(text)))
 }
 
 #[cfg(test)]
@@ -153,7 +170,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
-        for line in ["stepp", "step x", "step -1", "block 1,2,3,4", "break 0", "print", "continue 3", "goto", "…"] {
+        for line in
+            ["stepp", "step x", "step -1", "block 1,2,3,4", "break 0", "print", "continue 3", "goto", "…"]
+        {
             assert!(Command::parse(line).is_err(), "{line}");
         }
         assert!(Command::parse("stepp").is_err_and(|said| said.contains("step")));

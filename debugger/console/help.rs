@@ -23,7 +23,11 @@ const HELP: [(&str, &str, &str); 23] = [
         "watch nan; watch undetermined; watch race; watch %acc; watch out; watch out[3]",
     ),
     ("delete", "stop there no longer", "delete 33; delete nan"),
-    ("print", "show a value, a part of it, or an array in memory", "print %acc; print x[0:4, 0:4]; print out[16:32]"),
+    (
+        "print",
+        "show a value, a part of it, or an array in memory",
+        "print %acc; print x[0:4, 0:4]; print out[16:32]",
+    ),
     (
         "why",
         "say what made an element, back to the launch; where a rule is broken, what is to blame; `all` behind it shows all",
@@ -43,12 +47,17 @@ pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
     let Some(of) = of else {
         let one = |(name, what, _): &(&str, &str, &str)| format!("  {name:<9} {what}");
         let mut lines: Vec<String> = HELP.iter().map(one).collect();
-        lines.push("An empty line on a terminal moves again as the last one did. `help COMMAND` has examples.".to_owned());
+        lines.push(
+            "An empty line on a terminal moves again as the last one did. `help COMMAND` has examples."
+                .to_owned(),
+        );
         return Ok(lines);
     };
     let names = command::names().find(|names| names.contains(&of));
-    let found = names.and_then(|names| HELP.iter().find(|(name, ..)| names.contains(name)).map(|one| (names, one)));
-    let (names, (name, what, examples)) = found.ok_or_else(|| format!("there is no command `{of}`; {}", suggestion(of)))?;
+    let found =
+        names.and_then(|names| HELP.iter().find(|(name, ..)| names.contains(name)).map(|one| (names, one)));
+    let (names, (name, what, examples)) =
+        found.ok_or_else(|| format!("there is no command `{of}`; {}", suggestion(of)))?;
     let short = names.iter().filter(|other| *other != name).copied().collect::<Vec<_>>().join(", ");
     let short = if short.is_empty() { String::new() } else { format!(" (also {short})") };
     let examples = examples.split("; ").map(|example| format!("  {example}"));
@@ -58,8 +67,13 @@ pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
 /// What may have been meant.
 pub(crate) fn suggestion(word: &str) -> String {
     let first = word.chars().next();
-    let near: Vec<&str> = HELP.iter().map(|(name, ..)| *name).filter(|name| name.chars().next() == first).collect();
-    if near.is_empty() { "`help` lists them".to_owned() } else { format!("did you mean {}? `help` lists all", near.join(", ")) }
+    let near: Vec<&str> =
+        HELP.iter().map(|(name, ..)| *name).filter(|name| name.chars().next() == first).collect();
+    if near.is_empty() {
+        "`help` lists them".to_owned()
+    } else {
+        format!("did you mean {}? `help` lists all", near.join(", "))
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ pub(crate) mod command;
 mod dialogue;
 mod help;
 
-use self::answer::Said;
 use self::command::Command;
 use crate::run::moves::Debugger;
 
@@ -19,6 +18,6 @@ pub use self::dialogue::{Input, converse, greeting};
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.
-pub fn reply(debugger: &mut Debugger<'_>, line: &str) -> Said {
+pub fn reply(debugger: &mut Debugger<'_>, line: &str) -> Result<Vec<String>, String> {
     answer::answer(debugger, &Command::parse(line)?, report::text::Style::Plain)
 }

@@ -107,7 +107,9 @@ impl<'a> Launched<'a> {
 
     fn answer(&mut self, client: &Client<'_>, request: &Request) -> Result<(Value, Then), String> {
         let nothing = |then| Ok((json!({}), then));
-        let running = |moves| Ok((json!({ "allThreadsContinued": true }), Then::Move(moves)));
+        let running = |moves: fn(&mut Debugger<'_>) -> Halt| {
+            Ok((json!({ "allThreadsContinued": true }), Then::Move(moves)))
+        };
         match request.command.as_str() {
             "setBreakpoints" => Ok((self.set_breakpoints(client, &read(request)?), Then::Nothing)),
             "setExceptionBreakpoints" => self.set_filters(&read(request)?).map(|body| (body, Then::Nothing)),
@@ -127,11 +129,11 @@ impl<'a> Launched<'a> {
             "next" => nothing(Then::Move(|debugger| debugger.next_line(false))),
             "stepIn" if step(request)?.is_operation() => nothing(Then::Move(|debugger| debugger.step(1))),
             "stepIn" => nothing(Then::Move(|debugger| debugger.next_line(true))),
-            "stepOut" => nothing(Then::Move(Debugger::finish)),
+            "stepOut" => nothing(Then::Move(|debugger| debugger.finish())),
             "stepBack" if step(request)?.is_operation() => nothing(Then::Move(|debugger| debugger.back(1))),
-            "stepBack" => nothing(Then::Move(Debugger::previous_line)),
-            "continue" => running(Debugger::resume),
-            "reverseContinue" => running(Debugger::reverse),
+            "stepBack" => nothing(Then::Move(|debugger| debugger.previous_line())),
+            "continue" => running(|debugger| debugger.resume()),
+            "reverseContinue" => running(|debugger| debugger.reverse()),
             // What ran has halted before this is answered.
             "pause" => nothing(Then::Nothing),
             "disconnect" | "terminate" => nothing(Then::End),
@@ -144,7 +146,11 @@ impl<'a> Launched<'a> {
         let Debugger { breakpoints, program, .. } = &mut self.debugger;
         breakpoints.clear_file(&file);
         let base = usize::from(!client.counting.lines_start_at1);
-        let set = |asked: &super::protocol::AskedLine| match breakpoints.add(program, Some(&file), asked.line + base) {
+        let set = |asked: &super::protocol::AskedLine| match breakpoints.add(
+            program,
+            Some(&file),
+            asked.line + base,
+        ) {
             Some((_, line)) => Breakpoint { verified: true, line: Some(line - base), message: None },
             None => {
                 let message = Some("no operation of the kernel stands here or below".to_owned());
@@ -175,7 +181,9 @@ impl<'a> Launched<'a> {
     }
 
     fn stack_trace(&self, client: &Client<'_>) -> Value {
-        let Some(op) = self.debugger.operation() else { return json!({ "stackFrames": [], "totalFrames": 0 }) };
+        let Some(op) = self.debugger.operation() else {
+            return json!({ "stackFrames": [], "totalFrames": 0 });
+        };
         let source = &self.debugger.program.source;
         let kernel = &self.debugger.program.kernel.name;
         let callers = source.callers(&op.at);
@@ -198,7 +206,9 @@ impl<'a> Launched<'a> {
     fn source_of(&self, file: &str) -> Source {
         let name = file.rsplit(['/', '\\']).next().map(str::to_owned);
         let found = self.debugger.operation().map(|op| self.debugger.program.source.stretch(&op.at));
-        let found = found.filter(|stretch| stretch.file == file).map_or_else(|| file.to_owned(), |stretch| stretch.path);
+        let found = found
+            .filter(|stretch| stretch.file == file)
+            .map_or_else(|| file.to_owned(), |stretch| stretch.path);
         match std::fs::canonicalize(found) {
             Ok(path) => Source { name, path: Some(path.display().to_string()), source_reference: None },
             Err(_) => Source { name, path: None, source_reference: Some(1) },

@@ -61,7 +61,9 @@ impl Queue {
 fn read_all(mut input: impl BufRead, sender: &Sender<Incoming>) {
     loop {
         let incoming = match wire::read(&mut input) {
-            Ok(Some(message)) => serde_json::from_value(message).map_err(|error| format!("a message is no request: {error}")),
+            Ok(Some(message)) => {
+                serde_json::from_value(message).map_err(|error| format!("a message is no request: {error}"))
+            }
             Ok(None) => return,
             Err(why) => Err(why),
         };

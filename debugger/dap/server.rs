@@ -65,12 +65,17 @@ pub fn serve(
                 client.counting = serde_json::from_value(request.arguments.clone()).unwrap_or_default();
                 client.respond(&request, capabilities())?;
             }
-            "launch" => match asked(&request).and_then(|asked| Ok((open(&asked).map_err(|failure| words(&failure))?, asked))) {
+            "launch" => match asked(&request)
+                .and_then(|asked| Ok((open(&asked).map_err(|failure| words(&failure))?, asked)))
+            {
                 Ok((subject, asked)) => return launch(&queue, &mut client, &request, &subject, &asked),
                 Err(why) => client.refuse(&request, &why)?,
             },
             "disconnect" | "terminate" => return client.respond(&request, Value::Null),
-            command => client.refuse(&request, &format!("nothing is launched yet, so there is no answer to `{command}`"))?,
+            command => client.refuse(
+                &request,
+                &format!("nothing is launched yet, so there is no answer to `{command}`"),
+            )?,
         }
     }
     Ok(())

@@ -43,7 +43,11 @@ impl Trees {
     /// What belongs together.
     pub(super) fn scopes(&mut self) -> Vec<Scope> {
         let mut scope = |name, tree| Scope { name, variables_reference: self.number(tree), expensive: false };
-        vec![scope("Values", Tree::Values), scope("Arguments", Tree::Arguments), scope("Memory", Tree::Memory)]
+        vec![
+            scope("Values", Tree::Values),
+            scope("Arguments", Tree::Arguments),
+            scope("Memory", Tree::Memory),
+        ]
     }
 
     /// The children of a tree.
@@ -90,7 +94,13 @@ impl Trees {
         let wanted = locals.filter(|local| params.contains(&local.value_id) == arguments);
         let variable = |local: crate::show::locals::Local| {
             let (reference, count) = self.tree_of(debugger, local.value_id);
-            Variable { name: local.name, value: local.value, ty: local.ty, variables_reference: reference, indexed_variables: count }
+            Variable {
+                name: local.name,
+                value: local.value,
+                ty: local.ty,
+                variables_reference: reference,
+                indexed_variables: count,
+            }
         };
         wanted.map(variable).collect()
     }
@@ -105,13 +115,20 @@ impl Trees {
     }
 
     /// A part of a tile: a row, or an element.
-    fn part(&mut self, debugger: &Debugger<'_>, value: ValueId, tile: SeenTile<'_>, index: Vec<u64>) -> Variable {
+    fn part(
+        &mut self,
+        debugger: &Debugger<'_>,
+        value: ValueId,
+        tile: SeenTile<'_>,
+        index: Vec<u64>,
+    ) -> Variable {
         let shape = &tile.ty().shape;
         let name = format!("[{}]", index.last().copied().unwrap_or(0));
         let inner: u64 = shape[index.len()..].iter().map(|extent| u64::from(*extent)).product();
         let place = index.iter().zip(shape).fold(0, |place, (at, extent)| place * u64::from(*extent) + at);
         let lane = |at: u64| usize::try_from(place * inner + at).unwrap_or(usize::MAX);
-        let element = |at: u64| shown(debugger.subject, debugger.now(), tile.element(lane(at)), tile.ty().element);
+        let element =
+            |at: u64| shown(debugger.subject, debugger.now(), tile.element(lane(at)), tile.ty().element);
         if index.len() == shape.len() {
             return leaf(name, element(0), tile.ty().element);
         }
@@ -140,7 +157,8 @@ impl Trees {
     fn array(&mut self, debugger: &Debugger<'_>, name: String, of: Elements) -> Variable {
         let ty = Element::Scalar(of.element);
         let first = debugger.read(&of, 0, of.count.min(4)).into_iter();
-        let first: Vec<String> = first.map(|element| shown(debugger.subject, debugger.now(), element, ty)).collect();
+        let first: Vec<String> =
+            first.map(|element| shown(debugger.subject, debugger.now(), element, ty)).collect();
         let more = if of.count > 4 { " …" } else { "" };
         Variable {
             name,
@@ -166,7 +184,13 @@ impl Trees {
             Found::Value(value) => {
                 let local = debugger.local(value).ok_or_else(|| format!("{text} is not made yet"))?;
                 let (reference, count) = self.tree_of(debugger, value);
-                Variable { name: local.name, value: local.value, ty: local.ty, variables_reference: reference, indexed_variables: count }
+                Variable {
+                    name: local.name,
+                    value: local.value,
+                    ty: local.ty,
+                    variables_reference: reference,
+                    indexed_variables: count,
+                }
             }
         };
         Ok(json!({

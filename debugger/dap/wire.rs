@@ -21,7 +21,11 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Value>, String> {
         let count = input.by_ref().take(HEADER).read_until(b'\n', &mut line);
         let count = count.map_err(|error| format!("cannot read requests: {error}"))?;
         if count == 0 {
-            return if length.is_none() { Ok(None) } else { Err("the stream ends inside of a header".to_owned()) };
+            return if length.is_none() {
+                Ok(None)
+            } else {
+                Err("the stream ends inside of a header".to_owned())
+            };
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end();
@@ -40,7 +44,11 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Value>, String> {
     }
     let length = length.unwrap_or(0);
     let mut body = Vec::new();
-    input.by_ref().take(length).read_to_end(&mut body).map_err(|error| format!("cannot read requests: {error}"))?;
+    input
+        .by_ref()
+        .take(length)
+        .read_to_end(&mut body)
+        .map_err(|error| format!("cannot read requests: {error}"))?;
     if u64::try_from(body.len()) != Ok(length) {
         return Err(format!("the stream ends inside of a message of {length} bytes"));
     }
@@ -77,9 +85,13 @@ mod tests {
 
     #[test]
     fn torn_streams_are_told() {
-        for text in
-            ["Content-Length: 5\r\n", "Content-Length: 5\r\n\r\n{}", "Content-Length: x\r\n\r\n", "{}\r\n", "Content-Length: 2\r\n\r\n{x"]
-        {
+        for text in [
+            "Content-Length: 5\r\n",
+            "Content-Length: 5\r\n\r\n{}",
+            "Content-Length: x\r\n\r\n",
+            "{}\r\n",
+            "Content-Length: 2\r\n\r\n{x",
+        ] {
             assert!(read(&mut text.as_bytes()).is_err(), "{text:?}");
         }
         let huge = format!("Content-Length: {}\r\n\r\n", u64::MAX);

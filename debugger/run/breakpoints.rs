@@ -13,7 +13,12 @@ pub(crate) struct Breakpoints {
 impl Breakpoints {
     /// Stops at a line of a file, or at the next one below it that has an operation: gives which that is. A file may be given by
     /// the end of its path; without one it is where the kernel begins.
-    pub(crate) fn add(&mut self, program: &Program<'_>, file: Option<&str>, line: usize) -> Option<(String, usize)> {
+    pub(crate) fn add(
+        &mut self,
+        program: &Program<'_>,
+        file: Option<&str>,
+        line: usize,
+    ) -> Option<(String, usize)> {
         let found = resolve(program, file, line)?;
         self.lines.insert(found.clone());
         Some(found)
@@ -38,7 +43,10 @@ impl Breakpoints {
     pub(crate) fn stops_at(&self, program: &Program<'_>, number: usize) -> bool {
         let listed = &program.all()[number];
         listed.begins
-            && self.lines.iter().any(|(file, line)| *line == listed.position.line && *file == listed.position.file)
+            && self
+                .lines
+                .iter()
+                .any(|(file, line)| *line == listed.position.line && *file == listed.position.file)
     }
 }
 
@@ -46,7 +54,8 @@ impl Breakpoints {
 fn resolve(program: &Program<'_>, file: Option<&str>, line: usize) -> Option<(String, usize)> {
     let own = &program.all().first()?.position.file;
     let places = program.all().iter().map(|listed| &listed.position);
-    let meant = places.filter(|at| file.map_or(at.file == *own, |file| is_file(&at.file, file)) && at.line >= line);
+    let meant =
+        places.filter(|at| file.map_or(at.file == *own, |file| is_file(&at.file, file)) && at.line >= line);
     meant.min_by_key(|at| at.line).map(|at| (at.file.clone(), at.line))
 }
 

@@ -3,7 +3,7 @@
 //! as the run grows; before where one goes back to, they lie at distances of powers of two, so that going further back is quick.
 
 use interp::{Accesses, Options, Stepper, Stop};
-use spec::syntax::kernel::{Kernel, Operation, ValueId};
+use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::launch::Launch;
 use spec::syntax::op::{Meaning, Memory};
 use spec::valid::Valid;
@@ -86,11 +86,6 @@ impl<'k> History<'k> {
     /// How the run ends, if it stands there.
     pub(crate) fn ended(&self) -> Option<&End> {
         self.end.as_ref().filter(|(at, _)| *at == self.position()).map(|(_, end)| end)
-    }
-
-    /// How the run ends, and where, if it has been there.
-    pub(crate) const fn end(&self) -> Option<&(u64, End)> {
-        self.end.as_ref()
     }
 
     /// What wrote to memory before a position, the last first.
@@ -210,11 +205,6 @@ impl<'k> History<'k> {
             }
         }
         self.now = there;
-    }
-
-    /// Before which operation a value was made that is at hand now; none of a parameter and of what is not made.
-    pub(crate) fn made(&self, value: ValueId) -> Option<u64> {
-        self.now.made(value)
     }
 }
 

@@ -40,13 +40,6 @@ pub struct Debugger<'k> {
     pub(crate) is_paused: Box<dyn FnMut() -> bool + 'k>,
 }
 
-/// Whether a move goes forwards or backwards in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Forwards,
-    Backwards,
-}
-
 impl<'k> Debugger<'k> {
     /// Stands at the beginning of a launch, or where it is known to break a rule.
     ///
@@ -80,7 +73,9 @@ impl<'k> Debugger<'k> {
     pub(crate) fn violation(&self) -> Option<&Violation> {
         match self.history.ended() {
             Some(End::Stopped(Stop::Violation(violation))) => Some(violation),
-            Some(End::Stopped(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) | End::Finished)
+            Some(
+                End::Stopped(Stop::Exhausted(_) | Stop::Unsupported(_) | Stop::BadLaunch(_)) | End::Finished,
+            )
             | None => None,
         }
     }
@@ -107,13 +102,7 @@ impl<'k> Debugger<'k> {
                 return Halt::Interrupted;
             }
         }
-        // Standing before what cannot run is told at once.
-        self.peek().unwrap_or(Halt::Moved)
-    }
-
-    /// Whether the next operation cannot run, as far as that is known.
-    fn peek(&self) -> Option<Halt> {
-        self.halted()
+        self.halted().unwrap_or(Halt::Moved)
     }
 
     /// Goes back so many operations.

@@ -22,7 +22,8 @@ pub(crate) fn spot(here: &Stepper<'_>, violation: &Violation) -> Option<Spot> {
 pub(crate) fn lane_of(here: &Stepper<'_>, op: &Operation, index: &[u32]) -> Option<usize> {
     let tiles = op.results.iter().chain(&op.operands).filter_map(|value| here.tile(*value));
     let shape = tiles.map(|tile| &tile.ty().shape).find(|shape| shape.len() == index.len())?;
-    let place = index.iter().zip(shape).fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));
+    let place =
+        index.iter().zip(shape).fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));
     usize::try_from(place).ok()
 }
 

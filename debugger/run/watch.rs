@@ -41,7 +41,12 @@ impl Watch {
     }
 
     /// Whether it stops a run that stands here, behind an operation, which none is at the beginning.
-    pub(crate) fn stops(&self, history: &History<'_>, here: &Stepper<'_>, behind: Option<&Operation>) -> bool {
+    pub(crate) fn stops(
+        &self,
+        history: &History<'_>,
+        here: &Stepper<'_>,
+        behind: Option<&Operation>,
+    ) -> bool {
         match self {
             Watch::Nan => behind.is_some_and(|op| begins(here, op, has_nan)),
             Watch::Undetermined => behind.is_some_and(|op| begins(here, op, has_undetermined)),

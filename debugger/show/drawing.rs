@@ -32,7 +32,11 @@ impl Table {
 
 /// Elements of a part of a tile: by axis the places that are asked for, and the element at an index. Planes of the last two axes are
 /// drawn one after the other.
-pub(crate) fn draw(parts: &[std::ops::Range<u64>], cut: bool, element: &dyn Fn(&[u64]) -> String) -> Vec<String> {
+pub(crate) fn draw(
+    parts: &[std::ops::Range<u64>],
+    cut: bool,
+    element: &dyn Fn(&[u64]) -> String,
+) -> Vec<String> {
     let (outer, plane) = parts.split_at(parts.len().saturating_sub(2));
     let mut lines = Vec::new();
     let mut left = if cut { ROWS } else { usize::MAX };
@@ -104,9 +108,11 @@ fn shortened(places: &std::ops::Range<u64>, most: usize) -> (std::ops::Range<u64
 fn all_indices(parts: &[std::ops::Range<u64>]) -> Box<dyn Iterator<Item = Vec<u64>> + '_> {
     match parts.split_first() {
         None => Box::new(std::iter::once(Vec::new())),
-        Some((first, rest)) => Box::new(first.clone().flat_map(move |at| {
-            all_indices(rest).map(move |behind| [vec![at], behind].concat())
-        })),
+        Some((first, rest)) => Box::new(
+            first
+                .clone()
+                .flat_map(move |at| all_indices(rest).map(move |behind| [vec![at], behind].concat())),
+        ),
     }
 }
 
@@ -117,7 +123,10 @@ mod tests {
     #[test]
     fn a_tile_of_two_axes_has_rows_and_columns() {
         let element = |index: &[u64]| (index[0] * 10 + index[1]).to_string();
-        assert_eq!(draw(&[0..2, 9..12], true, &element), ["      9  10  11", "  0   9  10  11", "  1  19  20  21"]);
+        assert_eq!(
+            draw(&[0..2, 9..12], true, &element),
+            ["      9  10  11", "  0   9  10  11", "  1  19  20  21"]
+        );
     }
 
     #[test]
@@ -126,8 +135,14 @@ mod tests {
         let lines = draw(&[0..64, 0..64], true, &element);
         assert_eq!(lines.len(), 18);
         assert!(lines[1].ends_with('…') && lines[17].ends_with('…'), "{lines:?}");
-        assert_eq!(draw(&[0..1000], true, &element).last().expect("a line"), "  … (936 more; ask for a part)");
-        assert_eq!(draw(&[0..2, 0..1, 0..1], true, &element), ["  [0, :, :]", "     0", "  0  0", "  [1, :, :]", "     0", "  0  1"]);
+        assert_eq!(
+            draw(&[0..1000], true, &element).last().expect("a line"),
+            "  … (936 more; ask for a part)"
+        );
+        assert_eq!(
+            draw(&[0..2, 0..1, 0..1], true, &element),
+            ["  [0, :, :]", "     0", "  0  0", "  [1, :, :]", "     0", "  0  1"]
+        );
         assert_eq!(draw(&[], true, &|_| "7".to_owned()), ["  7"]);
     }
 }

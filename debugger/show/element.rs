@@ -66,7 +66,10 @@ pub(crate) fn location(
 pub(crate) fn array_name(subject: &Subject, here: &Stepper<'_>, array: usize) -> String {
     match here.array_of(array) {
         Some(ArrayOf::Buffer(buffer)) => parameter_of(&subject.launch, &subject.signature, buffer)
-            .map_or_else(|| format!("buffer {buffer}"), |position| subject.signature.name(position).to_owned()),
+            .map_or_else(
+                || format!("buffer {buffer}"),
+                |position| subject.signature.name(position).to_owned(),
+            ),
         Some(ArrayOf::Global(position)) => {
             let global = subject.kernel.globals.get(position);
             global.map_or_else(|| "a global".to_owned(), |global| format!("@{}", global.name))
@@ -78,7 +81,8 @@ pub(crate) fn array_name(subject: &Subject, here: &Stepper<'_>, array: usize) ->
 
 /// The first parameter that points into a buffer.
 pub(crate) fn parameter_of(launch: &Launch, signature: &Signature, buffer: usize) -> Option<usize> {
-    let points = |argument: &Argument| matches!(argument, Argument::Pointer { buffer: own, .. } if *own == buffer);
+    let points =
+        |argument: &Argument| matches!(argument, Argument::Pointer { buffer: own, .. } if *own == buffer);
     let position = launch.arguments.iter().position(points)?;
     (position < signature.0.len()).then_some(position)
 }

@@ -28,7 +28,8 @@ impl Expression {
         let (name, parts) = match text.split_once('[') {
             None => (text, None),
             Some((name, rest)) => {
-                let inner = rest.strip_suffix(']').ok_or_else(|| format!("`{text}` has no `]` at its end"))?;
+                let inner =
+                    rest.strip_suffix(']').ok_or_else(|| format!("`{text}` has no `]` at its end"))?;
                 (name.trim_end(), Some(parts(inner)?))
             }
         };

@@ -98,8 +98,11 @@ impl Debugger<'_> {
         let first = bare.chars().next();
         let is_near = |other: &&String| other.trim_start_matches('%').chars().next() == first;
         let near: BTreeSet<&String> = all.iter().filter(is_near).collect();
-        let listed: Vec<&String> =
-            if near.is_empty() { all.iter().take(NAMED).collect() } else { near.into_iter().take(NAMED).collect() };
+        let listed: Vec<&String> = if near.is_empty() {
+            all.iter().take(NAMED).collect()
+        } else {
+            near.into_iter().take(NAMED).collect()
+        };
         let listed: Vec<&str> = listed.into_iter().map(String::as_str).collect();
         format!("there is no `{name}`; there are {} (`locals` lists what is at hand)", listed.join(", "))
     }
@@ -114,8 +117,12 @@ impl Debugger<'_> {
             Found::Array(elements) => self.print_array(&expression, &elements),
             Found::Value(value) => match self.now().value(value) {
                 Some(Seen::Tile(tile)) => self.print_tile(&expression, value, tile),
-                Some(Seen::View(view)) => Ok(vec![format!("{}: {}", self.program.name(value), self.view(value, &view))]),
-                Some(Seen::Token) => Ok(vec![format!("{} is a token: it orders accesses", self.program.name(value))]),
+                Some(Seen::View(view)) => {
+                    Ok(vec![format!("{}: {}", self.program.name(value), self.view(value, &view))])
+                }
+                Some(Seen::Token) => {
+                    Ok(vec![format!("{} is a token: it orders accesses", self.program.name(value))])
+                }
                 None => Err(format!("{} is not made yet", expression.name)),
             },
         }
@@ -134,7 +141,12 @@ impl Debugger<'_> {
         format!("{ty} at {base}, extents ({}), strides ({})", numbers(&view.extents), numbers(&view.strides))
     }
 
-    fn print_tile(&self, expression: &Expression, value: ValueId, tile: SeenTile<'_>) -> Result<Vec<String>, String> {
+    fn print_tile(
+        &self,
+        expression: &Expression,
+        value: ValueId,
+        tile: SeenTile<'_>,
+    ) -> Result<Vec<String>, String> {
         let shape = &tile.ty().shape;
         let name = self.program.name(value);
         if expression.parts.as_ref().is_some_and(|parts| parts.len() > shape.len()) {
@@ -145,7 +157,8 @@ impl Debugger<'_> {
         let parts = along.collect::<Result<Vec<_>, _>>()?;
         let padded = self.padded(value);
         let lane = |index: &[u64]| {
-            let place = index.iter().zip(shape).fold(0, |place, (at, extent)| place * u64::from(*extent) + at);
+            let place =
+                index.iter().zip(shape).fold(0, |place, (at, extent)| place * u64::from(*extent) + at);
             usize::try_from(place).unwrap_or(usize::MAX)
         };
         let cell = |index: &[u64]| {
@@ -162,7 +175,10 @@ impl Debugger<'_> {
             [vec![format!("{name}: {}", tile.ty())], drawn].concat()
         };
         let drawn: String = lines[1.min(lines.len())..].concat() + lines.first().map_or("", String::as_str);
-        lines.extend(legend(tile.has_undetermined() && drawn.contains('?'), !padded.is_empty() && drawn.contains('(')));
+        lines.extend(legend(
+            tile.has_undetermined() && drawn.contains('?'),
+            !padded.is_empty() && drawn.contains('('),
+        ));
         if !self.now().in_scope().contains(&value) {
             lines.push("  (as it was made last in this block; what comes next cannot use it)".to_owned());
         }
@@ -172,8 +188,11 @@ impl Debugger<'_> {
     /// The elements that a load did not read, of what a load has made.
     pub(crate) fn padded(&self, value: ValueId) -> BTreeSet<usize> {
         let count = usize::try_from(self.now().lanes(value)).unwrap_or(0);
-        let Some(there) = self.now().made(value).map(|made| self.history.visit(made)) else { return BTreeSet::new() };
-        let accesses = there.operation().filter(|op| op.results.first() == Some(&value)).map(|op| there.accesses(op));
+        let Some(there) = self.now().made(value).map(|made| self.history.visit(made)) else {
+            return BTreeSet::new();
+        };
+        let accesses =
+            there.operation().filter(|op| op.results.first() == Some(&value)).map(|op| there.accesses(op));
         let Some(Some(Ok(accesses))) = accesses else { return BTreeSet::new() };
         let mut left: BTreeSet<usize> = (0..count).collect();
         for (lane, ..) in accesses.all() {
@@ -218,9 +237,11 @@ impl Debugger<'_> {
         let unknown = contents.undetermined(range.clone());
         let unknown = unknown.chunks_exact(width).flat_map(|of| vec![of.contains(&true); repeat]);
         let words = array::elements(of.element, &contents.bytes(range)).into_iter().zip(unknown);
-        let all = words.map(|(bits, unknown)| {
-            if unknown { SeenElement::Undetermined } else { SeenElement::Bits(bits) }
-        });
+        let all = words.map(
+            |(bits, unknown)| {
+                if unknown { SeenElement::Undetermined } else { SeenElement::Bits(bits) }
+            },
+        );
         all.skip(usize::try_from(from - first).unwrap_or(0)).collect()
     }
 }

@@ -102,7 +102,9 @@ impl Debugger<'_> {
         let is_author = excerpt.elsewhere.is_none();
         let file = self.program.listed(op).map(|listed| listed.position.file.as_str());
         let line = |(number, line): (usize, &str)| {
-            let at = |(own, line): &&(String, usize)| is_author && Some(own.as_str()) == file && *line == number + 1;
+            let at = |(own, line): &&(String, usize)| {
+                is_author && Some(own.as_str()) == file && *line == number + 1
+            };
             let stop = if self.breakpoints.all().any(|one| at(&one)) { '*' } else { ' ' };
             let mark = if number == here { '>' } else { ' ' };
             format!("{mark}{stop}{:>5}  {line}", number + 1).trim_end().to_owned()

@@ -24,13 +24,15 @@ impl Debugger<'_> {
     /// There is no such element, or nothing is broken.
     pub(crate) fn why(&self, text: &str) -> Result<Vec<String>, String> {
         let text = text.trim();
-        let (text, all) = match text.strip_suffix("all").filter(|rest| rest.is_empty() || rest.ends_with([' ', ']'])) {
-            Some(rest) => (rest.trim(), true),
-            None => (text, false),
-        };
+        let (text, all) =
+            match text.strip_suffix("all").filter(|rest| rest.is_empty() || rest.ends_with([' ', ']'])) {
+                Some(rest) => (rest.trim(), true),
+                None => (text, false),
+            };
         let most = if all { ALL } else { SHOWN };
         if text.is_empty() {
-            let violation = self.violation().ok_or("nothing is broken here: name an element, as in `why %x[3]`")?;
+            let violation =
+                self.violation().ok_or("nothing is broken here: name an element, as in `why %x[3]`")?;
             return Ok(self.why_broken_rule(violation, most));
         }
         let expression = Expression::parse(text)?;
@@ -41,7 +43,10 @@ impl Debugger<'_> {
     }
 
     fn why_value(&self, expression: &Expression, value: ValueId, most: usize) -> Result<Vec<String>, String> {
-        let tile = self.now().tile(value).ok_or_else(|| format!("{} is no tile: `print` shows it", expression.name))?;
+        let tile = self
+            .now()
+            .tile(value)
+            .ok_or_else(|| format!("{} is no tile: `print` shows it", expression.name))?;
         let shape = &tile.ty().shape;
         let along = (0..shape.len()).map(|axis| expression.along(axis, shape[axis].into()));
         let parts = along.collect::<Result<Vec<_>, _>>()?;
@@ -50,12 +55,17 @@ impl Debugger<'_> {
         }
         let mut lanes = vec![0u64];
         for (part, extent) in parts.iter().zip(shape) {
-            lanes = lanes.iter().flat_map(|lane| part.clone().map(move |at| lane * u64::from(*extent) + at)).collect();
+            lanes = lanes
+                .iter()
+                .flat_map(|lane| part.clone().map(move |at| lane * u64::from(*extent) + at))
+                .collect();
         }
         let lanes: Vec<usize> = lanes.into_iter().filter_map(|lane| usize::try_from(lane).ok()).collect();
         let mut slicer = Slicer::new(self, most);
-        slicer.focus = lanes.iter().find_map(|lane| crate::show::element::fault(tile.element(*lane), tile.ty().element));
-        let lanes = slicer.narrow(self.now(), &[(value, lanes.clone())]).map_or(lanes, |mut found| found.remove(0).1);
+        slicer.focus =
+            lanes.iter().find_map(|lane| crate::show::element::fault(tile.element(*lane), tile.ty().element));
+        let lanes =
+            slicer.narrow(self.now(), &[(value, lanes.clone())]).map_or(lanes, |mut found| found.remove(0).1);
         let node = slicer.node(self.now(), value, &lanes);
         Ok(render(&[node], most))
     }
@@ -103,7 +113,8 @@ impl Debugger<'_> {
         if let Meaning::Control(_) = op.op.meaning() {
             return all();
         }
-        let lane = violation.party.lane.as_deref().and_then(|lane| lane_of(self.now(), op, lane)).unwrap_or(0);
+        let lane =
+            violation.party.lane.as_deref().and_then(|lane| lane_of(self.now(), op, lane)).unwrap_or(0);
         let Some(op) = self.operation() else { return Vec::new() };
         let sources = self.now().sources(op, lane);
         let of = sources.into_iter().map(|source| (op.operands[source.operand], source.lanes));
@@ -119,7 +130,9 @@ impl Debugger<'_> {
         let element = self.operation().and_then(|op| {
             let values = op.operands.iter().find_map(|value| {
                 let ty = self.program.kernel.ty(*value);
-                ty.tiled().and_then(|view| view.tensor.element.scalar()).or_else(|| ty.tile()?.element.pointee())
+                ty.tiled()
+                    .and_then(|view| view.tensor.element.scalar())
+                    .or_else(|| ty.tile()?.element.pointee())
             });
             values
         });
@@ -130,14 +143,20 @@ impl Debugger<'_> {
         let [x, y, z] = other.block;
         let mut lines = vec![
             format!("both access {name}, one of them stores, and no token or fence orders them:"),
-            format!("  earlier: {}, block ({x}, {y}, {z}){when}: {}", at(other), self.program.source.operation(&other.at)),
+            format!(
+                "  earlier: {}, block ({x}, {y}, {z}){when}: {}",
+                at(other),
+                self.program.source.operation(&other.at)
+            ),
         ];
         let [x, y, z] = violation.party.block;
         let here = self.history.position();
         let op = self.program.source.operation(&violation.party.at);
         lines.push(format!("  now:     {}, block ({x}, {y}, {z}), step {here}: {op}", at(&violation.party)));
         if let Some(step) = step {
-            lines.push(format!("  `goto {step}` stands before the earlier one; `watch race` stops at all of them"));
+            lines.push(format!(
+                "  `goto {step}` stands before the earlier one; `watch race` stops at all of them"
+            ));
         }
         lines
     }

@@ -26,7 +26,12 @@ struct Read {
 
 impl<'k> Slicer<'_, 'k> {
     /// What elements of an operation are that reads memory, and is next.
-    pub(crate) fn read(&mut self, there: &Stepper<'k>, op: &'k Operation, lanes: &[usize]) -> (String, Vec<Node>) {
+    pub(crate) fn read(
+        &mut self,
+        there: &Stepper<'k>,
+        op: &'k Operation,
+        lanes: &[usize],
+    ) -> (String, Vec<Node>) {
         let words = format!("{} at {}", op.op.mnemonic(), self.place(there, op));
         let Some(Ok(accesses)) = there.accesses(op) else { return (words, Vec::new()) };
         let read = self.sort(there, &accesses, lanes);
@@ -47,9 +52,12 @@ impl<'k> Slicer<'_, 'k> {
     pub(crate) fn memory(&mut self, array: usize, offset: i64, bytes: u64, element: Scalar) -> Node {
         let here = self.debugger.now();
         let mut writes = self.debugger.history.writes_before(here.position());
-        let found = writes.find_map(|write| Some((write.position, write.accesses.lane_at(array, offset, bytes)?)));
-        let children = found.and_then(|(position, lane)| self.stored(position, &[lane])).into_iter().collect();
-        Node { children, ..self.initial(here, array, &[offset], bytes, Some(element)) }.written(found.is_some())
+        let found =
+            writes.find_map(|write| Some((write.position, write.accesses.lane_at(array, offset, bytes)?)));
+        let children =
+            found.and_then(|(position, lane)| self.stored(position, &[lane])).into_iter().collect();
+        Node { children, ..self.initial(here, array, &[offset], bytes, Some(element)) }
+            .written(found.is_some())
     }
 
     /// What a store stored, by its position.
@@ -86,7 +94,11 @@ impl<'k> Slicer<'_, 'k> {
     /// Elements that a load did not read.
     fn skipped(&self, there: &Stepper<'k>, op: &Operation, lanes: &[usize]) -> Node {
         let kernel = self.debugger.program.kernel;
-        let shape = op.results.first().and_then(|result| kernel.ty(*result).tile()).map_or(&[][..], |tile| &tile.shape);
+        let shape = op
+            .results
+            .first()
+            .and_then(|result| kernel.ty(*result).tile())
+            .map_or(&[][..], |tile| &tile.shape);
         let which = indices(lanes, shape);
         let view = op.operands.first().and_then(|operand| kernel.ty(*operand).tiled());
         let (why, padding) = match view {
@@ -109,11 +121,20 @@ impl<'k> Slicer<'_, 'k> {
     }
 
     /// Elements of memory as the launch has them.
-    fn initial(&self, there: &Stepper<'k>, array: usize, offsets: &[i64], bytes: u64, scalar: Option<Scalar>) -> Node {
+    fn initial(
+        &self,
+        there: &Stepper<'k>,
+        array: usize,
+        offsets: &[i64],
+        bytes: u64,
+        scalar: Option<Scalar>,
+    ) -> Node {
         let subject = self.debugger.subject;
         let name = array_name(subject, there, array);
-        let places: Vec<usize> =
-            offsets.iter().filter_map(|offset| usize::try_from(offset.div_euclid(bytes.cast_signed())).ok()).collect();
+        let places: Vec<usize> = offsets
+            .iter()
+            .filter_map(|offset| usize::try_from(offset.div_euclid(bytes.cast_signed())).ok())
+            .collect();
         let value = offsets.first().and_then(|offset| value_at(there, array, *offset, bytes));
         let value = value.zip(scalar).map(|(value, scalar)| {
             let more = if offsets.len() > 1 { " …" } else { "" };

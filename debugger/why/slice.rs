@@ -68,7 +68,8 @@ impl<'a, 'k> Slicer<'a, 'k> {
     fn head(&self, here: &Stepper<'k>, value: ValueId, lanes: &[usize]) -> String {
         let name = self.debugger.program.name(value);
         let Some(tile) = here.tile(value) else { return name };
-        let element = |lane: &usize| shown(self.debugger.subject, here, tile.element(*lane), tile.ty().element);
+        let element =
+            |lane: &usize| shown(self.debugger.subject, here, tile.element(*lane), tile.ty().element);
         let mut words: Vec<String> = lanes.iter().take(NAMED).map(element).collect();
         words.dedup();
         let more = if lanes.len() > NAMED { " …" } else { "" };
@@ -98,7 +99,8 @@ impl<'a, 'k> Slicer<'a, 'k> {
                 let narrowed = self.narrow(there, &sources);
                 let begins = self.focus.is_some() && narrowed.is_none() && self.is_faulty(there, value, op);
                 let followed = narrowed.unwrap_or(sources);
-                let children = followed.iter().map(|(value, lanes)| self.node(there, *value, lanes)).collect();
+                let children =
+                    followed.iter().map(|(value, lanes)| self.node(there, *value, lanes)).collect();
                 let words = match self.focus.filter(|_| begins) {
                     Some(Fault::Nan) => ": a NaN of operands that are none",
                     Some(Fault::Undetermined) => ": undetermined from here on",
@@ -133,7 +135,9 @@ impl<'a, 'k> Slicer<'a, 'k> {
         here: &Stepper<'k>,
         sources: &[(ValueId, Vec<usize>)],
     ) -> Option<Vec<(ValueId, Vec<usize>)>> {
-        let narrowed = sources.iter().filter_map(|(value, lanes)| Some((*value, self.faulty(here, *value, Some(lanes))?)));
+        let narrowed = sources
+            .iter()
+            .filter_map(|(value, lanes)| Some((*value, self.faulty(here, *value, Some(lanes))?)));
         let narrowed: Vec<_> = narrowed.collect();
         (!narrowed.is_empty()).then_some(narrowed)
     }
@@ -172,7 +176,8 @@ fn carried(there: &Stepper<'_>, op: &Operation, value: ValueId) -> (String, Opti
             return ("counted by the loop".to_owned(), None);
         }
         let at = at - usize::from(owner.op == Op::For);
-        let words = round.map_or("carried into the loop".to_owned(), |round| format!("carried on from round {round}"));
+        let words = round
+            .map_or("carried into the loop".to_owned(), |round| format!("carried on from round {round}"));
         return (words, op.operands.get(first + at).copied());
     }
     (op.op.mnemonic().to_owned(), None)

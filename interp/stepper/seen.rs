@@ -118,7 +118,8 @@ impl Accesses {
 
     /// The first lane whose element shares a byte with another of so many bytes.
     pub fn lane_at(&self, array: usize, offset: i64, bytes: u64) -> Option<usize> {
-        let overlaps = |own: i64| own < offset + bytes.cast_signed() && offset < own + self.bytes.cast_signed();
+        let overlaps =
+            |own: i64| own < offset + bytes.cast_signed() && offset < own + self.bytes.cast_signed();
         let within = |planned: &&BufferRun| {
             let ends = [planned.run.at(0).1, planned.run.at(planned.run.count.saturating_sub(1)).1];
             let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));

@@ -113,7 +113,8 @@ impl<'k> Stepper<'k> {
             Core::Pack | Core::Unpack => self.repacked(op, lane),
             Core::Cat => either(machine.cat_lanes(op)[lane], 0, 1),
             Core::Extract => {
-                let mut all = machine.extract_lanes(op).map_or_else(|_| Vec::new(), |lanes| one(0, lanes[lane]));
+                let mut all =
+                    machine.extract_lanes(op).map_or_else(|_| Vec::new(), |lanes| one(0, lanes[lane]));
                 all.extend((1..op.operands.len()).map(|operand| Sources::new(operand, vec![0])));
                 all
             }
@@ -153,7 +154,8 @@ impl<'k> Stepper<'k> {
             // The lane as a run and a place along the axis.
             let place = lane / axis.inner % axis.extent;
             let run = lane / (axis.inner * axis.extent) * axis.inner + lane % axis.inner;
-            let places = if op.attributes.reverse.unwrap_or(false) { place..axis.extent } else { 0..place + 1 };
+            let places =
+                if op.attributes.reverse.unwrap_or(false) { place..axis.extent } else { 0..place + 1 };
             places.map(|place| axis.lane(run, place)).collect()
         };
         (0..op.operands.len()).map(|operand| Sources::new(operand, lanes.clone())).collect()

@@ -34,8 +34,12 @@ fn words(line: &str) -> Vec<String> {
 
 /// What a terminal shows of a dialogue, its command line and what is typed.
 fn held(dialogue: &str) -> String {
-    let command = dialogue.lines().next().and_then(|line| line.strip_prefix("$ tileproof ")).expect("a command line");
-    let typed = dialogue.lines().filter(|line| line.starts_with(PROMPT)).map(|line| format!("{}\n", &line[PROMPT.len()..]));
+    let command =
+        dialogue.lines().next().and_then(|line| line.strip_prefix("$ tileproof ")).expect("a command line");
+    let typed = dialogue
+        .lines()
+        .filter(|line| line.starts_with(PROMPT))
+        .map(|line| format!("{}\n", &line[PROMPT.len()..]));
     let mut process = Command::new(env!("CARGO_BIN_EXE_tileproof"))
         .args(words(command))
         .current_dir(root())
@@ -56,8 +60,10 @@ fn held(dialogue: &str) -> String {
 #[test]
 fn counterexamples_lead_to_the_lines_that_cause_them() {
     let folder = root().join("tests/debug/dialogues");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("it is readable").path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("it is readable").path())
+        .collect();
     files.sort();
     assert!(files.len() >= 10, "{files:?}");
     let mut wrong = Vec::new();
@@ -82,9 +88,11 @@ fn counterexamples_lead_to_the_lines_that_cause_them() {
 #[test]
 fn the_page_shows_what_a_terminal_shows() {
     let page = fs::read_to_string(root().join("docs/debugger.md")).expect("it is readable");
-    let fences = page.split("```text\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(inside, _)| inside));
+    let fences =
+        page.split("```text\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(inside, _)| inside));
     let mut count = 0;
-    for dialogue in fences.filter(|inside| inside.starts_with("$ tileproof debug") && inside.contains(PROMPT)) {
+    for dialogue in fences.filter(|inside| inside.starts_with("$ tileproof debug") && inside.contains(PROMPT))
+    {
         count += 1;
         assert_eq!(held(dialogue), dialogue);
     }

@@ -49,7 +49,8 @@ impl Client {
     /// Sends a request, and gives the response.
     fn ask(&mut self, command: &str, arguments: Value) -> Value {
         self.sent += 1;
-        let request = json!({ "seq": self.sent, "type": "request", "command": command, "arguments": arguments });
+        let request =
+            json!({ "seq": self.sent, "type": "request", "command": command, "arguments": arguments });
         let body = request.to_string();
         write!(self.input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("it reads");
         self.input.flush().expect("it reads");
@@ -100,7 +101,10 @@ impl Client {
 
     fn begin(&mut self, launch: Value) {
         let can = self.body("initialize", json!({ "adapterID": "tileproof", "linesStartAt1": true }));
-        assert_eq!((&can["supportsStepBack"], &can["supportsConfigurationDoneRequest"]), (&true.into(), &true.into()));
+        assert_eq!(
+            (&can["supportsStepBack"], &can["supportsConfigurationDoneRequest"]),
+            (&true.into(), &true.into())
+        );
         self.body("launch", launch);
         self.event("initialized");
     }
@@ -130,13 +134,19 @@ fn an_editor_shows_a_counterexample_and_goes_back() {
     let frames = client.body("stackTrace", json!({ "threadId": 1 }));
     assert_eq!(frames["stackFrames"][0]["source"]["path"], json!(path.canonicalize().expect("it is there")));
     let scopes = client.body("scopes", json!({ "frameId": 0 }));
-    let names: Vec<&str> =
-        scopes["scopes"].as_array().expect("a list").iter().filter_map(|scope| scope["name"].as_str()).collect();
+    let names: Vec<&str> = scopes["scopes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|scope| scope["name"].as_str())
+        .collect();
     assert_eq!(names, ["Values", "Arguments", "Memory"]);
-    let arguments = client.body("variables", json!({ "variablesReference": scopes["scopes"][1]["variablesReference"] }));
+    let arguments =
+        client.body("variables", json!({ "variablesReference": scopes["scopes"][1]["variablesReference"] }));
     let length = arguments["variables"].as_array().expect("a list").iter().find(|one| one["name"] == "a_len");
     assert_eq!(length.expect("it is there")["value"], "1");
-    let memory = client.body("variables", json!({ "variablesReference": scopes["scopes"][2]["variablesReference"] }));
+    let memory =
+        client.body("variables", json!({ "variablesReference": scopes["scopes"][2]["variablesReference"] }));
     assert_eq!(memory["variables"][0]["name"], "a");
 
     // Back through the block that went well, to its beginning and to the launch's.
@@ -196,12 +206,17 @@ fn tiles_are_trees_and_runs_end() {
     client.body("stepBack", json!({ "granularity": "instruction" }));
     client.halt();
     let scopes = client.body("scopes", json!({ "frameId": 0 }));
-    let values = client.body("variables", json!({ "variablesReference": scopes["scopes"][0]["variablesReference"] }));
+    let values =
+        client.body("variables", json!({ "variablesReference": scopes["scopes"][0]["variablesReference"] }));
     let values = values["variables"].as_array().expect("a list").clone();
     let tile = values.iter().rev().find(|one| one["indexedVariables"] == 16).expect("a tile of 16");
     let reference = &tile["variablesReference"];
-    let elements = client.body("variables", json!({ "variablesReference": reference, "start": 2, "count": 2 }));
-    assert_eq!((&elements["variables"][0]["name"], &elements["variables"][0]["value"]), (&"[2]".into(), &"4".into()));
+    let elements =
+        client.body("variables", json!({ "variablesReference": reference, "start": 2, "count": 2 }));
+    assert_eq!(
+        (&elements["variables"][0]["name"], &elements["variables"][0]["value"]),
+        (&"[2]".into(), &"4".into())
+    );
     assert_eq!(elements["variables"].as_array().map(Vec::len), Some(2));
     assert_eq!(client.ask("variables", json!({ "variablesReference": 999 }))["success"], false);
     client.end();
