@@ -8,6 +8,7 @@ use crate::program::Program;
 use crate::run::breakpoints::Breakpoints;
 use crate::run::history::{End, History};
 use crate::run::watch::Watch;
+use crate::show::element::array_name;
 use crate::subject::Subject;
 
 /// Why a run has come to a halt.
@@ -17,7 +18,7 @@ pub(crate) enum Halt {
     Moved,
     /// A line with a breakpoint begins.
     Breakpoint,
-    /// Something is watched, by its name.
+    /// Something is watched: its name, and what makes it so.
     Watch(String),
     /// The next operation breaks a rule, or cannot run.
     Broken,
@@ -218,7 +219,24 @@ impl<'k> Debugger<'k> {
             return Some(Halt::Breakpoint);
         }
         let watch = self.watches.iter().find(|watch| watch.stops(&self.history, there, behind));
-        watch.map(|watch| Halt::Watch(watch.name().to_owned()))
+        watch.map(|watch| Halt::Watch(self.describe_watch(watch, behind)))
+    }
+
+    /// What is watched, and the operation that makes it so.
+    fn describe_watch(&self, watch: &Watch, behind: Option<&Operation>) -> String {
+        match (watch, behind) {
+            (Watch::Race(spot), _) => {
+                let name = array_name(self.subject, self.now(), spot.array);
+                let element = spot.offset.div_euclid(spot.bytes.max(1).cast_signed());
+                format!("race: the next operation accesses {name}[{element}]")
+            }
+            (watch, None) => watch.name().to_owned(),
+            (Watch::Nan | Watch::Undetermined | Watch::Value(..) | Watch::Memory(..), Some(op)) => {
+                let (at, text) =
+                    (self.program.source.position(&op.at), self.program.source.operation(&op.at));
+                format!("{}, by {at}: {text}", watch.name())
+            }
+        }
     }
 
     /// Runs out of the innermost loop or branch; of the kernel's body, to the end of the block.

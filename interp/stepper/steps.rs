@@ -71,11 +71,6 @@ impl<'k> Stepper<'k> {
         self.machine.blocks.len()
     }
 
-    /// Whether the next operation is the first of its block.
-    pub fn is_at_start(&self) -> bool {
-        matches!(self.regions.as_slice(), [body] if body.next == 0)
-    }
-
     /// The regions that the block is in, the innermost last.
     pub fn inside(&self) -> Vec<Inside<'k>> {
         let mut rounds = self.machine.rounds.iter().map(|(_, number)| *number);

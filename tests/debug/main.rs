@@ -3,4 +3,5 @@
 
 mod dialogues;
 mod protocol;
+mod stepper;
 mod wrong;
