@@ -7,7 +7,8 @@
 //! 2. `memory`: what blocks share, and, in `memory/shadow`, who accessed it: races by happens-before.
 //! 3. `machine`: the state of a run, the step from one operation to the next, and runs of whole launches.
 //! 4. `ops`: how each family of operations is carried out over whole tiles.
-//! 5. `explore`: all that a launch can come to under the memory model, where blocks run in any order and weakly.
+//! 5. `stepper`: a run that stands still between two operations.
+//! 6. `explore`: all that a launch can come to under the memory model, where blocks run in any order and weakly.
 
 #![warn(clippy::as_conversions)]
 
@@ -15,9 +16,13 @@ mod explore;
 mod machine;
 mod memory;
 mod ops;
+mod stepper;
 mod values;
 
 pub use explore::explorer::{Explored, explore};
 pub use explore::limits::Unexplored;
 pub use machine::outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
 pub use machine::run::{Measured, measure, run};
+pub use stepper::seen::{Accesses, ArrayOf, Seen, SeenElement, SeenTile, SeenView};
+pub use stepper::sources::Sources;
+pub use stepper::steps::{Inside, Stepper};

@@ -9,7 +9,7 @@ use crate::output::{Color, eprint, print, set_color, style_of_stderr};
 #[cfg(feature = "solver")]
 use crate::setup::init;
 use crate::setup::shell;
-use crate::{bench, certify, check, conform, explain, fix, log, lower, ptx, run};
+use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -73,6 +73,21 @@ Buffers:
   iota:i32[4,8]        0, 1, 2, … in row-major order
   full(3.5):f32[8]     one value
   uninit:f32[8]        nothing that could be relied on";
+
+const DEBUG: &str = "\
+Examples:
+  tileproof debug kernel.tile
+  tileproof debug kernel.tile --at N=1000,grid=8
+  tileproof debug kernel.tile --grid 4 --arg in=iota:f32[500] --arg out=uninit:f32[500] --arg N=500
+  tileproof debug kernel.tile --launch cex.json --commands script.txt
+  tileproof debug --dap
+
+Commands:
+  step, next, continue, finish, block 2     forwards: an operation, a line, to what stops it, out of a loop, to a block
+  back, previous, reverse, start, goto 17   backwards
+  break 33, watch nan|undetermined|race|NAME, delete 33
+  print %acc[0:4, 0:4], why t[3, 7], locals, where, list, launch, explain
+  help, help COMMAND, quit";
 
 const EXPLAIN: &str = "\
 Examples:
@@ -141,6 +156,9 @@ enum Verb {
     /// Run a kernel on the interpreter, with every check on
     #[command(after_help = RUN)]
     Run(run::Arguments),
+    /// Look at a launch operation by operation, forwards and backwards
+    #[command(after_help = DEBUG)]
+    Debug(debug::Arguments),
     /// Say what a rule requires, why, and what to try
     #[command(after_help = EXPLAIN)]
     Explain(explain::Arguments),
@@ -190,6 +208,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Check(arguments) => check::run(arguments),
         Verb::Fix(arguments) => fix::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
+        Verb::Debug(arguments) => debug::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
         Verb::Lower(arguments) => lower::run(arguments),
         Verb::Ptx(arguments) => ptx::run(arguments),

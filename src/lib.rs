@@ -1,4 +1,4 @@
-//! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
+//! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`], [`debug`](mod@debug),
 //! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
 //! done once ([`setup`]), and where results go.
 //!
@@ -14,6 +14,7 @@ pub mod check;
 pub mod check;
 pub mod command;
 pub mod conform;
+pub mod debug;
 pub mod explain;
 #[cfg(feature = "solver")]
 pub mod fix;

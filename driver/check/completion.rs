@@ -92,6 +92,14 @@ impl<'a> Completion<'a> {
         }
     }
 
+    /// A launch with open buffers as large as its run for so many steps asks.
+    pub(super) fn completed(&self, launch: &Launch, fuel: u64) -> Launch {
+        let roomy = self.roomy(launch);
+        let runs = Runs { kernel: self.kernel, ignore: self.ignore, budget: &self.budget };
+        let (_, reach) = runs.measured(&roomy.launch, fuel);
+        self.fitted(&roomy, &roomy.launch, &reach)
+    }
+
     /// The launch with open buffers as large as any can be, and pointers aligned as the kernel assumes.
     fn roomy(&self, launch: &Launch) -> Roomy {
         let mut roomy = Roomy { launch: launch.clone(), open: vec![true; launch.buffers.len()] };

@@ -32,5 +32,5 @@ pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};
 pub use self::options::Options;
 pub use self::same::compare_results;
-pub use self::search::search;
+pub use self::search::{sample_launch, search};
 pub use self::signature::add_signature;

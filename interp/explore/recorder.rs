@@ -25,7 +25,7 @@ pub(crate) struct Choice {
 }
 
 /// What a block does that runs with chosen values.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Recorder {
     candidates: Rc<Candidates>,
     /// What was chosen for each read so far; a read beyond takes the first candidate.

@@ -8,21 +8,43 @@ use crate::values::host_width::to_u64;
 
 /// The blocks of a launch, in the order in which they run.
 pub(crate) fn blocks_in_order(launch: &Launch, seed: Option<u64>) -> impl Iterator<Item = [u32; 3]> {
-    let [x, y, z] = launch.grid.map(u128::from);
-    let count = launch.blocks.as_ref().map_or(x * y * z, |blocks| to_u64(blocks.len()).into());
-    let order = BlockOrder::new(count, seed);
-    (0..count).map(move |turn| {
-        let position = order.at(turn);
-        match &launch.blocks {
+    let turns = Turns::new(launch, seed);
+    (0..turns.order.count).map_while(move |turn| turns.block(turn))
+}
+
+/// The blocks of a launch by their turns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turns<'l> {
+    launch: &'l Launch,
+    order: BlockOrder,
+}
+
+impl<'l> Turns<'l> {
+    /// Of a launch whose blocks run in an order that the seed chooses.
+    pub(crate) fn new(launch: &'l Launch, seed: Option<u64>) -> Self {
+        let [x, y, z] = launch.grid.map(u128::from);
+        let count = launch.blocks.as_ref().map_or(x * y * z, |blocks| to_u64(blocks.len()).into());
+        Turns { launch, order: BlockOrder::new(count, seed) }
+    }
+
+    /// The block that runs after so many others; none where all have run.
+    pub(crate) fn block(&self, turn: u128) -> Option<[u32; 3]> {
+        if turn >= self.order.count {
+            return None;
+        }
+        let [x, y, _] = self.launch.grid.map(u128::from);
+        let position = self.order.at(turn);
+        Some(match &self.launch.blocks {
             Some(blocks) => blocks[usize::try_from(position).unwrap_or(usize::MAX)],
             None => [position % x, position / x % y, position / x / y]
                 .map(|at| u32::try_from(at).unwrap_or(u32::MAX)),
-        }
-    })
+        })
+    }
 }
 
 /// An order of `0..count` that takes no room however many there are: `turn ↦ turn·factor + first`, where the factor
 /// has no divisor in common with the count.
+#[derive(Debug, Clone, Copy)]
 struct BlockOrder {
     count: u128,
     factor: u128,

@@ -42,11 +42,11 @@ impl<'k> Machine<'k> {
         }
     }
 
-    fn values_of(&self, ids: &[ValueId]) -> Vec<Value> {
+    pub(crate) fn values_of(&self, ids: &[ValueId]) -> Vec<Value> {
         ids.iter().map(|id| self.value(*id).clone()).collect()
     }
 
-    fn assign(&mut self, ids: &[ValueId], values: Vec<Value>) {
+    pub(crate) fn assign(&mut self, ids: &[ValueId], values: Vec<Value>) {
         ids.iter().zip(values).for_each(|(id, value)| self.set(*id, value));
     }
 
@@ -58,9 +58,14 @@ impl<'k> Machine<'k> {
         Ok(tile)
     }
 
-    fn run_if(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+    /// The region of an `if` that runs; none where that is not written.
+    pub(crate) fn chosen_region(&self, op: &'k Operation) -> Result<Option<&'k Block>, Stop> {
         let region = usize::from(!self.deciding_tile(op, op.operands[0])?.truth(0));
-        let Some(region) = op.regions.get(region) else { return Ok(Flow::Next) };
+        Ok(op.regions.get(region))
+    }
+
+    fn run_if(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        let Some(region) = self.chosen_region(op)? else { return Ok(Flow::Next) };
         match self.run_region(region)? {
             Flow::Yield(values) => {
                 self.assign(&op.results, values);
@@ -70,37 +75,60 @@ impl<'k> Machine<'k> {
         }
     }
 
-    fn run_for(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+    /// A `for` before its first round.
+    pub(crate) fn begin_counted(&self, op: &'k Operation) -> Result<Counted, Stop> {
         let (bits, unsigned) = (self.scalar(op.operands[0]).bits(), op.attributes.unsigned_compare);
         let signed = |id| -> Result<Exact, Stop> { Ok(self.deciding_tile(op, id)?.signed(0, bits)) };
         let natural = |id| -> Result<Exact, Stop> { Ok(self.deciding_tile(op, id)?.unsigned(0)) };
         let bound = |id| if unsigned { natural(id) } else { signed(id) };
-        let (mut variable, upper) = (bound(op.operands[0])?, bound(op.operands[1])?);
+        let (variable, upper) = (bound(op.operands[0])?, bound(op.operands[1])?);
         let step = signed(op.operands[2])?;
         let mut d = Plain::new(self.options.ignore);
         control::step(&mut d, &step);
         self.check(op, d.violation())?;
-        let body = &op.regions[0];
+        Ok(Counted { bits, unsigned, variable, upper, step })
+    }
+
+    /// Begins a round of a `for` with these carried values. Every round costs something, so that fuel ends a loop whose body
+    /// is empty.
+    pub(crate) fn begin_round(
+        &mut self,
+        op: &'k Operation,
+        counted: &Counted,
+        carried: Vec<Value>,
+    ) -> Result<(), Stop> {
+        self.spend(op)?;
+        let params = &op.regions[0].params;
+        let word = Plain::new(None).wrap(counted.bits, &counted.variable).write();
+        self.set_tile(params[0], Tile::word(word, counted.bits));
+        self.assign(&params[1..], carried);
+        Ok(())
+    }
+
+    /// Ends a round of a `for`.
+    pub(crate) fn end_round(&mut self, op: &'k Operation, counted: &mut Counted) -> Result<(), Stop> {
+        let mut d = Plain::new(self.options.ignore);
+        let next = control::next(&mut d, counted.unsigned, counted.bits, &counted.variable, &counted.step);
+        self.check(op, d.violation())?;
+        counted.variable = next;
+        self.come_round();
+        Ok(())
+    }
+
+    fn run_for(&mut self, op: &'k Operation) -> Result<Flow, Stop> {
+        let mut counted = self.begin_counted(op)?;
         let mut carried = self.values_of(&op.operands[3..]);
         self.rounds.push((op, 0));
-        // Every iteration costs something, so that fuel ends a loop whose body is empty.
-        while control::runs(&variable, &upper).0 {
-            self.spend(op)?;
-            let word = Plain::new(None).wrap(bits, &variable).write();
-            self.set_tile(body.params[0], Tile::word(word, bits));
-            self.assign(&body.params[1..], carried);
-            match self.run_region(body)? {
+        while counted.runs() {
+            self.begin_round(op, &counted, carried)?;
+            match self.run_region(&op.regions[0])? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,
                 left @ (Flow::Next | Flow::Break(_) | Flow::Return) => {
                     self.rounds.pop();
                     return Ok(left);
                 }
             }
-            let mut d = Plain::new(self.options.ignore);
-            let next = control::next(&mut d, unsigned, bits, &variable, &step);
-            self.check(op, d.violation())?;
-            variable = next;
-            self.come_round();
+            self.end_round(op, &mut counted)?;
         }
         self.rounds.pop();
         self.assign(&op.results, carried);
@@ -131,9 +159,26 @@ impl<'k> Machine<'k> {
     }
 
     /// Counts an iteration of the innermost loop.
-    fn come_round(&mut self) {
+    pub(crate) fn come_round(&mut self) {
         if let Some((_, number)) = self.rounds.last_mut() {
             *number += 1;
         }
+    }
+}
+
+/// A `for` that runs: its induction variable, and where that goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted {
+    bits: u32,
+    unsigned: bool,
+    variable: Exact,
+    upper: Exact,
+    step: Exact,
+}
+
+impl Counted {
+    /// Whether there is another round.
+    pub(crate) fn runs(&self) -> bool {
+        control::runs(&self.variable, &self.upper).0
     }
 }

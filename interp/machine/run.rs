@@ -70,14 +70,19 @@ fn run_blocks(machine: &mut Machine<'_>, launch: &Launch) -> Result<(), Stop> {
 }
 
 impl Machine<'_> {
-    /// Runs one block of the grid.
-    pub(crate) fn run_block(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+    /// Makes everything ready for a block of the grid.
+    pub(crate) fn begin_block(&mut self, block: [u32; 3]) {
         self.blocks.push(block);
         self.counts.fill(0);
         self.rounds.clear();
         // What was made for another block has ended with it.
         self.allocations.truncate(self.lasting);
         self.scratch.fill(None);
+    }
+
+    /// Runs one block of the grid.
+    pub(crate) fn run_block(&mut self, block: [u32; 3]) -> Result<(), Stop> {
+        self.begin_block(block);
         self.run_region(&self.kernel.body)?;
         Ok(())
     }

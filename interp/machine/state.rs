@@ -26,7 +26,8 @@ pub(crate) struct Arrays {
     pub(crate) parameters: Vec<Option<usize>>,
 }
 
-/// A run of one kernel.
+/// A run of one kernel. A copy shares tiles and pages of memory until one of the two changes them.
+#[derive(Clone)]
 pub(crate) struct Machine<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) options: &'k Options,

@@ -83,21 +83,36 @@ impl Machine<'_> {
     ///
     /// The maps that come here are linear, so that each is known by where it takes the unit vectors.
     fn remap(&mut self, op: &Operation, map: impl Fn(&[Exact]) -> Vec<Exact>) {
-        let (result, source) =
-            (&self.kernel.tile(op.results[0]).shape, &self.kernel.tile(op.operands[0]).shape);
         let tile = self.tile(op.operands[0]);
-        let len = self.kernel.tile(op.results[0]).len();
         let moved = if tile.len() == 1 {
-            tile.splat(len)
+            tile.splat(self.kernel.tile(op.results[0]).len())
         } else {
-            // A linear map is known by its values at the unit vectors.
-            let steps = (0..result.len()).map(|axis| {
-                let unit: Vec<_> = (0..result.len()).map(|k| Exact((k == axis).into())).collect();
-                shape::linearize(&map(&unit), &extents(source)).to_index()
-            });
-            tile.gather(&places(result, &steps.collect::<Vec<_>>()))
+            tile.gather(&self.mapped_lanes(op, map))
         };
         self.set_tile(op.results[0], moved);
+    }
+
+    /// The lane of the source that each lane of the result is.
+    fn mapped_lanes(&self, op: &Operation, map: impl Fn(&[Exact]) -> Vec<Exact>) -> Vec<usize> {
+        let (result, source) =
+            (&self.kernel.tile(op.results[0]).shape, &self.kernel.tile(op.operands[0]).shape);
+        // A linear map is known by its values at the unit vectors.
+        let steps = (0..result.len()).map(|axis| {
+            let unit: Vec<_> = (0..result.len()).map(|k| Exact((k == axis).into())).collect();
+            shape::linearize(&map(&unit), &extents(source)).to_index()
+        });
+        places(result, &steps.collect::<Vec<_>>())
+    }
+
+    /// The lane of the source that each lane of a `broadcast` is.
+    pub(crate) fn broadcast_lanes(&self, op: &Operation) -> Vec<usize> {
+        let source = &self.kernel.tile(op.operands[0]).shape;
+        self.mapped_lanes(op, |index| shape::broadcast(index, source))
+    }
+
+    /// The lane of the source that each lane of a `permute` is.
+    pub(crate) fn permute_lanes(&self, op: &Operation) -> Vec<usize> {
+        self.mapped_lanes(op, |index| shape::permute(index, &op.attributes.permutation))
     }
 
     pub(crate) fn select(&mut self, op: &Operation) {

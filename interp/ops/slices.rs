@@ -14,29 +14,45 @@ use crate::values::lanes::places;
 impl Machine<'_> {
     /// `cat`: runs of the first tile and runs of the second in turn.
     pub(crate) fn cat(&mut self, op: &Operation) {
+        let tile = self.tile(op.operands[0]).chain(self.tile(op.operands[1])).gather(&self.cat_lanes(op));
+        self.set_tile(op.results[0], tile);
+    }
+
+    /// Of each lane of a `cat` the lane of its operands, those of the second being counted behind those of the first.
+    pub(crate) fn cat_lanes(&self, op: &Operation) -> Vec<usize> {
         let axis = to_index(op.attributes.dim.unwrap_or(0));
         let shape = |id: ValueId| &self.kernel.tile(id).shape;
         let run = |id: ValueId| shape(id)[axis..].iter().map(|extent| to_index(*extent)).product::<usize>();
         let (first, second) = (op.operands[0], op.operands[1]);
         let (runs, len) = ([run(first), run(second)], self.kernel.tile(first).len());
-        let from: Vec<usize> = (0..len / runs[0])
+        (0..len / runs[0])
             .flat_map(|k| (k * runs[0]..(k + 1) * runs[0]).chain(len + k * runs[1]..len + (k + 1) * runs[1]))
-            .collect();
-        let tile = self.tile(first).chain(self.tile(second)).gather(&from);
-        self.set_tile(op.results[0], tile);
+            .collect()
     }
 
     /// `extract`
     pub(crate) fn extract(&mut self, op: &Operation) -> Result<(), Stop> {
-        let (whole, part) = (&self.kernel.tile(op.operands[0]).shape, &self.kernel.tile(op.results[0]).shape);
-        let places = self.slice_lanes(op, &op.operands[1..], part, whole)?;
-        let tile = self.tile(op.operands[0]).gather(&places);
+        let tile = self.tile(op.operands[0]).gather(&self.extract_lanes(op)?);
         self.set_tile(op.results[0], tile);
         Ok(())
     }
 
+    /// The lane of the whole that each lane of an `extract` is.
+    pub(crate) fn extract_lanes(&self, op: &Operation) -> Result<Vec<usize>, Stop> {
+        let (whole, part) = (&self.kernel.tile(op.operands[0]).shape, &self.kernel.tile(op.results[0]).shape);
+        self.slice_lanes(op, &op.operands[1..], part, whole)
+    }
+
     /// `insert`
     pub(crate) fn insert(&mut self, op: &Operation) -> Result<(), Stop> {
+        let from = self.insert_lanes(op)?;
+        let tile = self.tile(op.operands[1]).chain(self.tile(op.operands[0])).gather(&from);
+        self.set_tile(op.results[0], tile);
+        Ok(())
+    }
+
+    /// Of each lane of an `insert` the lane of the whole, or behind those the lane of the part.
+    pub(crate) fn insert_lanes(&self, op: &Operation) -> Result<Vec<usize>, Stop> {
         let (part, whole) =
             (&self.kernel.tile(op.operands[0]).shape, &self.kernel.tile(op.operands[1]).shape);
         let places = self.slice_lanes(op, &op.operands[2..], part, whole)?;
@@ -45,9 +61,7 @@ impl Machine<'_> {
         for (lane, place) in places.into_iter().enumerate() {
             from[place] = len + lane;
         }
-        let tile = self.tile(op.operands[1]).chain(self.tile(op.operands[0])).gather(&from);
-        self.set_tile(op.results[0], tile);
-        Ok(())
+        Ok(from)
     }
 
     /// Where the elements of a slice are in the whole, in row-major order; the map is linear, so where the first is and

@@ -11,7 +11,7 @@ use crate::values::pointers::Pointers;
 
 /// The last answers. They are keyed by the address of a tile's words, and hold these words, so that no other tile can have
 /// come to that address.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct AccessCache {
     bounds: Option<(Rc<Vec<u64>>, Bounds)>,
     runs: Option<KnownRuns>,
@@ -25,7 +25,7 @@ pub(crate) struct Bounds {
 }
 
 /// The runs of a tile of numbers under a mask.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct KnownRuns {
     numbers: Rc<Vec<u64>>,
     mask: Option<Rc<Vec<u8>>>,

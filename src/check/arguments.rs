@@ -135,7 +135,7 @@ const CHECKING: [&str; 24] = [
     "words",
 ];
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
         Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),

@@ -5,7 +5,7 @@ mod device;
 mod explore;
 mod fill;
 mod launched;
-mod prepare;
+pub(crate) mod prepare;
 mod results;
 
 use std::path::PathBuf;

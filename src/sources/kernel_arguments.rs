@@ -41,6 +41,16 @@ pub(crate) struct KernelFile<'a> {
 }
 
 impl KernelArguments {
+    /// A kernel of a file, without a proof.
+    pub(crate) fn new(
+        file: PathBuf,
+        contract: Option<PathBuf>,
+        kernel: Option<String>,
+        words: Vec<String>,
+    ) -> Self {
+        KernelArguments { file, contract, kernel, proof: None, words }
+    }
+
     /// Reads the file, and the contracts beside it.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use driver::load::Source;
 
 #[cfg(feature = "solver")]
 pub(crate) use self::find::{Found, find};
-pub(crate) use self::kernel_arguments::KernelArguments;
+pub(crate) use self::kernel_arguments::{KernelArguments, KernelFile};
 use crate::output::{eprint, style_of_stderr};
 
 /// What the words of a command line ask for: files, of which `FILE.py:KERNEL` may be followed by samples, `NAME=f32[1000]`.

@@ -85,6 +85,20 @@ fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
     launch
 }
 
+/// A launch of the contract, the smallest that was found, with numbers in memory that tell elements apart where the contract
+/// lets them; buffers whose size nobody states are as large as the kernel asks.
+pub fn sample_launch(kernel: &Valid, contract: &Bound<'_>) -> Option<Launch> {
+    let completion = Completion::new(kernel, contract, None, &Budget::default());
+    let candidates = candidates(contract);
+    let values = combinations(&candidates).take(DRAWN);
+    let launches = values.flat_map(|bits| {
+        let bits = repair_values(contract, &bits);
+        [Pattern::Iota, Pattern::Zeros].into_iter().find_map(|pattern| build_launch(contract, &bits, pattern))
+    });
+    let mut launches = launches.map(|launch| with_aliases(contract, launch));
+    launches.next().map(|launch| completion.completed(&launch, FUEL))
+}
+
 /// Looks for a launch of the contract that breaks a rule: with simple contents of memory first, then, where these decide
 /// anything, with the kernel's constants and with mixed ones.
 pub fn search(kernel: &Valid, contract: &Bound<'_>, ignore: Option<Rule>) -> Option<Counterexample> {

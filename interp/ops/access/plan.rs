@@ -4,6 +4,10 @@ use spec::domain::Bool;
 use spec::ops::memory;
 use spec::rules::Rule;
 
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Memory;
+
+use crate::machine::outcome::Stop;
 use crate::machine::state::Machine;
 use crate::memory::strided_run::{BufferRun, StridedRun};
 use crate::values::element::bits::Plain;
@@ -40,6 +44,36 @@ impl ElementAccess {
 }
 
 impl Machine<'_> {
+    /// What a memory operation would access if it ran now; none of an operation that accesses nothing.
+    pub(crate) fn plan_of(&self, op: &Operation, memory: Memory) -> Option<Result<AccessPlan, Stop>> {
+        let mask = |position: usize| op.operands.get(position).copied();
+        let pointers = |mask| Some(self.plan_pointers(op, op.operands[0], mask));
+        match memory {
+            Memory::LoadViewTko => Some(self.plan_view(op, op.operands[0], &op.operands[1..])),
+            Memory::StoreViewTko => Some(self.plan_view(op, op.operands[1], &op.operands[2..])),
+            Memory::AtomicRedViewTko => {
+                Some(self.plan_view(op, op.operands[0], &op.operands[1..op.operands.len() - 1]))
+            }
+            Memory::LoadPtrTko => pointers(self.kernel.mask_and_padding(op).0),
+            Memory::StorePtrTko | Memory::AtomicRmwTko => pointers(mask(2)),
+            Memory::AtomicCasTko => pointers(mask(3)),
+            Memory::Assert
+            | Memory::GetGlobal
+            | Memory::Alloca
+            | Memory::MakeToken
+            | Memory::JoinTokens
+            | Memory::MakeTensorView
+            | Memory::MakePartitionView
+            | Memory::MakeStridedView
+            | Memory::MakeGatherScatterView
+            | Memory::GetTensorShape
+            | Memory::GetIndexSpaceShape
+            | Memory::PrintTko
+            | Memory::GdcWaitTko
+            | Memory::GdcLaunchDependentsTko => None,
+        }
+    }
+
     /// The rule that accessing an element of so many bytes breaks. In no allocation nothing is inside.
     pub(crate) fn violation_of(
         &self,

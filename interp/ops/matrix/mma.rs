@@ -146,8 +146,6 @@ impl Machine<'_> {
 
     /// The sums that are undetermined: a factor, a scale or what they are added to is; or a scale is negative.
     fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
-        let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
-        let of = extents(shape(0), shape(1));
         let marked = |position: usize| -> Option<Vec<bool>> {
             let (tile, scalar) = (self.tile(op.operands[position]), self.scalar(op.operands[position]));
             let sign = scalar == Scalar::F8E4m3fn && position > 2;
@@ -163,26 +161,31 @@ impl Machine<'_> {
         if marks.iter().all(Option::is_none) {
             return Marks::NONE;
         }
-        let sum = |place: usize| {
-            let (row, column) = (place / of.columns, place % of.columns);
-            let batch = row / of.rows;
-            let line = |terms: usize| row * terms..(row + 1) * terms;
-            let down = |terms: usize| (batch * terms..(batch + 1) * terms).map(|k| k * of.columns + column);
-            let blocks = op.operands.get(3).map_or(0, |id| last_extent(&self.kernel.tile(*id).shape));
-            any_marked(&marks, 2, [place])
-                || any_marked(&marks, 0, line(of.terms))
-                || any_marked(&marks, 1, down(of.terms))
-                || any_marked(&marks, 3, line(blocks))
-                || any_marked(&marks, 4, down(blocks))
+        let is_marked = |(operand, lanes): (usize, Vec<usize>)| {
+            let marks = marks.get(operand).and_then(Option::as_ref);
+            marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
         };
+        let sum = |place: usize| self.summed_lanes(op, place).into_iter().any(is_marked);
         Marks::new((0..self.tile(op.operands[2]).len()).map(sum).collect())
     }
-}
 
-/// Whether one of these lanes of an operand is marked, if the operand has marks.
-fn any_marked(marks: &[Option<Vec<bool>>], position: usize, lanes: impl IntoIterator<Item = usize>) -> bool {
-    let marks = marks.get(position).and_then(Option::as_ref);
-    marks.is_some_and(|marks| lanes.into_iter().any(|lane| marks[lane]))
+    /// The lanes that a sum of a product is made of, by operand.
+    pub(crate) fn summed_lanes(&self, op: &Operation, place: usize) -> Vec<(usize, Vec<usize>)> {
+        let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
+        let of = extents(shape(0), shape(1));
+        let (row, column) = (place / of.columns, place % of.columns);
+        let batch = row / of.rows;
+        let line = |terms: usize| (row * terms..(row + 1) * terms).collect::<Vec<_>>();
+        let down = |terms: usize| {
+            (batch * terms..(batch + 1) * terms).map(|k| k * of.columns + column).collect::<Vec<_>>()
+        };
+        let mut all = vec![(2, vec![place]), (0, line(of.terms)), (1, down(of.terms))];
+        if let Some(scales) = op.operands.get(3) {
+            let blocks = last_extent(&self.kernel.tile(*scales).shape);
+            all.extend([(3, line(blocks)), (4, down(blocks))]);
+        }
+        all
+    }
 }
 
 fn last_extent(shape: &[u32]) -> usize {

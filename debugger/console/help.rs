@@ -1,0 +1,94 @@
+//! The commands, with examples.
+
+use super::command;
+
+/// By name: what a command does, and examples.
+const HELP: [(&str, &str, &str); 23] = [
+    ("step", "run one operation, or so many", "step; step 20"),
+    ("back", "go back one operation, or so many", "back; back 20"),
+    ("next", "run to the next line, over calls of functions", "next"),
+    ("previous", "go back to where the line before this one began", "previous"),
+    ("continue", "run until a breakpoint, a watch, a broken rule or the end", "continue"),
+    ("reverse", "go back until a breakpoint, a watch or the beginning", "reverse"),
+    ("finish", "run out of the innermost loop or branch", "finish"),
+    ("goto", "go to a step, which `where` and all halts name", "goto 17"),
+    ("start", "go to the beginning of the launch", "start"),
+    ("end", "go to the end, or to the operation that breaks a rule", "end"),
+    ("block", "say which block runs, or go to where a block begins", "block; block 2; block 0,3,1"),
+    ("break", "stop at a line; without one, list where it stops", "break 33; break seeds.py:33"),
+    (
+        "watch",
+        "stop where a NaN or something undetermined first appears, at accesses that race, where a value is made, where an array is \
+         written",
+        "watch nan; watch undetermined; watch race; watch %acc; watch out; watch out[3]",
+    ),
+    ("delete", "stop there no longer", "delete 33; delete nan"),
+    (
+        "print",
+        "show a value, a part of it, or an array in memory",
+        "print %acc; print x[0:4, 0:4]; print out[16:32]",
+    ),
+    (
+        "why",
+        "say what made an element, back to the launch; where a rule is broken, what is to blame; `all` behind it shows all",
+        "why; why %t[3, 7]; why sum[0] all; why out[3]",
+    ),
+    ("locals", "list what is at hand", "locals"),
+    ("where", "say where the run stands: calls, loops, block", "where"),
+    ("list", "show the lines around", "list"),
+    ("launch", "say what the launch is", "launch"),
+    ("explain", "say what the broken rule requires, with a picture", "explain"),
+    ("help", "list the commands, or say what one does", "help; help watch"),
+    ("quit", "end", "quit"),
+];
+
+/// What to say of the commands, or of one.
+pub(crate) fn help(of: Option<&str>) -> Result<Vec<String>, String> {
+    let Some(of) = of else {
+        let one = |(name, what, _): &(&str, &str, &str)| format!("  {name:<9} {what}");
+        let mut lines: Vec<String> = HELP.iter().map(one).collect();
+        lines.push(
+            "An empty line on a terminal moves again as the last one did. `help COMMAND` has examples."
+                .to_owned(),
+        );
+        return Ok(lines);
+    };
+    let names = command::names().find(|names| names.contains(&of));
+    let found =
+        names.and_then(|names| HELP.iter().find(|(name, ..)| names.contains(name)).map(|one| (names, one)));
+    let (names, (name, what, examples)) =
+        found.ok_or_else(|| format!("there is no command `{of}`; {}", suggestion(of)))?;
+    let short = names.iter().filter(|other| *other != name).copied().collect::<Vec<_>>().join(", ");
+    let short = if short.is_empty() { String::new() } else { format!(" (also {short})") };
+    let examples = examples.split("; ").map(|example| format!("  {example}"));
+    Ok([format!("{name}{short}: {what}"), "for example".to_owned()].into_iter().chain(examples).collect())
+}
+
+/// What may have been meant.
+pub(crate) fn suggestion(word: &str) -> String {
+    let first = word.chars().next();
+    let near: Vec<&str> =
+        HELP.iter().map(|(name, ..)| *name).filter(|name| name.chars().next() == first).collect();
+    if near.is_empty() {
+        "`help` lists them".to_owned()
+    } else {
+        format!("did you mean {}? `help` lists all", near.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELP, help};
+    use crate::console::command;
+
+    #[test]
+    fn every_command_has_help_whose_examples_are_commands() {
+        let own: Vec<&str> = command::names().map(|names| names[0]).collect();
+        let told: Vec<&str> = HELP.iter().map(|(name, ..)| *name).collect();
+        assert_eq!(own, told);
+        for example in HELP.iter().flat_map(|(.., examples)| examples.split("; ")) {
+            assert!(command::Command::parse(example).is_ok(), "{example}");
+        }
+        assert!(help(Some("s")).is_ok_and(|lines| lines[0].starts_with("step (also s)")));
+    }
+}

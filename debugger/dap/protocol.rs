@@ -1,0 +1,158 @@
+//! What is in messages, in the words of the protocol.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A request of the client's.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct Request {
+    pub(super) seq: i64,
+    pub(super) command: String,
+    #[serde(default)]
+    pub(super) arguments: Value,
+}
+
+/// How the client counts lines and columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Counting {
+    pub(super) lines_start_at1: bool,
+    pub(super) columns_start_at1: bool,
+}
+
+impl Default for Counting {
+    fn default() -> Self {
+        Counting { lines_start_at1: true, columns_start_at1: true }
+    }
+}
+
+/// What is to be debugged.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LaunchArguments {
+    /// The file of the kernel; without one, that of the command line.
+    pub program: Option<String>,
+    /// The kernel, where the file has several.
+    pub kernel: Option<String>,
+    /// A file of contracts.
+    pub contract: Option<String>,
+    /// One launch, as `N=1000,grid=8`.
+    pub at: Option<String>,
+    /// What every launch promises.
+    pub requires: Vec<String>,
+    /// Blocks along x, y and z.
+    pub grid: Option<String>,
+    /// Arguments as for `tileproof run`, such as `N=500`.
+    pub args: Vec<String>,
+    /// A launch file, such as a counterexample.
+    pub launch: Option<String>,
+    /// Whether to halt before the first operation; it is so if nothing is said.
+    pub stop_on_entry: Option<bool>,
+}
+
+/// Lines to stop at.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SetBreakpoints {
+    pub(super) source: Source,
+    pub(super) breakpoints: Vec<AskedLine>,
+}
+
+/// A line to stop at.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct AskedLine {
+    pub(super) line: usize,
+}
+
+/// What stops a run beside lines.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct SetFilters {
+    pub(super) filters: Vec<String>,
+}
+
+/// A file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Source {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) path: Option<String>,
+    /// Above 0 where the text is asked of us.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) source_reference: Option<i64>,
+}
+
+/// Which children of a tree are asked for.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct VariablesArguments {
+    pub(super) variables_reference: usize,
+    pub(super) start: Option<u64>,
+    pub(super) count: Option<u64>,
+}
+
+/// What is to be evaluated.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct EvaluateArguments {
+    pub(super) expression: String,
+    pub(super) context: Option<String>,
+}
+
+/// How far a step goes.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct StepArguments {
+    pub(super) granularity: Option<String>,
+}
+
+impl StepArguments {
+    /// Whether one operation is meant, rather than a line.
+    pub(super) fn is_operation(&self) -> bool {
+        self.granularity.as_deref() == Some("instruction")
+    }
+}
+
+/// A line at which a run stops.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Breakpoint {
+    pub(super) verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<String>,
+}
+
+/// Where a run stands, or where a call leads there.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct StackFrame {
+    pub(super) id: usize,
+    pub(super) name: String,
+    pub(super) source: Source,
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// Values that belong together.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Scope {
+    pub(super) name: &'static str,
+    pub(super) variables_reference: usize,
+    pub(super) expensive: bool,
+}
+
+/// A value, which may be a tree.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) value: String,
+    #[serde(rename = "type")]
+    pub(super) ty: String,
+    pub(super) variables_reference: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) indexed_variables: Option<u64>,
+}

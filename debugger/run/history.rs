@@ -1,0 +1,245 @@
+//! Time: a run, with copies of its state kept on the way, from which every earlier state is made again (as in Feldman and Brown,
+//! "IGOR: a system for program debugging via reversible execution", PADD 1988). Copies far back lie at even distances, which double
+//! as the run grows; before where one goes back to, they lie at distances of powers of two, so that going further back is quick.
+
+use interp::{Accesses, Options, Stepper, Stop};
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::launch::Launch;
+use spec::syntax::op::{Meaning, Memory};
+use spec::valid::Valid;
+
+/// How many operations apart copies lie at first.
+const APART: u64 = 64;
+
+/// The most and the fewest copies.
+const COPIES: (u64, u64) = (8, 128);
+
+/// Bytes of tiles that copies may hold, about.
+const BYTES: u64 = 1 << 28;
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum End {
+    /// All blocks have run.
+    Finished,
+    /// The operation there cannot run.
+    Stopped(Stop),
+}
+
+/// An operation that wrote to memory.
+pub(crate) struct Write {
+    /// How many operations had run before it.
+    pub(crate) position: u64,
+    pub(crate) accesses: Accesses,
+}
+
+/// A run in time.
+pub(crate) struct History<'k> {
+    now: Stepper<'k>,
+    /// At even distances, from the beginning on.
+    far: Vec<Stepper<'k>>,
+    /// Just before where one has gone back to.
+    near: Vec<Stepper<'k>>,
+    apart: u64,
+    most: usize,
+    /// How and where the run ends, once it has been there.
+    end: Option<(u64, End)>,
+    /// What wrote to memory, up to `seen`.
+    writes: Vec<Write>,
+    /// The operations on memory, up to `seen`, by their positions.
+    touches: Vec<u64>,
+    /// Where blocks began, up to `seen`.
+    starts: Vec<(u64, [u32; 3])>,
+    /// How far the run has been followed.
+    seen: u64,
+}
+
+impl<'k> History<'k> {
+    pub(crate) fn new(kernel: &'k Valid, launch: &'k Launch, options: &'k Options) -> Result<Self, Stop> {
+        let now = Stepper::new(kernel, launch, options)?;
+        let most = (BYTES / bytes_of(kernel).max(1)).clamp(COPIES.0, COPIES.1);
+        let starts = vec![(0, now.block())];
+        Ok(History {
+            far: vec![now.clone()],
+            near: Vec::new(),
+            now,
+            apart: APART,
+            most: usize::try_from(most).unwrap_or(8),
+            end: None,
+            writes: Vec::new(),
+            touches: Vec::new(),
+            starts,
+            seen: 0,
+        })
+    }
+
+    /// Where the run stands.
+    pub(crate) const fn now(&self) -> &Stepper<'k> {
+        &self.now
+    }
+
+    /// How many operations have run.
+    pub(crate) const fn position(&self) -> u64 {
+        self.now.position()
+    }
+
+    /// How the run ends, if it stands there.
+    pub(crate) fn ended(&self) -> Option<&End> {
+        self.end.as_ref().filter(|(at, _)| *at == self.position()).map(|(_, end)| end)
+    }
+
+    /// What wrote to memory before a position, the last first.
+    pub(crate) fn writes_before(&self, position: u64) -> impl Iterator<Item = &Write> {
+        let count = self.writes.partition_point(|write| write.position < position);
+        self.writes[..count].iter().rev()
+    }
+
+    /// Operations on memory before a position, the last first.
+    pub(crate) fn touches_before(&self, position: u64) -> impl Iterator<Item = u64> {
+        let count = self.touches.partition_point(|at| *at < position);
+        self.touches[..count].iter().rev().copied()
+    }
+
+    /// Where a block began, if it has.
+    pub(crate) fn start_of(&self, block: [u32; 3]) -> Option<u64> {
+        self.starts.iter().find(|(_, own)| *own == block).map(|(at, _)| *at)
+    }
+
+    /// Runs the next operation; whether it ran.
+    pub(crate) fn forward(&mut self) -> bool {
+        if self.ended().is_some() {
+            return false;
+        }
+        let Some(op) = self.now.operation() else {
+            self.end = Some((self.position(), End::Finished));
+            return false;
+        };
+        let position = self.position();
+        let is_new = position >= self.seen;
+        if is_new {
+            self.note_access(op, position);
+        }
+        let begun = self.now.begun();
+        if let Err(stop) = self.now.step() {
+            self.end = Some((position, End::Stopped(stop)));
+            self.now = self.visit(position);
+            return false;
+        }
+        if is_new {
+            self.seen = position + 1;
+            if self.now.begun() > begun {
+                self.starts.push((position + 1, self.now.block()));
+            }
+            self.keep();
+        }
+        true
+    }
+
+    /// Notes what an operation is about to do to memory.
+    fn note_access(&mut self, op: &Operation, position: u64) {
+        let Some(writes) = touches(op) else { return };
+        self.touches.push(position);
+        // What cannot be accessed is not, and ends the run.
+        if writes && let Some(Ok(accesses)) = self.now.accesses(op) {
+            self.writes.push(Write { position, accesses });
+        }
+    }
+
+    /// Keeps a copy, where the last one is far enough behind.
+    fn keep(&mut self) {
+        let last = self.far.last().map_or(0, Stepper::position);
+        if self.now.position() < last + self.apart {
+            return;
+        }
+        self.far.push(self.now.clone());
+        if self.far.len() > self.most {
+            self.apart *= 2;
+            let mut number = 0;
+            self.far.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+        }
+    }
+
+    /// The state at a position that the run has been at.
+    pub(crate) fn visit(&self, position: u64) -> Stepper<'k> {
+        let mut there = self.nearest(position).clone();
+        while there.position() < position && there.step().is_ok() {}
+        there
+    }
+
+    /// The last copy at a position or before it.
+    fn nearest(&self, position: u64) -> &Stepper<'k> {
+        let before = |copies: &[Stepper<'k>]| -> Option<usize> {
+            let found = copies.iter().enumerate().filter(|(_, copy)| copy.position() <= position);
+            found.max_by_key(|(_, copy)| copy.position()).map(|(at, _)| at)
+        };
+        let far = before(&self.far).map(|at| &self.far[at]);
+        let near = before(&self.near).map(|at| &self.near[at]);
+        let found = [far, near].into_iter().flatten().max_by_key(|copy| copy.position());
+        found.unwrap_or(&self.far[0])
+    }
+
+    /// The position of the last copy that lies before one; 0 at the beginning.
+    pub(crate) fn copy_before(&self, position: u64) -> u64 {
+        let positions = self.far.iter().map(Stepper::position).filter(|at| *at < position);
+        positions.max().unwrap_or(0)
+    }
+
+    /// Goes to a position; forwards as far as the run goes.
+    pub(crate) fn go_to(&mut self, position: u64) {
+        if position >= self.position() {
+            while self.position() < position && !driver::interrupt::is_asked() && self.forward() {}
+            return;
+        }
+        self.near.retain(|copy| copy.position() <= position);
+        let mut there = self.nearest(position).clone();
+        while there.position() < position {
+            let left = position - there.position();
+            if left.is_power_of_two() && self.near.len() < self.most {
+                self.near.push(there.clone());
+            }
+            if there.step().is_err() {
+                break;
+            }
+        }
+        self.now = there;
+    }
+}
+
+/// Whether an operation touches memory, and whether it writes to it.
+fn touches(op: &Operation) -> Option<bool> {
+    let Meaning::Memory(memory) = op.op.meaning() else { return None };
+    match memory {
+        Memory::StoreViewTko
+        | Memory::StorePtrTko
+        | Memory::AtomicRmwTko
+        | Memory::AtomicCasTko
+        | Memory::AtomicRedViewTko => Some(true),
+        Memory::LoadViewTko | Memory::LoadPtrTko => Some(false),
+        Memory::Assert
+        | Memory::GetGlobal
+        | Memory::Alloca
+        | Memory::MakeToken
+        | Memory::JoinTokens
+        | Memory::MakeTensorView
+        | Memory::MakePartitionView
+        | Memory::MakeStridedView
+        | Memory::MakeGatherScatterView
+        | Memory::GetTensorShape
+        | Memory::GetIndexSpaceShape
+        | Memory::PrintTko
+        | Memory::GdcWaitTko
+        | Memory::GdcLaunchDependentsTko => None,
+    }
+}
+
+/// Bytes that the values of a kernel take, all together.
+fn bytes_of(kernel: &Kernel) -> u64 {
+    let tile = |value: &spec::syntax::kernel::Value| {
+        let tile = value.ty.tile()?;
+        Some(u64::try_from(tile.len()).ok()?.saturating_mul(8))
+    };
+    kernel.values.iter().map(|value| tile(value).unwrap_or(64)).sum()
+}

@@ -1,0 +1,49 @@
+//! The other access of a race: which bytes both touch, and when the earlier one ran.
+
+use interp::Stepper;
+use spec::problem::{Party, Violation};
+use spec::syntax::kernel::Operation;
+
+use crate::run::history::History;
+use crate::run::moves::Debugger;
+use crate::run::watch::{Spot, touches};
+
+/// The bytes that a race is about, where the later access stands that runs next.
+pub(crate) fn spot(here: &Stepper<'_>, violation: &Violation) -> Option<Spot> {
+    violation.other.as_ref()?;
+    let op = here.operation()?;
+    let accesses = here.accesses(op)?.ok()?;
+    let lane = lane_of(here, op, violation.party.lane.as_deref()?)?;
+    let (array, offset) = accesses.of_lane(lane)?;
+    Some(Spot { array, offset, bytes: accesses.bytes() })
+}
+
+/// The lane at an index of the tile that an operation accesses.
+pub(crate) fn lane_of(here: &Stepper<'_>, op: &Operation, index: &[u32]) -> Option<usize> {
+    let tiles = op.results.iter().chain(&op.operands).filter_map(|value| here.tile(*value));
+    let shape = tiles.map(|tile| &tile.ty().shape).find(|shape| shape.len() == index.len())?;
+    let place =
+        index.iter().zip(shape).fold(0u64, |place, (at, extent)| place * u64::from(*extent) + u64::from(*at));
+    usize::try_from(place).ok()
+}
+
+/// Before which operation the earlier access of a race ran.
+pub(crate) fn earlier(history: &History<'_>, spot: Spot, other: &Party) -> Option<u64> {
+    let is_it = |at: &u64| {
+        let there = history.visit(*at);
+        let op = there.operation().filter(|op| op.at.offset == other.at.offset);
+        there.block() == other.block && op.is_some_and(|op| touches(&there, op, spot))
+    };
+    history.touches_before(history.position()).find(is_it)
+}
+
+impl Debugger<'_> {
+    /// The bytes that the race is about at which the run ends, which is followed to its end for that.
+    pub(crate) fn race(&mut self) -> Option<Spot> {
+        let position = self.history.position();
+        self.go_to_end();
+        let found = self.violation().and_then(|violation| spot(self.now(), violation));
+        self.history.go_to(position);
+        found
+    }
+}

@@ -1,0 +1,81 @@
+//! How a check finds the launch that is debugged: its counterexample, else a launch of the contract.
+
+use std::sync::Arc;
+
+use driver::check::report::{Counterexample, KernelReport};
+use driver::check::{Options, check_parsed, sample_launch};
+use driver::failure::Failure;
+use driver::load::{Flags, Source, find_contract};
+use driver::signature::Signature;
+use spec::contract::Bound;
+use spec::syntax::kernel::{Kernel, Module};
+use spec::valid::Valid;
+
+use crate::subject::Subject;
+
+/// Checks a kernel, and takes the launch that breaks a rule, or one of the contract.
+///
+/// # Errors
+/// The kernel is not accepted, or its contract has no launch that could be found.
+pub fn find(
+    source: &Source,
+    module: &Module,
+    kernel: &Arc<Kernel>,
+    flags: &Flags,
+    seconds: Option<f64>,
+) -> Result<Subject, Failure> {
+    let refused = |problem: &_| Failure::refused(problem, source);
+    let contract = find_contract(module, kernel, flags).map_err(|problem| refused(&problem.into()))?;
+    let valid = Valid::new(Arc::clone(kernel)).map_err(|problem| refused(&problem))?;
+    let signature = Signature::new(&valid, &contract);
+    let (name, flags) = (Some(kernel.name.clone()), flags.clone());
+    let options = Options { kernel: name, flags, seconds, ..Options::default() };
+    let reports = check_parsed(module, &options);
+    let Some(report) = reports.iter().find(|report| report.name.as_ref() == Some(&kernel.name)) else {
+        return Err(Failure::unproved(format!("@{} was not checked", kernel.name)));
+    };
+    if let Some(problem) = &report.problem {
+        return Err(refused(problem));
+    }
+    let subject = |launch, about, is_broken| Subject {
+        source: source.clone(),
+        kernel: valid.clone(),
+        signature: signature.clone(),
+        launch,
+        about,
+        is_broken,
+    };
+    if let Some((example, about)) = broken(source, report) {
+        return Ok(subject(example.launch.clone(), about, true));
+    }
+    let bound = Bound::new(&contract, &valid).map_err(|problem| refused(&problem.into()))?;
+    let launch = sample_launch(&valid, &bound).ok_or_else(|| {
+        Failure::unproved(format!(
+            "@{} is {}, and no launch of it was found",
+            kernel.name,
+            report.verdict.name()
+        ))
+        .help("give one: --at N=5,grid=2, or --grid and --arg as for `tileproof run`, or --launch FILE")
+    })?;
+    let about = format!("@{} is {}: this is a launch of its contract", kernel.name, report.verdict.name());
+    Ok(subject(launch, about, false))
+}
+
+/// The launch that breaks a rule, and what to say of it.
+fn broken<'a>(source: &Source, report: &'a KernelReport) -> Option<(&'a Counterexample, String)> {
+    let place = |example: &Counterexample| source.position(&example.violation.party.at);
+    if let Some(example) = report.counterexamples().first() {
+        let rule = example.violation.rule.code();
+        return Some((example, format!("this launch of the contract breaks {rule} at {}", place(example))));
+    }
+    if let Some(example) = report.likely_bug.as_ref().and_then(|bug| bug.example.as_deref()) {
+        let rule = example.violation.rule.code();
+        return Some((example, format!("likely bug: this launch breaks {rule} at {}", place(example))));
+    }
+    let inferred = report.contract.inferred.iter();
+    let outside = inferred.filter_map(|one| Some((one.because.as_deref()?, &one.clause))).next();
+    outside.map(|(example, clause)| {
+        let rule = example.violation.rule.code();
+        (example, format!("proved if {clause}: without it, this launch breaks {rule} at {}", place(example)))
+    })
+}

@@ -1,0 +1,23 @@
+//! What is debugged: a kernel and one of its launches.
+
+use driver::load::Source;
+use driver::signature::Signature;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+/// A kernel and one of its launches.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// The file that the kernel is of.
+    pub source: Source,
+    /// The kernel.
+    pub kernel: Valid,
+    /// Its parameters.
+    pub signature: Signature,
+    /// The launch.
+    pub launch: Launch,
+    /// Where the launch comes from, in a sentence.
+    pub about: String,
+    /// Whether the launch is known to break a rule, so that one begins where it does.
+    pub is_broken: bool,
+}

@@ -1,0 +1,163 @@
+//! From a rule that is broken to what is to blame: the elements that the operation has taken, or the two accesses of a race.
+
+use spec::problem::{Party, Violation};
+use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::op::Meaning;
+
+use crate::run::moves::Debugger;
+use crate::run::race::{earlier, lane_of, spot};
+use crate::show::element::{Fault, location};
+use crate::show::expression::Expression;
+use crate::show::found::Found;
+use crate::show::place::broken;
+use crate::why::slice::{Node, Slicer};
+use crate::why::text::render;
+
+/// How many elements a slice has that is shown, and one of which all is asked for.
+const SHOWN: usize = 24;
+const ALL: usize = 400;
+
+impl Debugger<'_> {
+    /// What made an element; without one, why the rule is broken that the next operation breaks.
+    ///
+    /// # Errors
+    /// There is no such element, or nothing is broken.
+    pub(crate) fn why(&self, text: &str) -> Result<Vec<String>, String> {
+        let text = text.trim();
+        let (text, all) =
+            match text.strip_suffix("all").filter(|rest| rest.is_empty() || rest.ends_with([' ', ']'])) {
+                Some(rest) => (rest.trim(), true),
+                None => (text, false),
+            };
+        let most = if all { ALL } else { SHOWN };
+        if text.is_empty() {
+            let violation =
+                self.violation().ok_or("nothing is broken here: name an element, as in `why %x[3]`")?;
+            return Ok(self.why_broken_rule(violation, most));
+        }
+        let expression = Expression::parse(text)?;
+        match self.find(&expression.name)? {
+            Found::Value(value) => self.why_value(&expression, value, most),
+            Found::Array(of) => self.why_memory(&expression, &of, most),
+        }
+    }
+
+    fn why_value(&self, expression: &Expression, value: ValueId, most: usize) -> Result<Vec<String>, String> {
+        let tile = self
+            .now()
+            .tile(value)
+            .ok_or_else(|| format!("{} is no tile: `print` shows it", expression.name))?;
+        let shape = &tile.ty().shape;
+        let along = (0..shape.len()).map(|axis| expression.along(axis, shape[axis].into()));
+        let parts = along.collect::<Result<Vec<_>, _>>()?;
+        if expression.parts.as_ref().is_some_and(|parts| parts.len() > shape.len()) {
+            return Err(format!("{} has {} axes", expression.name, shape.len()));
+        }
+        let mut lanes = vec![0u64];
+        for (part, extent) in parts.iter().zip(shape) {
+            lanes = lanes
+                .iter()
+                .flat_map(|lane| part.clone().map(move |at| lane * u64::from(*extent) + at))
+                .collect();
+        }
+        let lanes: Vec<usize> = lanes.into_iter().filter_map(|lane| usize::try_from(lane).ok()).collect();
+        let mut slicer = Slicer::new(self, most);
+        slicer.focus =
+            lanes.iter().find_map(|lane| crate::show::element::fault(tile.element(*lane), tile.ty().element));
+        let lanes =
+            slicer.narrow(self.now(), &[(value, lanes.clone())]).map_or(lanes, |mut found| found.remove(0).1);
+        let node = slicer.node(self.now(), value, &lanes);
+        Ok(render(&[node], most))
+    }
+
+    /// What an element of memory is: what a store has left there.
+    fn why_memory(
+        &self,
+        expression: &Expression,
+        of: &crate::show::found::Elements,
+        most: usize,
+    ) -> Result<Vec<String>, String> {
+        let part = expression.along(0, of.count)?;
+        if part.end - part.start != 1 {
+            return Err(format!("name one element, as in `why {}[{}]`", expression.name, part.start));
+        }
+        let bytes = of.element.bytes();
+        let place = (part.start / of.element.in_a_byte()).saturating_mul(bytes);
+        let offset = of.offset.saturating_add(i64::try_from(place).unwrap_or(i64::MAX));
+        let node = Slicer::new(self, most).memory(of.array, offset, bytes, of.element);
+        Ok(render(&[node], most))
+    }
+
+    fn why_broken_rule(&self, violation: &Violation, most: usize) -> Vec<String> {
+        let mut lines = vec![broken(violation)];
+        if let Some(other) = &violation.other {
+            lines.extend(self.why_race(violation, other));
+            return lines;
+        }
+        let Some(op) = self.operation() else { return lines };
+        let mut slicer = Slicer::new(self, most);
+        if violation.rule.code().starts_with("undetermined") {
+            slicer.focus = Some(Fault::Undetermined);
+        }
+        let sources = self.taken(op, violation);
+        let followed = slicer.narrow(self.now(), &sources).unwrap_or(sources);
+        let nodes: Vec<Node> =
+            followed.iter().map(|(value, lanes)| slicer.node(self.now(), *value, lanes)).collect();
+        lines.extend(render(&nodes, most));
+        lines
+    }
+
+    /// The elements that an operation takes that breaks a rule.
+    fn taken(&self, op: &Operation, violation: &Violation) -> Vec<(ValueId, Vec<usize>)> {
+        let all = || op.operands.iter().map(|value| (*value, vec![0])).collect::<Vec<_>>();
+        if let Meaning::Control(_) = op.op.meaning() {
+            return all();
+        }
+        let lane =
+            violation.party.lane.as_deref().and_then(|lane| lane_of(self.now(), op, lane)).unwrap_or(0);
+        let Some(op) = self.operation() else { return Vec::new() };
+        let sources = self.now().sources(op, lane);
+        let of = sources.into_iter().map(|source| (op.operands[source.operand], source.lanes));
+        let fits = |(value, lanes): &(ValueId, Vec<usize>)| {
+            let count = usize::try_from(self.now().lanes(*value)).unwrap_or(0);
+            lanes.iter().all(|lane| *lane < count)
+        };
+        of.filter(fits).collect()
+    }
+
+    fn why_race(&self, violation: &Violation, other: &Party) -> Vec<String> {
+        let Some(spot) = spot(self.now(), violation) else { return Vec::new() };
+        let element = self.operation().and_then(|op| {
+            let values = op.operands.iter().find_map(|value| {
+                let ty = self.program.kernel.ty(*value);
+                ty.tiled()
+                    .and_then(|view| view.tensor.element.scalar())
+                    .or_else(|| ty.tile()?.element.pointee())
+            });
+            values
+        });
+        let name = location(self.subject, self.now(), spot.array, spot.offset, element);
+        let at = |party: &Party| self.program.source.position(&party.at);
+        let step = earlier(&self.history, spot, other);
+        let when = step.map_or(String::new(), |step| format!(", step {step}"));
+        let [x, y, z] = other.block;
+        let mut lines = vec![
+            format!("both access {name}, one of them stores, and no token or fence orders them:"),
+            format!(
+                "  earlier: {}, block ({x}, {y}, {z}){when}: {}",
+                at(other),
+                self.program.source.operation(&other.at)
+            ),
+        ];
+        let [x, y, z] = violation.party.block;
+        let here = self.history.position();
+        let op = self.program.source.operation(&violation.party.at);
+        lines.push(format!("  now:     {}, block ({x}, {y}, {z}), step {here}: {op}", at(&violation.party)));
+        if let Some(step) = step {
+            lines.push(format!(
+                "  `goto {step}` stands before the earlier one; `watch race` stops at all of them"
+            ));
+        }
+        lines
+    }
+}

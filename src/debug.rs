@@ -1,0 +1,177 @@
+//! `tileproof debug`: a launch on the interpreter, operation by operation, forwards and backwards; for people and for editors.
+
+use std::io::{self, BufReader, Cursor, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use debugger::console::{Input, converse, greeting};
+use debugger::dap::LaunchArguments;
+use debugger::{Debugger, Subject, dap};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::load::{Flags, find_contract};
+use driver::signature::Signature;
+use interp::Stop;
+use spec::syntax::kernel::Kernel;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+use crate::interrupt;
+use crate::output::{print, style_of_stdout};
+use crate::run::prepare;
+use crate::sources::{KernelArguments, KernelFile};
+
+/// What to debug, and how.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR: assembly, or
+    /// bytecode; with --dap the client may name it
+    #[arg(index = 1, value_name = "FILE", required_unless_present = "dap")]
+    file: Option<PathBuf>,
+    /// Contracts for the file's kernels, wherever they stand
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
+    /// The kernel; may be left out where there is only one
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// One launch: all integer arguments, and the grid where the contract does not state it, for example 'N=1000,grid=8'.
+    /// Without it, a check looks for a launch that breaks a rule
+    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with_all = ["args", "launch"])]
+    at: Option<String>,
+    /// What every launch promises, for example 'N >= 1'; added to the file's clauses
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    requires: Vec<String>,
+    /// Blocks along x, y and z; with --arg those of the launch
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    grid: Option<String>,
+    /// An argument of the launch, as of `tileproof run`, for example N=500, in=@in.npy or out=zeros:f32[500]
+    #[arg(long = "arg", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    args: Vec<String>,
+    /// Take the launch from a file, such as a counterexample
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["grid", "args"])]
+    launch: Option<PathBuf>,
+    /// About how long the check may take that looks for a launch [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::check::seconds)]
+    timeout: Option<f64>,
+    /// Read commands from this file rather than from standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "dap")]
+    commands: Option<PathBuf>,
+    /// Speak the Debug Adapter Protocol on standard input and output, for an editor
+    #[arg(long)]
+    dap: bool,
+    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    #[arg(index = 2, last = true, value_name = "WORDS")]
+    words: Vec<String>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// There is nothing to debug, or commands cannot be read.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.dap {
+        let mut open = |asked: &LaunchArguments| arguments.open(asked);
+        dap::serve(BufReader::new(io::stdin()), &mut io::stdout(), &mut open)?;
+        return Ok(Exit::Success);
+    }
+    interrupt::watch();
+    let script = arguments.commands.as_deref().map(read_script).transpose()?;
+    let subject = arguments.open(&LaunchArguments::default())?;
+    let options = interp::Options { fuel: u64::MAX, ..interp::Options::default() };
+    let mut debugger = Debugger::new(&subject, &options).map_err(|stop| refused(&stop, &subject))?;
+    print(&greeting(&debugger))?;
+    let style = style_of_stdout();
+    let mut say = |text: &str| print(text);
+    match script {
+        Some(text) => {
+            let input = Input { lines: Cursor::new(text), is_terminal: false, style };
+            converse(&mut debugger, input, &mut say)?;
+        }
+        None => {
+            let is_terminal = io::stdin().is_terminal();
+            converse(&mut debugger, Input { lines: io::stdin().lock(), is_terminal, style }, &mut say)?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn read_script(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::file(path, "read", &error))
+}
+
+/// A launch that cannot begin.
+fn refused(stop: &Stop, subject: &Subject) -> Failure {
+    let takes = format!("the kernel takes {}", subject.signature.listed());
+    match stop {
+        Stop::BadLaunch(_) => Failure::usage(stop.to_string()).help(takes),
+        Stop::Violation(_) | Stop::Exhausted(_) | Stop::Unsupported(_) => Failure::unproved(stop.to_string()),
+    }
+}
+
+impl Arguments {
+    /// What is debugged: what a client asks for, else what the command line says.
+    fn open(&self, asked: &LaunchArguments) -> Result<Subject, Failure> {
+        let file = asked.program.as_ref().map(PathBuf::from).or_else(|| self.file.clone());
+        let file = file.ok_or_else(|| {
+            Failure::usage("no file is named").help("the configuration's `program` is the file of the kernel")
+        })?;
+        let either = |asked: &Option<String>, own: &Option<String>| asked.clone().or_else(|| own.clone());
+        let contract = asked.contract.as_ref().map(PathBuf::from).or_else(|| self.contract.clone());
+        let kernel = either(&asked.kernel, &self.kernel);
+        let arguments = KernelArguments::new(file, contract, kernel, self.words.clone());
+        let file = arguments.read()?;
+        let launch = asked.launch.as_ref().map(PathBuf::from).or_else(|| self.launch.clone());
+        let launch = launch.map(|path| Ok::<_, Failure>((prepare::read_launch(&path)?, path))).transpose()?;
+        let picked = file.kernel(launch.as_ref().and_then(|(launch, _)| launch.kernel.as_deref()))?;
+        let (grid, args) = (either(&asked.grid, &self.grid), [asked.args.as_slice(), &self.args].concat());
+        if let Some((launch, path)) = &launch {
+            let about = format!("the launch of {}", path.display());
+            return subject(&file, picked, about, |signature| {
+                Ok(prepare::from_file(launch, signature)?.launch)
+            });
+        }
+        if !args.is_empty() {
+            let launch =
+                |signature: &Signature| Ok(prepare::prepare(grid.as_deref(), &args, signature)?.launch);
+            return subject(&file, picked, "the launch of the command line".to_owned(), launch);
+        }
+        let requires = [asked.requires.as_slice(), &self.requires].concat();
+        let flags = Flags { grid, requires, at: either(&asked.at, &self.at) };
+        self.find(&file, picked, &flags)
+    }
+
+    /// Lets a check find a launch.
+    #[cfg(feature = "solver")]
+    fn find(&self, file: &KernelFile<'_>, kernel: &Arc<Kernel>, flags: &Flags) -> Result<Subject, Failure> {
+        let flags = flags.with_constants(&file.source);
+        flags
+            .parse()
+            .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+        driver::load::require_arguments(&file.module, kernel, &flags)?;
+        debugger::start::find(&file.source, &file.module, kernel, &flags, self.timeout)
+    }
+
+    /// Without the solver nothing can be found.
+    #[cfg(not(feature = "solver"))]
+    fn find(&self, _: &KernelFile<'_>, _: &Arc<Kernel>, _: &Flags) -> Result<Subject, Failure> {
+        Err(Failure::usage("no launch is given, and this build has no solver to find one")
+            .help("give --grid and --arg, as for `tileproof run`, or --launch FILE"))
+    }
+}
+
+/// A kernel with a launch that is given.
+fn subject(
+    file: &KernelFile<'_>,
+    kernel: &Arc<Kernel>,
+    about: String,
+    launch: impl FnOnce(&Signature) -> Result<Launch, Failure>,
+) -> Result<Subject, Failure> {
+    let refused = |problem: &_| Failure::refused(problem, &file.source);
+    let contract =
+        find_contract(&file.module, kernel, &Flags::default()).map_err(|problem| refused(&problem.into()))?;
+    let kernel = Valid::new(Arc::clone(kernel)).map_err(|problem| refused(&problem))?;
+    let signature = Signature::new(&kernel, &contract);
+    let launch = launch(&signature)?;
+    Ok(Subject { source: file.source.clone(), kernel, signature, launch, about, is_broken: false })
+}
