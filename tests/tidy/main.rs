@@ -20,7 +20,7 @@ const DOORS: [(&str, &str); 4] =
 
 /// The members that each member may depend on; the command line may depend on all. The tests of a generator of code may ask
 /// the interpreter what is right.
-const BELOW: [(&str, &[&str]); 9] = [
+const BELOW: [(&str, &[&str]); 10] = [
     ("spec", &[]),
     ("interp", &["spec"]),
     ("verify", &["spec"]),
@@ -29,6 +29,7 @@ const BELOW: [(&str, &[&str]); 9] = [
     ("launch", &["spec"]),
     ("driver", &["spec", "interp", "verify", "frontends", "codegen", "launch"]),
     ("report", &["spec", "verify", "driver"]),
+    ("server", &["spec", "launch", "driver", "report"]),
     ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver", "report"]),
 ];
 
