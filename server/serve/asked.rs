@@ -30,7 +30,8 @@ impl Asked {
     /// Whether what is known already is all that can be said, though more is being decided.
     pub(super) fn is_settled(&self, document: &Document) -> bool {
         match self {
-            Asked::Hover(at) => spots_at(document, *at).is_some(),
+            // What is known while a check is due is known of another text.
+            Asked::Hover(at) => document.worker().is_some() && spots_at(document, *at).is_some(),
             Asked::Hints(_) | Asked::Actions(..) => false,
         }
     }

@@ -16,6 +16,9 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// How long the findings of the text before stay, where nothing is known of the one that is there now.
 const STALE: Duration = Duration::from_secs(1);
 
+/// How long what is known of a kernel waits for what becomes known of others.
+const SOON: Duration = Duration::from_millis(250);
+
 /// What of a file is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -105,7 +108,8 @@ impl Document {
     /// Takes what is said of it.
     pub(super) fn add(&mut self, part: Part) {
         self.parts.push(part);
-        self.untold = self.untold.or(Some(Instant::now() + STALE));
+        let soon = Instant::now() + SOON;
+        self.untold = Some(self.untold.map_or(soon, |due| due.min(soon)));
     }
 
     /// Ends its check.

@@ -1,4 +1,4 @@
-//! What is known of each access to memory, and of each kernel: proved or not, and how much of a tile is accessed.
+//! What is known of each operation, and of each kernel: proved or not, and how much of a tile an access reaches.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
     if one.report.problem.is_none() {
         let accesses = kernel.operations().enumerate().filter_map(|(number, op)| {
             let (_, range) = here(places.stretch(&one.source, &op.at))?;
-            let (words, standing) = access(one, kernel, number, op)?;
-            Some(Spot { range, words, standing: Some(standing) })
+            let (words, standing) = known(one, kernel, number, op)?;
+            Some(Spot { range, words, standing })
         });
         spots.extend(accesses);
     }
@@ -50,46 +50,59 @@ fn with_comments(places: &Places, range: Range) -> Range {
     if count == 0 { range } else { Range::new(Position::new(first, 0), range.end) }
 }
 
-/// What is known of an operation; none of one that accesses no memory.
-fn access(one: &Checked, kernel: &Kernel, number: usize, op: &Operation) -> Option<(String, Standing)> {
+/// What is known of an operation, of an access with how much of it is made; none of one of which nothing is asked.
+fn known(
+    one: &Checked,
+    kernel: &Kernel,
+    number: usize,
+    op: &Operation,
+) -> Option<(String, Option<Standing>)> {
     let report = &one.report;
-    let manner = Manner::of(op)?;
     let own = |finding: &&Finding| finding.operation == number && finding.at.offset == op.at.offset;
     let findings: Vec<&Finding> = report.obligations.iter().filter(own).collect();
-    let is_proved = |finding: &&Finding| matches!(finding.status, Status::Proved);
-    let has_some = !findings.is_empty() && !report.ended_early;
-    let proved = report.verdict.is_proof() && findings.iter().all(is_proved)
-        || has_some && findings.iter().all(is_proved);
-    let conditional = !report.contract.inferred.is_empty();
-    let (reach, why) = reach(report, kernel, number, op);
-    let kind = match (manner.reads, manner.writes) {
-        (true, true) => "update",
-        (_, true) => "write",
-        (_, false) => "read",
+    let manner = Manner::of(op);
+    if manner.is_none() && findings.is_empty() {
+        return None;
+    }
+    let is_decided = report.verdict.is_proof() || !findings.is_empty() && !report.ended_early;
+    let proved = is_decided && findings.iter().all(|finding| matches!(finding.status, Status::Proved));
+    let (what, proved_what) = match manner.map(|manner| (manner.reads, manner.writes)) {
+        Some((true, true)) => ("update", "proved in bounds and free of races"),
+        Some((_, true)) => ("write", "proved in bounds and free of races"),
+        Some((_, false)) => ("read", "proved in bounds and free of races"),
+        None => (op.op.mnemonic(), "proved"),
     };
-    let state = if proved { "proved in bounds and free of races" } else { "not proved" };
-    let mut text = format!("**{kind}** in {}: {state}\n\n", words::code(&one.name()));
-    text.push_str(&format!("- {why}\n"));
+    let state = if proved { proved_what } else { "not proved" };
+    let mut text = format!("**{what}** in {}: {state}\n\n", words::code(&one.name()));
+    let standing = manner.map(|_| {
+        let (reach, why) = reach(report, kernel, number, op);
+        text.push_str(&format!("- {why}\n"));
+        Standing { proved, conditional: !report.contract.inferred.is_empty(), reach }
+    });
     text.push_str(&rules(&findings));
-    if findings.iter().any(|finding| finding.reached == Some(true)) || findings.is_empty() {
-        let needed: Vec<String> = words::needed(report, op.at.offset).collect();
-        if !needed.is_empty() {
-            text.push_str(&format!("- needs {}, which nobody wrote\n", words::joined(&needed)));
-        }
-    } else if findings.iter().all(|finding| finding.reached == Some(false)) {
+    text.push_str(&grounds(report, op, &findings));
+    let open = findings.iter().find(|finding| !matches!(finding.status, Status::Proved));
+    text.extend(open.map(|finding| format!("\n{}", words::rule(finding.rule))));
+    Some((text, standing))
+}
+
+/// What that rests on.
+fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> String {
+    let mut text = String::new();
+    let needed: Vec<String> = words::needed(report, op.at.offset).collect();
+    if !needed.is_empty() {
+        text.push_str(&format!("- needs {}, which nobody wrote\n", words::joined(&needed)));
+    }
+    if !findings.is_empty() && findings.iter().all(|finding| finding.reached == Some(false)) {
         text.push_str("- no launch of the contract comes here\n");
     }
-    if conditional || report.verdict.is_proof() {
+    if report.verdict.is_proof() {
         text.push_str(&format!("- kernel: {}\n", words::verdict(report)));
     }
-    let given = &report.contract.given;
-    if !given.is_empty() {
-        text.push_str(&format!("- promised: {}\n", words::joined(given)));
+    if !report.contract.given.is_empty() {
+        text.push_str(&format!("- promised: {}\n", words::joined(&report.contract.given)));
     }
-    for finding in findings.iter().filter(|finding| !is_proved(finding)).take(1) {
-        text.push_str(&format!("\n{}", words::rule(finding.rule)));
-    }
-    Some((text, Standing { proved, conditional, reach }))
+    text
 }
 
 /// A line for each rule, with the worst that is known of it.

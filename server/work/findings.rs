@@ -12,6 +12,7 @@ use report::proposal::Proposal;
 use spec::syntax::span::Place;
 
 use super::place::Places;
+use super::promise::promise;
 use crate::order::{Found, Proposed};
 use crate::uri;
 
@@ -46,7 +47,11 @@ fn found(places: &Places, one: &Checked, entry: &Entry, strictness: Option<Stric
         ..Diagnostic::default()
     };
     let proposal = entry.proposal.as_ref().filter(|_| !places.is_own());
-    Found { uri: file, diagnostic, proposal: proposal.and_then(|proposal| proposed(places, proposal)) }
+    let proposal = proposal.and_then(|proposal| proposed(places, proposal));
+    let promise = || {
+        promise(places, one).filter(|_| matches!(entry.kind, Kind::Verdict(_)) || entry.is_open(&one.report))
+    };
+    Found { uri: file, diagnostic, proposal: proposal.or_else(promise) }
 }
 
 /// What nobody could decide says nothing against a kernel.

@@ -3,6 +3,7 @@
 mod accesses;
 mod findings;
 mod place;
+mod promise;
 mod words;
 
 use std::io::{self, BufRead, Read, Write};

@@ -43,6 +43,11 @@ impl Places {
         &self.uri
     }
 
+    /// Its path.
+    pub(super) fn path(&self) -> &Path {
+        &self.file
+    }
+
     /// Its text.
     pub(super) fn text(&self) -> Option<Arc<str>> {
         self.text_of(&self.file)
@@ -114,6 +119,11 @@ impl Places {
             Some(position_on(line - 1, words.get(..column)?, self.encoding))
         };
         Some((uri::of_path(&path), Range::new(at(region.start)?, at(region.end?)?)))
+    }
+
+    /// A byte of the file.
+    pub(super) fn position(&self, offset: usize) -> Option<Position> {
+        Some(position(&self.text()?, offset, self.encoding))
     }
 
     /// The beginning of the file, for what has no place in it.

@@ -139,7 +139,8 @@ impl Client {
     pub(crate) fn diagnostics(&mut self, file: &Path, is_meant: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let uri = uri(file);
         let of = |message: &Value| -> Option<Vec<Value>> {
-            let is_it = message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri;
+            let is_it =
+                message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri;
             message["params"]["diagnostics"].as_array().filter(|_| is_it).cloned()
         };
         let message = self.wait(|message| of(message).is_some_and(|all| is_meant(&all)));
@@ -167,7 +168,8 @@ impl Client {
     #[track_caller]
     pub(crate) fn actions(&mut self, file: &Path, line: u64) -> Vec<Value> {
         let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 99}});
-        let params = json!({"textDocument": {"uri": uri(file)}, "range": range, "context": {"diagnostics": []}});
+        let params =
+            json!({"textDocument": {"uri": uri(file)}, "range": range, "context": {"diagnostics": []}});
         let answer = self.ask("textDocument/codeAction", params);
         answer["result"].as_array().unwrap_or_else(|| panic!("no actions: {answer}")).clone()
     }

@@ -118,23 +118,58 @@ fn what_is_wrong_is_shown_where_it_is_until_it_is_not() {
 fn each_verdict_has_its_severity() {
     let folder = Folder::new("server-verdicts");
     let mut client = Client::serving(&folder, &[]);
-    let mut severity = |name: &str, text: &str| {
+    let severity = |client: &mut Client, name: &str, text: &str| {
         let path = file(&folder, name);
         client.open(&path, text);
         let found = client.diagnostics(&path, has_some);
         let related = &found[0]["relatedInformation"][0]["location"]["range"]["start"]["line"];
         (found[0]["severity"].clone(), found[0]["code"].clone(), related.clone())
     };
-    let (bad, code, _) = severity("unknown.tile", UNKNOWN);
+    let (bad, code, _) = severity(&mut client, "unknown.tile", UNKNOWN);
     assert_eq!((bad, code), (json!(3), json!("arith.mul.overflow.signed")));
+    let said = client.hover(&file(&folder, "unknown.tile"), line(UNKNOWN, "muli"), 4);
+    has(&said, "**muli** in `@flip`: not proved");
+    has(&said, "`arith.mul.overflow.signed` may happen");
     let conditional = STORE.replace("  requires = i >= 0, i <= 1\n", "");
-    let (bad, code, _) = severity("conditional.tile", &conditional);
+    let (bad, code, _) = severity(&mut client, "conditional.tile", &conditional);
     assert_eq!((bad, code), (json!(3), json!("conditional")));
-    let (bad, code, _) = severity("form.tile", "entry @k() {\n  what\n}\n");
+    let (bad, code, _) = severity(&mut client, "form.tile", "entry @k() {\n  what\n}\n");
     assert_eq!((bad, code), (json!(1), json!("ill-formed")));
-    let (bad, code, other) = severity("race.tile", RACE);
+    let (bad, code, other) = severity(&mut client, "race.tile", RACE);
     assert_eq!((bad, code), (json!(1), json!("race.block")));
     assert_eq!(other, line(RACE, "store_view_tko"), "the other access is shown");
+    client.shut_down();
+}
+
+#[test]
+fn what_a_proof_needs_can_be_promised() {
+    let folder = Folder::new("server-promise");
+    let path = file(&folder, "a.tile");
+    let mut client = Client::serving(&folder, &[]);
+    let bare = STORE.replace("  requires = i >= 0, i <= 1\n", "");
+    let without = &bare[bare.find("entry").expect("it is there")..];
+    for (version, text) in [(1, bare.as_str()), (3, without)] {
+        if version == 1 {
+            client.open(&path, text)
+        } else {
+            client.change(&path, version, text)
+        }
+        let found = client.diagnostics(&path, has_some);
+        let line = found[0]["range"]["start"]["line"].as_u64().expect("it is a number");
+        let [action] = &client.actions(&path, line)[..] else { panic!("one action: {found:#?}") };
+        has(action["title"].as_str().unwrap_or_default(), "promise `");
+        let edit = &action["edit"]["documentChanges"][0]["edits"][0];
+        let line = edit["range"]["start"]["line"].as_u64().expect("it is a number");
+        let at = text
+            .split_inclusive('\n')
+            .take(usize::try_from(line).expect("it is small"))
+            .map(str::len)
+            .sum::<usize>();
+        let promised = edit["newText"].as_str().expect("it is a text");
+        client.change(&path, version + 1, &format!("{}{promised}{}", &text[..at], &text[at..]));
+        let found = client.diagnostics(&path, |_| true);
+        assert!(is_empty(&found), "{promised}\n{found:#?}");
+    }
     client.shut_down();
 }
 

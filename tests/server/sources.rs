@@ -51,7 +51,10 @@ fn a_source_is_checked_as_it_is_saved_and_mended() {
     let is_bug = |one: &&Value| one["code"] == "view.tile.inside";
     let bug = found.iter().find(is_bug).unwrap_or_else(|| panic!("{found:#?}"));
     assert_eq!(bug["range"]["start"]["line"], access);
-    has(&client.hover(&path, access, text.lines().nth(access).and_then(|l| l.find("xs.load")).unwrap_or(0)), "**read** in `@saxpy`");
+    has(
+        &client.hover(&path, access, text.lines().nth(access).and_then(|l| l.find("xs.load")).unwrap_or(0)),
+        "**read** in `@saxpy`",
+    );
     // What nobody has saved is not checked, and what stands below what is typed has moved.
     let typed = format!("\n\n{text}");
     client.change(&path, 2, &typed);
@@ -64,7 +67,10 @@ fn a_source_is_checked_as_it_is_saved_and_mended() {
     has(titles[0], "(untried)");
     has(titles[1], "tileproof fix");
     let edit = &actions[0]["edit"]["documentChanges"][0];
-    assert_eq!((&edit["textDocument"]["uri"], &edit["textDocument"]["version"]), (&json!(uri(&path)), &json!(3)));
+    assert_eq!(
+        (&edit["textDocument"]["uri"], &edit["textDocument"]["version"]),
+        (&json!(uri(&path)), &json!(3))
+    );
     let fixed = client.ask("codeAction/resolve", actions[1].clone());
     let edit = &fixed["result"]["edit"]["documentChanges"][0]["edits"][0];
     assert_eq!(edit["range"]["start"], json!({"line": access, "character": 0}), "{fixed}");
@@ -111,7 +117,11 @@ fn a_compiler_that_is_not_there_is_said_once() {
 #[test]
 fn compilers_end_with_whoever_wants_them() {
     let script = "echo $$ >> pids; exec sleep 100";
-    let folder = with_program(Folder::new("server-hangs").with("k.cu", "__tile_global__ void k() {}\n"), "nvcc", script);
+    let folder = with_program(
+        Folder::new("server-hangs").with("k.cu", "__tile_global__ void k() {}\n"),
+        "nvcc",
+        script,
+    );
     let path = file(&folder, "k.cu");
     let mut client = Client::serving(&folder, &[("NVCC", "./nvcc")]);
     client.open(&path, "__tile_global__ void k() {}\n");
