@@ -13,9 +13,6 @@ use crate::order::{Found, Part, Spot};
 /// How long nobody types before a text is checked.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// How long the findings of the text before stay, where nothing is known of the one that is there now.
-const STALE: Duration = Duration::from_secs(1);
-
 /// How long what is known of a kernel waits for what becomes known of others.
 const SOON: Duration = Duration::from_millis(250);
 
@@ -52,8 +49,8 @@ pub(super) enum Stage {
     Idle,
     /// It is to begin.
     Due(Instant),
-    /// A worker is at it, since then.
-    Running(u64, Instant),
+    /// A worker is at it.
+    Running(u64),
     /// All is known.
     Done,
 }
@@ -69,7 +66,7 @@ pub(super) struct Document {
     /// The text that is checked.
     checked: String,
     parts: Vec<Part>,
-    /// When what is known must be told, where it is not.
+    /// When what is known of some kernels must be told, where it is not. Until then, what was told before stays.
     untold: Option<Instant>,
 }
 
@@ -88,28 +85,26 @@ impl Document {
 
     /// The worker that is at it.
     pub(super) fn worker(&self) -> Option<u64> {
-        if let Stage::Running(number, _) = self.stage { Some(number) } else { None }
+        if let Stage::Running(number) = self.stage { Some(number) } else { None }
     }
 
     /// Whether more is going to be known.
     pub(super) fn is_open(&self) -> bool {
-        matches!(self.stage, Stage::Due(_) | Stage::Running(..))
+        matches!(self.stage, Stage::Due(_) | Stage::Running(_))
     }
 
     /// Begins a check of a text.
     pub(super) fn begin(&mut self, number: u64, checked: String) {
-        let now = Instant::now();
-        self.stage = Stage::Running(number, now);
+        self.stage = Stage::Running(number);
         self.checked = checked;
         self.parts.clear();
-        self.untold = Some(now + STALE);
+        self.untold = None;
     }
 
     /// Takes what is said of it.
     pub(super) fn add(&mut self, part: Part) {
         self.parts.push(part);
-        let soon = Instant::now() + SOON;
-        self.untold = Some(self.untold.map_or(soon, |due| due.min(soon)));
+        self.untold = self.untold.or_else(|| Some(Instant::now() + SOON));
     }
 
     /// Ends its check.
@@ -122,7 +117,7 @@ impl Document {
     pub(super) fn due(&self) -> Option<Instant> {
         match self.stage {
             Stage::Due(at) => Some(at),
-            Stage::Running(..) => self.untold,
+            Stage::Running(_) => self.untold,
             Stage::Idle | Stage::Done => None,
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
     }
     let words = words::kernel(one);
     let at = here(places.line(&one.source, &kernel.at)).map(|(_, range)| with_comments(places, range));
-    let contract = find_contract(&module, kernel, &Flags::default()).ok();
+    let contract = find_contract(&module, kernel, &Flags::default()).ok().filter(|_| places.is_own());
     let contract = contract.and_then(|contract| here(places.whole(&one.source, &contract.at)));
     let ranges = at.into_iter().chain(contract.map(|(_, range)| range));
     spots.extend(ranges.map(|range| Spot { range, words: words.clone(), standing: None }));

