@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use driver::check::report::{Finding, KernelReport, Status};
-use driver::load::{Flags, find_contract};
 use lsp_types::{Position, Range};
 use report::checked::Checked;
 use spec::memory::strength::Manner;
@@ -33,9 +32,8 @@ pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
     }
     let words = words::kernel(one);
     let at = here(places.line(&one.source, &kernel.at)).map(|(_, range)| with_comments(places, range));
-    let contract = find_contract(&module, kernel, &Flags::default()).ok().filter(|_| places.is_own());
-    let contract = contract.and_then(|contract| here(places.whole(&one.source, &contract.at)));
-    let ranges = at.into_iter().chain(contract.map(|(_, range)| range));
+    let contract = module.contracts.iter().find(|contract| contract.kernel == kernel.name);
+    let ranges = at.into_iter().chain(contract.and_then(|contract| places.contract(&contract.at)));
     spots.extend(ranges.map(|range| Spot { range, words: words.clone(), standing: None }));
     spots
 }

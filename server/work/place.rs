@@ -84,14 +84,11 @@ impl Places {
         self.in_file(Path::new(shown.name()), shown.inner(), offset..offset + len)
     }
 
-    /// The same of whatever is between the first byte of a place and its last.
-    pub(super) fn whole(&self, source: &Source, at: &Place) -> Option<(String, Range)> {
-        if !self.is_own {
-            return self.stretch(source, at);
-        }
-        let text = self.text()?;
-        let end = (at.offset + at.len).min(text.len());
-        self.in_file(Path::new(&source.name), &text, at.offset.min(end)..end)
+    /// A contract of the file, from its name to the end of its clauses.
+    pub(super) fn contract(&self, at: &Place) -> Option<Range> {
+        let text = self.text().filter(|_| self.is_own)?;
+        let end = at.offset + text.get(at.offset..)?.find('}')? + 1;
+        Some(range(&text, at.offset..end, self.encoding))
     }
 
     /// An excerpt of a file.
