@@ -27,13 +27,12 @@ fn main() {
             let options = interp::Options { fuel: u64::MAX, ..interp::Options::default() };
             let Ok(mut debugger) = Debugger::new(&subject, &options) else { continue };
             let name = format!("{} @{}", file.display(), subject.kernel.name);
-            let mut time =
-                |debugger: &mut Debugger<'_>, command: &str, times: &mut Vec<(Duration, String)>| {
-                    let start = Instant::now();
-                    let said = reply(debugger, command);
-                    times.push((start.elapsed(), name.clone()));
-                    said.is_ok_and(|lines| !lines.iter().any(|line| line.contains("blocks have run")))
-                };
+            let time = |debugger: &mut Debugger<'_>, command: &str, times: &mut Vec<(Duration, String)>| {
+                let start = Instant::now();
+                let said = reply(debugger, command);
+                times.push((start.elapsed(), name.clone()));
+                said.is_ok_and(|lines| !lines.iter().any(|line| line.contains("blocks have run")))
+            };
             for _ in 0..STEPS {
                 if !time(&mut debugger, "step", &mut forwards) {
                     break;

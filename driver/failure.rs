@@ -108,6 +108,11 @@ impl Failure {
         self.file.as_deref()
     }
 
+    /// The place in the source, where there is one.
+    pub fn spot(&self) -> Option<&Excerpt> {
+        self.spot.as_deref()
+    }
+
     /// What to do about it.
     pub fn advice(&self) -> Option<&str> {
         self.help.as_deref()

@@ -1,4 +1,5 @@
-//! Whether the user wants the process to end: one process has one keyboard. Whoever does something for long asks.
+//! Whether the user wants the process to end, by the keyboard or by an editor whose text has changed: a process checks for one of them.
+//! Whoever does something for long asks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

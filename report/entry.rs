@@ -71,12 +71,28 @@ pub struct Entry {
     pub at: Region,
     /// Of a race, the other access.
     pub other: Option<Region>,
+    /// Both, as the kernel has them.
+    pub places: (Place, Option<Place>),
     /// A change of the source that may be what is needed.
     pub proposal: Option<Proposal>,
     /// What it is known by; of what no rule stands for nothing.
     pub identity: Option<Identity>,
     /// The obligations that it stands for, by number; none of a likely bug.
     pub(crate) obligations: Vec<usize>,
+}
+
+impl Entry {
+    /// Whether nothing shows that it is wrong: nobody could decide it, or read it.
+    pub fn is_open(&self, report: &KernelReport) -> bool {
+        let of = |number: &usize| report.obligations.get(*number).map(|finding| &finding.status);
+        match self.kind {
+            Kind::Rule(_) => {
+                !self.obligations.is_empty()
+                    && self.obligations.iter().all(|number| matches!(of(number), Some(Status::Unknown(_))))
+            }
+            Kind::Verdict(verdict) => matches!(verdict, Verdict::Unknown | Verdict::Unsupported),
+        }
+    }
 }
 
 /// The entries of a report, in the order of the obligations.
@@ -159,6 +175,7 @@ impl<'a> Subject<'a> {
             help: Some(advice(rule).to_owned()),
             at: Region::new(self.source, at),
             other: other.map(|at| Region::new(self.source, at)),
+            places: (at.clone(), other.cloned()),
             proposal: self.proposer.propose(rule, at),
             identity: Some(Identity::new(rule.code(), kernel, self.source, at, other)),
             obligations: Vec::new(),
@@ -229,6 +246,7 @@ impl<'a> Subject<'a> {
             help: None,
             at: Region::new(self.source, at),
             other: None,
+            places: (at.clone(), None),
             proposal: None,
             identity: None,
             obligations: Vec::new(),

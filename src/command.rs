@@ -9,7 +9,7 @@ use crate::output::{Color, eprint, print, set_color, style_of_stderr};
 #[cfg(feature = "solver")]
 use crate::setup::init;
 use crate::setup::shell;
-use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run};
+use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run, server};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -57,6 +57,13 @@ Exit codes:
   2  the command is wrong, or the file cannot be written
   3  something else is left: a likely bug, what is unknown, or a change that leaves other results
   4  the source is ill-formed";
+
+const SERVER: &str = "\
+An editor starts it: docs/editors.md says how.
+
+Exit codes:
+  0  the editor has shut it down before it ended it
+  1  it has not, or what it said is not the protocol";
 
 const RUN: &str = "\
 Examples:
@@ -153,6 +160,9 @@ enum Verb {
     /// Give accesses the masks that they need, and take those that they do not, in the author's source
     #[command(after_help = FIX)]
     Fix(fix::Arguments),
+    /// Tell an editor what checks find, by the language server protocol
+    #[command(after_help = SERVER)]
+    Server(server::Arguments),
     /// Run a kernel on the interpreter, with every check on
     #[command(after_help = RUN)]
     Run(run::Arguments),
@@ -207,6 +217,7 @@ fn run_verb(verb: &Verb) -> Exit {
     let done = log::start().and_then(|()| match verb {
         Verb::Check(arguments) => check::run(arguments),
         Verb::Fix(arguments) => fix::run(arguments),
+        Verb::Server(arguments) => server::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
         Verb::Debug(arguments) => debug::run(arguments),
         Verb::Explain(arguments) => explain::run(arguments),
@@ -227,4 +238,12 @@ fn run_verb(verb: &Verb) -> Exit {
         }
         failure.exit
     })
+}
+
+/// How long something may take, in seconds, as an argument.
+pub(crate) fn parse_seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
+        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
+    }
 }

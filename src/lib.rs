@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`], [`debug`](mod@debug),
-//! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
+//! [`fix`], [`server`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
 //! done once ([`setup`]), and where results go.
 //!
 //! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
@@ -20,6 +20,8 @@ pub mod explain;
 pub mod fix;
 #[cfg(not(feature = "solver"))]
 pub use check as fix;
+#[cfg(not(feature = "solver"))]
+pub use check as server;
 mod interrupt;
 mod log;
 pub mod lower;
@@ -27,5 +29,7 @@ pub mod output;
 mod proved;
 pub mod ptx;
 pub mod run;
+#[cfg(feature = "solver")]
+pub mod server;
 pub mod setup;
 mod sources;

@@ -32,7 +32,8 @@ pub(super) fn prove(
     match proved.and_then(|proved| proved.with_whole_tiles(whole)) {
         Ok(proved) => {
             let verdict = if proved.is_conditional() { Verdict::Conditional } else { Verdict::Proved };
-            KernelReport { verdict, proof: Some(Box::new(proved)), ..report }
+            let whole = proved.whole_tiles().iter().copied().collect();
+            KernelReport { verdict, proof: Some(Box::new(proved)), whole, ..report }
         }
         Err(unproved) => {
             let note = format!("the check lost sight of an obligation, which is a bug of ours: {unproved}");

@@ -104,6 +104,9 @@ pub struct KernelReport {
     pub likely_bug: Option<Box<LikelyBug>>,
     /// The proof, if the verdict is that there is one.
     pub proof: Option<Box<Proved>>,
+    /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it, where a proof
+    /// was asked for that.
+    pub whole: Vec<(usize, usize)>,
     /// Clauses under which, all together, the kernel is proved, where it is unknown: somebody has tried.
     pub suggestions: Vec<String>,
     /// Whether the check ended before everything was decided.
@@ -236,6 +239,7 @@ impl KernelReport {
             problem: None,
             likely_bug: None,
             proof: None,
+            whole: Vec::new(),
             suggestions: Vec::new(),
             ended_early: false,
             notes: Vec::new(),

@@ -6,6 +6,7 @@ mod changed;
 mod child;
 pub mod cutile;
 mod kept;
+mod likely;
 pub mod nvcc;
 mod opened;
 mod scratch;
@@ -20,6 +21,7 @@ use crate::load::Source;
 
 pub use self::changed::{Changed, open_changed};
 pub use self::cutile::Script;
+pub use self::likely::has_kernel;
 pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::scratch::Scratch;
 pub use self::table::TABLE;

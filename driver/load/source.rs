@@ -68,6 +68,12 @@ impl Source {
         }
     }
 
+    /// The text of a file as somebody edits it, whatever the file holds.
+    pub fn in_file(path: &Path, text: &str) -> Self {
+        let folders = path.parent().map(Path::to_owned).into_iter().chain([PathBuf::new()]).collect();
+        Source { folders, ..Source::new(&path.display().to_string(), text) }
+    }
+
     /// Bytecode that a compiler made of an author's file, and the contracts of a file that is given, else those that `describe`
     /// finds in the source, which it also gives with what the author calls the kernels.
     ///

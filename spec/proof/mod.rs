@@ -203,7 +203,7 @@ fn promise(block: &mut Block, to: &mut impl FnMut(&mut Operation)) {
 }
 
 /// How many axes the view has that an operation accesses; none of one that accesses no view.
-fn view_axes(kernel: &Kernel, op: &Operation) -> usize {
+pub fn view_axes(kernel: &Kernel, op: &Operation) -> usize {
     let Some(_) = Manner::of(op) else { return 0 };
     let tiled = op.operands.iter().find_map(|operand| kernel.ty(*operand).tiled());
     tiled.map_or(0, |ty| ty.tile.len())

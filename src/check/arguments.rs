@@ -72,7 +72,7 @@ pub struct Arguments {
     pub(super) quiet: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
     /// takes half as long again: such a kernel is unknown [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::command::parse_seconds)]
     pub(super) timeout: Option<f64>,
     /// So many kernels at once [default: as many as there are processors]
     #[arg(long, short, value_name = "N")]
@@ -134,13 +134,6 @@ const CHECKING: [&str; 24] = [
     "script_timeout",
     "words",
 ];
-
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
-        Ok(_) | Err(_) => Err("a number of seconds above 0 is needed".to_owned()),
-    }
-}
 
 impl Arguments {
     /// What the configuration says.

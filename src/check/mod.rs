@@ -27,7 +27,6 @@ use spec::proof::Proved;
 use spec::syntax::kernel::Module;
 
 pub use self::arguments::Arguments;
-pub(crate) use self::arguments::seconds;
 use self::progress::Progress;
 use self::teller::Teller;
 use crate::interrupt;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use driver::check::{Options, compare_results};
-use driver::compile::Language;
+use driver::compile::{Asked, Language};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::files::replace_file;
@@ -52,20 +52,48 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (Some(one), true) = (asked.pop(), asked.is_empty()) else {
         return Err(Failure::usage("fix changes one file, and there are several"));
     };
-    let language = Language::of(&one.file).filter(|language| *language != Language::Table);
+    let (subject, text) = read(one, arguments.timeout)?;
+    let before = subject.check(&text, &text)?;
+    let after = change(&subject, &text, &before, arguments.suggest);
+    conclude(arguments, &subject, &text, &before, after)
+}
+
+/// The text of a file with the changes that `--write` would write, and what comes of it in a few words; none where nothing is changed.
+///
+/// # Errors
+/// A file that cannot be read or compiled, or changes that leave other results.
+pub fn mended(asked: Asked, seconds: Option<f64>) -> Result<Option<(String, String)>, Failure> {
+    let (subject, text) = read(asked, seconds)?;
+    let before = subject.check(&text, &text)?;
+    let (changed, after) = change(&subject, &text, &before, false);
+    if changed == text {
+        return Ok(None);
+    }
+    match same_results(&before, &after) {
+        Ok(0) => Err(Failure::unproved("no launch that was drawn is defined before, to compare results")),
+        Ok(_) => Ok(Some((changed, after.summary()))),
+        Err(why) => Err(Failure::unproved(format!("results differ: {why}"))),
+    }
+}
+
+/// The subject, and what the file holds.
+fn read(asked: Asked, seconds: Option<f64>) -> Result<(Subject, String), Failure> {
+    let language = Language::of(&asked.file).filter(|language| *language != Language::Table);
     let Some(language) = language else {
-        let message = format!("{} is no source: fix changes Tile C++ and cuTile Python", one.file.display());
+        let message =
+            format!("{} is no source: fix changes Tile C++ and cuTile Python", asked.file.display());
         return Err(Failure::usage(message).help("give the .cu or .py file that it was compiled from"));
     };
-    let bytes = fs::read(&one.file).map_err(|error| Failure::file(&one.file, "read", &error))?;
+    let bytes = fs::read(&asked.file).map_err(|error| Failure::file(&asked.file, "read", &error))?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::ill_formed(format!("{} is no text", one.file.display())))?;
-    let options = Options { seconds: arguments.timeout, ..Options::default() };
-    let subject = Subject { asked: one, language, options };
-    let before = subject.check(&text, &text)?;
-    let mended = mend::mend(&subject, &text, &before, arguments.suggest);
-    let bare = bare::unmask(&subject, &text, mended);
-    conclude(arguments, &subject, &text, &before, bare)
+        .map_err(|_| Failure::ill_formed(format!("{} is no text", asked.file.display())))?;
+    Ok((Subject { asked, language, options: Options { seconds, ..Options::default() } }, text))
+}
+
+/// The text with the masks that it needs, and without those that it does not.
+fn change(subject: &Subject, text: &str, before: &State, suggest: bool) -> (String, State) {
+    let mended = mend::mend(subject, text, before, suggest);
+    bare::unmask(subject, text, mended)
 }
 
 /// Says what was found, and prints or writes it.

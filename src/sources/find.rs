@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use driver::compile::{Language, Opened, Scratch};
+use driver::compile::{Opened, Scratch, has_kernel};
 use driver::failure::Failure;
 use frontends::bytecode::is_bytecode;
 
@@ -160,21 +160,6 @@ fn search(folder: &Path, unread: &mut Vec<(PathBuf, String)>) -> Result<Vec<Path
             .help(format!("files that end in .{} are looked at", KINDS.join(", ."))));
     }
     Ok(files)
-}
-
-/// Whether a file is likely to have a kernel; of bytecode its reader knows.
-fn has_kernel(path: &Path, bytes: &[u8]) -> bool {
-    let text = || String::from_utf8_lossy(bytes);
-    match Language::of(path) {
-        Some(Language::Cpp) => text().contains("__tile_global__"),
-        Some(Language::Python) => text().contains("cuda.tile") && text().contains(".kernel"),
-        Some(Language::Table) => true,
-        None => {
-            is_bytecode(bytes)
-                || text().contains("entry")
-                || path.extension().is_some_and(|kind| kind == "tilebc")
-        }
-    }
 }
 
 #[cfg(test)]

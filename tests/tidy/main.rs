@@ -21,7 +21,7 @@ const DOORS: [(&str, &str); 4] =
 
 /// The members that each member may depend on; the command line may depend on all. The tests of a generator of code may ask
 /// the interpreter what is right.
-const BELOW: [(&str, &[&str]); 10] = [
+const BELOW: [(&str, &[&str]); 11] = [
     ("spec", &[]),
     ("interp", &["spec"]),
     ("verify", &["spec"]),
@@ -31,6 +31,7 @@ const BELOW: [(&str, &[&str]); 10] = [
     ("driver", &["spec", "interp", "verify", "frontends", "codegen", "launch"]),
     ("report", &["spec", "verify", "driver"]),
     ("debugger", &["spec", "interp", "driver", "report"]),
+    ("server", &["spec", "launch", "driver", "report"]),
     ("conform", &["spec", "interp", "verify", "frontends", "launch", "driver", "report"]),
 ];
 

@@ -1,5 +1,5 @@
 //! The kernels of sources for all launches, and the launches that the sources make, each as it is: several at once, and told in
-//! their order.
+//! their order or as they are decided.
 
 pub(super) mod pool;
 
@@ -98,10 +98,31 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// Checks everything.
+    /// Checks everything, and tells reports in the order of the sources.
     pub fn check(&self, mut each: impl FnMut(Told)) {
         let tasks = self.tasks();
-        let firsts: Vec<OnceLock<Option<General<'_>>>> = self.parts.iter().map(|_| OnceLock::new()).collect();
+        let firsts = self.firsts(&tasks);
+        let work = |task: &Task<'a>| self.work(task, &firsts);
+        pool::run(&tasks, self.jobs, work, |progress| match progress {
+            Progress::Done(done) => each(Told::Report(Box::new(done))),
+            Progress::Waiting => each(Told::Waiting),
+        });
+    }
+
+    /// Checks everything, and tells each report when it is there: a kernel that takes long keeps no other from being told.
+    pub fn check_unordered(&self, mut each: impl FnMut(Told)) {
+        let tasks = self.tasks();
+        let firsts = self.firsts(&tasks);
+        let work = |task: &Task<'a>| self.work(task, &firsts);
+        pool::run_unordered(&tasks, self.jobs, work, |progress| match progress {
+            Progress::Done((_, done)) => each(Told::Report(Box::new(done))),
+            Progress::Waiting => each(Told::Waiting),
+        });
+    }
+
+    /// Room for what comes of the kernels whose launches wait for that, by source.
+    fn firsts(&self, tasks: &[Task<'_>]) -> Vec<OnceLock<Option<General<'a>>>> {
+        let firsts: Vec<OnceLock<Option<General<'a>>>> = self.parts.iter().map(|_| OnceLock::new()).collect();
         for (number, first) in firsts.iter().enumerate() {
             let is_it = |task: &Task<'_>| matches!(task, Task::Kernel(of, kernel) if *of == number && self.is_launched(number, kernel));
             if !tasks.iter().any(is_it) {
@@ -109,11 +130,7 @@ impl<'a> Batch<'a> {
                 first.get_or_init(|| None);
             }
         }
-        let work = |task: &Task<'a>| self.work(task, &firsts);
-        pool::run(&tasks, self.jobs, work, |progress| match progress {
-            Progress::Done(done) => each(Told::Report(Box::new(done))),
-            Progress::Waiting => each(Told::Waiting),
-        });
+        firsts
     }
 
     /// Everything that there is to check, in order.

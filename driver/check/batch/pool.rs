@@ -1,4 +1,4 @@
-//! Tasks done several at once, and told in their order.
+//! Tasks done several at once, and told as they are done or in their order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,6 +31,26 @@ pub(in crate::check) fn run<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     mut each: impl FnMut(Progress<R>),
 ) {
+    let (mut early, mut due) = (BTreeMap::new(), 0);
+    run_unordered(tasks, jobs, work, |progress| match progress {
+        Progress::Done((at, done)) => {
+            early.insert(at, done);
+            while let Some(done) = early.remove(&due) {
+                each(Progress::Done(done));
+                due += 1;
+            }
+        }
+        Progress::Waiting => each(Progress::Waiting),
+    });
+}
+
+/// The same, where `each` hears of every task when it is done, with its number.
+pub(in crate::check) fn run_unordered<T: Sync, R: Send>(
+    tasks: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> R + Sync,
+    mut each: impl FnMut(Progress<(usize, R)>),
+) {
     let next = AtomicUsize::new(0);
     let take = || {
         let at = next.fetch_add(1, Ordering::Relaxed);
@@ -53,20 +73,13 @@ pub(in crate::check) fn run<T: Sync, R: Send>(
         drop(sender);
         if workers.is_empty() {
             // Where no thread can be had, this one does the work.
-            while let Some((_, done)) = take() {
+            while let Some(done) = take() {
                 each(Progress::Done(done));
             }
         }
-        let (mut early, mut due) = (BTreeMap::new(), 0);
         loop {
             match receiver.recv_timeout(PATIENCE) {
-                Ok((at, done)) => {
-                    early.insert(at, done);
-                    while let Some(done) = early.remove(&due) {
-                        each(Progress::Done(done));
-                        due += 1;
-                    }
-                }
+                Ok(done) => each(Progress::Done(done)),
                 Err(RecvTimeoutError::Timeout) => each(Progress::Waiting),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -100,6 +113,17 @@ mod tests {
             });
             assert_eq!(told, tasks, "{jobs} jobs");
         }
+    }
+
+    #[test]
+    fn what_takes_long_does_not_keep_others_from_being_told() {
+        let mut told = Vec::new();
+        let work = |task: &u64| thread::sleep(Duration::from_millis(*task));
+        run_unordered(&[60, 1, 20], 3, work, |progress| match progress {
+            Progress::Done((at, ())) => told.push(at),
+            Progress::Waiting => {}
+        });
+        assert_eq!(told, [1, 2, 0]);
     }
 
     #[test]

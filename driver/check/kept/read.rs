@@ -103,6 +103,7 @@ impl Reader<'_> {
             problem: None,
             likely_bug: given(record.likely_bug, |bug| self.likely_bug(bug))?.map(Box::new),
             proof: None,
+            whole: record.whole,
             suggestions: record.suggestions,
             ended_early: false,
             notes: record.notes,

@@ -20,6 +20,7 @@ pub(super) struct Record {
     pub(super) apart: Option<ApartRecord>,
     pub(super) asserts: Vec<usize>,
     pub(super) likely_bug: Option<LikelyBugRecord>,
+    pub(super) whole: Vec<(usize, usize)>,
     pub(super) suggestions: Vec<String>,
     pub(super) notes: Vec<String>,
     pub(super) seconds: Seconds,

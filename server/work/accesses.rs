@@ -1,0 +1,163 @@
+//! What is known of each operation, and of each kernel: proved or not, and how much of a tile an access reaches.
+
+use std::collections::BTreeMap;
+
+use driver::check::report::{Finding, KernelReport, Status};
+use lsp_types::{Position, Range};
+use report::checked::Checked;
+use spec::memory::strength::Manner;
+use spec::proof::view_axes;
+use spec::rules::Rule;
+use spec::syntax::kernel::{Kernel, Operation};
+use spec::syntax::op::Op;
+
+use super::place::Places;
+use super::words;
+use crate::order::{Reach, Spot, Standing};
+
+/// What can be pointed at in the file that is checked.
+pub(super) fn spots(places: &Places, one: &Checked) -> Vec<Spot> {
+    let Ok(module) = one.source.module() else { return Vec::new() };
+    let named = |kernel: &&std::sync::Arc<Kernel>| one.report.name.as_deref() == Some(kernel.name.as_str());
+    let Some(kernel) = module.kernels.iter().find(named) else { return Vec::new() };
+    let here = |place: Option<(String, Range)>| place.filter(|(uri, _)| uri == places.uri());
+    let mut spots = Vec::new();
+    if one.report.problem.is_none() {
+        let accesses = kernel.operations().enumerate().filter_map(|(number, op)| {
+            let (_, range) = here(places.stretch(&one.source, &op.at))?;
+            let (words, standing) = known(one, kernel, number, op)?;
+            Some(Spot { range, words, standing })
+        });
+        spots.extend(accesses);
+    }
+    let words = words::kernel(one);
+    let at = here(places.line(&one.source, &kernel.at)).map(|(_, range)| with_comments(places, range));
+    let contract = module.contracts.iter().find(|contract| contract.kernel == kernel.name);
+    let ranges = at.into_iter().chain(contract.and_then(|contract| places.contract(&contract.at)));
+    spots.extend(ranges.map(|range| Spot { range, words: words.clone(), standing: None }));
+    spots
+}
+
+/// The line of a kernel with the comments right above it that have its contract.
+fn with_comments(places: &Places, range: Range) -> Range {
+    let text = places.text().unwrap_or_default();
+    let line = usize::try_from(range.start.line).unwrap_or(0);
+    let above = text.lines().take(line).collect::<Vec<_>>();
+    let count = above.iter().rev().take_while(|line| line.contains("tileproof:")).count();
+    let first = u32::try_from(line - count).unwrap_or(range.start.line);
+    if count == 0 { range } else { Range::new(Position::new(first, 0), range.end) }
+}
+
+/// What is known of an operation, of an access with how much of it is made; none of one of which nothing is asked.
+fn known(
+    one: &Checked,
+    kernel: &Kernel,
+    number: usize,
+    op: &Operation,
+) -> Option<(String, Option<Standing>)> {
+    let report = &one.report;
+    let own = |finding: &&Finding| finding.operation == number && finding.at.offset == op.at.offset;
+    let findings: Vec<&Finding> = report.obligations.iter().filter(own).collect();
+    let manner = Manner::of(op);
+    if manner.is_none() && findings.is_empty() {
+        return None;
+    }
+    let is_decided = report.verdict.is_proof() || !findings.is_empty() && !report.ended_early;
+    let proved = is_decided && findings.iter().all(|finding| matches!(finding.status, Status::Proved));
+    let (what, proved_what) = match manner.map(|manner| (manner.reads, manner.writes)) {
+        Some((true, true)) => ("update", "proved in bounds and free of races"),
+        Some((_, true)) => ("write", "proved in bounds and free of races"),
+        Some((_, false)) => ("read", "proved in bounds and free of races"),
+        None => (op.op.mnemonic(), "proved"),
+    };
+    let state = if proved { proved_what } else { "not proved" };
+    let mut text = format!("**{what}** in {}: {state}\n\n", words::code(&one.name()));
+    let standing = manner.map(|_| {
+        let (reach, why) = reach(report, kernel, number, op);
+        text.push_str(&format!("- {why}\n"));
+        Standing { proved, conditional: !report.contract.inferred.is_empty(), reach }
+    });
+    text.push_str(&rules(&findings));
+    text.push_str(&grounds(report, op, &findings));
+    let open = findings.iter().find(|finding| !matches!(finding.status, Status::Proved));
+    text.extend(open.map(|finding| format!("\n{}", words::rule(finding.rule))));
+    Some((text, standing))
+}
+
+/// What that rests on.
+fn grounds(report: &KernelReport, op: &Operation, findings: &[&Finding]) -> String {
+    let mut text = String::new();
+    let needed: Vec<String> = words::needed(report, op.at.offset).collect();
+    if !needed.is_empty() {
+        text.push_str(&format!("- needs {}, which nobody wrote\n", words::joined(&needed)));
+    }
+    if !findings.is_empty() && findings.iter().all(|finding| finding.reached == Some(false)) {
+        text.push_str("- no launch of the contract comes here\n");
+    }
+    if report.verdict.is_proof() {
+        text.push_str(&format!("- kernel: {}\n", words::verdict(report)));
+    }
+    if !report.contract.given.is_empty() {
+        text.push_str(&format!("- promised: {}\n", words::joined(&report.contract.given)));
+    }
+    text
+}
+
+/// A line for each rule, with the worst that is known of it.
+fn rules(findings: &[&Finding]) -> String {
+    let badness = |status: &Status| match status {
+        Status::Proved => 0,
+        Status::Accepted(_) => 1,
+        Status::Unknown(_) => 2,
+        Status::Refuted(_) => 3,
+    };
+    let mut worst: BTreeMap<&str, (Rule, &Status)> = BTreeMap::new();
+    for finding in findings {
+        let entry = worst.entry(finding.rule.code()).or_insert((finding.rule, &finding.status));
+        if badness(&finding.status) > badness(entry.1) {
+            entry.1 = &finding.status;
+        }
+    }
+    let line = |(code, (rule, status)): (&str, (Rule, &Status))| match status {
+        Status::Proved => format!("- `{code}` never: {}\n", rule.title()),
+        Status::Refuted(_) => format!("- `{code}` happens: {}\n", rule.title()),
+        Status::Unknown(reason) => format!("- `{code}` may happen: {}; {reason}\n", rule.title()),
+        Status::Accepted(because) => format!("- `{code}` is accepted: {}; {because}\n", rule.title()),
+    };
+    worst.into_iter().map(line).collect()
+}
+
+/// How much of an access is made, and why.
+fn reach(report: &KernelReport, kernel: &Kernel, number: usize, op: &Operation) -> (Reach, String) {
+    let axes = view_axes(kernel, op);
+    if axes == 0 {
+        return match has_mask(kernel, op) {
+            true => (Reach::Masked, "masked: only elements whose mask is true are accessed".to_owned()),
+            false => (Reach::Full, "full: every element is accessed".to_owned()),
+        };
+    }
+    let promised = |axis: &usize| op.attributes.inbounds.get(*axis) == Some(&true);
+    let open: Vec<String> = (0..axes)
+        .filter(|axis| !promised(axis) && !report.whole.contains(&(number, *axis)))
+        .map(|axis| axis.to_string())
+        .collect();
+    if open.is_empty() {
+        let all = (0..axes).all(|axis| promised(&axis));
+        let so = if all { "as it promises" } else { "so it needs no mask" };
+        return (Reach::Full, format!("full: the whole tile is inside in every launch, {so}"));
+    }
+    let (axes, behind) = if open.len() == 1 { ("axis", "its end") } else { ("axes", "their ends") };
+    let named = open.join(" and ");
+    let why =
+        format!("masked: along {axes} {named} the tile may reach behind {behind}, where nothing is accessed");
+    (Reach::Masked, why)
+}
+
+/// Whether an access through pointers has a mask.
+fn has_mask(kernel: &Kernel, op: &Operation) -> bool {
+    if op.op == Op::LoadPtrTko {
+        return kernel.mask_and_padding(op).0.is_some();
+    }
+    // Pointers, what is expected, and the value stand before it.
+    op.operands.len() > if op.op == Op::AtomicCasTko { 3 } else { 2 }
+}

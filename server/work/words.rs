@@ -1,0 +1,76 @@
+//! What is known of a kernel and of a rule, in Markdown, for whoever points at it.
+
+use std::fmt::Write;
+
+use driver::check::report::{Inferred, KernelReport};
+use driver::explain::advice;
+use driver::files::launch_file::describe_launch;
+use report::checked::Checked;
+use spec::rules::Rule;
+
+/// The verdict on a kernel, and the clauses that it rests on.
+pub(super) fn kernel(one: &Checked) -> String {
+    let report = &one.report;
+    let mut text = format!("**{}**: {}\n\n", code(&one.name()), verdict(report));
+    list(&mut text, "promised", &report.contract.given);
+    list(&mut text, "assumed by the compiled signature", &report.contract.signature);
+    for clause in &report.contract.inferred {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "- nobody wrote {}{}", code(&clause.clause.to_string()), because(one, clause));
+    }
+    list(&mut text, "would be enough", &report.suggestions);
+    list(&mut text, "trusted", &report.contract.trusted);
+    text.extend(report.notes.iter().map(|note| format!("- {note}\n")));
+    text
+}
+
+/// The verdict in a few words.
+pub(super) fn verdict(report: &KernelReport) -> String {
+    let name = report.verdict.name();
+    let likely = if report.likely_bug.is_some() { "likely bug; " } else { "" };
+    if report.is_conditional() {
+        return format!("{likely}proved, if {}", joined(&report.inferred()));
+    }
+    format!("{likely}{name}")
+}
+
+/// What breaks without a clause, and in which launch.
+fn because(one: &Checked, clause: &Inferred) -> String {
+    let Some(example) = &clause.because else { return String::new() };
+    let violation = &example.violation;
+    let launch = describe_launch(&example.launch, &one.report.signature);
+    let rule = code(violation.rule.code());
+    let numbers = launch.first().map(|grid| format!(", in a launch with {grid}")).unwrap_or_default();
+    format!(": without it {rule} is broken at {}{numbers}", one.source.position(&violation.party.at))
+}
+
+/// The clauses without which a rule is broken by an operation.
+pub(super) fn needed<'a>(report: &'a KernelReport, offset: usize) -> impl Iterator<Item = String> + 'a {
+    let breaks_here = move |one: &&Inferred| {
+        one.because.as_ref().is_some_and(|example| example.violation.party.at.offset == offset)
+    };
+    report.contract.inferred.iter().filter(breaks_here).map(|one| one.clause.to_string())
+}
+
+/// What a rule asks for, and what to try.
+pub(super) fn rule(rule: Rule) -> String {
+    let (text, name) = (rule.text(), rule.code());
+    format!("> {text}\n\n*try*: {} (`tileproof explain {name}`)\n", advice(rule))
+}
+
+fn list(text: &mut String, label: &str, clauses: &[String]) {
+    if !clauses.is_empty() {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "- {label}: {}", joined(clauses));
+    }
+}
+
+/// Clauses, one behind the other.
+pub(super) fn joined(clauses: &[String]) -> String {
+    clauses.iter().map(|clause| code(clause)).collect::<Vec<_>>().join(", ")
+}
+
+/// Words as code, whatever backquotes they have.
+pub(super) fn code(words: &str) -> String {
+    format!("`{}`", words.replace('`', "'"))
+}
