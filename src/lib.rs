@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`],
-//! [`fix`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
+//! [`fix`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
 //! done once ([`setup`]), and where results go.
 //!
 //! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
@@ -29,3 +29,4 @@ pub mod ptx;
 pub mod run;
 pub mod setup;
 mod sources;
+pub mod tune;

@@ -18,38 +18,38 @@ const ALIGNMENT: u64 = 256;
 
 /// A launch, and what its buffers look like to the user.
 #[derive(Debug)]
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     /// The launch.
-    pub(super) launch: Launch,
+    pub(crate) launch: Launch,
     /// By parameter: of a pointer, what it points to.
-    pub(super) memories: Vec<Option<Memory>>,
+    pub(crate) memories: Vec<Option<Memory>>,
 }
 
 /// The array that a pointer argument points to.
 #[derive(Debug, Clone)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     /// Which buffer.
-    pub(super) buffer: usize,
+    pub(crate) buffer: usize,
     /// Bytes from the buffer's start.
-    pub(super) offset: u64,
+    pub(crate) offset: u64,
     /// The element type.
-    pub(super) element: Scalar,
+    pub(crate) element: Scalar,
     /// Extents.
-    pub(super) shape: Vec<u64>,
+    pub(crate) shape: Vec<u64>,
 }
 
 /// A launch file: a counterexample, or just its launch with the kernel's name.
 #[derive(Debug, Deserialize)]
-pub(super) struct File {
+pub(crate) struct File {
     /// The kernel.
     #[serde(default)]
-    pub(super) kernel: Option<String>,
+    pub(crate) kernel: Option<String>,
     /// The launch.
     launch: LaunchFile,
 }
 
 /// Reads a launch file.
-pub(super) fn read_launch(path: &Path) -> Result<File, Failure> {
+pub(crate) fn read_launch(path: &Path) -> Result<File, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     serde_json::from_str(&text).map_err(|error| {
         Failure::usage(format!("{} is no launch file: {error}", path.display()))
@@ -58,7 +58,7 @@ pub(super) fn read_launch(path: &Path) -> Result<File, Failure> {
 }
 
 /// The launch of a file.
-pub(super) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, Failure> {
+pub(crate) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, Failure> {
     let launch = file.launch.to_launch(signature).map_err(|reason| {
         Failure::usage(format!("the launch file does not fit the kernel: {reason}"))
             .help(format!("the kernel takes {}", signature.listed()))
@@ -74,7 +74,7 @@ pub(super) fn from_file(file: &File, signature: &Signature) -> Result<Prepared, 
 }
 
 /// The launch that the command line says.
-pub(super) fn prepare(
+pub(crate) fn prepare(
     grid: Option<&str>,
     args: &[String],
     signature: &Signature,
