@@ -36,7 +36,9 @@ pub fn candidates(proved: &Proved, target: Target) -> Result<Vec<Candidate>, Uns
     for options in neighbours {
         // A neighbour that does not fit is none.
         let Ok(program) = compile(proved, target, options) else { continue };
-        if all.iter().all(|known| known.program.ptx != program.ptx) {
+        // One without a producer where the chosen code has one is slower for sure.
+        let is_alike = program.maps.is_empty() == all[0].program.maps.is_empty();
+        if is_alike && all.iter().all(|known| known.program.ptx != program.ptx) {
             all.push(Candidate { options, program });
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use codegen::analysis::divisibility;
 use codegen::analysis::parameters::ParameterFacts;
-use spec::contract::Bound;
+use spec::proof::Proved;
 use spec::syntax::attributes::{Assumption, Attributes};
 use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
 use spec::syntax::op::Op;
@@ -24,20 +24,20 @@ pub(super) struct Written {
 }
 
 /// Has a kernel assume what its contract says, of each parameter by itself, and use the parameter so in everything that it does.
-pub(super) fn write(kernel: &mut Kernel, bound: &Bound<'_>, facts: &Facts) -> Written {
-    let known = ParameterFacts::of(bound).divisors;
-    // The kernel of the contract may be another one with the same parameters.
+pub(super) fn write(kernel: &mut Kernel, proved: &Proved, facts: &Facts) -> Written {
+    let bound = proved.bound();
+    let known = ParameterFacts::of(&bound).divisors;
+    // What is written to may be another kernel with the same parameters (`Valid::written`).
     let of_bound = |at: usize| known.get(&bound.kernel.params[at]).copied().unwrap_or(1);
-    let mine: HashMap<ValueId, u64> =
-        kernel.params.iter().enumerate().map(|(at, param)| (*param, of_bound(at))).collect();
-    let divisors = divisibility::analyze(kernel, &mine);
+    let folded = spec::fold::kernel(proved.kernel());
+    let divisors = divisibility::analyze(&folded, &known);
     let mut written = Written::default();
     let mut assumed = Vec::new();
     for (position, param) in kernel.params.clone().into_iter().enumerate() {
         let divisor = of_bound(position);
         let is_pointer = matches!(kernel.tile(param).element, Element::Pointer(_));
         let wanted = match is_pointer {
-            true => facts.contains(&Fact::Aligned) && rows_are_aligned(kernel, position, &divisors),
+            true => facts.contains(&Fact::Aligned) && rows_are_aligned(&folded, position, &divisors),
             false => facts.contains(&Fact::Divisible),
         };
         if divisor < 2 || !wanted || says_it_already(kernel, param, divisor) {

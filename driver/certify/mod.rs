@@ -74,7 +74,7 @@ pub fn certify(bytes: &[u8], proved: &Proved, name: &str, facts: &Facts) -> Resu
     if facts.contains(&Fact::Tokens) {
         certified.tokens = tokens::drop_needless(kernel, &bound);
     }
-    let written = assumptions::write(kernel, &bound, facts);
+    let written = assumptions::write(kernel, proved, facts);
     (certified.divisors, certified.alignments) = (written.divisible, written.aligned);
     if certified.count() == certified.promises {
         return Ok(certified);

@@ -10,6 +10,7 @@ use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::proof::Proved;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID, Unary};
+use spec::syntax::kernel::Kernel;
 
 use self::views::{LaidView, Length, Lengths, Number};
 use crate::failure::Failure;
@@ -46,7 +47,8 @@ type Condition = (String, String);
 /// The guard of a proved kernel: a function that gives the first clause that a launch breaks, or nothing.
 pub fn guard(proved: &Proved, language: Language) -> String {
     let bound = proved.bound();
-    let writer = Writer { bound: &bound, language };
+    let folded = spec::fold::kernel(proved.kernel());
+    let writer = Writer { bound: &bound, folded: &folded, language };
     let name: String =
         proved.kernel().name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut parameters: Vec<String> = ["grid_x", "grid_y", "grid_z"].map(|axis| writer.number(axis)).to_vec();
@@ -99,7 +101,8 @@ pub fn guard(proved: &Proved, language: Language) -> String {
 /// What a guard does not look at, of all that a proof rests on: what arrays hold, and what only people know.
 pub(super) fn unseen(proved: &Proved) -> Vec<String> {
     let bound = proved.bound();
-    let writer = Writer { bound: &bound, language: Language::Python };
+    let folded = spec::fold::kernel(proved.kernel());
+    let writer = Writer { bound: &bound, folded: &folded, language: Language::Python };
     let contents = bound.contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}"));
     let relations = bound.contract.relations.iter();
     let relations = relations.map(|(name, relation)| format!("contents {name} : {relation}"));
@@ -173,6 +176,8 @@ least, greatest, N = min, max, int
 
 struct Writer<'a> {
     bound: &'a Bound<'a>,
+    /// The kernel without what is known before it runs.
+    folded: &'a Kernel,
     language: Language,
 }
 
@@ -273,14 +278,14 @@ impl Writer<'_> {
         if self.bound.contract.buffers.iter().any(|clause| stated(&clause.name)) {
             return Some(Vec::new());
         }
-        let views = views::laid(self.bound.kernel).into_iter().filter(|view| view.position == position);
+        let views = views::laid(self.folded).into_iter().filter(|view| view.position == position);
         views.map(|view| self.holds_view(&view)).collect()
     }
 
     /// Whether a view is empty, or ends inside its buffer.
     fn holds_view(&self, view: &LaidView) -> Option<String> {
         let (extents, strides) = view.geometry.as_ref()?;
-        let lengths = Lengths::new(self.bound);
+        let lengths = Lengths::new(self.bound, self.folded);
         let spell = |length: &Length| match length {
             Length::Known(known) => Some(format!("N({known})")),
             Length::Value(value) => lengths.of(*value).map(|number| self.spell(&number)),

@@ -44,8 +44,9 @@ pub(super) enum Number {
 }
 
 impl<'a> Lengths<'a> {
-    pub(super) fn new(bound: &'a Bound<'a>) -> Self {
-        Lengths { kernel: bound.kernel, bound }
+    /// Of a kernel with the values of the contract's.
+    pub(super) fn new(bound: &'a Bound<'a>, kernel: &'a Kernel) -> Self {
+        Lengths { kernel, bound }
     }
 
     /// A value as a number of a guard; `None` where it may wrap around, or is made of something else.
