@@ -64,5 +64,8 @@ fn numbers_that_wrap_around_are_masked_one_by_one() {
         plain().agrees_as(&masked_by(&plain(), &lines), seed);
         let unsigned = lines.replace(", signed", ", unsigned");
         plain().agrees_as(&masked_by(&plain(), &unsigned), seed + 10);
+        // The least number before it wraps is large enough for all, and the greatest is not.
+        let above = lines.replace("less_than", "greater_than_or_equal");
+        plain().agrees_as(&masked_by(&plain(), &above), seed + 20);
     }
 }
