@@ -11,7 +11,8 @@
 
 #![warn(clippy::as_conversions)]
 
-mod analysis;
+pub mod analysis;
+mod candidates;
 mod compile;
 mod ir;
 mod layout;
@@ -22,6 +23,7 @@ mod tensor_map;
 #[expect(clippy::as_conversions, reason = "the simulators compute on bits")]
 mod tests;
 
+pub use candidates::{Candidate, candidates};
 pub use compile::{Parameter, Program, compile};
 pub use target::{Options, Target};
 pub use tensor_map::{MAP_ALIGNMENT, MapAtLaunch, Number, TensorMap};

@@ -52,9 +52,13 @@ pub struct MapAtLaunch {
 }
 
 impl TensorMap {
-    /// The numbers in a launch; `None` where one is not known or is not what the accelerator takes. Whether the address is a multiple
-    /// of [`MAP_ALIGNMENT`] is to be looked at beside.
-    pub fn at_launch(&self, launch: &AtLaunch) -> Option<MapAtLaunch> {
+    /// The numbers in a launch with the tensor at an address; `None` where one is not known or is not what the accelerator takes.
+    pub fn at_launch(&self, launch: &AtLaunch, address: u64) -> Option<MapAtLaunch> {
+        self.under(&Condition::ALL, launch, address)
+    }
+
+    /// The numbers in a launch that keeps these conditions.
+    fn under(&self, conditions: &[Condition], launch: &AtLaunch, address: u64) -> Option<MapAtLaunch> {
         let number = |number: &Number| match number {
             Number::Known(known) => u64::try_from(*known).ok(),
             Number::Value(value) => launch.natural(*value),
@@ -63,12 +67,50 @@ impl TensorMap {
         let strides: Vec<u64> = self.strides.iter().map(number).collect::<Option<_>>()?;
         let strides: Vec<u64> =
             strides.iter().map(|stride| stride.checked_mul(self.element_bytes)).collect::<Option<_>>()?;
-        let has_extents = extents.iter().all(|extent| (1..EXTENT_LIMIT).contains(extent));
         // Along an axis of one element no stride is ever added.
         let strides = extents.iter().skip(1).zip(strides);
         let strides = strides.map(|(extent, stride)| if *extent == 1 { MAP_ALIGNMENT } else { stride });
         let strides: Vec<u64> = strides.collect();
-        let has_strides = strides.iter().all(|stride| stride % MAP_ALIGNMENT == 0 && *stride < STRIDE_LIMIT);
-        (has_extents && has_strides).then_some(MapAtLaunch { extents, strides })
+        let made = MapAtLaunch { extents, strides };
+        conditions.iter().all(|condition| condition.holds(&made, address)).then_some(made)
     }
 }
+
+/// What the accelerator asks of a tensor (CUDA driver API, `cuTensorMapEncodeTiled`). Its boxes are as they must be by how they are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Condition {
+    /// It begins at a multiple of [`MAP_ALIGNMENT`].
+    Address,
+    /// It has elements.
+    SomeElements,
+    /// Its extents have 31 bits.
+    Extents,
+    /// What lies along its axes begins at multiples of [`MAP_ALIGNMENT`].
+    Strides,
+    /// Its strides are below [`STRIDE_LIMIT`].
+    ShortStrides,
+}
+
+impl Condition {
+    const ALL: [Condition; 5] = [
+        Condition::Address,
+        Condition::SomeElements,
+        Condition::Extents,
+        Condition::Strides,
+        Condition::ShortStrides,
+    ];
+
+    fn holds(self, map: &MapAtLaunch, address: u64) -> bool {
+        match self {
+            Condition::Address => address.is_multiple_of(MAP_ALIGNMENT),
+            Condition::SomeElements => map.extents.iter().all(|extent| *extent > 0),
+            Condition::Extents => map.extents.iter().all(|extent| *extent < EXTENT_LIMIT),
+            Condition::Strides => map.strides.iter().all(|stride| stride.is_multiple_of(MAP_ALIGNMENT)),
+            Condition::ShortStrides => map.strides.iter().all(|stride| *stride < STRIDE_LIMIT),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/units/tensor_map.rs"]
+mod tests;

@@ -30,7 +30,7 @@
 //!   neither; what comes of it is data (`check::report`).
 //! - [`proof`]: proof files, and the one way to a kernel that is proved. [`certify`]: promises in bytecode that a proof
 //!   allows. [`gpu`]: launches of a proved kernel on a GPU; [`accuracy`]: how far their results may be from the
-//!   interpreter's. [`bench`](mod@bench): how long they take.
+//!   interpreter's. [`bench`](mod@bench): how long they take; [`tune`]: which code of a kernel is the fastest.
 //! - [`config`](mod@config): what a folder's checks are by default.
 //! - [`files`]: launches and arrays in files. [`explain`]: what to try where a rule is broken.
 //! - [`failure`]: what stops all of this before there is a verdict, with the [exit code](exit) that a process has then.
@@ -64,3 +64,4 @@ pub mod proof;
 pub mod repair;
 pub mod scalar;
 pub mod signature;
+pub mod tune;

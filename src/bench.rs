@@ -23,6 +23,9 @@ pub struct Arguments {
     /// A folder of cubins by another compiler, which have the same kernels with the same parameters
     #[arg(long, value_name = "DIR")]
     against: Option<PathBuf>,
+    /// A folder of cubins by that compiler of kernels with facts of their proofs, KERNEL.FACTS.sm_90.cubin (`certify --variants`)
+    #[arg(long, value_name = "DIR", requires = "against")]
+    certified: Option<PathBuf>,
     /// A folder with a proof of each kernel, NAME.proof, as `check --proof` writes them; without it kernels are checked here
     #[arg(long, value_name = "DIR")]
     proofs: Option<PathBuf>,
@@ -64,6 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let On::Gpu = arguments.device;
     let setup = Setup {
         against: arguments.against.as_deref(),
+        certified: arguments.certified.as_deref(),
         proofs: arguments.proofs.as_deref(),
         filter: &arguments.filter,
         runs: arguments.runs,

@@ -9,7 +9,7 @@ use crate::output::{Color, eprint, print, set_color, style_of_stderr};
 #[cfg(feature = "solver")]
 use crate::setup::init;
 use crate::setup::shell;
-use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run, server};
+use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run, server, tune};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -104,7 +104,14 @@ Examples:
 const CERTIFY: &str = "\
 Examples:
   tileproof certify kernel.tilebc -o certified.tilebc
-  tileproof certify kernel.tilebc -o certified.tilebc --proof kernel.proof --guard kernel.h";
+  tileproof certify kernel.tilebc -o certified.tilebc --proof kernel.proof --guard kernel.h
+  tileproof certify kernel.tilebc -o certified.tilebc --facts inbounds,divisible,aligned,tokens
+  tileproof certify kernel.tilebc --variants certified";
+
+const TUNE: &str = "\
+Examples:
+  tileproof tune kernel.tile --grid 4096 --arg n=4194304 --arg x=zeros:f32[4194304] -o kernel.tuned
+  tileproof run kernel.tile --tuned kernel.tuned --device gpu --grid 4096 …";
 
 const LOWER: &str = "\
 Examples:
@@ -178,9 +185,12 @@ enum Verb {
     /// Print the PTX of a proved kernel
     #[command(after_help = PTX)]
     Ptx(ptx::Arguments),
-    /// Promise in bytecode what is proved: that accesses are in bounds
+    /// Write into bytecode what is proved, for other compilers
     #[command(after_help = CERTIFY)]
     Certify(certify::Arguments),
+    /// Time the few ways to make a kernel's code on a GPU, and keep the fastest
+    #[command(after_help = TUNE)]
+    Tune(tune::Arguments),
     /// Time the benchmark kernels on a GPU, beside those of another compiler
     #[command(after_help = BENCH)]
     Bench(bench::Arguments),
@@ -224,6 +234,7 @@ fn run_verb(verb: &Verb) -> Exit {
         Verb::Lower(arguments) => lower::run(arguments),
         Verb::Ptx(arguments) => ptx::run(arguments),
         Verb::Certify(arguments) => certify::run(arguments),
+        Verb::Tune(arguments) => tune::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
         Verb::Conform(arguments) => conform::run(arguments),
         #[cfg(feature = "solver")]

@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`], [`debug`](mod@debug),
-//! [`fix`], [`server`], [`explain`], [`lower`], [`ptx`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
+//! [`fix`], [`server`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
 //! done once ([`setup`]), and where results go.
 //!
 //! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
@@ -33,3 +33,4 @@ pub mod run;
 pub mod server;
 pub mod setup;
 mod sources;
+pub mod tune;

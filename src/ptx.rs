@@ -1,9 +1,12 @@
 //! `tileproof ptx`: the code of a proved kernel, and how it is launched.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use codegen::{Number, Options, Program, Target, TensorMap};
 use driver::exit::Exit;
 use driver::failure::Failure;
+use driver::tune::Tuned;
 use spec::syntax::kernel::Kernel;
 
 use crate::output::{eprint, print};
@@ -21,6 +24,9 @@ pub struct Arguments {
     /// Threads of a block, a power of two from 32 to 1024; chosen by the kernel's tiles without it
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     threads: Option<u32>,
+    /// Make the code as this file says, which `tileproof tune` wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "threads")]
+    tuned: Option<PathBuf>,
     /// Code for launches whose tensors have no tensor maps, or for all
     #[arg(long)]
     no_tensor_maps: bool,
@@ -42,7 +48,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let file = arguments.kernel.read()?;
     let proved = file.prove(file.kernel(None)?)?;
     let without_tensor_maps = arguments.no_tensor_maps;
-    let options = Options { threads: arguments.threads, without_tensor_maps, ..Options::default() };
+    let options = match arguments.tuned.as_deref().map(Tuned::read).transpose()? {
+        Some(tuned) => {
+            let capability = format!("{}.{}", arguments.sm / 10, arguments.sm % 10);
+            Options { without_tensor_maps, ..tuned.options(&proved, &capability)? }
+        }
+        None => Options { threads: arguments.threads, without_tensor_maps, ..Options::default() },
+    };
     let program = codegen::compile(&proved, Target { sm: arguments.sm }, options)
         .map_err(|problem| Failure::refused(&problem.into(), &file.source))?;
     eprint(&describe(&proved));

@@ -13,7 +13,7 @@ use crate::analysis::definitions::{Definition, Definitions};
 use crate::analysis::effects::{orders_other_blocks, writes_memory};
 
 /// Pairs of parameters, by position, whose arrays are apart.
-pub(crate) type DisjointParameters = HashSet<(usize, usize)>;
+pub type DisjointParameters = HashSet<(usize, usize)>;
 
 /// The parameters whose arrays are apart under a contract.
 pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
@@ -24,18 +24,19 @@ pub(crate) fn disjoint_parameters(bound: &Bound<'_>) -> DisjointParameters {
 
 /// Where accesses of a kernel go.
 #[derive(Debug)]
-pub(crate) struct AliasAnalysis {
+pub struct AliasAnalysis {
     origins: Origins,
     disjoint: DisjointParameters,
 }
 
 impl AliasAnalysis {
-    pub(crate) fn new(kernel: &Kernel, disjoint: &DisjointParameters) -> Self {
+    /// Of a kernel, some of whose arrays are apart.
+    pub fn new(kernel: &Kernel, disjoint: &DisjointParameters) -> Self {
         AliasAnalysis { origins: Origins::new(kernel), disjoint: disjoint.clone() }
     }
 
     /// Whether two accesses may touch the same memory.
-    pub(crate) fn may_alias(&self, one: &Operation, other: &Operation) -> bool {
+    pub fn may_alias(&self, one: &Operation, other: &Operation) -> bool {
         // A pointer that was loaded leads anywhere.
         if self.origins.loaded_pointer.is_some() {
             return true;

@@ -7,7 +7,7 @@ use spec::syntax::op::{Control, Meaning};
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Definition<'k> {
+pub enum Definition<'k> {
     /// It is the parameter of the kernel of that position.
     Parameter(usize),
     /// It is the operation's result of that position.
@@ -18,11 +18,11 @@ pub(crate) enum Definition<'k> {
 
 /// The definition of every value.
 #[derive(Debug, Default)]
-pub(crate) struct Definitions<'k>(HashMap<ValueId, Definition<'k>>);
+pub struct Definitions<'k>(HashMap<ValueId, Definition<'k>>);
 
 impl<'k> Definitions<'k> {
     /// Of a kernel.
-    pub(crate) fn of(kernel: &'k Kernel) -> Self {
+    pub fn of(kernel: &'k Kernel) -> Self {
         let params = kernel.params.iter().enumerate();
         let mut all: HashMap<ValueId, Definition<'k>> =
             params.map(|(at, param)| (*param, Definition::Parameter(at))).collect();
@@ -38,12 +38,13 @@ impl<'k> Definitions<'k> {
     }
 
     /// Where a value comes from.
-    pub(crate) fn get(&self, value: ValueId) -> Option<Definition<'k>> {
+    pub fn get(&self, value: ValueId) -> Option<Definition<'k>> {
         self.0.get(&value).copied()
     }
+
     /// The values that control brings to a value: of a result of an `if` what its regions yield, of what a loop carries its first value and
     /// the next ones.
-    pub(crate) fn arriving(&self, value: ValueId) -> Vec<ValueId> {
+    pub fn arriving(&self, value: ValueId) -> Vec<ValueId> {
         let at_ends = |op: &'k Operation, how, at: usize| -> Vec<ValueId> {
             ends(op, how).iter().filter_map(|end| end.operands.get(at)).copied().collect()
         };

@@ -8,18 +8,18 @@ use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Type};
 
 /// Zero is a multiple of everything; this is enough.
-pub(crate) const EVERYTHING: u64 = 1 << 32;
+pub const EVERYTHING: u64 = 1 << 32;
 
 /// What every integer and pointer of a kernel is known to be a multiple of, from what is known of its parameters on; a value
 /// that is not there, of 1.
-pub(crate) fn analyze(kernel: &Kernel, parameters: &HashMap<ValueId, u64>) -> HashMap<ValueId, u64> {
+pub fn analyze(kernel: &Kernel, parameters: &HashMap<ValueId, u64>) -> HashMap<ValueId, u64> {
     let mut known = parameters.clone();
     analyze_block(kernel, &kernel.body, &mut known);
     known
 }
 
 /// The greatest power of two that divides a number.
-pub(crate) fn power_of_two_dividing(value: i64) -> u64 {
+pub fn power_of_two_dividing(value: i64) -> u64 {
     if value == 0 { EVERYTHING } else { 1 << value.trailing_zeros().min(32) }
 }
 

@@ -1,12 +1,14 @@
 //! What is known of a kernel before its code is made.
+//!
+//! Where arrays may meet, what numbers are multiples of and where values are defined is open to whoever tells another compiler.
 
-pub(crate) mod alias;
+pub mod alias;
 pub(crate) mod contiguity;
-pub(crate) mod definitions;
-pub(crate) mod divisibility;
+pub mod definitions;
+pub mod divisibility;
 pub(crate) mod effects;
 pub(crate) mod facts;
-pub(crate) mod parameters;
+pub mod parameters;
 pub(crate) mod producer_slice;
 pub(crate) mod schedule;
 pub(crate) mod unroll;

@@ -15,16 +15,16 @@ use crate::analysis::divisibility::{EVERYTHING, power_of_two_dividing};
 
 /// What is known of a kernel's parameters.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct ParameterFacts {
+pub struct ParameterFacts {
     /// What they are multiples of.
-    pub(crate) divisors: HashMap<ValueId, u64>,
+    pub divisors: HashMap<ValueId, u64>,
     /// Whose arrays are apart.
-    pub(crate) disjoint: DisjointParameters,
+    pub disjoint: DisjointParameters,
 }
 
 impl ParameterFacts {
     /// Under a contract.
-    pub(crate) fn of(bound: &Bound<'_>) -> Self {
+    pub fn of(bound: &Bound<'_>) -> Self {
         ParameterFacts { divisors: divisors(bound), disjoint: alias::disjoint_parameters(bound) }
     }
 }

@@ -11,7 +11,7 @@ use crate::layout::linear::Layout;
 
 /// Columns of a group: about the root of how many blocks run at once, one for each multiprocessor. Measured on an H200 with f16 products of 8192³,
 /// 132 blocks and five stages, in TFLOP/s: 8 columns 704, 11 703, 12 704; with four stages 10 696, 12 699, 14 685, 16 641, 24 629.
-const GROUP: i64 = 12;
+pub(crate) const GROUP: u32 = 12;
 
 /// `get_tile_block_id`.
 pub(crate) fn tile_block_id(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -45,16 +45,17 @@ pub(crate) fn block_id(code: &mut Builder<'_>) -> [Reg; 3] {
 
 /// The tile block of that position in a grid of those extents: plane after plane, in each in groups of columns.
 pub(crate) fn grouped(code: &mut Builder<'_>, position: Reg, [rows, columns, _]: [Reg; 3]) -> [Reg; 3] {
+    let group = Operand::Int(code.options().group.unwrap_or(GROUP).max(1).into());
     let plane = u32_op(code, Opcode::MulLo, rows, columns);
     let z = u32_op(code, Opcode::Div, position, plane);
     let linear = u32_op(code, Opcode::Rem, position, plane);
-    let of_group = u32_op(code, Opcode::MulLo, rows, Operand::Int(GROUP));
+    let of_group = u32_op(code, Opcode::MulLo, rows, group.clone());
     let at = u32_op(code, Opcode::Div, linear, of_group);
-    let first = u32_op(code, Opcode::MulLo, at, Operand::Int(GROUP));
+    let first = u32_op(code, Opcode::MulLo, at, group.clone());
     let inside = u32_op(code, Opcode::Rem, linear, of_group);
     // The last group may have fewer columns.
     let left = u32_op(code, Opcode::Sub, columns, first);
-    let wide = u32_op(code, Opcode::Min, left, Operand::Int(GROUP));
+    let wide = u32_op(code, Opcode::Min, left, group);
     let row = u32_op(code, Opcode::Div, inside, wide);
     let column = u32_op(code, Opcode::Rem, inside, wide);
     let column = u32_op(code, Opcode::Add, first, column);

@@ -16,6 +16,7 @@ pub(crate) mod printf_assert;
 pub(crate) mod reduce;
 pub(crate) mod rematerialize;
 pub(crate) mod scan;
+pub(crate) mod select;
 pub(crate) mod shape;
 pub(crate) mod tile;
 pub(crate) mod warp_specialization;

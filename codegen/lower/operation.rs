@@ -10,7 +10,7 @@ use crate::lower::control::lower_combiner;
 use crate::lower::elementwise::dispatch::elementwise;
 use crate::lower::memory::{arrays, atomic, ordering, pointers, views};
 use crate::lower::mma::product;
-use crate::lower::{block_order, iota, printf_assert, reduce, scan, shape, tile};
+use crate::lower::{block_order, iota, printf_assert, reduce, scan, select, shape, tile};
 
 /// The code of an operation that is no control.
 pub(crate) fn lower_operation(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -32,7 +32,7 @@ fn core_operation(code: &mut Builder<'_>, op: &Operation, family: Core) -> Resul
         Core::Reshape => tile::reshape(code, op),
         Core::Broadcast => tile::broadcast(code, op),
         Core::Permute => tile::permute(code, op),
-        Core::Select => tile::select(code, op),
+        Core::Select => select::select(code, op),
         Core::Assume => tile::assume(code, op),
         Core::Offset => pointers::offset(code, op),
         Core::Reduce => reduce::reduce(code, op, lower_combiner),

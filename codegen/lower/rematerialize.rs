@@ -40,7 +40,7 @@ fn is_splat(code: &Builder<'_>, value: ValueId) -> bool {
 }
 
 /// The operation whose first result a value is.
-fn definition<'k>(code: &Builder<'k>, value: ValueId) -> Option<&'k Operation> {
+pub(crate) fn definition<'k>(code: &Builder<'k>, value: ValueId) -> Option<&'k Operation> {
     match code.facts().definitions().get(value)? {
         Definition::Result(op, 0) => Some(op),
         Definition::Result(..) | Definition::Parameter(_) | Definition::Region(..) => None,
@@ -80,17 +80,34 @@ pub(crate) fn rematerialize(code: &mut Builder<'_>, value: ValueId, layout: &Lay
     if tile.layout.can_serve_as(layout) {
         return Some(convert_layout(code, &tile, element, layout).regs);
     }
+    recompute(code, value, layout, rematerialize)
+}
+
+/// A cheap tile in a layout, with nothing of what is in registers but the numbers that are the same in all threads.
+pub(crate) fn compute_anew(code: &mut Builder<'_>, value: ValueId, layout: &Layout) -> Option<Vec<Reg>> {
+    if is_splat(code, value) {
+        rematerialize(code, value, layout)
+    } else {
+        recompute(code, value, layout, compute_anew)
+    }
+}
+
+/// How the operands of an operation that is lowered once more come to be in a layout.
+type Remake = fn(&mut Builder<'_>, ValueId, &Layout) -> Option<Vec<Reg>>;
+
+/// Lowers the operation of a tile once more, on operands that lie as it needs them.
+fn recompute(code: &mut Builder<'_>, value: ValueId, layout: &Layout, remake: Remake) -> Option<Vec<Reg>> {
+    let element = code.kernel().tile(value).element;
     let op = definition(code, value)?;
     if op.op == Op::Iota {
         return Some(iota::in_layout(code, op, layout));
     }
     let layouts = operand_layouts(code, op, layout);
-    // The operation is lowered once more, on operands that lie as it needs them.
     let values: Vec<ValueId> = op.operands.iter().chain(&op.results).copied().collect();
     let saved: Vec<Option<Value>> = values.iter().map(|value| code.value(*value).cloned()).collect();
     let mut operands = Vec::new();
     for (operand, layout) in op.operands.iter().zip(&layouts) {
-        operands.push(rematerialize(code, *operand, layout)?);
+        operands.push(remake(code, *operand, layout)?);
     }
     for ((operand, layout), regs) in op.operands.iter().zip(layouts).zip(operands) {
         code.set_tile(*operand, layout, regs);

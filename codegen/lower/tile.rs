@@ -9,7 +9,6 @@ use crate::ir::builder::Builder;
 use crate::ir::value::{Tensor, Value};
 use crate::layout::linear::{BitSource, Layout, MAX_TILE_REGISTERS, axis_bits};
 use crate::lower::element_type::scalar_of;
-use crate::lower::operands::unify_operands;
 
 /// `constant`: one value in a register, or elements that every thread picks by its number.
 pub(crate) fn constant(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
@@ -79,16 +78,6 @@ pub(crate) fn permute(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsu
         tile.regs[tile.layout.register_of(old)]
     });
     let regs = regs.collect();
-    code.set_tile(op.results[0], layout, regs);
-    Ok(())
-}
-
-/// `select`.
-pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
-    let (layout, operands) = unify_operands(code, op);
-    let regs = (0..layout.registers())
-        .map(|at| code.choose(operands[0][at], operands[1][at], operands[2][at]))
-        .collect();
     code.set_tile(op.results[0], layout, regs);
     Ok(())
 }

@@ -66,6 +66,7 @@ fn options() -> Options {
         threads: number("THREADS"),
         max_vector_bytes: number("WIDE"),
         stages: number("STAGES"),
+        group: None,
         without_tensor_maps: env::var_os("PLAIN").is_some(),
         few_blocks: env::var_os("FEW").is_some(),
     }

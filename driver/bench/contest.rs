@@ -18,6 +18,8 @@ use crate::{gpu, proof};
 /// A file with code.
 pub(super) struct Cubin {
     name: String,
+    /// What the name of the file begins with, up to points: of certified code the kernel and the set of facts.
+    parts: Vec<String>,
     bytes: Vec<u8>,
 }
 
@@ -35,7 +37,9 @@ pub(super) fn read_cubins(folder: &Path) -> Result<Vec<Cubin>, Failure> {
     paths.sort();
     let read = |path: &PathBuf| {
         let bytes = fs::read(path).map_err(unreadable(path))?;
-        Ok(Cubin { name: path.display().to_string(), bytes })
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let parts = stem.split('.').map(str::to_owned).collect();
+        Ok(Cubin { name: path.display().to_string(), parts, bytes })
     };
     let all = paths.iter().map(read).collect::<Result<Vec<_>, Failure>>()?;
     if all.is_empty() {
@@ -103,7 +107,7 @@ pub(super) fn time(
     device: &Device,
     problem: &Problem,
     ours: &mut Ours<'_>,
-    theirs: &[Cubin],
+    theirs: &Others,
     rounds: Rounds,
 ) -> Result<Timed, Failure> {
     let inputs = Inputs::new(problem);
@@ -122,11 +126,39 @@ pub(super) fn time(
         },
     }
     let failed = |error| Failure::gpu(&error);
-    let (their_kernel, no_theirs) = find_theirs(theirs, device, problem).map_err(failed)?;
-    let kernels =
-        [our_kernel.map(|kernel| Contestant::Ours(Box::new(kernel))), their_kernel.map(Contestant::Theirs)];
+    let (their_kernel, no_theirs) = find_theirs(&theirs.against, device, problem).map_err(failed)?;
+    let mut kernels = vec![
+        our_kernel.map(|kernel| Contestant::Ours(Box::new(kernel))),
+        their_kernel.map(Contestant::Theirs),
+    ];
+    let mut sets = Vec::new();
+    for cubin in theirs.certified.iter().filter(|cubin| cubin.is_of(problem.kernel)) {
+        let kernel = load_theirs(cubin, device, problem).map_err(failed)?;
+        sets.push(cubin.set());
+        kernels.push(Some(Contestant::Theirs(kernel)));
+    }
     let outcome = measure(device, problem, &inputs, &kernels, rounds).map_err(failed)?;
-    Ok(Timed { row: Row::new(problem, &outcome, [no_ours, no_theirs]), trusted })
+    Ok(Timed { row: Row::new(problem, &outcome, [no_ours, no_theirs], &sets), trusted })
+}
+
+/// What another compiler made.
+pub(super) struct Others {
+    /// Of the kernels as they are.
+    pub(super) against: Vec<Cubin>,
+    /// Of kernels with facts of their proofs, a file each.
+    pub(super) certified: Vec<Cubin>,
+}
+
+impl Cubin {
+    /// Whether it is of this kernel with a set of facts.
+    fn is_of(&self, kernel: &str) -> bool {
+        self.parts.len() > 1 && self.parts[0] == kernel
+    }
+
+    /// What the set of facts is called.
+    fn set(&self) -> String {
+        self.parts.get(1).cloned().unwrap_or_default()
+    }
 }
 
 /// The kernel of the first cubin that has it, or why there is none.
@@ -136,28 +168,30 @@ fn find_theirs<'d>(
     problem: &Problem,
 ) -> Result<(Option<Kernel<'d>>, Option<String>), Error> {
     let mut why = None;
-    for Cubin { name, bytes } in cubins {
-        let size = |given: &Given| match given {
-            Given::Number(_) => 4,
-            Given::Input(..) | Given::Output(..) | Given::Sum(..) => 8,
-        };
-        let loaded = Image::of(bytes).and_then(|image| {
-            let parameters = Parameter::lay_out(problem.arguments.iter().map(size));
-            // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
-            device.load(&Code {
-                image,
-                entry: problem.kernel,
-                threads: 1,
-                shared_bytes: 0,
-                parameters,
-                maps: 0,
-            })
-        });
-        match loaded {
+    for cubin in cubins {
+        match load_theirs(cubin, device, problem) {
             Ok(kernel) => return Ok((Some(kernel), None)),
             Err(error) if error.is_of_the_run() => return Err(error),
-            Err(error) => why = Some(format!("{name}: {error}")),
+            Err(error) => why = Some(format!("{}: {error}", cubin.name)),
         }
     }
     Ok((None, why))
+}
+
+/// The problem's kernel of a cubin.
+fn load_theirs<'d>(cubin: &Cubin, device: &'d Device, problem: &Problem) -> Result<Kernel<'d>, Error> {
+    let size = |given: &Given| match given {
+        Given::Number(_) => 4,
+        Given::Input(..) | Given::Output(..) | Given::Sum(..) => 8,
+    };
+    let parameters = Parameter::lay_out(problem.arguments.iter().map(size));
+    // NVIDIA's compiler has a Tile kernel launched with one thread a block; its code makes its own.
+    device.load(&Code {
+        image: Image::of(&cubin.bytes)?,
+        entry: problem.kernel,
+        threads: 1,
+        shared_bytes: 0,
+        parameters,
+        maps: 0,
+    })
 }

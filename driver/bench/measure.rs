@@ -104,7 +104,7 @@ pub(super) fn measure(
     let left = read_outputs(kernels, &outputs, (element, bytes))?;
     let checked = left.iter().map(|bytes| Some(check(problem, inputs, bytes.as_ref()?))).collect();
     let differing = match left.as_slice() {
-        [Some(one), Some(other)] => Some(differing(one, other)),
+        [Some(one), Some(other), ..] => Some(differing(one, other)),
         _ => None,
     };
     Ok(Outcome { times, checked, differing })

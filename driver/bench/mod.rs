@@ -10,7 +10,7 @@ mod problem;
 mod products;
 mod report;
 mod sequence;
-mod statistics;
+pub(crate) mod statistics;
 mod suite;
 
 pub use self::problem::Size;

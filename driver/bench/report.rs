@@ -41,10 +41,23 @@ pub(super) struct Row {
     copy_microseconds: Estimate,
     /// Their time by ours: above 1 ours is faster.
     speed: Option<Estimate>,
+    /// Theirs with facts of the proof.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    certified: Vec<Certified>,
     /// Elements of the two that differ in a bit.
     differing: Option<u64>,
     /// Whether no kernel left anything wrong.
     right: bool,
+}
+
+/// Their kernel with facts of the proof.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Certified {
+    /// Which.
+    facts: String,
+    side: Side,
+    /// The time of theirs without them by the time with them: above 1 the facts gain something.
+    gain: Option<Estimate>,
 }
 
 /// One compiler's kernel.
@@ -62,17 +75,26 @@ struct Side {
 }
 
 impl Row {
-    /// What came of a problem; `absent` says of ours and theirs why there is none.
-    pub(super) fn new(problem: &Problem, outcome: &Outcome, absent: [Option<String>; 2]) -> Row {
-        let [ours, theirs] = [0, 1].map(|which| {
-            let times = outcome.times.kernels.get(which).and_then(Option::as_deref);
+    /// What came of a problem; `absent` says of ours and theirs why there is none, `sets` with which facts theirs ran then.
+    pub(super) fn new(
+        problem: &Problem,
+        outcome: &Outcome,
+        absent: [Option<String>; 2],
+        sets: &[String],
+    ) -> Row {
+        let times = |which: usize| outcome.times.kernels.get(which).and_then(Option::as_deref);
+        let one = |which: usize| {
             let checked = outcome.checked.get(which).and_then(Option::as_ref);
-            side(problem, times, &outcome.times.copy, checked)
-        });
-        let speed = match outcome.times.kernels.as_slice() {
-            [Some(ours), Some(theirs)] => Some(ratio(theirs, ours)),
-            _ => None,
+            side(problem, times(which), &outcome.times.copy, checked)
         };
+        let (ours, theirs) = (one(0), one(1));
+        let by = |before: usize, after: usize| Some(ratio(times(before)?, times(after)?));
+        let speed = by(1, 0);
+        let certified = sets.iter().enumerate();
+        let certified: Vec<Certified> = certified
+            .map(|(at, facts)| Certified { facts: facts.clone(), side: one(at + 2), gain: by(1, at + 2) })
+            .collect();
+        let all_right = certified.iter().all(|one| one.side.wrong.is_none());
         let [no_ours, no_theirs] = absent;
         let differs = problem.expected.is_exact() && outcome.differing.is_some_and(|count| count > 0);
         Row {
@@ -80,11 +102,12 @@ impl Row {
             problem: problem.label.clone(),
             bytes: problem.bytes,
             operations: problem.operations,
-            right: ours.wrong.is_none() && theirs.wrong.is_none() && !differs,
+            right: ours.wrong.is_none() && theirs.wrong.is_none() && all_right && !differs,
             ours: Side { absent: no_ours, ..ours },
             theirs: Side { absent: no_theirs, ..theirs },
             copy_microseconds: scaled(estimate(&outcome.times.copy)),
             speed,
+            certified,
             differing: outcome.differing,
         }
     }
@@ -159,6 +182,7 @@ impl Report {
         }
         text.push_str("\nRates in GB/s, of matmul in TFLOP/s; speed is their time by ours, of copy is our rate by a copy's.\n");
         for row in &self.kernels {
+            row.certified.iter().for_each(|one| text.push_str(&row.describe_certified(one)));
             for (who, side) in [("ours", &row.ours), ("theirs", &row.theirs)] {
                 let label = format!("{} ({}), {who}", row.kernel, row.problem);
                 for (what, why) in [("is wrong", &side.wrong), ("is missing", &side.absent)] {
@@ -176,6 +200,23 @@ impl Report {
 }
 
 impl Row {
+    /// What facts gained, and what of it was wrong.
+    fn describe_certified(&self, one: &Certified) -> String {
+        let rate = one.side.rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
+        let gain = one.gain.map(|gain| {
+            format!(", {:.3} of theirs without ({:.3} to {:.3})", gain.value, gain.low, gain.high)
+        });
+        let wrong = one.side.wrong.as_ref().map(|why| format!(", WRONG: {why}"));
+        format!(
+            "{} ({}), theirs with {}: {rate}{}{}\n",
+            self.kernel,
+            self.problem,
+            one.facts,
+            gain.unwrap_or_default(),
+            wrong.unwrap_or_default()
+        )
+    }
+
     fn cells(&self) -> [String; 8] {
         let none = || "-".to_owned();
         let rate = |side: &Side| side.rate.map_or_else(none, |rate| format!("{rate:.0}"));
@@ -224,7 +265,7 @@ mod tests {
             checked: vec![checked(wrong), checked(None)],
             differing: Some(differing),
         };
-        let row = Row::new(problem, &outcome, [None, None]);
+        let row = Row::new(problem, &outcome, [None, None], &[]);
         Report::new(&facts(), 30, Some("cubins".to_owned()), vec![row])
     }
 
@@ -236,6 +277,21 @@ mod tests {
         // 12 · 2²⁷ bytes in 0.4 and in 0.5 ms.
         let expected = "vector_add n = 134217728 4027 3221 1.250 1.250 to 1.250 0.950 1500";
         assert_eq!(cells, expected.split(' ').collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn facts_have_a_line_each() {
+        let problem = &suite::problems(Size::Full)[0];
+        let times = [0.4, 0.5, 0.25].map(|time| Some(vec![time; 30])).to_vec();
+        let checked = vec![Some(Checked { samples: 1500, wrong: None }); 3];
+        let outcome =
+            Outcome { times: Times { kernels: times, copy: vec![0.38; 30] }, checked, differing: Some(0) };
+        let row = Row::new(problem, &outcome, [None, None], &["aligned".to_owned()]);
+        let report = Report::new(&facts(), 30, None, vec![row]);
+        let line = "vector_add (n = 134217728), theirs with aligned: 6442, 2.000 of theirs without (2.000 to 2.000)\n";
+        assert!(report.text().contains(line), "{}", report.text());
+        let json = serde_json::to_value(report).expect("it is JSON");
+        assert_eq!(json["kernels"][0]["certified"][0]["facts"], "aligned");
     }
 
     #[test]

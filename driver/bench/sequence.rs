@@ -6,7 +6,7 @@ use std::time::Duration;
 use codegen::Options;
 use launch::Device;
 
-use super::contest::{Ours, read_cubins, time};
+use super::contest::{Others, Ours, read_cubins, time};
 use super::measure::Rounds;
 use super::problem::Size;
 use super::report::Report;
@@ -21,6 +21,8 @@ const WARM: u32 = 3;
 pub struct Setup<'a> {
     /// A folder of cubins by another compiler, which have the same kernels with the same parameters.
     pub against: Option<&'a Path>,
+    /// A folder of cubins by that compiler of kernels with facts of their proofs, KERNEL.FACTS.….cubin.
+    pub certified: Option<&'a Path>,
     /// A folder with a proof of each kernel, NAME.proof; without it kernels are checked here.
     pub proofs: Option<&'a Path>,
     /// Only problems whose kernel's name has this in it.
@@ -53,7 +55,8 @@ pub enum Event<'a> {
 /// # Errors
 /// No GPU, a folder that cannot be read, or a kernel that fails.
 pub fn run(setup: &Setup<'_>, tell: &mut dyn FnMut(Event<'_>)) -> Result<Report, Failure> {
-    let theirs = setup.against.map(read_cubins).transpose()?.unwrap_or_default();
+    let read = |folder: Option<&Path>| folder.map(read_cubins).transpose().map(Option::unwrap_or_default);
+    let theirs = Others { against: read(setup.against)?, certified: read(setup.certified)? };
     let device = Device::open(0, setup.watchdog).map_err(|error| Failure::gpu(&error))?;
     let mut problems = suite::problems(setup.size);
     problems.retain(|problem| problem.kernel.contains(setup.filter));

@@ -4,13 +4,13 @@ use crate::convert::count;
 
 /// A number and the interval in which it lies with 95 of 100.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     /// The number.
-    pub(super) value: f64,
+    pub(crate) value: f64,
     /// The lower end of the interval.
-    pub(super) low: f64,
+    pub(crate) low: f64,
     /// Its upper end.
-    pub(super) high: f64,
+    pub(crate) high: f64,
 }
 
 /// How often samples are drawn again.
@@ -29,14 +29,14 @@ pub(super) fn median(samples: &[f64]) -> f64 {
 }
 
 /// The median with its interval.
-pub(super) fn estimate(samples: &[f64]) -> Estimate {
+pub(crate) fn estimate(samples: &[f64]) -> Estimate {
     let mut random = Random::new(1);
     drawn(median(samples), || median(&random.draw(samples)))
 }
 
 /// The median of the first samples by that of the second, with its interval. The two are drawn again independently: runs
 /// alternate, but no run of one belongs to a run of the other.
-pub(super) fn ratio(over: &[f64], under: &[f64]) -> Estimate {
+pub(crate) fn ratio(over: &[f64], under: &[f64]) -> Estimate {
     let mut random = Random::new(2);
     drawn(median(over) / median(under), || median(&random.draw(over)) / median(&random.draw(under)))
 }

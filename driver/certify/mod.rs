@@ -1,20 +1,25 @@
-//! Bytecode whose accesses promise to be in bounds wherever that is proved, for compilers that make faster code of the
-//! promise, and the conditions that a launch must keep for it ([`guard`]).
+//! Bytecode that says what is proved of a kernel, for compilers that make faster code of it, and the conditions that a launch must
+//! keep for it ([`guard`]). Which facts are written is chosen ([`Fact`]), since what a compiler makes of one can be slower.
+//!
+//! A fact is written only where the guard looks at all that it follows from: alignments, divisors and tokens follow from clauses of
+//! the contract that it has, promises of whole tiles from the whole proof.
 
+mod assumptions;
+mod facts;
 mod guard;
+mod promises;
+mod same;
+mod tokens;
 
 use std::sync::Arc;
 
 use frontends::bytecode;
 use spec::proof::Proved;
-use spec::syntax::kernel::{Block, Kernel, Module, Operation};
-use spec::syntax::op::Op;
+use spec::syntax::kernel::{Kernel, Module};
 
+pub use self::facts::{Fact, Facts};
 pub use self::guard::{Language, guard};
 use crate::failure::Failure;
-
-/// The first version of Tile IR in which an access can promise to be in bounds, after the 13.
-const FIRST: u8 = 4;
 
 /// A certified module.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,65 +28,125 @@ pub struct Certified {
     pub bytecode: Vec<u8>,
     /// How many promises it makes more than before.
     pub promises: usize,
+    /// How many sizes it assumes to be multiples of a power of two, more than before.
+    pub divisors: usize,
+    /// How many arrays it assumes to be aligned, more than before.
+    pub alignments: usize,
+    /// How many accesses wait for less than before.
+    pub tokens: usize,
+    /// Promises that are not made, since they may follow from these clauses, at which no guard looks.
+    pub withheld: Vec<String>,
 }
 
-/// The bytecode of a module with a promise wherever the proof has one to make; `name` is what people call the file.
+impl Certified {
+    /// How many facts it has.
+    pub fn count(&self) -> usize {
+        self.promises + self.divisors + self.alignments + self.tokens
+    }
+}
+
+/// The bytecode of a module with the facts of a proof of one of its kernels; `name` is what people call the file. Where anything
+/// but promises is written, the kernel is checked once more as it was written.
 ///
 /// # Errors
-/// Bytecode before 13.4, in which nothing can be promised, or that is not of the kernel that was proved.
-pub fn certify(bytes: &[u8], proved: &Proved, name: &str) -> Result<Certified, Failure> {
-    let wrong = |what: &str| Failure::unproved(format!("{name}: {what}, which is a bug of ours"));
-    let read = |bytes: &[u8]| -> Result<Module, Failure> {
-        bytecode::module(bytes).map_err(|_| wrong("what was written does not read back"))
+/// Promises in bytecode before 13.4, in which nothing can be promised; bytecode that is not of the kernel that was proved; a kernel that
+/// is not proved any more.
+pub fn certify(bytes: &[u8], proved: &Proved, name: &str, facts: &Facts) -> Result<Certified, Failure> {
+    let before = read(bytes, name)?;
+    let at = find(&before, proved, name)?;
+    let unseen = guard::unseen(proved);
+    let may_promise = facts.contains(&Fact::Inbounds) && unseen.is_empty();
+    let promised = if may_promise { promises::write(bytes, proved, name)? } else { bytes.to_vec() };
+    let mut certified = Certified {
+        bytecode: promised,
+        promises: if may_promise { proved.whole_tiles().len() } else { 0 },
+        divisors: 0,
+        alignments: 0,
+        tokens: 0,
+        withheld: Vec::new(),
     };
-    let before = read(bytes)?;
-    let promises = bytecode::promises(bytes).map_err(|_| wrong("the promises are not found"))?;
-    let entry = &proved.kernel().name;
-    let kernel = before.kernels.iter().find(|kernel| kernel.name == *entry);
-    let kernel = kernel.ok_or_else(|| wrong("the kernel is not there"))?;
-    let operations: Vec<_> = kernel.operations().collect();
-    let mut after = bytes.to_vec();
-    let (places, known) = (view_accesses(kernel), view_accesses(proved.kernel()));
-    for (operation, axis) in proved.whole_tiles() {
-        // The kernel that was proved may have more operations, but no other accesses (`Valid::written`).
-        let place = known.iter().position(|one| one == operation).and_then(|at| places.get(at));
-        let offset = place.and_then(|place| operations.get(*place)).map(|op| op.at.offset);
-        let promise = promises.iter().find(|promise| Some(promise.operation) == offset);
-        let Some(promise) = promise else {
-            return Err(Failure::unsupported(format!(
-                "{name} is of a Tile IR before 13.{FIRST}, in which no access can promise to be in bounds"
-            ))
-            .help("make the bytecode with a compiler of 13.4 or newer"));
-        };
-        let place = Some(promise.at + axis).filter(|_| *axis < promise.axes);
-        let byte =
-            place.and_then(|place| after.get_mut(place)).ok_or_else(|| wrong("an axis is not there"))?;
-        *byte = 1;
+    if facts.contains(&Fact::Inbounds) && !proved.whole_tiles().is_empty() {
+        certified.withheld = unseen;
     }
-    // What was written is the same kernel, but for what is promised.
-    let mut again = read(&after)?;
-    for kernel in again.kernels.iter_mut().filter(|kernel| kernel.name == *entry) {
-        restore_promises(&mut Arc::make_mut(kernel).body, &mut operations.iter().copied());
+    let mut module = read(&certified.bytecode, name)?;
+    let bound = proved.bound();
+    let kernel = Arc::make_mut(&mut module.kernels[at]);
+    if facts.contains(&Fact::Tokens) {
+        certified.tokens = tokens::drop_needless(kernel, &bound);
     }
-    if again != before {
-        return Err(wrong("what was written is another kernel"));
+    let written = assumptions::write(kernel, proved, facts);
+    (certified.divisors, certified.alignments) = (written.divisible, written.aligned);
+    if certified.count() == certified.promises {
+        return Ok(certified);
     }
-    Ok(Certified { bytecode: after, promises: proved.whole_tiles().len() })
+    certified.bytecode = bytecode::write::module(&module.kernels).map_err(|why| wrong(name, &why))?;
+    // What counts is what is read back.
+    let after = read(&certified.bytecode, name)?;
+    let is_it = after.kernels.len() == before.kernels.len()
+        && same::is_same(&before.kernels[at], &after.kernels[at], written.divisible + written.aligned);
+    if !is_it {
+        return Err(wrong(name, "what was written is another kernel"));
+    }
+    check_again(after, &proved.kernel().name, proved)?;
+    Ok(certified)
 }
 
-/// The positions of the operations that access views.
-fn view_accesses(kernel: &Kernel) -> Vec<usize> {
-    let is_access =
-        |op: &Operation| matches!(op.op, Op::LoadViewTko | Op::StoreViewTko | Op::AtomicRedViewTko);
-    kernel.operations().enumerate().filter(|(_, op)| is_access(op)).map(|(at, _)| at).collect()
-}
-
-/// Gives every operation the promises that it had.
-fn restore_promises(block: &mut Block, before: &mut dyn Iterator<Item = &Operation>) {
-    for op in &mut block.ops {
-        if let Some(before) = before.next() {
-            op.attributes.inbounds.clone_from(&before.attributes.inbounds);
+/// The sets of facts that are worth timing and differ, with their names.
+///
+/// # Errors
+/// Those of [`certify`].
+pub fn variants(
+    bytes: &[u8],
+    proved: &Proved,
+    name: &str,
+) -> Result<Vec<(&'static str, Certified)>, Failure> {
+    let mut all: Vec<(&str, Certified)> = Vec::new();
+    for (called, facts) in facts::variants() {
+        let certified = certify(bytes, proved, name, &facts)?;
+        let is_new = |known: &(&str, Certified)| known.1.bytecode != certified.bytecode;
+        if certified.count() > 0 && all.iter().all(is_new) {
+            all.push((called, certified));
         }
-        op.regions.iter_mut().for_each(|region| restore_promises(region, before));
     }
+    Ok(all)
+}
+
+/// Checks a kernel as it was written, under the contract that it was proved under.
+#[cfg(feature = "solver")]
+fn check_again(mut module: Module, name: &str, proved: &Proved) -> Result<(), Failure> {
+    use crate::check::report::Verdict;
+    use crate::check::{Options, check_parsed};
+
+    module.contracts = vec![proved.contract().clone()];
+    module.kernels.retain(|kernel| kernel.name == name);
+    let reports = check_parsed(&module, &Options { kernel: Some(name.to_owned()), ..Options::default() });
+    if reports.iter().all(|report| report.verdict == Verdict::Proved) && !reports.is_empty() {
+        return Ok(());
+    }
+    let verdict = reports.iter().map(|report| report.verdict).max().unwrap_or(Verdict::Unknown);
+    Err(Failure::unproved(format!("@{name} with these facts is not proved: {}", verdict.name()))
+        .help("leave some of them out with --facts"))
+}
+
+#[cfg(not(feature = "solver"))]
+fn check_again(_: Module, name: &str, _: &Proved) -> Result<(), Failure> {
+    Err(Failure::unproved(format!(
+        "@{name} with these facts is checked once more, and this build has no solver"
+    ))
+    .help("--facts inbounds writes what the proof has already"))
+}
+
+/// The position of the kernel that was proved.
+fn find(module: &Module, proved: &Proved, name: &str) -> Result<usize, Failure> {
+    let entry = &proved.kernel().name;
+    let is_it = |kernel: &Arc<Kernel>| kernel.name == *entry;
+    module.kernels.iter().position(is_it).ok_or_else(|| wrong(name, "the kernel is not there"))
+}
+
+fn read(bytes: &[u8], name: &str) -> Result<Module, Failure> {
+    bytecode::module(bytes).map_err(|_| wrong(name, "what was written does not read back"))
+}
+
+fn wrong(name: &str, what: &str) -> Failure {
+    Failure::unproved(format!("{name}: {what}, which is a bug of ours"))
 }

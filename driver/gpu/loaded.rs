@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use codegen::{MAP_ALIGNMENT, Options, Program, Target};
+use codegen::{Options, Program, Target};
 use launch::{Beside, Code, Device, EncodedMap, Error, Image, Kernel, Parameter, TensorMap, Value};
 use spec::fold::AtLaunch;
 use spec::problem::Unsupported;
@@ -141,10 +141,8 @@ impl<'d> Loaded<'d> {
         let at_launch = AtLaunch::new(&self.kernel, &arguments.collect::<Vec<_>>(), grid);
         let mut encoded = Vec::new();
         for map in &self.maps {
-            let address = values.get(map.pointer).map(Value::bits).filter(|at| at % MAP_ALIGNMENT == 0);
-            let (Some(address), Some(numbers)) = (address, map.at_launch(&at_launch)) else {
-                return Ok(None);
-            };
+            let Some(address) = values.get(map.pointer).map(Value::bits) else { return Ok(None) };
+            let Some(numbers) = map.at_launch(&at_launch, address) else { return Ok(None) };
             let made = self.device.encode(&TensorMap {
                 address,
                 element_bytes: map.element_bytes,

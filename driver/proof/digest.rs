@@ -6,7 +6,7 @@ use spec::rules::Rule;
 use spec::syntax::op::Op;
 
 /// The digest of a text, as the files have it.
-pub(super) fn of(text: &str) -> String {
+pub(crate) fn of(text: &str) -> String {
     let bytes = Sha256::digest(text.as_bytes());
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!("sha256:{digits}")

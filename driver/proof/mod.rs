@@ -1,7 +1,7 @@
 //! Proved kernels: from a proof file, or from a check in this process. Whatever needs a kernel that is proved gets it from
 //! [`prove`], and there is no other way.
 
-mod digest;
+pub(crate) mod digest;
 mod file;
 mod read;
 

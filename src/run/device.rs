@@ -19,6 +19,7 @@ use driver::failure::Failure;
 use driver::gpu::{self, Compared, Left, compare};
 use driver::load::Source;
 use driver::signature::Signature;
+use driver::tune::Tuned;
 
 /// What is asked of a run on a GPU.
 pub(super) struct Asked {
@@ -30,6 +31,8 @@ pub(super) struct Asked {
     pub(super) bare: bool,
     /// How the code is to be.
     pub(super) options: Options,
+    /// What was measured of it.
+    pub(super) tuned: Option<Tuned>,
 }
 
 /// A proved kernel with a launch that its proof is for, and what the launch left on the GPU.
@@ -57,7 +60,12 @@ impl<'a> OnGpu<'a> {
         }
         let failed = |error| Failure::gpu(&error);
         let device = Device::open(0, asked.watchdog).map_err(failed)?;
-        let program = gpu::compile_with(proved, &device, asked.options)
+        let capability = device.facts().capability.to_string();
+        let options = match &asked.tuned {
+            Some(tuned) => tuned.options(proved, &capability)?,
+            None => asked.options,
+        };
+        let program = gpu::compile_with(proved, &device, options)
             .map_err(|unsupported| Failure::refused(&unsupported.into(), source))?;
         let kernel = gpu::load(&device, program).map_err(failed)?;
         let manner = if asked.bare { Manner::Bare } else { Manner::Guarded };

@@ -16,6 +16,7 @@ use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::load::{Flags, find_contract};
 use driver::signature::Signature;
+use driver::tune::Tuned;
 use spec::proof::Proved;
 use spec::valid::Valid;
 
@@ -63,6 +64,9 @@ pub struct Arguments {
     /// Threads of a block on the GPU, a power of two from 32 to 1024; chosen by the kernel's tiles without it
     #[arg(long, value_name = "NUMBER", value_parser = crate::ptx::threads)]
     threads: Option<u32>,
+    /// Make the code of the GPU as this file says, which `tileproof tune` wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "threads")]
+    tuned: Option<PathBuf>,
     /// The most element operations that the run may take
     #[arg(long, value_name = "STEPS")]
     fuel: Option<u64>,
@@ -136,6 +140,7 @@ fn execute(run: Run<'_>, arguments: &Arguments, proved: Option<&Proved>) -> Resu
         watchdog: Duration::from_secs(arguments.watchdog),
         bare: arguments.bare,
         options: codegen::Options { threads: arguments.threads, ..codegen::Options::default() },
+        tuned: arguments.tuned.as_deref().map(Tuned::read).transpose()?,
     };
     if let (Device::Gpu, Some(proved)) = (arguments.device, proved) {
         let there = device::OnGpu::open(&on_gpu, proved, run.prepared, run.source)?;

@@ -2,6 +2,7 @@
 //! `FILTER=text` picks those whose file or line holds the text. Beside them generated programs, `PROGRAMS=1000` of them, are
 //! held against one another: the explorer, the solver, runs, and what the verifier proves.
 
+mod certified;
 mod command;
 #[allow(dead_code, reason = "each test takes what it needs")]
 #[path = "../launches/random.rs"]

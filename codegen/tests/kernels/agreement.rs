@@ -113,7 +113,7 @@ pub(crate) fn maps_of(
     let known = words.iter().enumerate().map(|(at, word)| (at >= pointers).then_some(Literal(*word)));
     let launch = AtLaunch::new(kernel, &known.collect::<Vec<_>>(), [1; 3]);
     let map = |map: &TensorMap| {
-        let numbers = map.at_launch(&launch)?;
+        let numbers = map.at_launch(&launch, words[map.pointer])?;
         Some(SimulatedMap {
             address: words[map.pointer],
             element_bytes: map.element_bytes,

@@ -147,8 +147,7 @@ impl Attention {
     }
 
     pub(super) fn made(&self) -> CompiledKernel {
-        compile_valid(&valid(&self.text()), Target { sm: 90 }, self.options)
-            .unwrap_or_else(|problem| panic!("{}", problem.message))
+        made_of(&self.text(), self.options)
     }
 
     /// Queries, keys, values, and room for what is made of them.
@@ -160,7 +159,12 @@ impl Attention {
 
     /// The code and the interpreter leave the same but for the last bits of exponentials, and every product is a warpgroup's.
     fn agrees(&self, seed: u64) {
-        let (kernel, made, buffers) = (valid(&self.text()), self.made(), self.buffers(seed));
+        self.agrees_as(&self.text(), seed);
+    }
+
+    /// The same of another text of its kernel.
+    pub(super) fn agrees_as(&self, text: &str, seed: u64) {
+        let (kernel, made, buffers) = (valid(text), made_of(text, self.options), self.buffers(seed));
         let has = |what: fn(&Inst) -> bool| made.lines.iter().any(|line: &Line| what(&line.inst));
         assert!(
             has(|inst| matches!(inst, Inst::Wgmma(_))) && !has(|inst| matches!(inst, Inst::Mma { .. })),
@@ -180,11 +184,15 @@ impl Attention {
             // Weights of the values, which are up to 4, are rounded to eight bits.
             assert!(
                 (left - expected).abs() <= 0.05,
-                "{self:?}: element {at} is {left}, not {expected}\n{}",
-                self.text()
+                "{self:?}: element {at} is {left}, not {expected}\n{text}"
             );
         }
     }
+}
+
+pub(super) fn made_of(text: &str, options: Options) -> CompiledKernel {
+    compile_valid(&valid(text), Target { sm: 90 }, options)
+        .unwrap_or_else(|problem| panic!("{}", problem.message))
 }
 
 /// The benchmark's kernel, in its second block.

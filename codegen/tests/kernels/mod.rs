@@ -5,6 +5,7 @@ mod agreement;
 mod attention;
 mod factors;
 mod grid_stride;
+mod masks;
 mod matrices;
 mod ordering;
 mod pipeline;

@@ -87,7 +87,7 @@ fn launches_without_maps_are_told_apart() {
     let program = program.unwrap_or_else(|problem| panic!("{}", problem.message));
     let numbers = |n: u64| {
         let arguments = [None, None, None, Some(Literal(n))];
-        program.maps[0].at_launch(&AtLaunch::new(&kernel, &arguments, [1; 3]))
+        program.maps[0].at_launch(&AtLaunch::new(&kernel, &arguments, [1; 3]), 1 << 32)
     };
     assert_eq!(program.maps[0].pointer, 0);
     assert_eq!(numbers(8), Some(MapAtLaunch { extents: vec![8, 8], strides: vec![16] }));

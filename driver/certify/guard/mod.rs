@@ -1,6 +1,8 @@
 //! What a launch must keep to be one of those that are proved, as a function in the host's language: it gives the first
 //! clause that is broken, or nothing.
 
+mod views;
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -8,7 +10,9 @@ use spec::contract::Bound;
 use spec::origins::Origins;
 use spec::proof::Proved;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID, Unary};
+use spec::syntax::kernel::Kernel;
 
+use self::views::{LaidView, Length, Lengths, Number};
 use crate::failure::Failure;
 
 /// In which language.
@@ -43,7 +47,8 @@ type Condition = (String, String);
 /// The guard of a proved kernel: a function that gives the first clause that a launch breaks, or nothing.
 pub fn guard(proved: &Proved, language: Language) -> String {
     let bound = proved.bound();
-    let writer = Writer { bound: &bound, language };
+    let folded = spec::fold::kernel(proved.kernel());
+    let writer = Writer { bound: &bound, folded: &folded, language };
     let name: String =
         proved.kernel().name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let mut parameters: Vec<String> = ["grid_x", "grid_y", "grid_z"].map(|axis| writer.number(axis)).to_vec();
@@ -71,14 +76,9 @@ pub fn guard(proved: &Proved, language: Language) -> String {
         proved.kernel().name,
         env!("CARGO_PKG_VERSION")
     );
-    let contents = bound.contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}"));
-    let relations = bound.contract.relations.iter();
-    let relations = relations.map(|(name, relation)| format!("contents {name} : {relation}"));
-    // Addresses are looked at below.
-    let open = |trusted: &&String| !trusted.starts_with("disjoint ") && !trusted.starts_with("align ");
-    for trusted in proved.grounds().trusted.iter().filter(open).cloned().chain(contents).chain(relations) {
+    for clause in unseen(proved) {
         // Writing to a string does not fail.
-        let _ = writeln!(text, "{comment} Not looked at: {}", trusted.replace(['\n', '\r'], " "));
+        let _ = writeln!(text, "{comment} Not looked at: {}", clause.replace(['\n', '\r'], " "));
     }
     text.push_str(prelude);
     text.push_str(&head);
@@ -96,6 +96,30 @@ pub fn guard(proved: &Proved, language: Language) -> String {
         Language::Python => "    return None\n",
     });
     text
+}
+
+/// What a guard does not look at, of all that a proof rests on: what arrays hold, and what only people know.
+pub(super) fn unseen(proved: &Proved) -> Vec<String> {
+    let bound = proved.bound();
+    let folded = spec::fold::kernel(proved.kernel());
+    let writer = Writer { bound: &bound, folded: &folded, language: Language::Python };
+    let contents = bound.contract.contents.iter().map(|(name, clause)| format!("contents {name} : {clause}"));
+    let relations = bound.contract.relations.iter();
+    let relations = relations.map(|(name, relation)| format!("contents {name} : {relation}"));
+    let sized: Vec<String> = (0..bound.kernel.params.len())
+        .filter(|position| writer.views_on(*position).is_some())
+        .map(|position| views_clause(bound.argument_name(position)))
+        .collect();
+    let open = |trusted: &&String| {
+        !trusted.starts_with("disjoint ") && !trusted.starts_with("align ") && !sized.contains(trusted)
+    };
+    let trusted = proved.grounds().trusted.iter().filter(open).cloned();
+    trusted.chain(contents).chain(relations).collect()
+}
+
+/// What is trusted of a buffer whose size no clause states.
+fn views_clause(name: &str) -> String {
+    format!("buffer {name} : as large as the views on it")
 }
 
 /// Division is by the floor. Numbers of a launch are below 2^64, so products of up to three of them and a constant are
@@ -152,6 +176,8 @@ least, greatest, N = min, max, int
 
 struct Writer<'a> {
     bound: &'a Bound<'a>,
+    /// The kernel without what is known before it runs.
+    folded: &'a Kernel,
     language: Language,
 }
 
@@ -230,6 +256,9 @@ impl Writer<'_> {
             };
             all.push((condition, format!("buffer {shown} : {element}[{}]", clause.len)));
         }
+        for condition in self.views_on(position).into_iter().flatten() {
+            all.push((condition, views_clause(shown)));
+        }
         let stated = contract.aligns.iter().filter(|(name, _)| is_it(name)).map(|(_, bytes)| *bytes);
         let mut aligns: Vec<u64> = stated.collect();
         if aligns.is_empty() {
@@ -240,6 +269,43 @@ impl Writer<'_> {
                 format!("mod(N({called}_address), N({bytes})) == 0"),
                 format!("align {shown} : {bytes}"),
             ));
+        }
+    }
+
+    /// That a buffer whose size no clause states holds the views on it, each; `None` where that of one does not follow from the launch.
+    fn views_on(&self, position: usize) -> Option<Vec<String>> {
+        let stated = |name: &str| self.bound.position(name) == Some(position);
+        if self.bound.contract.buffers.iter().any(|clause| stated(&clause.name)) {
+            return Some(Vec::new());
+        }
+        let views = views::laid(self.folded).into_iter().filter(|view| view.position == position);
+        views.map(|view| self.holds_view(&view)).collect()
+    }
+
+    /// Whether a view is empty, or ends inside its buffer.
+    fn holds_view(&self, view: &LaidView) -> Option<String> {
+        let (extents, strides) = view.geometry.as_ref()?;
+        let lengths = Lengths::new(self.bound, self.folded);
+        let spell = |length: &Length| match length {
+            Length::Known(known) => Some(format!("N({known})")),
+            Length::Value(value) => lengths.of(*value).map(|number| self.spell(&number)),
+        };
+        let extents: Vec<String> = extents.iter().map(spell).collect::<Option<_>>()?;
+        let strides: Vec<String> = strides.iter().map(spell).collect::<Option<_>>()?;
+        let or = if self.language == Language::Cpp { "||" } else { "or" };
+        let empty: String = extents.iter().map(|extent| format!("{extent} == N(0) {or} ")).collect();
+        let last =
+            extents.iter().zip(&strides).map(|(extent, stride)| format!(" + ({extent} - N(1)) * {stride}"));
+        let (last, called) = (last.collect::<String>(), self.name(view.position));
+        Some(format!("{empty}(N(1){last}) * N({}) <= {called}_bytes", view.bytes))
+    }
+
+    /// A number of the kernel.
+    fn spell(&self, number: &Number) -> String {
+        match number {
+            Number::Known(known) => format!("N({known})"),
+            Number::Parameter(position) => format!("N({})", self.name(*position)),
+            Number::Of(sign, a, b) => format!("({} {sign} {})", self.spell(a), self.spell(b)),
         }
     }
 

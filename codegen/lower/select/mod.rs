@@ -1,0 +1,61 @@
+//! `select`. Masks of loops that multiply are true for most tiles: all keys that come before all queries of a tile are seen. One test
+//! on numbers that all threads share finds such tiles, and nothing is masked there. FlashAttention has a second loop for what need not be
+//! masked (T. Dao, "FlashAttention-2", 2023, section 3.1); here the source says nothing of which tiles these are.
+
+mod all_true;
+mod interval;
+
+use spec::problem::Unsupported;
+use spec::syntax::kernel::Operation;
+
+use crate::ir::builder::Builder;
+use crate::ir::ptx::Reg;
+use crate::ir::role::Role;
+use crate::layout::linear::Layout;
+use crate::lower::operands::unify_operands;
+use crate::lower::rematerialize;
+
+/// Elements of a thread from which on a test and a branch cost less than a mask.
+const LEAST: usize = 16;
+
+/// `select`.
+pub(crate) fn select(code: &mut Builder<'_>, op: &Operation) -> Result<(), Unsupported> {
+    let (layout, operands) = unify_operands(code, op);
+    let [mask, yes, no] = [0, 1, 2].map(|at| &operands[at]);
+    let is_staged = matches!(code.role(), Role::Consumer { staged, .. } if !staged.is_empty());
+    let all_true =
+        if is_staged && layout.registers() >= LEAST { all_true::test(code, op.operands[0]) } else { None };
+    let regs = match all_true {
+        Some(whole) => select_unless(code, op, (&layout, whole), (yes, no)),
+        None => None,
+    };
+    let regs = regs.unwrap_or_else(|| {
+        mask.iter().zip(yes.iter().zip(no)).map(|(mask, (yes, no))| code.choose(*mask, *yes, *no)).collect()
+    });
+    code.set_tile(op.results[0], layout, regs);
+    Ok(())
+}
+
+/// Takes everything from `yes` where the mask is known to be true, else computes the mask there and then, so that nothing of it is in
+/// registers or computed where it is not needed.
+fn select_unless(
+    code: &mut Builder<'_>,
+    op: &Operation,
+    (layout, whole): (&Layout, Reg),
+    (yes, no): (&[Reg], &[Reg]),
+) -> Option<Vec<Reg>> {
+    let before = code.checkpoint();
+    let end = code.label();
+    let regs: Vec<Reg> = yes.iter().map(|yes| code.mov(yes.class, *yes)).collect();
+    code.branch_if(whole, true, end);
+    let Some(mask) = rematerialize::compute_anew(code, op.operands[0], layout) else {
+        code.restore(before);
+        return None;
+    };
+    for (to, (mask, no)) in regs.iter().zip(mask.iter().zip(no)) {
+        let chosen = code.choose(*mask, *to, *no);
+        code.assign(*to, chosen);
+    }
+    code.place_label(end);
+    Some(regs)
+}

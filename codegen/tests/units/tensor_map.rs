@@ -1,0 +1,69 @@
+//! What the accelerator asks of tensors: each condition refuses some launch that every other one takes, so none can be left out.
+
+use std::sync::Arc;
+
+use spec::syntax::attributes::Literal;
+use spec::valid::Valid;
+
+use super::*;
+
+/// A map of halves with two axes, whose lines lie `%s` elements apart.
+fn map(kernel: &Valid) -> TensorMap {
+    let [n, m, s] = [1, 2, 3].map(|at: usize| Number::Value(kernel.params[at]));
+    TensorMap {
+        pointer: 0,
+        element_bytes: 2,
+        extents: vec![m, n],
+        strides: vec![s],
+        box_extents: vec![64, 64],
+        line_bytes: 128,
+    }
+}
+
+/// A tensor of a launch: its address, lines, their length, and elements from one to the next.
+type Tensor = (u64, [u64; 3]);
+
+/// The numbers of a launch under these conditions.
+fn numbers(conditions: &[Condition], (address, numbers): Tensor) -> Option<MapAtLaunch> {
+    let text = "entry @k(%p: tile<ptr<f16>>, %n: tile<i64>, %m: tile<i64>, %s: tile<i64>) {\n  return\n}\n";
+    let module = spec::parse::module(text).expect("it is a kernel");
+    let kernel = Valid::new(Arc::clone(&module.kernels[0])).expect("it is valid");
+    let words = [None].into_iter().chain(numbers.map(|number| Some(Literal(number))));
+    let launch = AtLaunch::new(&kernel, &words.collect::<Vec<_>>(), [1; 3]);
+    map(&kernel).under(conditions, &launch, address)
+}
+
+#[test]
+fn every_condition_refuses_what_the_others_take() {
+    let refused: [(Condition, &[Tensor]); 5] = [
+        (Condition::Address, &[(4104, [64, 64, 64]), (4097, [64, 64, 64])]),
+        (Condition::SomeElements, &[(4096, [0, 64, 64]), (4096, [64, 0, 64])]),
+        (
+            Condition::Extents,
+            &[(4096, [1 << 31, 64, 64]), (4096, [64, 1 << 32, 64]), (4096, [(1 << 32) + 8, 8, 8])],
+        ),
+        (Condition::Strides, &[(4096, [64, 64, 65]), (4096, [64, 60, 60]), (4096, [2, 64, 4])]),
+        (Condition::ShortStrides, &[(4096, [2, 64, 1 << 39])]),
+    ];
+    assert_eq!(refused.map(|(condition, _)| condition), Condition::ALL);
+    for (condition, tensors) in refused {
+        let others: Vec<Condition> = Condition::ALL.into_iter().filter(|other| *other != condition).collect();
+        for tensor in tensors {
+            assert_eq!(numbers(&Condition::ALL, *tensor), None, "{condition:?} {tensor:?}");
+            assert!(numbers(&others, *tensor).is_some(), "{condition:?} {tensor:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_may_overlap_and_one_line_has_no_stride() {
+    let made = |tensor| numbers(&Condition::ALL, tensor);
+    let overlapping = MapAtLaunch { extents: vec![64, 64], strides: vec![16] };
+    assert_eq!(made((4096, [64, 64, 8])), Some(overlapping));
+    let flat = MapAtLaunch { extents: vec![64, 64], strides: vec![0] };
+    assert_eq!(made((4096, [64, 64, 0])), Some(flat));
+    let one = MapAtLaunch { extents: vec![64, 1], strides: vec![MAP_ALIGNMENT] };
+    assert_eq!(made((4096, [1, 64, 7])), Some(one));
+    // A stride whose bytes have more than 64 bits is none.
+    assert_eq!(made((4096, [2, 64, 1 << 63])), None);
+}

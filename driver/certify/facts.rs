@@ -1,0 +1,47 @@
+//! Which facts are written.
+
+use std::collections::BTreeSet;
+
+/// A kind of fact that another compiler takes from bytecode. Each is a switch: what it makes of one may be slower code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// Whole tiles lie inside their tensors.
+    Inbounds,
+    /// Sizes are multiples of powers of two.
+    Divisible,
+    /// Arrays begin at multiples of powers of two, where the rows of their tensors do.
+    Aligned,
+    /// Accesses of arrays that are apart wait for no token of each other.
+    Tokens,
+}
+
+impl Fact {
+    /// All of them.
+    pub const ALL: [Fact; 4] = [Fact::Inbounds, Fact::Divisible, Fact::Aligned, Fact::Tokens];
+
+    /// Its name on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fact::Inbounds => "inbounds",
+            Fact::Divisible => "divisible",
+            Fact::Aligned => "aligned",
+            Fact::Tokens => "tokens",
+        }
+    }
+}
+
+/// The facts to write.
+pub type Facts = BTreeSet<Fact>;
+
+/// The few sets of facts that are worth timing, with a name each: bounds alone, then what the contract says of sizes and of
+/// addresses beside them, then what arrays that are apart allow, then everything.
+pub(super) fn variants() -> [(&'static str, Facts); 5] {
+    use Fact::{Aligned, Divisible, Inbounds, Tokens};
+    [
+        ("inbounds", Facts::from([Inbounds])),
+        ("divisible", Facts::from([Inbounds, Divisible])),
+        ("aligned", Facts::from([Inbounds, Divisible, Aligned])),
+        ("tokens", Facts::from([Inbounds, Tokens])),
+        ("all", Facts::from(Fact::ALL)),
+    ]
+}

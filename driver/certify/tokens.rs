@@ -1,0 +1,221 @@
+//! Which tokens an access need not wait for: of a weak access that touches nothing in common with it, since what both touch comes
+//! from arrays that the contract keeps apart, or since neither writes. Only the order of such a pair is given up: whatever waited
+//! for the second of them, and so for the first, waits for both. No access that other blocks may see in order (atomic, or with an
+//! order and a scope) and no wait has a token taken away, or is a token's source that is.
+
+use std::collections::{HashMap, HashSet};
+
+use codegen::analysis::alias::AliasAnalysis;
+use codegen::analysis::definitions::{Definition, Definitions};
+use codegen::analysis::parameters::ParameterFacts;
+use spec::contract::Bound;
+use spec::memory::strength::Manner;
+use spec::syntax::attributes::Attributes;
+use spec::syntax::kernel::{Block, Kernel, Operation, Value, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::Type;
+
+/// Takes away the tokens that no access needs; gives of how many accesses.
+pub(super) fn drop_needless(kernel: &mut Kernel, bound: &Bound<'_>) -> usize {
+    let before = kernel.clone();
+    let mut relaxed = Relaxation {
+        definitions: Definitions::of(&before),
+        aliases: AliasAnalysis::new(&before, &ParameterFacts::of(bound).disjoint),
+        sources: HashMap::new(),
+        renamed: HashMap::new(),
+        values: std::mem::take(&mut kernel.values),
+        dropped: 0,
+    };
+    let mut body = std::mem::take(&mut kernel.body);
+    relaxed.block(&mut body);
+    remove_unused_joins(&mut body, before.values.len());
+    let Relaxation { values, dropped, .. } = relaxed;
+    (kernel.values, kernel.body) = (values, body);
+    dropped
+}
+
+/// What a token of the new kernel stands for.
+#[derive(Debug, Clone)]
+enum Source {
+    /// All of these.
+    Join(Vec<ValueId>),
+    /// A weak access, and what it still waits for.
+    Weak(Operation),
+}
+
+struct Relaxation<'k> {
+    /// Of the kernel as it was: what comes around a loop or out of a branch is as ordered as it was.
+    definitions: Definitions<'k>,
+    aliases: AliasAnalysis,
+    sources: HashMap<ValueId, Source>,
+    /// Tokens of accesses that wait for less than they did, and what stands for what they were.
+    renamed: HashMap<ValueId, ValueId>,
+    values: Vec<Value>,
+    dropped: usize,
+}
+
+impl Relaxation<'_> {
+    fn block(&mut self, block: &mut Block) {
+        for mut op in std::mem::take(&mut block.ops) {
+            for operand in op.operands.iter_mut().chain(&mut op.token) {
+                if let Some(other) = self.renamed.get(operand) {
+                    *operand = *other;
+                }
+            }
+            op.regions.iter_mut().for_each(|region| self.block(region));
+            if op.op == Op::JoinTokens {
+                self.sources.insert(op.results[0], Source::Join(op.operands.clone()));
+            }
+            match (is_weak(&op), op.results.last().copied()) {
+                (true, Some(result)) => self.access(block, op, result),
+                (true | false, _) => block.ops.push(op),
+            }
+        }
+    }
+
+    /// A weak access, whose token is `result`.
+    fn access(&mut self, block: &mut Block, mut op: Operation, result: ValueId) {
+        let Some(token) = op.token else {
+            self.sources.insert(result, Source::Weak(op.clone()));
+            return block.ops.push(op);
+        };
+        let mut needed = Vec::new();
+        self.needed(&op, token, &mut needed, &mut HashSet::new());
+        if self.waits_as_before(token, &needed) {
+            self.sources.insert(result, Source::Weak(op.clone()));
+            return block.ops.push(op);
+        }
+        self.dropped += 1;
+        op.token = match needed.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => Some(self.join(block, &op, needed)),
+        };
+        self.sources.insert(result, Source::Weak(op.clone()));
+        let at = op.clone();
+        block.ops.push(op);
+        let both = self.join(block, &at, vec![token, result]);
+        self.renamed.insert(result, both);
+    }
+
+    /// Whether an access would wait for no less.
+    fn waits_as_before(&self, token: ValueId, needed: &[ValueId]) -> bool {
+        match self.sources.get(&token) {
+            Some(Source::Join(all)) => all.iter().all(|one| self.waits_as_before(*one, needed)),
+            Some(Source::Weak(_)) => needed.contains(&token),
+            None => needed.contains(&token) || self.is_made_of_nothing(token),
+        }
+    }
+
+    /// Whether a token is of no access.
+    fn is_made_of_nothing(&self, token: ValueId) -> bool {
+        matches!(self.definitions.get(token), Some(Definition::Result(op, _)) if op.op == Op::MakeToken)
+    }
+
+    /// A token of several, in front of what comes next.
+    fn join(&mut self, block: &mut Block, beside: &Operation, tokens: Vec<ValueId>) -> ValueId {
+        let number = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        self.values.push(Value { name: format!("joined{number}"), ty: Type::Token });
+        let result = ValueId(number);
+        self.sources.insert(result, Source::Join(tokens.clone()));
+        block.ops.push(Operation {
+            op: Op::JoinTokens,
+            operands: tokens,
+            token: None,
+            results: vec![result],
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+            at: beside.at.clone(),
+        });
+        result
+    }
+
+    /// The tokens that an access has to wait for, of those that a token stands for.
+    fn needed(&self, op: &Operation, token: ValueId, all: &mut Vec<ValueId>, seen: &mut HashSet<ValueId>) {
+        if !seen.insert(token) {
+            return;
+        }
+        match self.sources.get(&token) {
+            Some(Source::Join(tokens)) => tokens.iter().for_each(|one| self.needed(op, *one, all, seen)),
+            Some(Source::Weak(other)) if self.conflicts(op, other) => all.push(token),
+            Some(Source::Weak(other)) => {
+                other.token.iter().for_each(|before| self.needed(op, *before, all, seen));
+            }
+            None if self.is_free_of(op, token) => {}
+            None => all.push(token),
+        }
+    }
+
+    /// Whether nothing that a token of the kernel as it was stands for, around loops and out of branches, matters to an access.
+    fn is_free_of(&self, op: &Operation, token: ValueId) -> bool {
+        let (mut rest, mut seen) = (vec![token], HashSet::new());
+        while let Some(token) = rest.pop() {
+            if !seen.insert(token) {
+                continue;
+            }
+            match self.definitions.get(token) {
+                Some(Definition::Result(other, _)) if other.op == Op::JoinTokens => {
+                    rest.extend(&other.operands);
+                }
+                Some(Definition::Result(other, _)) if other.op == Op::MakeToken => {}
+                Some(Definition::Result(other, _)) if is_weak(other) => {
+                    if self.conflicts(op, other) {
+                        return false;
+                    }
+                    rest.extend(other.token);
+                }
+                Some(Definition::Result(..) | Definition::Region(..)) => {
+                    let arriving = self.definitions.arriving(token);
+                    if arriving.is_empty() {
+                        return false;
+                    }
+                    rest.extend(arriving);
+                }
+                Some(Definition::Parameter(_)) | None => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether the order of two weak accesses of a block matters.
+    fn conflicts(&self, one: &Operation, other: &Operation) -> bool {
+        let writes = [one, other].map(|op| Manner::of(op).is_none_or(|manner| manner.writes));
+        (writes[0] || writes[1]) && self.aliases.may_alias(one, other)
+    }
+}
+
+/// Whether an operation is an access that no other block may make at the same time.
+fn is_weak(op: &Operation) -> bool {
+    Manner::of(op).is_some_and(|manner| !manner.is_strong())
+}
+
+/// Removes the joins that were added, from `first` on, and are not used.
+fn remove_unused_joins(body: &mut Block, first: usize) {
+    loop {
+        let mut used = HashSet::new();
+        gather_uses(body, &mut used);
+        if !remove_joins(body, first, &used) {
+            return;
+        }
+    }
+}
+
+fn gather_uses(block: &Block, used: &mut HashSet<ValueId>) {
+    for op in &block.ops {
+        used.extend(op.operands.iter().chain(&op.token));
+        op.regions.iter().for_each(|region| gather_uses(region, used));
+    }
+}
+
+fn remove_joins(block: &mut Block, first: usize, used: &HashSet<ValueId>) -> bool {
+    let before = block.ops.len();
+    block.ops.retain(|op| {
+        let added = op.op == Op::JoinTokens && op.results.iter().all(|result| result.index() >= first);
+        !added || op.results.iter().any(|result| used.contains(result))
+    });
+    let removed = block.ops.len() < before;
+    block.ops.iter_mut().flat_map(|op| &mut op.regions).fold(removed, |any, region| {
+        let here = remove_joins(region, first, used);
+        any || here
+    })
+}
