@@ -21,6 +21,8 @@ pub enum Exit {
     Fault,
     /// Proved under clauses that nobody wrote.
     Conditional,
+    /// A launch lacks a property that its contract ensures.
+    Violated,
 }
 
 impl Exit {
@@ -28,7 +30,7 @@ impl Exit {
     pub const fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
-            Exit::Undefined => 1,
+            Exit::Undefined | Exit::Violated => 1,
             Exit::Usage => 2,
             Exit::Unknown => 3,
             Exit::IllFormed => 4,

@@ -20,4 +20,5 @@ mod values;
 pub use explore::explorer::{Explored, explore};
 pub use explore::limits::Unexplored;
 pub use machine::outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
+pub use machine::repetition::{Repetition, find_repetition};
 pub use machine::run::{Measured, measure, run};
