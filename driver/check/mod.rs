@@ -28,6 +28,7 @@ mod source_rules;
 mod suspect;
 
 pub use self::batch::{Batch, Told};
+pub use self::ensure::find_lacking;
 pub use self::kernel::{CUT, check_under};
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};

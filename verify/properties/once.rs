@@ -3,6 +3,8 @@
 
 use spec::domain::{Bool as _, Number};
 use spec::syntax::contract::Property;
+use spec::syntax::kernel::Operation;
+use spec::syntax::op::Op;
 
 use super::Ensured;
 use super::elements::{Element, elements_of};
@@ -13,7 +15,7 @@ use crate::race::overlap::{express_overlap, may_alias};
 use crate::smt::answer::Answer;
 use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;
-use crate::terms::{Num, Substitution, Truth, Var, VarKind, var_info};
+use crate::terms::{Num, Substitution, Truth, Var};
 use crate::values::access::SymbolicAccess;
 
 /// Whether no element is written twice.
@@ -54,8 +56,9 @@ pub(super) fn decide_once<'k>(
     for (a, b) in &pairs {
         let copy = instantiate(writes[*a], &mut other);
         let mut twice = vec![precedes(&copy, writes[*b]), precedes(writes[*b], &copy)];
-        if a == b && !writes[*a].is_of_one_element && !machine.setup.has(Flaw::LanesWriteOnce) {
-            twice.push(same_run(&copy, writes[*b]).and(&other_lane(&mut other)));
+        // Two lanes of a weak store are two places, or there is undefined behaviour.
+        if a == b && writes[*a].manner.is_strong() && !machine.setup.has(Flaw::LanesWriteOnce) {
+            twice.push(same_run(&copy, writes[*b]).and(&other_lane(machine, writes[*a].op, &mut other)));
         }
         if let Some(open) = decide_pair(machine, (writes[*a], writes[*b]), &twice, among, &mut other) {
             return open;
@@ -101,11 +104,10 @@ fn same_run(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>) -> Truth {
     a.iterations.iter().zip(&b.iterations).fold(Truth::constant(true), |all, ((_, x), (_, y))| all.and(&x.equals(y)))
 }
 
-/// Whether the lane of the copy is another.
-fn other_lane(other: &mut Substitution) -> Truth {
-    let lanes: Vec<Var> = other.nums.keys().copied().filter(|var| var_info(*var).kind == VarKind::Lane).collect();
-    lanes.into_iter().fold(Truth::constant(false), |any, var| {
-        let own = Num::var(var);
-        any.or(&own.equals(&other.num(&own)).not())
-    })
+/// Whether the lane of the copy is another, among those of a write's tile.
+fn other_lane(machine: &mut Machine<'_>, op: &Operation, other: &mut Substitution) -> Truth {
+    let value = if op.op == Op::AtomicRedViewTko { op.operands.last() } else { op.operands.first() };
+    let shape = value.and_then(|value| machine.kernel.ty(*value).tile()).map(|tile| tile.shape.clone());
+    let lanes = machine.lane(&shape.unwrap_or_default(), 0);
+    lanes.iter().fold(Truth::constant(false), |any, lane| any.or(&lane.equals(&other.num(lane)).not()))
 }

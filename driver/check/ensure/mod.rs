@@ -13,6 +13,7 @@ use spec::origins::Origins;
 use spec::problem::{IllFormed, Refused};
 use spec::syntax::contract::{Contract, Property};
 use spec::syntax::launch::Launch;
+use spec::syntax::op::Op;
 use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, ObligationId};
@@ -69,6 +70,32 @@ pub(super) fn with_properties(
         notes.extend(unread(&bound, &Origins::new(kernel)));
     }
     Ok(KernelReport { properties, notes, ..report })
+}
+
+/// A small launch of a contract that lacks a property, if one is found: what is proved of all launches is held against it.
+pub fn find_lacking(
+    kernel: &Valid,
+    contract: &Contract,
+    property: &Property,
+    options: &Options,
+) -> Option<Lacking> {
+    let bound = Bound::new(contract, kernel).ok()?;
+    let asked = Asked { kernel, contract, property, budget: options.budget() };
+    match property {
+        Property::Progress => {
+            let loops: Vec<usize> = loops(kernel);
+            match asked.find_waiting(&bound, &loops, options).0 {
+                Outcome::Violated(lacking) => Some(*lacking),
+                Outcome::Proved | Outcome::Unknown(_) => None,
+            }
+        }
+        Property::Writes { .. } | Property::Finite { .. } => asked.find(&bound, None, options),
+    }
+}
+
+/// The positions of the loops of a kernel that may have no end.
+fn loops(kernel: &Valid) -> Vec<usize> {
+    kernel.operations().enumerate().filter(|(_, op)| op.op == Op::Loop).map(|(position, _)| position).collect()
 }
 
 /// The properties, those of all arrays for each array that the kernel may write.
