@@ -5,6 +5,7 @@ mod attempt;
 mod budget;
 mod counterexample;
 mod fault_injection;
+mod finite;
 mod infer;
 pub mod litmus;
 mod loops;
@@ -32,6 +33,7 @@ use crate::symbolic::machine::Machine;
 pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
+pub use finite::float_bounds;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;
 pub use options::Options;

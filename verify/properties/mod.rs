@@ -21,6 +21,7 @@ use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
 use crate::budget::effort::within;
+use crate::finite::decide_finite;
 use crate::options::Options;
 use crate::properties::coverage::decide_coverage;
 use crate::properties::once::decide_once;
@@ -59,6 +60,9 @@ impl Ensured {
 
 /// Asks a property of a kernel that is proved under the contract.
 pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {
+    if let Property::Finite { array: Some(array) } = property {
+        return decide_finite(kernel, contract, array, options.flaw);
+    }
     let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
     let prepare = |machine: &mut Machine<'_>| {
         machine.recorder.endings = Some(Endings::default());
@@ -87,8 +91,9 @@ fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
             }
         }
         Property::Progress => decide_progress(machine),
+        // Whoever asks names an array, and floats are followed without a solver.
         Property::Writes { array: None, .. } | Property::Finite { .. } => {
-            Ensured::unknown("this property is not decided yet".to_owned())
+            Ensured::unknown("no array is named".to_owned())
         }
     }
 }

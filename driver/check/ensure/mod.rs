@@ -1,6 +1,7 @@
 //! What a contract ensures: properties of launches without undefined behaviour. They are asked of a kernel that is proved, under the
 //! clauses of its proof, and a launch that lacks one is run before it is shown.
 
+mod floats;
 mod waits;
 mod written;
 
@@ -18,6 +19,7 @@ use spec::syntax::span::Place;
 use spec::valid::Valid;
 use verify::{Budget, ObligationId};
 
+use self::floats::Floats;
 use self::waits::{Waits, unread};
 use self::written::Written;
 use super::completion::Completion;
@@ -178,9 +180,10 @@ impl Asked<'_> {
     /// A launch that lacks the property: the solver's, or a small one.
     fn find(&self, bound: &Bound<'_>, candidate: Option<Launch>, options: &Options) -> Option<Lacking> {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
-        let written = match self.property {
-            Property::Writes { .. } => Written { completion: &completion, property: self.property },
-            Property::Progress | Property::Finite { .. } => return None,
+        let lacks = |launch: &Launch| match self.property {
+            Property::Writes { .. } => Written { completion: &completion, property: self.property }.lacks(launch),
+            Property::Finite { .. } => Floats { completion: &completion, property: self.property }.lacks(launch),
+            Property::Progress => None,
         };
         let candidate = candidate.map(|launch| Launch { blocks: None, ..launch });
         let begun = self.budget.spent();
@@ -189,6 +192,6 @@ impl Asked<'_> {
             .into_iter()
             .chain(small_launches(bound, POINTS).take(RUNS))
             .take_while(is_left)
-            .find_map(|launch| written.lacks(&launch))
+            .find_map(|launch| lacks(&launch))
     }
 }
