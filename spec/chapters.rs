@@ -23,6 +23,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("memory/races.md", include_str!("memory/races.md")),
     ("properties/writes.md", include_str!("properties/writes.md")),
     ("properties/progress.md", include_str!("properties/progress.md")),
+    ("properties/finite.md", include_str!("properties/finite.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];
 

@@ -182,9 +182,9 @@ fn parse_directive(line: usize, text: &str) -> Result<Directive, String> {
         }
         "ensures" => {
             let (right, but) = split_but(right);
-            let (property, clauses) = rest.split_once('{').map_or((rest, ""), |(property, _)| {
-                (property.trim(), &rest[property.len()..])
-            });
+            let (property, clauses) = rest
+                .split_once('{')
+                .map_or((rest, ""), |(property, _)| (property.trim(), &rest[property.len()..]));
             let (property, clauses) = (property.to_owned(), parse_clauses(clauses)?);
             Task::Ensure { property, clauses, outcome: parse_outcome(right)?, but }
         }

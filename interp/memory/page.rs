@@ -62,7 +62,9 @@ impl Page {
 
     /// How often a byte was written, as far as that was counted: not at all, once, or twice and more.
     pub(crate) fn writes(&self, byte: usize) -> u8 {
-        self.written.as_ref().map_or(0, |written| written.iter().map(|bits| u8::from(bits.any(byte..byte + 1))).sum())
+        self.written
+            .as_ref()
+            .map_or(0, |written| written.iter().map(|bits| u8::from(bits.any(byte..byte + 1))).sum())
     }
 
     /// Bytes of it.

@@ -63,7 +63,9 @@ impl Case<'_> {
 
 /// The strides of elements one behind the other.
 fn dense(extents: &[i128]) -> Option<Vec<i128>> {
-    let inner = |axis: usize| extents[axis + 1..].iter().try_fold(1i128, |product, extent| product.checked_mul(*extent));
+    let inner = |axis: usize| {
+        extents[axis + 1..].iter().try_fold(1i128, |product, extent| product.checked_mul(*extent))
+    };
     (0..extents.len()).map(inner).collect()
 }
 

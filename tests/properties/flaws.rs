@@ -49,3 +49,18 @@ fn lanes_that_write_one_element_are_found() {
 fn a_number_that_stays_is_found() {
     is_found(Flaw::StayingIsGoing, "steps_by");
 }
+
+#[test]
+fn a_row_that_is_wholly_masked_is_found() {
+    is_found(Flaw::RowsAreNeverMasked, "softmax_masked");
+}
+
+#[test]
+fn a_sum_that_grows_is_found() {
+    is_found(Flaw::SumsDoNotGrow, "summed_in_a_loop");
+}
+
+#[test]
+fn an_array_that_is_overwritten_is_found() {
+    is_found(Flaw::NothingIsOverwritten, "in_place");
+}

@@ -78,7 +78,8 @@ pub(super) fn case(number: usize) -> Case {
             )
         }
     };
-    let property = choices.of(&["writes(o)", "writes(o)", "writes_once(o)", "writes(o, i : 0 <= i && i < n - 1)"]);
+    let property =
+        choices.of(&["writes(o)", "writes(o)", "writes_once(o)", "writes(o, i : 0 <= i && i < n - 1)"]);
     let text = format!(
         "contract @k {{ closed
            names = (o, n)
@@ -112,5 +113,9 @@ pub(super) fn case(number: usize) -> Case {
     );
     let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{}:\n{text}", problem.message));
     let property = spec::parse::property(property).expect("it is a property");
-    Case { name: format!("generated {number} (shape {shape}, grid {grid}, {index}, {bound})"), module, property }
+    Case {
+        name: format!("generated {number} (shape {shape}, grid {grid}, {index}, {bound})"),
+        module,
+        property,
+    }
 }

@@ -42,7 +42,8 @@ impl Case {
         let mut module = self.module.clone();
         module.contracts[0].ensures = vec![self.property.clone()];
         let report = check_parsed(&module, &Options::default()).pop()?;
-        (report.verdict == Verdict::Proved).then(|| report.properties.into_iter().next().map(|one| one.outcome))?
+        (report.verdict == Verdict::Proved)
+            .then(|| report.properties.into_iter().next().map(|one| one.outcome))?
     }
 
     /// What a small launch shows against the property.
@@ -67,7 +68,8 @@ impl Case {
 /// The cases of the corpus of which something is true.
 fn corpus(wanted: ExpectedOutcomeOfProperty) -> Vec<Case> {
     let files = files();
-    let all = files.iter().flat_map(|file| file.cases.iter().flatten().filter_map(|case| Case::of(file, case)));
+    let all =
+        files.iter().flat_map(|file| file.cases.iter().flatten().filter_map(|case| Case::of(file, case)));
     all.filter(|(_, outcome)| *outcome == wanted).map(|(case, _)| case).collect()
 }
 

@@ -134,12 +134,14 @@ impl Bounds {
     }
 
     pub(super) fn max(&self, other: &Self, propagates: bool) -> Self {
-        let both = Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan };
+        let both =
+            Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan };
         self.chosen(other, both, propagates)
     }
 
     pub(super) fn min(&self, other: &Self, propagates: bool) -> Self {
-        let both = Bounds { lo: self.lo.min(other.lo), hi: self.hi.min(other.hi), nan: self.nan || other.nan };
+        let both =
+            Bounds { lo: self.lo.min(other.lo), hi: self.hi.min(other.hi), nan: self.nan || other.nan };
         self.chosen(other, both, propagates)
     }
 
@@ -248,7 +250,9 @@ mod tests {
         for a in numbers {
             for b in numbers {
                 let (x, y) = (Bounds::new(a, a.max(1.0)), Bounds::new(b.min(-1.0), b));
-                for (of, bounds) in [(a + b, x.add(&y)), (a - b, x.sub(&y)), (a * b, x.mul(&y)), (a / b, x.div(&y))] {
+                for (of, bounds) in
+                    [(a + b, x.add(&y)), (a - b, x.sub(&y)), (a * b, x.mul(&y)), (a / b, x.div(&y))]
+                {
                     let holds = if of.is_nan() { bounds.nan } else { bounds.lo <= of && of <= bounds.hi };
                     assert!(holds, "{a} {b}: {of} is not in {bounds:?}");
                 }

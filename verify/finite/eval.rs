@@ -146,9 +146,8 @@ impl Analysis<'_> {
     /// What is added to what a loop carries, where one of two is that.
     fn added(&self, op: &Operation) -> Option<(ValueId, Bounds)> {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let with = |carried: &Value, other: &Value| {
-            carried.plus.map(|(of, sum)| (of, sum.add(&other.bounds)))
-        };
+        let with =
+            |carried: &Value, other: &Value| carried.plus.map(|(of, sum)| (of, sum.add(&other.bounds)));
         with(&a, &b).or_else(|| with(&b, &a))
     }
 

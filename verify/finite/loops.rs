@@ -45,11 +45,14 @@ impl<'a> Analysis<'a> {
                 let ends: Vec<Value> = exits.iter().map(|exit| self.value(exit.operands[position])).collect();
                 let added = |end: &Value| end.plus.filter(|(of, _)| of == param).map(|(_, sum)| sum);
                 let all: Option<Vec<Bounds>> = ends.iter().map(added).collect();
-                let summed = all.filter(|_| sums[position]).and_then(|all| all.into_iter().reduce(|a, b| a.or(&b)));
+                let summed =
+                    all.filter(|_| sums[position]).and_then(|all| all.into_iter().reduce(|a, b| a.or(&b)));
                 sums[position] = summed.is_some();
                 next[position] = match summed {
                     Some(added) => {
-                        let grown = added.times(turns * ADDITIONS, super::eval::parts(format)).or(&added.times(turns, f64::MAX));
+                        let grown = added
+                            .times(turns * ADDITIONS, super::eval::parts(format))
+                            .or(&added.times(turns, f64::MAX));
                         let factor = if self.has(Flaw::SumsDoNotGrow) { added } else { grown };
                         inits[position].add(&factor).or(&inits[position]).rounded(format, false)
                     }
@@ -109,7 +112,8 @@ impl<'a> Analysis<'a> {
             self.integers.remove(&result);
             return;
         };
-        let bits = self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits);
+        let bits =
+            self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits);
         let half = 1i128 << (bits.max(2) - 1);
         // What wraps may be anything.
         if range.0 >= -half && range.1 < half {
@@ -148,8 +152,11 @@ impl<'a> Analysis<'a> {
     }
 
     fn literal(&self, op: &Operation) -> Option<Range> {
-        let spec::syntax::attributes::Constant::Splat(literal) = op.attributes.constant.as_ref()? else { return None };
-        let scalar = self.kernel.ty(op.results[0]).tile()?.element.scalar().filter(|scalar| scalar.is_integer())?;
+        let spec::syntax::attributes::Constant::Splat(literal) = op.attributes.constant.as_ref()? else {
+            return None;
+        };
+        let scalar =
+            self.kernel.ty(op.results[0]).tile()?.element.scalar().filter(|scalar| scalar.is_integer())?;
         let (bits, value) = (scalar.bits(), i128::from(literal.0));
         let half = 1i128 << (bits.max(2) - 1);
         let signed = if bits > 1 && value >= half { value - 2 * half } else { value };

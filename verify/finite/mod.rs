@@ -41,12 +41,7 @@ pub(crate) struct Analysis<'a> {
 }
 
 /// Whether all that is stored to an array is finite.
-pub(crate) fn decide_finite(
-    kernel: &Kernel,
-    bound: &Bound<'_>,
-    array: &str,
-    flaw: Option<Flaw>,
-) -> Ensured {
+pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, flaw: Option<Flaw>) -> Ensured {
     let origins = Origins::new(kernel);
     let mut analysis = Analysis {
         kernel,
@@ -71,7 +66,11 @@ pub(crate) fn decide_finite(
 fn describe(bounds: &Bounds) -> String {
     let end = |end: f64| if end.is_finite() { format!("{end:e}") } else { end.to_string() };
     let nan = if bounds.nan { "may be NaN, or a number that its format does not have, and " } else { "" };
-    format!("as far as bounds are followed, what is stored {nan}lies between {} and {}", end(bounds.lo), end(bounds.hi))
+    format!(
+        "as far as bounds are followed, what is stored {nan}lies between {} and {}",
+        end(bounds.lo),
+        end(bounds.hi)
+    )
 }
 
 /// What a contract says that the floats of an array lie in: its clauses about `value` with numbers alone.
@@ -105,7 +104,10 @@ fn stated(clause: &Expr) -> Bounds {
 }
 
 /// The value of an expression without names.
-#[expect(clippy::as_conversions, reason = "a bound that is rounded is still one within a part of 2^-53, and floats are coarser")]
+#[expect(
+    clippy::as_conversions,
+    reason = "a bound that is rounded is still one within a part of 2^-53, and floats are coarser"
+)]
 fn number(expr: &Expr) -> Option<f64> {
     match expr {
         Expr::Number(number) => Some(*number as f64).filter(|near| *near as i128 == *number),
@@ -140,7 +142,10 @@ impl<'a> Analysis<'a> {
     }
 
     /// An integer as a float, before it is rounded.
-    #[expect(clippy::as_conversions, reason = "integers of 64 bits become floats, which rounds, and is widened")]
+    #[expect(
+        clippy::as_conversions,
+        reason = "integers of 64 bits become floats, which rounds, and is widened"
+    )]
     fn integer(&self, id: ValueId, signedness: Option<Signedness>) -> Bounds {
         let (lo, hi) = self.range(id);
         let unsigned = signedness == Some(Signedness::Unsigned) && lo < 0;
@@ -162,7 +167,8 @@ impl<'a> Analysis<'a> {
 
     /// The range of an integer argument, by clauses that compare it with a number.
     fn required(&self, position: usize, all: Range) -> Range {
-        let is_it = |expr: &Expr| matches!(expr, Expr::Name(name) if self.bound.position(name) == Some(position));
+        let is_it =
+            |expr: &Expr| matches!(expr, Expr::Name(name) if self.bound.position(name) == Some(position));
         let constant = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
         let mut range = all;
         let mut narrow = |op: Binary, lhs: &Expr, rhs: &Expr| {
@@ -175,7 +181,9 @@ impl<'a> Analysis<'a> {
             let strict = i128::from(matches!(op, Binary::Lt | Binary::Gt));
             match op {
                 Binary::Eq => range = (range.0.max(number), range.1.min(number)),
-                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt if below => range.1 = range.1.min(number - strict),
+                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt if below => {
+                    range.1 = range.1.min(number - strict)
+                }
                 Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt => range.0 = range.0.max(number + strict),
                 Binary::Add
                 | Binary::Sub
@@ -225,7 +233,11 @@ impl<'a> Analysis<'a> {
         }
         for (position, result) in op.results.iter().enumerate() {
             if let Some(format) = self.format(*result) {
-                let value = if position == 0 && op.results.len() == 1 { self.evaluate(op, format) } else { Value::any() };
+                let value = if position == 0 && op.results.len() == 1 {
+                    self.evaluate(op, format)
+                } else {
+                    Value::any()
+                };
                 self.values.insert(*result, value);
             } else if position == 0 {
                 self.arithmetic(op);
@@ -253,8 +265,13 @@ impl<'a> Analysis<'a> {
     fn loaded(&self, op: &Operation, format: Scalar) -> Value {
         let arrays = self.origins.accessed_by(op);
         let given = |array: &usize| {
-            let written = self.origins.written.iter().any(|other| other == array || self.bound.may_overlap(*array, *other));
-            let known = float_bounds(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
+            let written = self
+                .origins
+                .written
+                .iter()
+                .any(|other| other == array || self.bound.may_overlap(*array, *other));
+            let known =
+                float_bounds(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
             let same = self.bound.pointee(*array) == Some(format);
             known.filter(|_| same).map_or(ANY, |(lo, hi)| Bounds::new(lo, hi))
         };
@@ -273,7 +290,9 @@ impl<'a> Analysis<'a> {
         let other = other.map_or(ANY, |bits| Bounds::of_bits(bits, format));
         // The first element of a tile is inside: where a line goes through it, the line has a number.
         let single = |axis: usize| view.tile[axis] == 1 || inside(axis);
-        let whole = |axis: &usize| view.sparse.is_none() && (0..view.tile.len()).all(|other| other == *axis || single(other));
+        let whole = |axis: &usize| {
+            view.sparse.is_none() && (0..view.tile.len()).all(|other| other == *axis || single(other))
+        };
         let peaks = (0..view.tile.len()).filter(whole).map(|axis| (axis, known.lo)).filter(|_| !known.nan);
         Value { peaks: peaks.collect(), ..Value::plain(known.or(&other)) }
     }

@@ -33,7 +33,9 @@ pub(super) fn decide_coverage<'k>(
 ) -> Ensured {
     let ways = elements_of(machine, property, array);
     let Some(first) = ways.first() else {
-        return Ensured::unknown(format!("the size of `{array}` is not stated: add a `buffer` or `array` clause"));
+        return Ensured::unknown(format!(
+            "the size of `{array}` is not stated: add a `buffer` or `array` clause"
+        ));
     };
     if machine.solver.check(&first.holds) == Answer::Impossible {
         return Ensured::Vacuous;
@@ -44,7 +46,8 @@ pub(super) fn decide_coverage<'k>(
     }
     let mut gap = None;
     for element in &ways {
-        let stores: Vec<&SymbolicAccess<'k>> = accesses.iter().filter(|access| may_write(machine, access, element)).collect();
+        let stores: Vec<&SymbolicAccess<'k>> =
+            accesses.iter().filter(|access| may_write(machine, access, element)).collect();
         match cover(machine, element, &stores, &Truth::constant(true), STORES) {
             Ok(()) => return Ensured::Proved,
             Err(found) => gap = Some((element.holds.and(&found.open), found.why)),
@@ -88,7 +91,12 @@ fn cover<'k>(
                 return Ok(());
             }
             let rest = among.and(&missing);
-            let others: Vec<_> = stores.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, one)| *one).collect();
+            let others: Vec<_> = stores
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number)
+                .map(|(_, one)| *one)
+                .collect();
             if cover(machine, element, &others, &rest, depth).is_ok() {
                 return Ok(());
             }

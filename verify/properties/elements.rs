@@ -63,7 +63,9 @@ impl Axes {
 fn of_place(machine: &Machine<'_>, among: &Expr, place: &Num) -> Truth {
     machine.setup.bound.truth(among, &mut |symbol| match symbol {
         Symbol::Index => *place,
-        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Place(_) => machine.setup.symbol(symbol),
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Place(_) => {
+            machine.setup.symbol(symbol)
+        }
     })
 }
 
@@ -86,7 +88,8 @@ pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array:
         return among.map_or_else(Vec::new, |among| vec![unbounded(machine, which, among)]);
     };
     let len = machine.setup.number(&clause.len);
-    let mut all = vec![Axes { extents: vec![len], strides: vec![Num::constant(1)] }.element(machine, which, among)];
+    let mut all =
+        vec![Axes { extents: vec![len], strides: vec![Num::constant(1)] }.element(machine, which, among)];
     for extents in factorizations(machine, &len) {
         let strides = dense_strides(&extents);
         all.push(Axes { extents, strides }.element(machine, which, among));
@@ -126,7 +129,8 @@ fn factorizations(machine: &mut Machine<'_>, len: &Num) -> Vec<Vec<Num>> {
 /// The strides of elements that lie one behind the other, the last axis first.
 fn dense_strides(extents: &[Num]) -> Vec<Num> {
     let inner = |axis: usize| &extents[axis + 1..];
-    let product = |extents: &[Num]| extents.iter().fold(Num::constant(1), |product, extent| product.mul(extent));
+    let product =
+        |extents: &[Num]| extents.iter().fold(Num::constant(1), |product, extent| product.mul(extent));
     (0..extents.len()).map(|axis| product(inner(axis))).collect()
 }
 

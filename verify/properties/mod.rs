@@ -87,7 +87,10 @@ fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
         Property::Writes { array: Some(array), once, .. } => {
             match decide_coverage(machine, property, array, &accesses) {
                 Ensured::Proved if *once => decide_once(machine, property, array, &accesses),
-                other @ (Ensured::Proved | Ensured::Open { .. } | Ensured::Endless { .. } | Ensured::Vacuous) => other,
+                other @ (Ensured::Proved
+                | Ensured::Open { .. }
+                | Ensured::Endless { .. }
+                | Ensured::Vacuous) => other,
             }
         }
         Property::Progress => decide_progress(machine),

@@ -26,7 +26,9 @@ pub(super) fn decide_once<'k>(
     accesses: &[SymbolicAccess<'k>],
 ) -> Ensured {
     let Some(element) = elements_of(machine, property, array).pop() else {
-        return Ensured::unknown(format!("the size of `{array}` is not stated: add a `buffer` or `array` clause"));
+        return Ensured::unknown(format!(
+            "the size of `{array}` is not stated: add a `buffer` or `array` clause"
+        ));
     };
     let among = property.among().map(|_| &element);
     let block = machine.setup.block;
@@ -43,7 +45,8 @@ pub(super) fn decide_once<'k>(
     let ends = machine.solver.mark();
     let mut other = fresh_instance(machine, &[]);
     let moved = block.map(|axis| other.num(&axis));
-    let differ = block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
+    let differ =
+        block.iter().zip(&moved).fold(Truth::constant(false), |any, (a, b)| any.or(&a.equals(b).not()));
     for (a, b) in &pairs {
         let twice = [differ];
         if let Some(open) = decide_pair(machine, (writes[*a], writes[*b]), &twice, among, &mut other) {
@@ -101,7 +104,10 @@ fn decide_pair<'k>(
 
 /// Whether two accesses of one operation are in the same iterations.
 fn same_run(a: &SymbolicAccess<'_>, b: &SymbolicAccess<'_>) -> Truth {
-    a.iterations.iter().zip(&b.iterations).fold(Truth::constant(true), |all, ((_, x), (_, y))| all.and(&x.equals(y)))
+    a.iterations
+        .iter()
+        .zip(&b.iterations)
+        .fold(Truth::constant(true), |all, ((_, x), (_, y))| all.and(&x.equals(y)))
 }
 
 /// Whether the lane of the copy is another, among those of a write's tile.

@@ -112,7 +112,11 @@ impl<'k> Proof<'_, 'k> {
     fn instance(&self, witness: &Witness) -> (Substitution, Vec<Truth>) {
         let mut copy = Substitution::default();
         let endings = self.machine.recorder.endings.as_ref();
-        let of_loops: Vec<Var> = witness.loops.iter().flat_map(|(one, counter, _)| own_variables(one.number, counter.variable)).collect();
+        let of_loops: Vec<Var> = witness
+            .loops
+            .iter()
+            .flat_map(|(one, counter, _)| own_variables(one.number, counter.variable))
+            .collect();
         for number in 0..endings.map_or(0, |endings| endings.variables) {
             let var = Var::numbered(number);
             if var_info(var).kind != VarKind::Shared && !of_loops.contains(&var) {
@@ -170,7 +174,8 @@ impl<'k> Proof<'_, 'k> {
             };
             add(&fact.holds, role, false);
         }
-        let landings = self.machine.recorder.endings.as_ref().map(|endings: &Endings<'_>| endings.landings.clone());
+        let landings =
+            self.machine.recorder.endings.as_ref().map(|endings: &Endings<'_>| endings.landings.clone());
         for landing in landings.iter().flatten() {
             add(landing, Role::Axiom, true);
         }

@@ -60,7 +60,8 @@ fn has_ranking<'k>(machine: &mut Machine<'k>, heads: &[Val<'k>], again: &[&Exit<
 fn goes(machine: &mut Machine<'_>, way: usize, (before, after): (&Element, &Element), path: &Truth) -> bool {
     let (Some(before), Some(after)) = (before.as_int(), after.as_int()) else { return false };
     let read = |int: &SymbolicInt| if way < 2 { int.signed() } else { int.unsigned() };
-    let (from, to) = if way.is_multiple_of(2) { (read(after), read(before)) } else { (read(before), read(after)) };
+    let (from, to) =
+        if way.is_multiple_of(2) { (read(after), read(before)) } else { (read(before), read(after)) };
     let strictly = if machine.setup.has(Flaw::StayingIsGoing) { from.at_most(&to) } else { from.less(&to) };
     machine.solver.proves(&strictly, path)
 }

@@ -30,7 +30,10 @@ pub(super) struct Witness {
 }
 
 /// The loops around an access, outermost first, but for iterations that have fixed numbers; or why they are not followed.
-fn loops_around(machine: &Machine<'_>, access: &SymbolicAccess<'_>) -> Result<Vec<(IteratedLoop, LoopCounter)>, String> {
+fn loops_around(
+    machine: &Machine<'_>,
+    access: &SymbolicAccess<'_>,
+) -> Result<Vec<(IteratedLoop, LoopCounter)>, String> {
     let mut around = Vec::new();
     for (_, number) in access.iterations.iter().filter(|(_, number)| number.value().is_none()) {
         let known = machine.recorder.endings.iter().flat_map(|endings| &endings.loops);
@@ -38,7 +41,8 @@ fn loops_around(machine: &Machine<'_>, access: &SymbolicAccess<'_>) -> Result<Ve
             return Err("a loop around it is not followed".to_owned());
         };
         let Some(counter) = one.counter else {
-            return Err("a `loop` around it ends by `break`, and which iterations there are is not followed".to_owned());
+            return Err("a `loop` around it ends by `break`, and which iterations there are is not followed"
+                .to_owned());
         };
         if one.may_be_left {
             return Err("a loop around it may be left by `return`".to_owned());
@@ -121,7 +125,8 @@ impl Witness {
             variables.bools.is_empty() && variables.nums.iter().all(|var| allowed(*var))
         };
         let shared = |var: Var| var_info(var).kind == VarKind::Shared;
-        let values = self.blocks.iter().map(|(_, value, _)| value).chain(self.lanes.iter().map(|(_, value)| value));
+        let values =
+            self.blocks.iter().map(|(_, value, _)| value).chain(self.lanes.iter().map(|(_, value)| value));
         let mut loops = self.loops.iter().filter_map(|(one, _, value)| Some((one, value.as_ref()?)));
         values.into_iter().all(|value| speaks_of(value, &shared))
             && loops.all(|(one, value)| {
@@ -196,7 +201,9 @@ fn defined(machine: &Machine<'_>, num: &Num) -> Num {
 /// Where a loop's iteration is known and its start has unknowns, as where blocks share its iterations: the start is what is left of
 /// a division by the step.
 fn follow_start(machine: &Machine<'_>, inversion: &mut Inversion, counter: &LoopCounter) {
-    let Some(value) = counter.variable.as_var().and_then(|var| inversion.found.get(&var).copied()) else { return };
+    let Some(value) = counter.variable.as_var().and_then(|var| inversion.found.get(&var).copied()) else {
+        return;
+    };
     let (lower, step) = (defined(machine, &counter.lower), defined(machine, &counter.step));
     if !inversion.is_open(&lower) {
         return;

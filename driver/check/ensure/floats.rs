@@ -73,7 +73,10 @@ impl Floats<'_> {
             let written = (from..from + size).all(|byte| memory.writes(byte) > 0);
             let known = written && !memory.undetermined(from..from + size).contains(&true);
             let bits = || array::elements(element, &memory.bytes(from..from + size)).first().copied();
-            known && bits().and_then(|bits| format::value(bits, element)).is_some_and(|value| !value.is_finite())
+            known
+                && bits()
+                    .and_then(|bits| format::value(bits, element))
+                    .is_some_and(|value| !value.is_finite())
         };
         let touched: Vec<_> = memory.touched().collect();
         let is_touched = |at: &u64| touched.iter().any(|range| range.contains(&(offset + at * size)));
@@ -92,7 +95,9 @@ fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option
     for (position, argument) in launch.arguments.iter().enumerate() {
         let Argument::Pointer { buffer, offset } = argument else { continue };
         let Some((least, greatest)) = verify::float_bounds(bound, position) else { continue };
-        let Some(element) = bound.pointee(position).filter(|element| element.in_a_byte() == 1) else { continue };
+        let Some(element) = bound.pointee(position).filter(|element| element.in_a_byte() == 1) else {
+            continue;
+        };
         let into = filled.buffers.get_mut(*buffer)?;
         if into.uninit {
             continue;

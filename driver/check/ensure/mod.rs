@@ -97,7 +97,12 @@ pub fn find_lacking(
 
 /// The positions of the loops of a kernel that may have no end.
 fn loops(kernel: &Valid) -> Vec<usize> {
-    kernel.operations().enumerate().filter(|(_, op)| op.op == Op::Loop).map(|(position, _)| position).collect()
+    kernel
+        .operations()
+        .enumerate()
+        .filter(|(_, op)| op.op == Op::Loop)
+        .map(|(position, _)| position)
+        .collect()
 }
 
 /// The properties, those of all arrays for each array that the kernel may write.
@@ -128,16 +133,11 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn decide(
-        &self,
-        report: &KernelReport,
-        options: &Options,
-    ) -> Result<(Outcome, Option<Place>), Refused> {
+    fn decide(&self, report: &KernelReport, options: &Options) -> Result<(Outcome, Option<Place>), Refused> {
         let folded = spec::fold::kernel(self.kernel);
         let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
         let established: BTreeSet<ObligationId> = proved.map(|one| one.id()).collect();
-        let limits =
-            verify::Options { established: Arc::new(established), ..options.limits(&self.budget) };
+        let limits = verify::Options { established: Arc::new(established), ..options.limits(&self.budget) };
         let bound = Bound::new(self.contract, &folded)?;
         let (candidate, why) = match verify::ensure(&folded, &bound, self.property, &limits) {
             verify::Ensured::Proved => return Ok((Outcome::Proved, None)),
@@ -148,7 +148,8 @@ impl Asked<'_> {
             }
             verify::Ensured::Vacuous => {
                 let message = format!("`{}` speaks of no element of any launch", self.property);
-                let help = Some("it would be kept by every kernel: state which elements are meant".to_owned());
+                let help =
+                    Some("it would be kept by every kernel: state which elements are meant".to_owned());
                 return Err(IllFormed { message, at: self.contract.at.clone(), help }.into());
             }
         };
@@ -181,8 +182,12 @@ impl Asked<'_> {
     fn find(&self, bound: &Bound<'_>, candidate: Option<Launch>, options: &Options) -> Option<Lacking> {
         let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
         let lacks = |launch: &Launch| match self.property {
-            Property::Writes { .. } => Written { completion: &completion, property: self.property }.lacks(launch),
-            Property::Finite { .. } => Floats { completion: &completion, property: self.property }.lacks(launch),
+            Property::Writes { .. } => {
+                Written { completion: &completion, property: self.property }.lacks(launch)
+            }
+            Property::Finite { .. } => {
+                Floats { completion: &completion, property: self.property }.lacks(launch)
+            }
             Property::Progress => None,
         };
         let candidate = candidate.map(|launch| Launch { blocks: None, ..launch });

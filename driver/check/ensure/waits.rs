@@ -34,9 +34,9 @@ impl Waits<'_> {
         let by = |what: &str| format!("the loop ends by what it loads from `{name}`{what}");
         let written = self.origins.written.contains(&array);
         match manner.scope {
-            _ if !manner.is_strong() => {
-                by(" weakly: a compiler may load it once for all iterations, and nothing that writes it meanwhile is in order with it")
-            }
+            _ if !manner.is_strong() => by(
+                " weakly: a compiler may load it once for all iterations, and nothing that writes it meanwhile is in order with it",
+            ),
             Some(Scope::Block) => by(" at scope `block`, in which no other block is"),
             Some(Scope::System) if !written => {
                 by(", which nothing in this launch writes: whether something outside of it does is not known")
@@ -88,7 +88,9 @@ impl Waits<'_> {
             }
             if found.is_final {
                 let [x, y, z] = found.block;
-                let what = format!("block ({x}, {y}, {z}) comes back to a state in which it was, and so it never ends");
+                let what = format!(
+                    "block ({x}, {y}, {z}) comes back to a state in which it was, and so it never ends"
+                );
                 return Some(Lacking { launch, what });
             }
             order.retain(|block| !found.blocks.contains(block));
