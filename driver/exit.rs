@@ -25,6 +25,8 @@ pub enum Exit {
     Harness,
     /// A submission is not what it says.
     Refused,
+    /// A launch lacks a property that its contract ensures.
+    Violated,
 }
 
 impl Exit {
@@ -32,7 +34,7 @@ impl Exit {
     pub const fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
-            Exit::Undefined => 1,
+            Exit::Undefined | Exit::Violated => 1,
             Exit::Usage => 2,
             Exit::Unknown => 3,
             Exit::IllFormed => 4,

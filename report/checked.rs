@@ -1,6 +1,6 @@
 //! What a command found out, all of it: the kernels with what is left to look at, and the files that could not be read.
 
-use driver::check::report::{KernelReport, Verdict};
+use driver::check::report::{KernelReport, Outcome, Verdict};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::load::Source;
@@ -54,7 +54,14 @@ impl Checked {
             | Verdict::IllFormed
             | Verdict::Undefined) => verdict,
         };
+        let of = |is_it: fn(&Outcome) -> bool| self.report.properties.iter().any(|one| is_it(&one.outcome));
         match (verdict, conditional) {
+            _ if of(|outcome| matches!(outcome, Outcome::Violated(_))) => Exit::Violated,
+            (Verdict::Proved | Verdict::Conditional, _)
+                if of(|outcome| matches!(outcome, Outcome::Unknown(_))) =>
+            {
+                Exit::Unknown
+            }
             (Verdict::Conditional, Conditional::Reject) => Exit::Unknown,
             (Verdict::Conditional, Conditional::Accept) if self.report.likely_bug.is_none() => Exit::Success,
             (verdict, _) => verdict.exit(),
@@ -111,7 +118,7 @@ pub(crate) fn worst(exits: impl Iterator<Item = Exit>) -> Option<Exit> {
 /// The exit code of everything, of the worst kernel's and of the first file's that could not be read.
 pub(crate) const fn joined(kernel: Option<Exit>, file: Option<Exit>) -> Exit {
     match (kernel, file) {
-        (Some(Exit::Undefined), _) => Exit::Undefined,
+        (Some(worst @ (Exit::Undefined | Exit::Violated)), _) => worst,
         (_, Some(exit)) | (Some(exit), None) => exit,
         (None, None) => Exit::Unknown,
     }
@@ -124,7 +131,8 @@ const fn badness(exit: Exit) -> usize {
         Exit::Conditional => 1,
         Exit::Unknown => 2,
         Exit::IllFormed => 3,
-        Exit::Undefined => 4,
-        Exit::Usage | Exit::NoGpu | Exit::Fault | Exit::Harness | Exit::Refused => 5,
+        Exit::Violated => 4,
+        Exit::Undefined => 5,
+        Exit::Usage | Exit::NoGpu | Exit::Fault | Exit::Harness | Exit::Refused => 6,
     }
 }

@@ -1,6 +1,8 @@
 //! What a check found, one thing an entry, as editors and services list it: what somebody has to look at, and nothing that is proved.
 
-use driver::check::report::{Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict};
+use driver::check::report::{
+    Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict,
+};
 use driver::explain::advice;
 use driver::files::launch_file::describe_launch;
 use driver::load::Source;
@@ -20,12 +22,15 @@ pub enum Kind {
     Rule(Rule),
     /// A verdict that no rule stands for: the kernel is not read, not decided, or proved under clauses that nobody wrote.
     Verdict(Verdict),
+    /// A property that a launch lacks, or may lack, by its name.
+    Property(&'static str),
 }
 
 impl Kind {
-    /// The rule's code, or the verdict's name.
+    /// The rule's code, or the name of the verdict or the property.
     pub const fn id(self) -> &'static str {
         match self {
+            Kind::Property(name) => name,
             Kind::Rule(rule) => rule.code(),
             Kind::Verdict(verdict) => verdict.name(),
         }
@@ -35,7 +40,7 @@ impl Kind {
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// It is undefined behaviour, or ill-formed.
+    /// It is undefined behaviour or ill-formed, or a launch lacks a property.
     Error,
     /// Nothing shows that it is none.
     Warning,
@@ -91,6 +96,7 @@ impl Entry {
                     && self.obligations.iter().all(|number| matches!(of(number), Some(Status::Unknown(_))))
             }
             Kind::Verdict(verdict) => matches!(verdict, Verdict::Unknown | Verdict::Unsupported),
+            Kind::Property(_) => self.level != Level::Error,
         }
     }
 }
@@ -116,6 +122,7 @@ pub fn entries(source: &Source, report: &KernelReport) -> Vec<Entry> {
     }
     all.extend(report.likely_bug.as_ref().map(|bug| subject.likely_bug(bug)));
     let is_open = !report.verdict.is_proof() && all.is_empty();
+    all.extend(report.properties.iter().filter_map(|one| subject.property(one)));
     if is_open || report.ended_early || report.is_conditional() {
         all.push(subject.verdict());
     }
@@ -207,6 +214,25 @@ impl<'a> Subject<'a> {
             Some((rule, at)) => Entry { message, ..self.entry(rule, at, other.map(|other| &other.at)) },
             None => Entry { message, level: Level::Warning, ..self.verdict() },
         }
+    }
+
+    /// Of a property that is not proved, where the kernel is: of others the rules are told.
+    fn property(&self, one: &Ensured) -> Option<Entry> {
+        let (level, why) = match &one.outcome {
+            Outcome::Violated(lacking) => {
+                let launch = describe_launch(&lacking.launch, &self.report.signature);
+                let grid = launch.first().map_or("", String::as_str);
+                (Level::Error, format!("violated: {}, by a launch of {grid}", lacking.what))
+            }
+            Outcome::Unknown(why) if self.report.verdict.is_proof() => {
+                (Level::Warning, format!("unknown: {why}"))
+            }
+            Outcome::Proved | Outcome::Unknown(_) => return None,
+        };
+        let at = one.at.clone().or_else(|| self.proposer.kernel_place());
+        let at = at.unwrap_or(Place { offset: 0, len: 1, source: None });
+        let message = format!("{} is {why}", one.property);
+        Some(self.without_rule(Kind::Property(one.property.name()), level, message, &at))
     }
 
     /// Of the verdict itself, at the kernel.

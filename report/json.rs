@@ -7,7 +7,7 @@ use spec::problem::{IllFormed, Party, Refused, Scene, Unsupported};
 use spec::rules::Rule;
 use spec::syntax::span::Place;
 
-use driver::check::report::{Clauses, Counterexample, Finding, KernelReport, Status};
+use driver::check::report::{Clauses, Counterexample, Ensured, Finding, KernelReport, Outcome, Status};
 use driver::files::launch_file::LaunchFile;
 use driver::load::{Source, function_name};
 use driver::signature::Signature;
@@ -19,7 +19,7 @@ use crate::shard::ShardFile;
 const LISTED: usize = 64;
 
 /// What a report says that it is.
-pub(crate) const SCHEMA: &str = "tileproof.check/2";
+pub(crate) const SCHEMA: &str = "tileproof.check/3";
 
 #[derive(Serialize)]
 struct ReportFile<'a> {
@@ -42,6 +42,7 @@ struct KernelFile<'a> {
     obligations: Vec<FindingFile>,
     apart_from_compiler: Option<ApartFile<'a>>,
     counterexample: Option<CounterexampleFile>,
+    properties: Vec<PropertyFile>,
     suggestions: &'a [String],
     asserts: Vec<SpanFile>,
     problem: Option<ProblemFile>,
@@ -73,6 +74,27 @@ struct ClausesFile<'a> {
 struct ApartFile<'a> {
     verdict: &'static str,
     inferred: &'a [String],
+}
+
+/// What a contract ensures.
+#[derive(Serialize)]
+struct PropertyFile {
+    property: String,
+    name: &'static str,
+    status: &'static str,
+    reason: Option<String>,
+    span: Option<SpanFile>,
+    counterexample: Option<LackingFile>,
+    seconds: f64,
+}
+
+/// A launch that lacks a property. `tileproof run --launch` reads it.
+#[derive(Serialize)]
+struct LackingFile {
+    schema: &'static str,
+    kernel: String,
+    what: String,
+    launch: LaunchFile,
 }
 
 #[derive(Serialize)]
@@ -179,6 +201,7 @@ fn kernel<'a>(source: &'a Source, report: &'a KernelReport) -> KernelFile<'a> {
             .as_ref()
             .map(|apart| ApartFile { verdict: apart.verdict.name(), inferred: &apart.inferred }),
         counterexample: found,
+        properties: report.properties.iter().map(|one| property(source, report, one)).collect(),
         suggestions: &report.suggestions,
         asserts: report.asserts.iter().map(|at| span(source, at)).collect(),
         problem: report.problem.as_ref().map(|problem| problem_file(source, problem)),
@@ -201,6 +224,28 @@ fn findings(source: &Source, report: &KernelReport) -> Vec<FindingFile> {
     let compilers =
         all().filter(|(at, _)| is_compilers(at)).map(|(_, one)| finding(source, one, Some("compiler")));
     authors.chain(compilers).collect()
+}
+
+fn property(source: &Source, report: &KernelReport, one: &Ensured) -> PropertyFile {
+    let (reason, counterexample) = match &one.outcome {
+        Outcome::Proved => (None, None),
+        Outcome::Unknown(why) => (Some(why.clone()), None),
+        Outcome::Violated(lacking) => {
+            let launch = LaunchFile::new(&lacking.launch, &report.signature);
+            let kernel = report.name.clone().unwrap_or_default();
+            let what = lacking.what.clone();
+            (None, Some(LackingFile { schema: "tileproof.launch/1", kernel, what, launch }))
+        }
+    };
+    PropertyFile {
+        property: one.property.to_string(),
+        name: one.property.name(),
+        status: one.outcome.name(),
+        reason,
+        span: one.at.as_ref().map(|at| span(source, at)),
+        counterexample,
+        seconds: rounded(one.seconds),
+    }
 }
 
 fn finding(source: &Source, finding: &Finding, blame: Option<&'static str>) -> FindingFile {

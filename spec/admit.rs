@@ -1,6 +1,7 @@
 //! Whether a launch keeps a contract, over plain integers: the clause that it breaks, if it does not.
 
 mod actual;
+mod elements;
 mod exact;
 #[cfg(test)]
 mod launch_tests;
@@ -9,6 +10,7 @@ mod settle;
 mod sizes;
 
 pub use actual::{Capability, LEAST, Placed, actual};
+pub use elements::spoken_of;
 pub use settle::Filling;
 pub use sizes::{trusted, viewed};
 

@@ -21,6 +21,9 @@ pub const ALL: &[(&str, &str)] = &[
     ("ops/access/atomic.md", include_str!("ops/access/atomic.md")),
     ("memory/model.md", include_str!("memory/model.md")),
     ("memory/races.md", include_str!("memory/races.md")),
+    ("properties/writes.md", include_str!("properties/writes.md")),
+    ("properties/progress.md", include_str!("properties/progress.md")),
+    ("properties/finite.md", include_str!("properties/finite.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];
 

@@ -1,10 +1,15 @@
 //! The meaning of contracts: names bound to a kernel's parameters, expressions read over any reading's integers.
 
 mod names;
+mod property;
 mod relation;
+mod term;
+
+use self::term::apply;
 
 pub use names::unify_names;
 pub use relation::{Reach, count_along, names_index};
+pub use term::Term;
 
 use crate::domain::{Bool, Number};
 use crate::problem::IllFormed;
@@ -31,7 +36,7 @@ pub enum Symbol {
 const ELEMENT: &str = "value";
 
 /// What a relation calls the number that runs over places.
-const INDEX: &str = "i";
+pub(crate) const INDEX: &str = "i";
 
 /// Of what an expression may speak beside arguments and the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,15 +47,8 @@ enum Scope {
     Element,
     /// Of elements by their places, and of `i`.
     Places,
-}
-
-/// What an expression gives.
-#[derive(Debug, Clone)]
-pub enum Term<N: Number> {
-    /// A number.
-    Number(N),
-    /// A truth value.
-    Truth(N::Bool),
+    /// Of `i` alone.
+    Index,
 }
 
 /// A contract with its kernel: every name is known, every expression of the right sort.
@@ -110,6 +108,9 @@ impl<'a> Bound<'a> {
         {
             bound.pointer(name).map_err(wrong)?;
         }
+        for property in &contract.ensures {
+            bound.check_property(property).map_err(wrong)?;
+        }
         Ok(bound)
     }
 
@@ -148,6 +149,7 @@ impl<'a> Bound<'a> {
         };
         name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| has(clause))
             || self.contract.relations.iter().any(related)
+            || name == INDEX && self.contract.ensures.iter().any(property::names_place)
     }
 
     /// That no integer argument is called what a `contents` clause calls its element or the number of its place.
@@ -228,7 +230,7 @@ impl<'a> Bound<'a> {
         let gives_truth = match expr {
             Expr::Number(_) => false,
             Expr::Name(name) if scope == Scope::Element && name == ELEMENT => false,
-            Expr::Name(name) if scope == Scope::Places && name == INDEX => false,
+            Expr::Name(name) if matches!(scope, Scope::Places | Scope::Index) && name == INDEX => false,
             Expr::Element(_, place) if scope == Scope::Places => {
                 self.check(place, false, scope)?;
                 false
@@ -310,53 +312,6 @@ impl<'a> Bound<'a> {
                 apply(*op, &lhs, &rhs)
             }
         }
-    }
-}
-
-impl<N: Number> Term<N> {
-    /// The number that an expression is checked to give.
-    fn number(self) -> N {
-        match self {
-            Term::Number(number) => number,
-            Term::Truth(_) => unreachable!("it is checked to be a number"),
-        }
-    }
-
-    /// The truth value that an expression is checked to give.
-    fn truth(self) -> N::Bool {
-        match self {
-            Term::Truth(truth) => truth,
-            Term::Number(_) => unreachable!("it is checked to be a truth value"),
-        }
-    }
-}
-
-impl Binary {
-    /// Whether it compares two numbers.
-    pub const fn compares(self) -> bool {
-        matches!(self, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
-    }
-}
-
-/// An operator over numbers. Division is by the floor.
-fn apply<N: Number>(op: Binary, lhs: &N, rhs: &N) -> Term<N> {
-    let zero = N::constant(0);
-    match op {
-        Binary::Add => Term::Number(lhs.add(rhs)),
-        Binary::Sub => Term::Number(lhs.sub(rhs)),
-        Binary::Mul => Term::Number(lhs.mul(rhs)),
-        Binary::Div => Term::Number(lhs.div_floor(rhs)),
-        Binary::Rem => Term::Number(lhs.rem_floor(rhs)),
-        Binary::Cdiv => Term::Number(zero.sub(&zero.sub(lhs).div_floor(rhs))),
-        Binary::Min => Term::Number(N::choose(&lhs.less(rhs), lhs, rhs)),
-        Binary::Max => Term::Number(N::choose(&lhs.less(rhs), rhs, lhs)),
-        Binary::Eq => Term::Truth(lhs.equals(rhs)),
-        Binary::Ne => Term::Truth(lhs.equals(rhs).not()),
-        Binary::Lt => Term::Truth(lhs.less(rhs)),
-        Binary::Le => Term::Truth(lhs.at_most(rhs)),
-        Binary::Gt => Term::Truth(rhs.less(lhs)),
-        Binary::Ge => Term::Truth(rhs.at_most(lhs)),
-        Binary::And | Binary::Or => unreachable!("connectives take truth values"),
     }
 }
 

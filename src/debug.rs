@@ -137,7 +137,7 @@ impl Arguments {
             return subject(&file, picked, "the launch of the command line".to_owned(), launch);
         }
         let requires = [asked.requires.as_slice(), &self.requires].concat();
-        let flags = Flags { grid, requires, at: either(&asked.at, &self.at) };
+        let flags = Flags { grid, requires, at: either(&asked.at, &self.at), ..Flags::default() };
         self.find(&file, picked, &flags)
     }
 

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use driver::check::report::{KernelReport, Status, Verdict};
+use driver::check::report::{KernelReport, Outcome, Status, Verdict};
 use driver::check::search;
 use driver::check::{Options, check_module};
 use spec::chapters::{self, Example};
 use spec::contract::Bound;
 use spec::problem::Refused;
+use spec::syntax::contract::Property;
 use spec::syntax::kernel::Module;
 use spec::valid::Valid;
 
@@ -63,6 +64,27 @@ fn every_kernel_is_printed_as_it_was_read() {
             spec::parse::module(&printed).map_err(|problem| format!("{}:\n{printed}", problem.message))?;
         if again == module { Ok(()) } else { Err(format!("reads back as something else:\n{printed}")) }
     });
+}
+
+#[test]
+fn every_property_is_what_stands_beside_it() {
+    let kinds = std::cell::RefCell::new(std::collections::BTreeSet::new());
+    every(|example| {
+        let reports = check_module(example.text, &Options::default());
+        let properties: Vec<_> = reports.iter().flat_map(|report| &report.properties).collect();
+        let Some(last) = properties.last() else { return Ok(()) };
+        let violated = example.text.contains("// violated");
+        kinds.borrow_mut().insert((last.property.name(), violated));
+        let (wanted, others) =
+            if violated { ("violated", properties.len() - 1) } else { ("proved", properties.len()) };
+        let right = last.outcome.name() == wanted
+            && properties[..others].iter().all(|one| one.outcome == Outcome::Proved);
+        if right { Ok(()) } else { Err(format!("{properties:?}")) }
+    });
+    for name in Property::NAMES {
+        let both = [true, false].iter().all(|violated| kinds.borrow().contains(&(*name, *violated)));
+        assert!(both, "{name} is not kept and broken");
+    }
 }
 
 #[test]

@@ -4,8 +4,8 @@
 #[allow(dead_code, reason = "each test takes what it needs")]
 mod harness;
 
-use harness::directive::{ExpectedContract, ExpectedVerdict, Task};
-use harness::{check, claim, every, files, picked, report, run};
+use harness::directive::{ExpectedContract, ExpectedOutcomeOfProperty, ExpectedVerdict, Task};
+use harness::{check, claim, ensure, every, files, picked, report, run};
 use spec::contract::Bound;
 
 #[test]
@@ -56,6 +56,28 @@ fn every_check_gives_the_verdict_of_the_corpus() {
         Err(format!("{}\n    seen: {wrong}", item.label()))
     });
     report("checks give another verdict", items.len(), &failures);
+}
+
+#[test]
+fn every_property_is_what_the_corpus_says() {
+    let files = files();
+    let mut items = picked(&files);
+    items.retain(|item| matches!(item.case.task, Task::Ensure { .. }));
+    let failures = every(&items, |item| {
+        let Task::Ensure { property, clauses, outcome, but } = &item.case.task else { return Ok(()) };
+        let seen = ensure::ensure(item.file, item.case.kernel.as_deref(), property, clauses);
+        let wrong = match seen {
+            Ok((seen, _)) if but.is_none() && seen == *outcome => return Ok(()),
+            Ok((ExpectedOutcomeOfProperty::Unknown, _)) if but.is_some() => return Ok(()),
+            Ok((seen, _)) if but.is_some() && seen == *outcome => {
+                "better than the directive says: drop the `but`".to_owned()
+            }
+            Ok((seen, why)) => format!("{seen:?}: {why}"),
+            Err(why) => why,
+        };
+        Err(format!("{}\n    seen: {wrong}", item.label()))
+    });
+    report("properties are something else", items.len(), &failures);
 }
 
 /// Inference has yet to be built; until then it is only known that what it must find can be said of the kernel.

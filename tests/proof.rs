@@ -115,9 +115,9 @@ fn what_is_no_proof_file_is_refused() {
     refuses(&folder, "", 4, "a.proof is no proof file: EOF while parsing");
     refuses(
         &folder,
-        "{\"schema\": \"tileproof.check/2\"}",
+        "{\"schema\": \"tileproof.check/3\"}",
         4,
-        "its schema is `tileproof.check/2`, and this version reads `tileproof.proof/1`",
+        "its schema is `tileproof.check/3`, and this version reads `tileproof.proof/1`",
     );
     refuses(&folder, &proof.replace("proof/1", "proof/2"), 4, "its schema is `tileproof.proof/2`");
     refuses(&folder, &proof.replacen("\"proved\",", "\"perhaps\",", 1), 4, "unknown variant `perhaps`");

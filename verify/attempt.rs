@@ -15,7 +15,7 @@ use crate::symbolic::eval::evaluate_lane;
 use crate::symbolic::exec::run_block;
 use crate::symbolic::machine::{Evaluator, Machine};
 use crate::symbolic::setup::Setup;
-use crate::terms;
+use crate::terms::{self, bool_watermark, watermark};
 
 /// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
 /// the last one, and whether the budget stopped it.
@@ -60,6 +60,10 @@ pub(crate) fn run_until_stable<R: Send>(
 fn run(machine: &mut Machine<'_>) {
     let kernel = machine.kernel;
     machine.run_block(&kernel.body);
+    let facts = machine.solver.mark();
+    if let Some(endings) = &mut machine.recorder.endings {
+        (endings.facts, endings.variables, endings.bools) = (facts, watermark(), bool_watermark());
+    }
     if !machine.stable.is_wrong() {
         check_races(machine, &TokenOrder::new(kernel));
     }

@@ -105,6 +105,22 @@ pub enum Flaw {
     SaidTooSoon,
     /// Whichever block has released what was read, it is the one that is meant.
     AnybodysMessage,
+    /// A block that would write an element is taken to be in the grid.
+    EveryBlockIsThere,
+    /// The iteration and the lane that would write an element are taken to be there.
+    EveryIterationIsThere,
+    /// A lane that would write an element is taken to be under no mask.
+    MaskIsTrue,
+    /// Of the rows of which the greatest element is taken, none is wholly masked.
+    RowsAreNeverMasked,
+    /// What the contract says of floats at launch is believed of arrays that the kernel writes.
+    NothingIsOverwritten,
+    /// A sum that a loop carries is taken for one of its terms.
+    SumsDoNotGrow,
+    /// A number that a loop carries is taken for a ranking though it may stay what it is.
+    StayingIsGoing,
+    /// The lanes of one write are taken to be at different elements.
+    LanesWriteOnce,
 }
 
 impl Flaw {

@@ -27,6 +27,17 @@ pub enum Task {
         /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
         but: Option<String>,
     },
+    /// Decide a property, with clauses instead of the contract's.
+    Ensure {
+        /// The property.
+        property: String,
+        /// The clauses in braces.
+        clauses: Vec<String>,
+        /// What is true of it.
+        outcome: ExpectedOutcomeOfProperty,
+        /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
+        but: Option<String>,
+    },
     /// Find the weakest contract under which the kernel is defined.
     Infer {
         /// What must be found.
@@ -77,6 +88,19 @@ pub enum ExpectedVerdict {
     Undefined(Rule, Vec<(String, i128)>),
 }
 
+/// What is true of a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpectedOutcomeOfProperty {
+    /// Every launch has it.
+    Proved,
+    /// Some launch lacks it.
+    Violated,
+    /// Neither is shown.
+    Unknown,
+    /// It says nothing, or speaks of what there is not.
+    IllFormed,
+}
+
 /// What inference finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedContract {
@@ -125,7 +149,11 @@ impl Directive {
             Task::Run { result: ExpectedOutcome::Breaks(rule), .. } => Some(*rule),
             Task::Infer { result: ExpectedContract::Undefined(rule), .. } => Some(*rule),
             Task::Explore { result: ExpectedExploration::Breaks(rule), .. } => Some(*rule),
-            Task::Check { .. } | Task::Infer { .. } | Task::Run { .. } | Task::Explore { .. } => None,
+            Task::Check { .. }
+            | Task::Ensure { .. }
+            | Task::Infer { .. }
+            | Task::Run { .. }
+            | Task::Explore { .. } => None,
         }
     }
 }
@@ -151,6 +179,14 @@ fn parse_directive(line: usize, text: &str) -> Result<Directive, String> {
         "check" => {
             let (right, but) = split_but(right);
             Task::Check { clauses: parse_clauses(rest)?, verdict: parse_verdict(right)?, but }
+        }
+        "ensures" => {
+            let (right, but) = split_but(right);
+            let (property, clauses) = rest
+                .split_once('{')
+                .map_or((rest, ""), |(property, _)| (property.trim(), &rest[property.len()..]));
+            let (property, clauses) = (property.to_owned(), parse_clauses(clauses)?);
+            Task::Ensure { property, clauses, outcome: parse_outcome(right)?, but }
         }
         "infer" if rest.is_empty() && kernel.is_some() => {
             let (right, but) = split_but(right);
@@ -230,6 +266,16 @@ fn parse_verdict(text: &str) -> Result<ExpectedVerdict, String> {
             Ok(ExpectedVerdict::Undefined(parse_rule(code)?, with))
         }
         (word, _) => Err(format!("`{word}` is no verdict")),
+    }
+}
+
+fn parse_outcome(text: &str) -> Result<ExpectedOutcomeOfProperty, String> {
+    match text {
+        "proved" => Ok(ExpectedOutcomeOfProperty::Proved),
+        "violated" => Ok(ExpectedOutcomeOfProperty::Violated),
+        "unknown" => Ok(ExpectedOutcomeOfProperty::Unknown),
+        "ill-formed" => Ok(ExpectedOutcomeOfProperty::IllFormed),
+        other => Err(format!("`{other}` is nothing that becomes of a property")),
     }
 }
 

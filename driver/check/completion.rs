@@ -67,6 +67,14 @@ impl<'a> Completion<'a> {
         in_orders(self.kernel, launch, |launch| self.once(launch, fuel))
     }
 
+    /// A launch of the contract with open buffers as large as any can be; none where it does not keep what is promised and trusted.
+    pub(super) fn complete(&self, launch: &Launch) -> Option<Launch> {
+        let roomy = self.roomy(launch).launch;
+        let kept = spec::admit::admit(self.contract, &roomy)
+            .and_then(|()| spec::admit::trusted(self.contract, self.kernel, &roomy));
+        kept.is_ok().then_some(roomy)
+    }
+
     fn once(&self, launch: &Launch, fuel: u64) -> Replay {
         let roomy = self.roomy(launch);
         let runs = Runs { kernel: self.kernel, ignore: self.ignore, budget: &self.budget };

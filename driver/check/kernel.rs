@@ -19,6 +19,7 @@ use verify::{Budget, Clause, Open};
 
 use super::blame::{find_blame, set_aside};
 use super::coverage::prove;
+use super::ensure::with_properties;
 use super::infer::{Completed, Search};
 use super::options::Options;
 use super::report::{Apart, Clauses, Finding, KernelReport, Status, Verdict};
@@ -58,6 +59,7 @@ pub fn check_under(
             Err(Refused::IllFormed(_)) if !with.signature.is_empty() => subject(contract).check(),
             checked => checked,
         }
+        .and_then(|report| with_properties(&kernel, &with, report, options))
     }));
     let report = match checked {
         Ok(report) => report.unwrap_or_else(|problem| KernelReport::refused(None, problem)),

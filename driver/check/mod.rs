@@ -2,7 +2,7 @@
 //!
 //! In the order in which a kernel passes through: [`check_module`] and its like take the kernels of a file; `kernel` has the
 //! stages of one; `infer` completes its contract; `resolve` makes verdicts of what the solver says, by `replay` and, where
-//! nothing is sure, by [`search`]; `suspect` says which conditional proof is likely to hide a bug; `completion` gives launches what nobody states; `coverage` makes the proof.
+//! nothing is sure, by [`search`]; `suspect` says which conditional proof is likely to hide a bug; `completion` gives launches what nobody states; `coverage` makes the proof, and `ensure` asks what else the contract says.
 //! [`report`] is what comes of it, as data. [`Batch`] takes the kernels and launches of several sources, with verdicts that are
 //! `kept` from an earlier check.
 
@@ -10,6 +10,7 @@ mod batch;
 mod blame;
 mod completion;
 mod coverage;
+mod ensure;
 mod general;
 mod infer;
 mod kept;
@@ -27,6 +28,7 @@ mod source_rules;
 mod suspect;
 
 pub use self::batch::{Batch, Told};
+pub use self::ensure::find_lacking;
 pub use self::kernel::{CUT, check_under};
 pub(crate) use self::module::prove_kernel;
 pub use self::module::{check_module, check_parsed};

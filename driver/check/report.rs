@@ -3,6 +3,7 @@
 use spec::problem::{Refused, Violation};
 use spec::proof::Proved;
 use spec::rules::Rule;
+use spec::syntax::contract::Property;
 use spec::syntax::launch::{Argument, Launch};
 use spec::syntax::span::Place;
 use spec::syntax::types::Element;
@@ -102,6 +103,8 @@ pub struct KernelReport {
     pub problem: Option<Refused>,
     /// What is likely to be a bug, where a proof needs clauses that nobody wrote, or would.
     pub likely_bug: Option<Box<LikelyBug>>,
+    /// What the contract ensures, with what became of it.
+    pub properties: Vec<Ensured>,
     /// The proof, if the verdict is that there is one.
     pub proof: Option<Box<Proved>>,
     /// By operation and axis of its view, the accesses whose whole tile is always inside though they do not promise it, where a proof
@@ -119,6 +122,50 @@ pub struct KernelReport {
     pub seconds: f64,
     /// The solver's questions, where they were to be kept.
     pub scripts: Vec<Script>,
+}
+
+/// What a contract ensures, with what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ensured {
+    /// What it is.
+    pub property: Property,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The operation that is to blame, where there is one.
+    pub at: Option<Place>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+/// What became of a property.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// Every launch without undefined behaviour has it.
+    Proved,
+    /// A launch does not have it: the interpreter has run it.
+    Violated(Box<Lacking>),
+    /// Neither was shown, and why.
+    Unknown(String),
+}
+
+impl Outcome {
+    /// How the report names it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Outcome::Proved => "proved",
+            Outcome::Violated(_) => "violated",
+            Outcome::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// A launch without undefined behaviour that lacks a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lacking {
+    /// The launch.
+    pub launch: Launch,
+    /// What was seen, in a sentence.
+    pub what: String,
 }
 
 /// What a check says apart from what only a compiler can break.
@@ -238,6 +285,7 @@ impl KernelReport {
             asserts: Vec::new(),
             problem: None,
             likely_bug: None,
+            properties: Vec::new(),
             proof: None,
             whole: Vec::new(),
             suggestions: Vec::new(),

@@ -17,6 +17,8 @@ pub struct Flags {
     pub grid: Option<String>,
     /// Added to the file's.
     pub requires: Vec<String>,
+    /// What launches do beside having no undefined behaviour; added to the file's.
+    pub properties: Vec<String>,
     /// One launch, as `n=1000,grid=8`: values of all integer arguments; the grid where no clause states it.
     pub at: Option<String>,
 }
@@ -37,6 +39,8 @@ pub fn find_contract(module: &Module, kernel: &Kernel, flags: &Flags) -> Result<
     let added = flags.parse().map_err(|problem| IllFormed { at: contract.at.clone(), ..problem })?;
     contract.grid = added.grid.or(contract.grid);
     contract.requires.extend(added.requires);
+    let new: Vec<_> = added.ensures.into_iter().filter(|one| !contract.ensures.contains(one)).collect();
+    contract.ensures.extend(new);
     names::name_arguments(module, kernel, &mut contract);
     if let Some(at) = &flags.at {
         one_launch(at, &contract, kernel)?;
@@ -119,6 +123,7 @@ impl Flags {
         Flags {
             grid: self.grid.as_ref().map(words),
             requires: self.requires.iter().map(words).collect(),
+            properties: self.properties.iter().map(words).collect(),
             at: self.at.clone(),
         }
     }
@@ -138,8 +143,11 @@ impl Flags {
         for clause in &self.requires {
             text.push_str(&format!("requires = {clause}\n"));
         }
+        for property in &self.properties {
+            text.push_str(&format!("ensures = {property}\n"));
+        }
         contract_clauses(&text).map_err(|problem| IllFormed {
-            message: format!("--grid, --requires and --at make no contract: {}", problem.message),
+            message: format!("--grid, --requires, --property and --at make no contract: {}", problem.message),
             help: Some(format!("these are the clauses that they make: {}", text.trim().replace('\n', "; "))),
             ..problem
         })

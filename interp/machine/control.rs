@@ -6,7 +6,8 @@ use spec::syntax::kernel::{Block, Operation, ValueId};
 use spec::syntax::op::Control;
 
 use crate::machine::flow::Flow;
-use crate::machine::outcome::Stop;
+use crate::machine::outcome::{Limit, Stop};
+use crate::machine::repetition::Watch;
 use crate::machine::state::Machine;
 use crate::machine::violation::unsupported;
 use crate::values::element::bits::Plain;
@@ -139,8 +140,14 @@ impl<'k> Machine<'k> {
         let Some(body) = op.regions.first() else { return Err(unsupported(op)) };
         let mut carried = self.values_of(&op.operands);
         self.rounds.push((op, 0));
+        let mut watch = self.options.finds_repetition.then(Watch::default);
         loop {
             self.spend(op)?;
+            if let Some(watch) = &mut watch
+                && watch.comes_back(&carried, self.changes())
+            {
+                return Err(self.exhausted(Limit::Repetition, op));
+            }
             self.assign(&body.params, carried);
             match self.run_region(body)? {
                 Flow::Continue(values) | Flow::Yield(values) => carried = values,

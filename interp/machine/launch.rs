@@ -36,6 +36,7 @@ pub(crate) fn prepare<'k>(
             Stop::Exhausted(Exhausted { limit: Limit::Memory, at: kernel.at.clone(), block: [0; 3] })
         })?;
         allocation.constant = constant;
+        allocation.counts_writes = options.counts_writes;
         allocations.push(allocation);
     }
     let pointed = |argument: &Argument| match argument {

@@ -12,6 +12,7 @@ pub(crate) mod control;
 pub(crate) mod flow;
 pub(crate) mod launch;
 pub(crate) mod outcome;
+pub(crate) mod repetition;
 pub(crate) mod run;
 pub(crate) mod state;
 pub(crate) mod step;

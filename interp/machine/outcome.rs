@@ -30,6 +30,10 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Whether to record every operation.
     pub trace: bool,
+    /// Whether to count how often bytes are written ([`Contents::writes`]).
+    pub counts_writes: bool,
+    /// Whether a block stops that comes back to a state in which it was.
+    pub finds_repetition: bool,
 }
 
 impl Default for Options {
@@ -42,6 +46,8 @@ impl Default for Options {
             ignore: None,
             seed: None,
             trace: false,
+            counts_writes: false,
+            finds_repetition: false,
         }
     }
 }
@@ -67,6 +73,9 @@ impl fmt::Display for Stop {
             Stop::Exhausted(Exhausted { limit: Limit::Memory, .. }) => {
                 f.write_str("the run ran out of memory")
             }
+            Stop::Exhausted(Exhausted { limit: Limit::Repetition, .. }) => {
+                f.write_str("a block came back to a state in which it was")
+            }
             Stop::Unsupported(what) => write!(f, "unsupported: {}", what.message),
             Stop::BadLaunch(why) => write!(f, "the launch does not fit the kernel: {why}"),
         }
@@ -82,6 +91,8 @@ pub enum Limit {
     Fuel,
     /// [`Options::memory`]
     Memory,
+    /// A block came back to a state in which it was ([`Options::finds_repetition`]).
+    Repetition,
 }
 
 /// Which limit was reached, and where.
@@ -167,6 +178,11 @@ impl Contents {
     /// Where the range leaves the buffer.
     pub fn undetermined(&self, range: Range<u64>) -> Vec<bool> {
         self.peek(range).1
+    }
+
+    /// How often a byte was written, if [`Options::counts_writes`] says so: not at all, once, or twice and more.
+    pub fn writes(&self, byte: u64) -> u8 {
+        self.allocation.writes(byte)
     }
 
     /// The ranges, in ascending order, that hold everything that the launch named or the run touched.

@@ -69,6 +69,10 @@ pub(crate) struct Allocation {
     pub(crate) constant: bool,
     /// How many of its bytes views span and accesses came to.
     pub(crate) reach: u64,
+    /// Whether writes are counted.
+    pub(crate) counts_writes: bool,
+    /// How often a run of elements was written.
+    pub(crate) changes: u64,
     uninit: bool,
     pages: OrdMap<u64, Arc<Page>>,
 }
@@ -113,7 +117,17 @@ impl Allocation {
     /// The allocation of a buffer, at an address.
     pub(crate) fn new(buffer: &Buffer, base: i128, budget: &mut Budget) -> Result<Self, Fault> {
         let (size, uninit) = (buffer.bytes, buffer.uninit);
-        let mut new = Allocation { size, base, constant: false, reach: 0, uninit, pages: OrdMap::new() };
+        let pages = OrdMap::new();
+        let mut new = Allocation {
+            size,
+            base,
+            constant: false,
+            reach: 0,
+            counts_writes: false,
+            changes: 0,
+            uninit,
+            pages,
+        };
         for (offset, bytes) in &buffer.contents {
             let mut done = 0;
             while done < bytes.len() {
@@ -128,6 +142,7 @@ impl Allocation {
 
     /// Forgets what it holds, but not who accessed it.
     pub(crate) fn make_undetermined(&mut self) {
+        self.changes += 1;
         let touched: Vec<u64> = self.pages.keys().copied().collect();
         for index in touched {
             if let Some(page) = self.pages.get_mut(&index) {
@@ -247,9 +262,13 @@ impl Allocation {
         lanes: &[S],
         undetermined: &Marks,
     ) -> Result<(), Fault> {
-        let width = size_of::<S>();
+        let (width, counts) = (size_of::<S>(), self.counts_writes);
+        self.changes += 1;
         for piece in pieces(self.skew(), run, width) {
             let page = self.record_access(&piece, &run, width, context, budget)?;
+            if counts {
+                page.count_write(piece.bytes(width));
+            }
             let first = run.at(piece.position).0;
             let bytes = page.write(piece.bytes(width));
             if run.lane_step == 1 {
@@ -278,7 +297,7 @@ impl Allocation {
         budget: &mut Budget,
         change: impl FnOnce(S, bool) -> Change<S>,
     ) -> Result<(S, bool), Fault> {
-        let width = size_of::<S>();
+        let (width, counts) = (size_of::<S>(), self.counts_writes);
         let (page, start) = page_of(self.skew(), run.offset);
         let piece = Piece { page, start, position: 0, count: 1 };
         let page = self.page(page, budget)?;
@@ -287,7 +306,16 @@ impl Allocation {
         let change = change(old, undetermined);
         // What becomes of the element decides whether this is a write, so the value is read first and the shadow told after.
         context.access.manner.writes = !matches!(change, Change::Nothing);
+        let alters = match &change {
+            Change::Nothing => false,
+            Change::To(new) => undetermined || *new != old,
+            Change::Unknown => true,
+        };
+        self.changes += u64::from(alters);
         let page = self.record_access(&piece, &run, width, context, budget)?;
+        if counts && context.access.manner.writes {
+            page.count_write(piece.bytes(width));
+        }
         match change {
             Change::Nothing => {}
             Change::To(new) => new.to_le(page.write(piece.bytes(width))),
@@ -315,6 +343,12 @@ impl Allocation {
             }
         }
         (bytes, undetermined)
+    }
+
+    /// How often a byte was written, as far as that was counted: not at all, once, or twice and more.
+    pub(crate) fn writes(&self, offset: u64) -> u8 {
+        let (page, byte) = page_of(self.skew(), offset.cast_signed());
+        self.pages.get(&page).map_or(0, |page| page.writes(byte))
     }
 
     /// The ranges of bytes that have been touched, by page.

@@ -25,6 +25,8 @@ pub(crate) struct Page {
     undetermined: Undetermined,
     /// Who touched it.
     pub(crate) shadow: PageShadow,
+    /// Which bytes were written, and which of them more than once, where that is counted.
+    written: Option<Box<[Bitmap; 2]>>,
 }
 
 /// A page in a message is a page, not its bytes.
@@ -42,7 +44,27 @@ impl Page {
             bytes,
             undetermined: if uninit { Undetermined::All } else { Undetermined::None },
             shadow: PageShadow::default(),
+            written: None,
         }
+    }
+
+    /// Counts a write of bytes.
+    pub(crate) fn count_write(&mut self, range: Range<usize>) {
+        let none = || Box::new([Bitmap::new(false), Bitmap::new(false)]);
+        let [once, again] = &mut **self.written.get_or_insert_with(none);
+        for byte in range {
+            if once.any(byte..byte + 1) {
+                again.fill(byte..byte + 1, true);
+            }
+            once.fill(byte..byte + 1, true);
+        }
+    }
+
+    /// How often a byte was written, as far as that was counted: not at all, once, or twice and more.
+    pub(crate) fn writes(&self, byte: usize) -> u8 {
+        self.written
+            .as_ref()
+            .map_or(0, |written| written.iter().map(|bits| u8::from(bits.any(byte..byte + 1))).sum())
     }
 
     /// Bytes of it.

@@ -9,7 +9,7 @@ use spec::rules::Rule;
 use crate::diagnostic::titled;
 use crate::text::{Style, wrapped};
 use driver::check::report::{
-    Clauses, Counterexample, Finding, KernelReport, LikelyBug, Status, Verdict, as_written,
+    Clauses, Counterexample, Ensured, Finding, KernelReport, LikelyBug, Outcome, Status, Verdict, as_written,
 };
 use driver::failure::Failure;
 use driver::files::launch_file::describe_launch;
@@ -26,7 +26,7 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
             function => format!(" {function} (@{name})"),
         },
     });
-    let mut text = format!("{}{name}: {}\n", source.name, sentence(report));
+    let mut text = format!("{}{name}: {}{}\n", source.name, sentence(report), open_properties(report));
     for (label, words) in headline::headline(source, report).into_iter().flatten() {
         paragraph(label, &words, &mut text);
     }
@@ -47,6 +47,7 @@ pub fn report(source: &Source, report: &KernelReport, style: Style, verbose: boo
     }
     refuted(report, &mut text);
     unknowns(source, report, &mut text);
+    properties(source, report, &mut text);
     if report.verdict.is_proof() {
         proof(&report.obligations, &mut text);
     }
@@ -125,6 +126,32 @@ fn counterexample(source: &Source, report: &KernelReport, example: &Counterexamp
         paragraph("blocks", &blocks.join(", "), &mut text);
     }
     text
+}
+
+/// The properties that are not proved, in a few words.
+fn open_properties(report: &KernelReport) -> String {
+    let is_open = |one: &&Ensured| report.verdict.is_proof() && one.outcome != Outcome::Proved;
+    let open = report.properties.iter().filter(is_open);
+    open.map(|one| format!("; {} is {}", one.property, one.outcome.name())).collect()
+}
+
+/// What the contract ensures, with what became of it, and the launch that lacks it.
+fn properties(source: &Source, report: &KernelReport, text: &mut String) {
+    for one in &report.properties {
+        let outcome = match &one.outcome {
+            Outcome::Proved => "proved".to_owned(),
+            Outcome::Unknown(why) => format!("unknown: {why}"),
+            Outcome::Violated(lacking) => format!("violated: {} by this launch", lacking.what),
+        };
+        let at = one.at.as_ref().map_or(String::new(), |at| format!(" at {}", source.position(at)));
+        paragraph("ensures", &format!("{}: {outcome}{at}", one.property), text);
+        if let Outcome::Violated(lacking) = &one.outcome {
+            text.push_str("\n  launch:\n");
+            for line in describe_launch(&lacking.launch, &report.signature) {
+                text.push_str(&wrapped("    ", &line));
+            }
+        }
+    }
 }
 
 /// How many obligations are broken, where there are more than launches that are shown.

@@ -40,6 +40,12 @@ fn descriptor(kind: Kind, level: Level) -> ReportingDescriptor {
     let usual = ReportingConfiguration::builder().level(Value::from(level.name())).build();
     let (title, whole, help) = match kind {
         Kind::Rule(rule) => (rule.title(), rule.text().trim().to_owned(), explain(rule, COLUMNS)),
+        Kind::Property(name) => {
+            let section = spec::chapters::section(name).map(|section| section.text.to_owned());
+            let help = section.unwrap_or_default();
+            let first = help.split("\n\n").next().unwrap_or_default().to_owned();
+            (name, first, help)
+        }
         Kind::Verdict(verdict) => {
             let help = verdict.meaning().to_owned();
             (verdict.name(), help.clone(), help)

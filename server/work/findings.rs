@@ -112,6 +112,7 @@ pub(super) fn of_failure(places: &Places, failure: &Failure) -> Vec<Found> {
         Exit::Unknown => (DiagnosticSeverity::INFORMATION, "not-checked"),
         Exit::Success
         | Exit::Undefined
+        | Exit::Violated
         | Exit::Usage
         | Exit::NoGpu
         | Exit::Fault

@@ -59,6 +59,10 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         let parts = array.extents.iter_mut().chain(array.strides.iter_mut().flatten());
         parts.chain(&mut array.says).for_each(|expr| each_name(expr, &rename));
     }
+    for property in &mut contract.ensures {
+        property.array_mut().into_iter().for_each(rename);
+        property.among_mut().into_iter().for_each(|among| each_name(among, &rename));
+    }
     let paired = contract.aliases.iter_mut().flat_map(|(a, b)| [a, b]);
     let others =
         contract.aligns.iter_mut().map(|(name, _)| name).chain(contract.disjoint.iter_mut().flatten());

@@ -8,7 +8,7 @@ use super::array_clause::{self, Entry};
 use super::attribute::symbol;
 use super::grammar::{Rule, parse, place, wrong};
 use super::types;
-use super::{allowance, guard};
+use super::{allowance, guard, property};
 use crate::problem::IllFormed;
 use crate::syntax::contract::{ArgumentName, Binary, BufferClause, Contract, Expr, Relation, Unary};
 use crate::syntax::kernel::Module;
@@ -102,6 +102,7 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let rule = pair.as_rule();
     let mut inner = pair.into_inner();
     let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len() + to.relations.len();
+    let facts = facts + to.ensures.len();
     if facts > MAX_CLAUSES || (rule == Rule::names && inner.len() > MAX_CLAUSES) {
         return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
     }
@@ -147,6 +148,14 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
             return Err(twice());
         }
         to.closed = true;
+    } else if rule == Rule::ensures {
+        for pair in inner {
+            let (property, at) = (property::property(pair.clone())?, pair);
+            if to.ensures.contains(&property) {
+                return Err(wrong(&at, "the contract says this twice"));
+            }
+            to.ensures.push(property);
+        }
     } else if rule == Rule::disjoint {
         to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {

@@ -14,7 +14,8 @@ use crate::syntax::span::Place;
 pub(super) struct Grammar;
 
 /// The clauses of a contract.
-const CLAUSE: &str = "one of names, grid, requires, array, buffer, align, disjoint, alias, contents, closed";
+const CLAUSE: &str =
+    "one of names, grid, requires, array, buffer, align, disjoint, alias, contents, ensures, closed";
 
 /// How people call what a rule stands for; rules that are not here are called by their own name.
 const WORDS: &[(Rule, &str)] = &[
@@ -23,6 +24,7 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::alias_name, "the name of a location alias"),
     (Rule::all_distinct, "an expression"),
     (Rule::allowance, "`allow RULE, because …`"),
+    (Rule::among, "`i : condition`"),
     (Rule::argument, "the name of an argument"),
     (Rule::argument_name, "the name of an argument"),
     (Rule::array_name, "an expression"),
@@ -52,6 +54,9 @@ const WORDS: &[(Rule, &str)] = &[
     (Rule::pointer, "an element type"),
     (Rule::prefix, "an expression"),
     (Rule::region, "a body in braces"),
+    (Rule::properties, "a property"),
+    (Rule::property, "a property"),
+    (Rule::property_name, "a property"),
     (Rule::scalar, "an element type"),
     (Rule::shaped, "extents and an element type"),
     (Rule::symbol, "a name after `@`"),

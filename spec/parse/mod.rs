@@ -13,10 +13,11 @@ mod location;
 mod module;
 mod operation;
 mod predicate;
+mod property;
 mod types;
 
 use crate::problem::IllFormed;
-use crate::syntax::contract::Contract;
+use crate::syntax::contract::{Contract, Property};
 use crate::syntax::kernel::{Allowance, Module};
 
 /// Reads a `.tile` text.
@@ -48,6 +49,14 @@ pub fn contracts(text: &str, offset: usize, module: &mut Module) -> Result<(), I
 /// The first thing that is wrong, at its place in `text`.
 pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
     contract::clauses(text)
+}
+
+/// Reads a property, as an `ensures` clause has it: `writes(out)`.
+///
+/// # Errors
+/// It reads otherwise, or there is no such property.
+pub fn property(text: &str) -> Result<Property, IllFormed> {
+    property::alone(text)
 }
 
 /// Reads `allow RULE, because …`: what a comment says after `tileproof:` to accept a finding, with the reason. In a

@@ -40,6 +40,10 @@ fn clauses(contract: &Contract, kernel: Option<&Kernel>) -> Vec<String> {
     lines.extend(contract.aliases.iter().map(|(a, b)| format!("alias {a} {b}")));
     lines.extend(contract.contents.iter().map(|(name, expr)| format!("contents {name} : {expr}")));
     lines.extend(contract.relations.iter().map(|(name, relation)| format!("contents {name} : {relation}")));
+    if !contract.ensures.is_empty() {
+        let ensures: Vec<String> = contract.ensures.iter().map(ToString::to_string).collect();
+        lines.push(format!("ensures = {}", ensures.join(", ")));
+    }
     if contract.closed {
         lines.push("closed".to_owned());
     }

@@ -1,7 +1,10 @@
 //! Contracts: what a launch promises to a kernel.
 
+mod property;
+
 use std::fmt;
 
+pub use self::property::Property;
 use super::span::Place;
 use super::types::Scalar;
 
@@ -161,6 +164,8 @@ pub struct Contract {
     pub contents: Vec<(String, Expr)>,
     /// What holds between elements of a buffer at launch; written as `contents` clauses too.
     pub relations: Vec<(String, Relation)>,
+    /// What launches do beside having no undefined behaviour.
+    pub ensures: Vec<Property>,
     /// Whether it says all that a launch promises: nothing is to be inferred.
     pub closed: bool,
     /// Where it stands.
@@ -183,6 +188,7 @@ impl PartialEq for Contract {
             aliases,
             contents,
             relations,
+            ensures,
             closed,
             at,
         } = self;
@@ -190,7 +196,7 @@ impl PartialEq for Contract {
             == (&other.kernel, &other.names, &other.grid, &other.requires, &other.buffers)
             && (aligns, disjoint, aliases) == (&other.aligns, &other.disjoint, &other.aliases)
             && (contents, relations) == (&other.contents, &other.relations)
-            && (closed, at) == (&other.closed, &other.at)
+            && (ensures, closed, at) == (&other.ensures, &other.closed, &other.at)
     }
 }
 

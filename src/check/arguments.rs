@@ -33,6 +33,10 @@ pub struct Arguments {
     /// What every launch promises, for example 'N >= 1'; added to the file's clauses
     #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
     requires: Vec<String>,
+    /// What every launch does beside having no undefined behaviour, for example 'writes(out)' or progress; added to what the
+    /// contract ensures
+    #[arg(long, value_name = "PROPERTY")]
+    property: Vec<String>,
     /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
     /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
     #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
@@ -195,7 +199,12 @@ impl Arguments {
 
     /// The clauses of the command line, which must at least parse.
     pub(super) fn flags(&self) -> Result<Flags, Failure> {
-        let flags = Flags { grid: self.grid.clone(), requires: self.requires.clone(), at: self.at.clone() };
+        let flags = Flags {
+            grid: self.grid.clone(),
+            requires: self.requires.clone(),
+            properties: self.property.clone(),
+            at: self.at.clone(),
+        };
         flags
             .parse()
             .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;

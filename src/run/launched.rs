@@ -31,7 +31,7 @@ impl Run<'_> {
             }
             Stop::Exhausted(exhausted) => {
                 let help = match exhausted.limit {
-                    Limit::Fuel => "the kernel may not end; --fuel gives it more steps",
+                    Limit::Fuel | Limit::Repetition => "the kernel may not end; --fuel gives it more steps",
                     Limit::Memory => "use smaller buffers, or fewer blocks",
                 };
                 let [x, y, z] = exhausted.block;

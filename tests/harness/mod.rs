@@ -3,6 +3,8 @@
 #[cfg(feature = "solver")]
 pub(crate) mod check;
 pub(crate) mod claim;
+#[cfg(feature = "solver")]
+pub(crate) mod ensure;
 pub(crate) mod run;
 pub(crate) mod workers;
 

@@ -15,6 +15,8 @@ use crate::loops::loop_header::build_header;
 use crate::loops::pass::run_iteration;
 use crate::memory::local::carried::CarriedPieces;
 use crate::memory::local::join::join_exits;
+use crate::properties::endings::{LoopMark, record_landing, record_loop};
+use crate::properties::termination::record_termination;
 use crate::race::token_order::identity;
 use crate::smt::facts::Role;
 use crate::symbolic::checkpoint::{begin_pass, discard_pass};
@@ -23,6 +25,7 @@ use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{require, require_branch};
 use crate::symbolic::state::{Mode, Val};
 use crate::terms::{Num, Truth, UNBOUNDED_ABOVE, Var};
+use crate::values::access::LoopCounter;
 use crate::values::element::Element;
 use crate::values::tile::{Node, TileKind};
 
@@ -52,6 +55,7 @@ pub(crate) fn run_for<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<E
 
 /// A `for` by what holds at the head of each of its iterations.
 fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter: &Counter) -> Vec<Exit<'k>> {
+    let mark = LoopMark::here();
     let memory = machine.state.memory.clone();
     let pieces = CarriedPieces::new(machine, op, &memory);
     let mut inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
@@ -86,14 +90,20 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         let left = known.take_exits().unwrap_or_else(|| {
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
+            record_landing(machine, &here.implies(&head.facts));
             machine.state.path = here.and(&head.facts);
             body(machine, &head.values)
         });
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
+        let may_be_left = record_loop(machine, mark, number, Some(counter.with(variable)), &leaving);
 
         // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
         // holds after the last iteration says nothing of a block that returns from an earlier one.
-        machine.state.path = before.and(&completion_condition(machine, &op.regions[0]));
+        let completes = completion_condition(machine, &op.regions[0]);
+        if !may_be_left {
+            record_landing(machine, &before.implies(&completes));
+        }
+        machine.state.path = before.and(&completes);
         let turns = counter.turns();
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
@@ -264,6 +274,7 @@ fn count_single<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> i128 {
 
 /// `loop`: the first iterations as they are, then an arbitrary later one.
 pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<Exit<'k>> {
+    let (mark, before) = (LoopMark::here(), machine.state.path);
     let single = count_single(machine, op);
     let mut inits: Vec<Val<'k>> = op.operands.iter().map(|init| read_carried(machine, *init)).collect();
     let (mut again, mut left) = (Vec::new(), Vec::new());
@@ -303,10 +314,15 @@ pub(crate) fn run_loop<'k>(machine: &mut Machine<'k>, op: &'k Operation) -> Vec<
         let later = known.take_exits().unwrap_or_else(|| {
             let head = build_header(machine, &known, &number.sub(&Num::constant(single)), &entering);
             machine.state.path = entering.and(&head.facts);
-            body(machine, &head.values)
+            let exits = body(machine, &head.values);
+            record_termination(machine, op, &number, &head.values, &exits);
+            exits
         });
         left.extend(later.into_iter().filter(|exit| exit.kind != ExitKind::Continue));
+        record_loop(machine, mark, number, None, &left);
     }
+    let some_end = left.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
+    record_landing(machine, &before.implies(&some_end));
     let (ends, leaving): (Vec<_>, Vec<_>) = left.into_iter().partition(|exit| exit.kind == ExitKind::Break);
     machine.state.path = ends.iter().fold(Truth::constant(false), |any, exit| any.or(&exit.path));
     machine.state.memory = join_exits(&ends);
@@ -326,6 +342,11 @@ fn run_loop_body<'k>(machine: &mut Machine<'k>, op: &'k Operation, heads: &[Val<
 }
 
 impl Counter {
+    /// The same with its variable.
+    fn with(&self, variable: Num) -> LoopCounter {
+        LoopCounter { variable, lower: self.lower, upper: self.upper, step: self.step }
+    }
+
     /// How often the body runs.
     fn turns(&self) -> Num {
         let zero = Num::constant(0);

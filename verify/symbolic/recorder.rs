@@ -8,7 +8,8 @@ use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
 use crate::report::{Coverage, Obligation, Status};
-use crate::values::access::{FloatRecord, Fork, LoadRecord, Round, SymbolicAccess};
+use crate::terms::Truth;
+use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
 /// The records.
@@ -36,8 +37,26 @@ pub(crate) struct Recorder<'k> {
     pub(crate) vacuous: Vec<(String, String)>,
     /// What is trusted of views, in the words of a contract.
     pub(crate) trusted_views: Vec<String>,
+    /// What properties are decided from, where they are asked for.
+    pub(crate) endings: Option<Endings<'k>>,
     /// The positions of the operations, by their addresses.
     positions: HashMap<usize, usize>,
+}
+
+/// What is known of runs of blocks that end.
+#[derive(Debug, Default)]
+pub(crate) struct Endings<'k> {
+    /// The loops whose iterations were run for the record.
+    pub(crate) loops: Vec<IteratedLoop>,
+    /// What holds of the values of a run that ends: of the last iteration of a loop that is behind it, and at the head of an
+    /// iteration that it comes to.
+    pub(crate) landings: Vec<Truth>,
+    /// The loops that were not shown to end.
+    pub(crate) endless: Vec<&'k Operation>,
+    /// What was known, and how many variables there were, when all of the kernel was run.
+    pub(crate) facts: (usize, u64),
+    pub(crate) variables: u32,
+    pub(crate) bools: u32,
 }
 
 /// How much there was of what a pass that is discarded adds to.

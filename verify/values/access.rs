@@ -118,3 +118,26 @@ pub(crate) struct Fork<'k> {
     /// Control takes the first side, if it comes here; the same of the second.
     pub(crate) sides: [Truth; 2],
 }
+
+/// The loop around an arbitrary iteration that was run for the record.
+#[derive(Debug, Clone)]
+pub(crate) struct IteratedLoop {
+    /// The number of the iteration, as accesses in it have it.
+    pub(crate) number: Num,
+    /// How it counts; none where it ends by `break`.
+    pub(crate) counter: Option<LoopCounter>,
+    /// How many variables there were in front of it, and truth variables: those that come later may be of the iteration.
+    pub(crate) variables: u32,
+    pub(crate) bools: u32,
+    /// Whether some iteration may leave it, as far as the solver could tell.
+    pub(crate) may_be_left: bool,
+}
+
+/// The variable of a `for`, where it starts, where it ends, and by how much it goes up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LoopCounter {
+    pub(crate) variable: Num,
+    pub(crate) lower: Num,
+    pub(crate) upper: Num,
+    pub(crate) step: Num,
+}

@@ -115,13 +115,13 @@ impl Given {
 }
 
 /// The greatest finite number of a float type.
-fn greatest_of(format: Scalar) -> f64 {
+pub(crate) fn greatest_of(format: Scalar) -> f64 {
     let bits = format::convert(f64::MAX, format, Rounding::Zero);
     bits.and_then(|bits| format::value(bits, format)).unwrap_or(f64::INFINITY)
 }
 
 /// The pattern of infinity, where the type has one.
-fn infinity_of(format: Scalar) -> Option<u64> {
+pub(crate) fn infinity_of(format: Scalar) -> Option<u64> {
     format::nearest(f64::INFINITY, format).filter(|bits| format::value(*bits, format) == Some(f64::INFINITY))
 }
 
@@ -384,7 +384,7 @@ fn around(near: f64, exact: bool) -> (f64, f64) {
 }
 
 /// Bounds of a sum.
-fn sum(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn sum(a: f64, b: f64) -> (f64, f64) {
     let near = a + b;
     let back = near - a;
     let rest = (a - (near - back)) + (b - back);
@@ -392,7 +392,7 @@ fn sum(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// Bounds of a product; of zero and infinity, which is NaN, zero bounds the other products.
-fn product(a: f64, b: f64) -> (f64, f64) {
+pub(crate) fn product(a: f64, b: f64) -> (f64, f64) {
     if a == 0.0 || b == 0.0 {
         return (0.0, 0.0);
     }

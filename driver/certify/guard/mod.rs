@@ -80,6 +80,9 @@ pub fn guard(proved: &Proved, language: Language) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{comment} Not looked at: {}", clause.replace(['\n', '\r'], " "));
     }
+    for property in &bound.contract.ensures {
+        let _ = writeln!(text, "{comment} Ensured, and not enforced: {property}");
+    }
     text.push_str(prelude);
     text.push_str(&head);
     for (condition, clause) in writer.conditions(&Origins::new(proved.kernel())) {

@@ -61,9 +61,10 @@ impl Subject<'_> {
         Checked { report, is_kept: false }
     }
 
-    /// Whether all that is asked for is in a report that is kept: neither a proof nor what was asked of the solver is.
+    /// Whether all that is asked for is in a report that is kept: neither a proof, nor what was asked of the solver, nor
+    /// what became of properties is.
     pub(super) fn may_be_kept(&self) -> bool {
-        !self.options.scripts
+        !self.options.scripts && self.contract.ensures.is_empty()
     }
 
     /// The text of a report that comes back from it, if it has one.

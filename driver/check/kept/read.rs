@@ -102,6 +102,7 @@ impl Reader<'_> {
             asserts: record.asserts.into_iter().map(|at| self.place(at)).collect::<Option<_>>()?,
             problem: None,
             likely_bug: given(record.likely_bug, |bug| self.likely_bug(bug))?.map(Box::new),
+            properties: Vec::new(),
             proof: None,
             whole: record.whole,
             suggestions: record.suggestions,

@@ -64,6 +64,8 @@ impl Writer<'_> {
             seconds,
             ended_early: _,
             scripts: _,
+            // What became of properties is not kept: then no report is.
+            properties: _,
         } = report
         else {
             return None;

@@ -62,6 +62,21 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
+/// Launches of the contract, those with small sizes first, of which all blocks are run.
+pub(super) fn small_launches<'a>(contract: &'a Bound<'a>, most: usize) -> impl Iterator<Item = Launch> + 'a {
+    let candidates = candidates(contract);
+    let patterns =
+        if memory_decides(contract) { &[Pattern::Zeros, Pattern::Iota][..] } else { &[Pattern::Zeros] };
+    let points: Vec<Vec<u64>> = combinations(&candidates).take(most).collect();
+    let mut seen = HashSet::new();
+    let repaired = points.into_iter().map(|values| repair_values(contract, &values));
+    let launches = repaired
+        .filter(move |values| seen.insert(values.clone()))
+        .flat_map(|values| patterns.iter().map(move |pattern| (values.clone(), *pattern)))
+        .filter_map(move |(values, pattern)| build_launch(contract, &values, pattern));
+    launches.filter(|launch| launch.blocks.is_none()).map(|launch| with_aliases(contract, launch))
+}
+
 /// The launch with one buffer for every pair that may overlap, where both are as large.
 fn with_aliases(contract: &Bound<'_>, mut launch: Launch) -> Launch {
     for (one, other) in &contract.contract.aliases {

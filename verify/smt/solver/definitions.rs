@@ -43,6 +43,27 @@ impl Solver {
         self.facts.iter().find(|fact| fact.role == Role::Definition(var)).map(|fact| fact.holds)
     }
 
+    /// What a variable is defined to be wherever control is that its definition speaks of.
+    pub(crate) fn meaning(&self, var: Var) -> Option<Num> {
+        let named = Num::var(var);
+        let holds = self.definition_of(var)?;
+        let equation = |part: &Truth| {
+            let TruthNode::Zero(difference) = part.node() else { return None };
+            let (less, more) = (difference.plus(&named, -1), difference.plus(&named, 1));
+            let plain = Some(more).filter(|rest| !rest.mentions(var));
+            plain.or_else(|| Some(Num::constant(0).sub(&less)).filter(|rest| !rest.mentions(var)))
+        };
+        match holds.node() {
+            TruthNode::Or(parts) => parts.iter().find_map(equation),
+            TruthNode::Zero(_) => equation(&holds),
+            TruthNode::Constant(_)
+            | TruthNode::Var(_)
+            | TruthNode::AtMostZero(_)
+            | TruthNode::Not(_)
+            | TruthNode::And(_) => None,
+        }
+    }
+
     /// The variables with definitions that a formula speaks of, directly or through definitions, in the order in which they were
     /// made.
     pub(crate) fn defined_in(&self, formula: &Truth) -> BTreeSet<Var> {

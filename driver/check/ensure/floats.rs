@@ -1,0 +1,123 @@
+//! Whether a launch stores floats that are finite: it is run with the extremes of what the contract permits in its arrays.
+
+use std::collections::BTreeMap;
+
+use interp::Options;
+use spec::contract::Bound;
+use spec::syntax::attributes::Rounding;
+use spec::syntax::contract::Property;
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::types::Scalar;
+use spec::syntax::{array, format};
+
+use crate::check::completion::Completion;
+use crate::check::replay::MEMORY;
+use crate::check::report::Lacking;
+use crate::convert::count;
+
+/// Steps of one run, and of how many a unit of work is.
+const FUEL: u64 = 16_000_000;
+const STEPS_A_UNIT: u64 = 100;
+
+/// The largest array that is filled, in elements.
+const FILLED: u64 = 1 << 14;
+
+/// What arrays of floats hold: the least, the greatest, zero, both ends by turns, and one end at first only.
+const PATTERNS: [fn(u64) -> End; 6] = [
+    |_| End::Greatest,
+    |_| End::Least,
+    |_| End::Middle,
+    |at| if at % 2 == 0 { End::Greatest } else { End::Least },
+    |at| if at == 0 { End::Greatest } else { End::Least },
+    |at| if at == 0 { End::Least } else { End::Greatest },
+];
+
+/// A number between bounds.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    Least,
+    Greatest,
+    /// The one nearest to zero.
+    Middle,
+}
+
+/// What launches are held against.
+pub(super) struct Floats<'a> {
+    pub(super) completion: &'a Completion<'a>,
+    pub(super) property: &'a Property,
+}
+
+impl Floats<'_> {
+    /// A launch with these sizes that stores what is not finite.
+    pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
+        let launch = self.completion.complete(launch)?;
+        PATTERNS.iter().find_map(|pattern| self.run(filled(self.completion.contract, &launch, *pattern)?))
+    }
+
+    fn run(&self, launch: Launch) -> Option<Lacking> {
+        let bound = self.completion.contract;
+        let position = bound.position(self.property.array()?)?;
+        let element = bound.pointee(position)?;
+        let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
+        let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+        let budget = self.completion.budget();
+        let Ok(outcome) = interp::run(self.completion.kernel, &launch, &options) else {
+            budget.spend(FUEL / STEPS_A_UNIT / 8);
+            return None;
+        };
+        budget.spend(100 + outcome.spent / STEPS_A_UNIT);
+        let memory = outcome.buffers.get(buffer)?;
+        let (size, len) = (element.bytes(), memory.len().saturating_sub(offset) / element.bytes());
+        let wrong = |at: &u64| {
+            let from = offset + at * size;
+            let written = (from..from + size).all(|byte| memory.writes(byte) > 0);
+            let known = written && !memory.undetermined(from..from + size).contains(&true);
+            let bits = || array::elements(element, &memory.bytes(from..from + size)).first().copied();
+            known
+                && bits()
+                    .and_then(|bits| format::value(bits, element))
+                    .is_some_and(|value| !value.is_finite())
+        };
+        let touched: Vec<_> = memory.touched().collect();
+        let is_touched = |at: &u64| touched.iter().any(|range| range.contains(&(offset + at * size)));
+        let ends = touched.iter().map(|range| range.end).max().unwrap_or(0).saturating_sub(offset) / size;
+        let at = (0..len.min(ends)).filter(is_touched).find(wrong)?;
+        let value = array::elements(element, &memory.bytes(offset + at * size..offset + (at + 1) * size));
+        let shown = value.first().map(|bits| crate::scalar::show(element, *bits, false)).unwrap_or_default();
+        let what = format!("{}[{at}] is {shown}", bound.argument_name(position));
+        Some(Lacking { launch, what })
+    }
+}
+
+/// The launch with arrays of floats that hold a pattern.
+fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option<Launch> {
+    let mut filled = launch.clone();
+    for (position, argument) in launch.arguments.iter().enumerate() {
+        let Argument::Pointer { buffer, offset } = argument else { continue };
+        let Some((least, greatest)) = verify::float_bounds(bound, position) else { continue };
+        let Some(element) = bound.pointee(position).filter(|element| element.in_a_byte() == 1) else {
+            continue;
+        };
+        let into = filled.buffers.get_mut(*buffer)?;
+        if into.uninit {
+            continue;
+        }
+        let elements = (into.bytes.saturating_sub(*offset) / element.bytes()).min(FILLED);
+        let bits = |end: End| bits(element, end, (least, greatest));
+        let all: Vec<u64> = (0..elements).map(|at| bits(pattern(at))).collect::<Option<_>>()?;
+        let bytes = array::bytes(element, all);
+        debug_assert!(count(bytes.len()) <= into.bytes, "it fits");
+        into.contents = BTreeMap::from([(*offset, bytes)]);
+    }
+    Some(filled)
+}
+
+/// The pattern of an end of bounds, as the format has it inside.
+fn bits(element: Scalar, end: End, (least, greatest): (f64, f64)) -> Option<u64> {
+    let (number, inwards) = match end {
+        End::Least => (least, Rounding::PositiveInf),
+        End::Greatest => (greatest, Rounding::NegativeInf),
+        End::Middle => (0f64.clamp(least, greatest), Rounding::Zero),
+    };
+    format::convert(number, element, inwards)
+}

@@ -1,0 +1,202 @@
+//! What a contract ensures: properties of launches without undefined behaviour. They are asked of a kernel that is proved, under the
+//! clauses of its proof, and a launch that lacks one is run before it is shown.
+
+mod floats;
+mod waits;
+mod written;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use spec::contract::Bound;
+use spec::origins::Origins;
+use spec::problem::{IllFormed, Refused};
+use spec::syntax::contract::{Contract, Property};
+use spec::syntax::launch::Launch;
+use spec::syntax::op::Op;
+use spec::syntax::span::Place;
+use spec::valid::Valid;
+use verify::{Budget, ObligationId};
+
+use self::floats::Floats;
+use self::waits::{Waits, unread};
+use self::written::Written;
+use super::completion::Completion;
+use super::options::Options;
+use super::report::{Ensured, KernelReport, Lacking, Outcome, Status};
+use super::search::small_launches;
+
+/// The most launches that are run to find one that lacks a property.
+const RUNS: usize = 400;
+
+/// The most launches that are run to find one that does not end.
+const WAITS: usize = 60;
+
+/// The most combinations of sizes that launches are made of.
+const POINTS: usize = 4000;
+
+/// The work of looking for one, in units of a microsecond or so.
+const WORK: u64 = 1_500_000;
+
+/// The report with what became of the properties that the contract ensures.
+///
+/// # Errors
+/// A property that speaks of nothing.
+pub(super) fn with_properties(
+    kernel: &Valid,
+    contract: &Contract,
+    report: KernelReport,
+    options: &Options,
+) -> Result<KernelReport, Refused> {
+    if contract.ensures.is_empty() {
+        return Ok(report);
+    }
+    let bound = Bound::new(contract, kernel)?;
+    let mut completed = contract.clone();
+    report.contract.inferred.iter().for_each(|one| one.clause.add_to(&bound, &mut completed));
+    let mut properties = Vec::new();
+    for property in each(&bound) {
+        let start = Instant::now();
+        let (outcome, at) = if report.verdict.is_proof() {
+            let asked = Asked { kernel, contract: &completed, property: &property, budget: options.budget() };
+            asked.decide(&report, options)?
+        } else {
+            let why = format!("undefined behaviour first: the verdict is {}", report.verdict.name());
+            (Outcome::Unknown(why), None)
+        };
+        properties.push(Ensured { property, outcome, at, seconds: start.elapsed().as_secs_f64() });
+    }
+    let mut notes = report.notes;
+    if contract.ensures.contains(&Property::Progress) {
+        notes.extend(unread(&bound, &Origins::new(kernel)));
+    }
+    Ok(KernelReport { properties, notes, ..report })
+}
+
+/// A small launch of a contract that lacks a property, if one is found: what is proved of all launches is held against it.
+pub fn find_lacking(
+    kernel: &Valid,
+    contract: &Contract,
+    property: &Property,
+    options: &Options,
+) -> Option<Lacking> {
+    let bound = Bound::new(contract, kernel).ok()?;
+    let asked = Asked { kernel, contract, property, budget: options.budget() };
+    match property {
+        Property::Progress => {
+            let loops: Vec<usize> = loops(kernel);
+            match asked.find_waiting(&bound, &loops, options).0 {
+                Outcome::Violated(lacking) => Some(*lacking),
+                Outcome::Proved | Outcome::Unknown(_) => None,
+            }
+        }
+        Property::Writes { .. } | Property::Finite { .. } => asked.find(&bound, None, options),
+    }
+}
+
+/// The positions of the loops of a kernel that may have no end.
+fn loops(kernel: &Valid) -> Vec<usize> {
+    kernel
+        .operations()
+        .enumerate()
+        .filter(|(_, op)| op.op == Op::Loop)
+        .map(|(position, _)| position)
+        .collect()
+}
+
+/// The properties, those of all arrays for each array that the kernel may write.
+fn each(bound: &Bound<'_>) -> Vec<Property> {
+    let origins = Origins::new(bound.kernel);
+    let mut all: Vec<Property> = Vec::new();
+    for property in &bound.contract.ensures {
+        let fits = |position: &usize| match property {
+            Property::Finite { .. } => bound.pointee(*position).is_some_and(|element| !element.is_integer()),
+            Property::Writes { .. } | Property::Progress => true,
+        };
+        let written = origins.written.iter().filter(|position| **position < bound.kernel.params.len());
+        let names: Vec<String> =
+            written.filter(|at| fits(at)).map(|at| bound.argument_name(*at).to_owned()).collect();
+        let new: Vec<_> = property.of_each(&names).into_iter().filter(|one| !all.contains(one)).collect();
+        all.extend(new);
+    }
+    all
+}
+
+/// A property that is asked.
+struct Asked<'a> {
+    kernel: &'a Valid,
+    /// With the clauses that the proof needs.
+    contract: &'a Contract,
+    property: &'a Property,
+    budget: Budget,
+}
+
+impl Asked<'_> {
+    fn decide(&self, report: &KernelReport, options: &Options) -> Result<(Outcome, Option<Place>), Refused> {
+        let folded = spec::fold::kernel(self.kernel);
+        let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
+        let established: BTreeSet<ObligationId> = proved.map(|one| one.id()).collect();
+        let limits = verify::Options { established: Arc::new(established), ..options.limits(&self.budget) };
+        let bound = Bound::new(self.contract, &folded)?;
+        let (candidate, why) = match verify::ensure(&folded, &bound, self.property, &limits) {
+            verify::Ensured::Proved => return Ok((Outcome::Proved, None)),
+            verify::Ensured::Open { candidate, why } => (candidate, why),
+            verify::Ensured::Endless { loops } => {
+                let bound = Bound::new(self.contract, self.kernel)?;
+                return Ok(self.find_waiting(&bound, &loops, options));
+            }
+            verify::Ensured::Vacuous => {
+                let message = format!("`{}` speaks of no element of any launch", self.property);
+                let help =
+                    Some("it would be kept by every kernel: state which elements are meant".to_owned());
+                return Err(IllFormed { message, at: self.contract.at.clone(), help }.into());
+            }
+        };
+        let bound = Bound::new(self.contract, self.kernel)?;
+        let found = self.find(&bound, candidate.map(|launch| *launch), options);
+        Ok((found.map_or(Outcome::Unknown(why), |lacking| Outcome::Violated(Box::new(lacking))), None))
+    }
+
+    /// What becomes of `progress` where loops were not shown to end.
+    fn find_waiting(
+        &self,
+        bound: &Bound<'_>,
+        loops: &[usize],
+        options: &Options,
+    ) -> (Outcome, Option<Place>) {
+        let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
+        let origins = Origins::new(self.kernel);
+        let waits = Waits { completion: &completion, origins: &origins };
+        let op = loops.first().and_then(|position| self.kernel.operations().nth(*position));
+        let at = op.map(|op| op.at.clone());
+        let begun = self.budget.spent();
+        let is_left = |_: &Launch| self.budget.spent() < begun + WORK && !self.budget.is_spent();
+        let launches = small_launches(bound, POINTS).take(WAITS).take_while(is_left);
+        let found = launches.into_iter().find_map(|launch| waits.lacks(&launch));
+        let why = || op.map(|op| waits.describe(op)).unwrap_or_default();
+        (found.map_or_else(|| Outcome::Unknown(why()), |lacking| Outcome::Violated(Box::new(lacking))), at)
+    }
+
+    /// A launch that lacks the property: the solver's, or a small one.
+    fn find(&self, bound: &Bound<'_>, candidate: Option<Launch>, options: &Options) -> Option<Lacking> {
+        let completion = Completion::new(self.kernel, bound, options.ignore, &self.budget);
+        let lacks = |launch: &Launch| match self.property {
+            Property::Writes { .. } => {
+                Written { completion: &completion, property: self.property }.lacks(launch)
+            }
+            Property::Finite { .. } => {
+                Floats { completion: &completion, property: self.property }.lacks(launch)
+            }
+            Property::Progress => None,
+        };
+        let candidate = candidate.map(|launch| Launch { blocks: None, ..launch });
+        let begun = self.budget.spent();
+        let is_left = |_: &Launch| self.budget.spent() < begun + WORK && !self.budget.is_spent();
+        candidate
+            .into_iter()
+            .chain(small_launches(bound, POINTS).take(RUNS))
+            .take_while(is_left)
+            .find_map(|launch| lacks(&launch))
+    }
+}

@@ -1,0 +1,126 @@
+//! Loops that may not end: what they wait for, and launches in which a block comes back to a state in which it was.
+
+use interp::Options;
+use spec::contract::Bound;
+use spec::memory::strength::Manner;
+use spec::origins::Origins;
+use spec::syntax::attributes::Scope;
+use spec::syntax::kernel::{Block, Operation};
+use spec::syntax::launch::Launch;
+
+use crate::check::completion::Completion;
+use crate::check::replay::MEMORY;
+use crate::check::report::Lacking;
+
+/// Steps of one run, and of how many a unit of work is.
+const FUEL: u64 = 2_000_000;
+const STEPS_A_UNIT: u64 = 100;
+
+/// Loops of a kernel.
+pub(super) struct Waits<'a> {
+    pub(super) completion: &'a Completion<'a>,
+    pub(super) origins: &'a Origins,
+}
+
+impl Waits<'_> {
+    /// Why a loop was not shown to end, in a sentence.
+    pub(super) fn describe(&self, op: &Operation) -> String {
+        let bound = self.completion.contract;
+        let Some((manner, array)) = self.awaited(op) else {
+            return "no number that the loop carries goes the same way in every iteration, as far as it was found out"
+                .to_owned();
+        };
+        let name = bound.argument_name(array);
+        let by = |what: &str| format!("the loop ends by what it loads from `{name}`{what}");
+        let written = self.origins.written.contains(&array);
+        match manner.scope {
+            _ if !manner.is_strong() => by(
+                " weakly: a compiler may load it once for all iterations, and nothing that writes it meanwhile is in order with it",
+            ),
+            Some(Scope::Block) => by(" at scope `block`, in which no other block is"),
+            Some(Scope::System) if !written => {
+                by(", which nothing in this launch writes: whether something outside of it does is not known")
+            }
+            Some(Scope::Device | Scope::System) | None if written => by(
+                ", which other blocks write: that they come to it, and that all that wait are resident together, is not shown",
+            ),
+            Some(Scope::Device | Scope::System) | None => {
+                by(", which nothing in this launch writes, and no other device is in scope `device`")
+            }
+        }
+    }
+
+    /// The first load of a loop from an array of the launch.
+    fn awaited(&self, op: &Operation) -> Option<(Manner, usize)> {
+        let params = self.completion.kernel.params.len();
+        accesses(op).into_iter().find_map(|access| {
+            let manner = Manner::of(access).filter(|manner| manner.reads)?;
+            let array = self.origins.accessed_by(access).into_iter().find(|array| *array < params)?;
+            Some((manner, array))
+        })
+    }
+
+    /// Whether something outside of the launch may end a loop: it reads what other devices and the host may write while it runs.
+    fn may_be_ended_from_outside(&self, op: &Operation) -> bool {
+        let manners = accesses(op).into_iter().filter_map(Manner::of);
+        manners.into_iter().any(|manner| manner.reads && manner.scope == Some(Scope::System))
+    }
+
+    /// The launch, if no block can go on any more and some have not ended.
+    pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
+        let launch = self.completion.complete(launch)?;
+        let kernel = self.completion.kernel;
+        let options = Options { fuel: FUEL, memory: MEMORY, finds_repetition: true, ..Options::default() };
+        let all = || {
+            let [x, y, z] = launch.grid;
+            let plane = move |k: u32| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]));
+            (0..z).flat_map(plane).collect::<Vec<_>>()
+        };
+        let mut order = launch.blocks.clone().unwrap_or_else(all);
+        // Who waits comes behind those that it may wait for; of two that wait for each other, either first.
+        for _ in 0..3 {
+            let launch = Launch { blocks: Some(order.clone()), ..launch.clone() };
+            self.completion.budget().spend(FUEL / STEPS_A_UNIT / 8);
+            let found = interp::find_repetition(kernel, &launch, &options).ok()??;
+            let op = kernel.operations().find(|op| op.at.offset == found.at.offset)?;
+            if self.may_be_ended_from_outside(op) {
+                return None;
+            }
+            if found.is_final {
+                let [x, y, z] = found.block;
+                let what = format!(
+                    "block ({x}, {y}, {z}) comes back to a state in which it was, and so it never ends"
+                );
+                return Some(Lacking { launch, what });
+            }
+            order.retain(|block| !found.blocks.contains(block));
+            order.extend(found.blocks.iter().rev());
+        }
+        None
+    }
+}
+
+/// The operations inside of a loop.
+fn accesses(op: &Operation) -> Vec<&Operation> {
+    fn add<'o>(block: &'o Block, to: &mut Vec<&'o Operation>) {
+        for op in &block.ops {
+            to.push(op);
+            op.regions.iter().for_each(|region| add(region, to));
+        }
+    }
+    let mut found = Vec::new();
+    op.regions.iter().for_each(|region| add(region, &mut found));
+    found
+}
+
+/// The arrays of a launch that a kernel neither reads nor writes: a wait for what is in one may be gone from it.
+pub(super) fn unread(bound: &Bound<'_>, origins: &Origins) -> Vec<String> {
+    let pointers = (0..bound.kernel.params.len()).filter(|position| bound.pointee(*position).is_some());
+    let silent = pointers.filter(|at| !origins.read.contains(at) && !origins.written.contains(at));
+    silent
+        .map(|at| {
+            let name = bound.argument_name(at);
+            format!("nothing reads or writes `{name}`: a loop that waits for it in the source is not in the kernel")
+        })
+        .collect()
+}

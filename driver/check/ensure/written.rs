@@ -1,0 +1,74 @@
+//! Whether a launch writes what it is to write, and once: it is run, and writes are counted.
+
+use interp::{Contents, Options};
+use spec::syntax::contract::Property;
+use spec::syntax::launch::{Argument, Launch};
+use spec::syntax::types::Scalar;
+
+use crate::check::completion::Completion;
+use crate::check::replay::MEMORY;
+use crate::check::report::Lacking;
+
+/// The most blocks of a launch that is run.
+const BLOCKS: u64 = 1 << 16;
+
+/// Steps of one run, and of how many a unit of work is.
+const FUEL: u64 = 32_000_000;
+const STEPS_A_UNIT: u64 = 100;
+
+/// Units of a run beside its steps.
+const RUN: u64 = 100;
+
+/// What launches are held against.
+pub(super) struct Written<'a> {
+    pub(super) completion: &'a Completion<'a>,
+    pub(super) property: &'a Property,
+}
+
+impl Written<'_> {
+    /// The launch, if it has no undefined behaviour and does not write what the property says.
+    pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
+        let blocks: u64 = launch.grid.iter().map(|extent| u64::from(*extent)).product();
+        if blocks > BLOCKS {
+            return None;
+        }
+        let bound = self.completion.contract;
+        let launch = self.completion.complete(launch)?;
+        let elements = spec::admit::spoken_of(bound, &launch, self.property)?;
+        let position = bound.position(self.property.array()?)?;
+        let Argument::Pointer { buffer, offset } = *launch.arguments.get(position)? else { return None };
+        let options = Options { fuel: FUEL, memory: MEMORY, counts_writes: true, ..Options::default() };
+        let budget = self.completion.budget();
+        let Ok(outcome) = interp::run(self.completion.kernel, &launch, &options) else {
+            budget.spend(RUN + FUEL / STEPS_A_UNIT / 8);
+            return None;
+        };
+        budget.spend(RUN + outcome.spent / STEPS_A_UNIT);
+        let memory = outcome.buffers.get(buffer)?;
+        let element = bound.pointee(position)?;
+        let Property::Writes { once, .. } = self.property else { return None };
+        let what = elements.iter().find_map(|place| {
+            let wrong = match count(memory, offset, element, *place) {
+                0 => "is not written",
+                1 => return None,
+                _ if *once => "is written more than once",
+                _ => return None,
+            };
+            Some(format!("{}[{place}] {wrong}", bound.argument_name(position)))
+        })?;
+        Some(Lacking { launch, what })
+    }
+}
+
+/// How often an element was written, as its least written byte was: not at all, once, or more often. One that is not there is not.
+fn count(memory: &Contents, offset: u64, element: Scalar, place: i128) -> u8 {
+    let bytes = i128::from(element.bytes());
+    let from = place.checked_mul(bytes).and_then(|from| from.checked_add(i128::from(offset)));
+    let from = from.and_then(|from| u64::try_from(from).ok());
+    let inside = from.filter(|from| from.checked_add(element.bytes()).is_some_and(|end| end <= memory.len()));
+    inside.map_or(0, |from| {
+        let written: Vec<u8> = (from..from + element.bytes()).map(|byte| memory.writes(byte)).collect();
+        // A byte that was not written counts more than one that was written twice.
+        if written.contains(&0) { 0 } else { written.into_iter().max().unwrap_or(0) }
+    })
+}

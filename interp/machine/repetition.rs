@@ -1,0 +1,109 @@
+//! Repetition: a block that comes back to a state in which it was does the same again, so that it never ends (Brent, "An Improved Monte
+//! Carlo Factorization Algorithm", BIT 1980, for finding the cycle). The state at the head of a loop is what the loop carries, and
+//! memory; all else was made in front of the loop.
+
+use spec::syntax::launch::Launch;
+use spec::syntax::span::Place;
+use spec::valid::Valid;
+
+use crate::machine::block_order::blocks_in_order;
+use crate::machine::launch::prepare;
+use crate::machine::outcome::{Exhausted, Limit, Options, Stop};
+use crate::machine::state::Machine;
+use crate::values::value::Value;
+
+/// The most lanes of a tile that is compared.
+const LANES: usize = 4096;
+
+/// What was seen at the head of a loop.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    /// A state that was seen, as text, with how often memory had changed.
+    kept: Option<(String, u64)>,
+    /// How many heads it is kept for, and how many there were since.
+    power: u64,
+    since: u64,
+}
+
+impl Watch {
+    /// Whether the block was in this state at a head that was kept.
+    pub(crate) fn comes_back(&mut self, carried: &[Value], changes: u64) -> bool {
+        let Some(state) = describe(carried) else { return false };
+        let state = (state, changes);
+        if self.kept.as_ref() == Some(&state) {
+            return true;
+        }
+        self.since += 1;
+        if self.since >= self.power {
+            (self.kept, self.power, self.since) = (Some(state), (2 * self.power).max(1), 0);
+        }
+        false
+    }
+}
+
+/// The tiles among values; none where they are too many to look at. Tokens say what was waited for, which decides nothing.
+fn describe(values: &[Value]) -> Option<String> {
+    let mut text = String::new();
+    for value in values {
+        match value {
+            Value::Tile(tile) if tile.len() > LANES => return None,
+            Value::Tile(tile) => text.push_str(&format!("{tile:?};")),
+            Value::View(view) => text.push_str(&format!("{view:?};")),
+            Value::Token(_) => {}
+        }
+    }
+    Some(text)
+}
+
+/// A block that came back to a state in which it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repetition {
+    /// The block.
+    pub block: [u32; 3],
+    /// The loop.
+    pub at: Place,
+    /// The blocks that came back to such a state, in the order in which they ran.
+    pub blocks: Vec<[u32; 3]>,
+    /// Whether nobody has written to memory that blocks share since the first of them did: then no block ever goes on.
+    pub is_final: bool,
+}
+
+/// Runs the blocks of a launch one after the other, each until it ends or comes back to a state in which it was.
+///
+/// # Errors
+/// The first rule that is broken, or what else ended the run.
+pub fn find_repetition(
+    kernel: &Valid,
+    launch: &Launch,
+    options: &Options,
+) -> Result<Option<Repetition>, Stop> {
+    let mut machine = prepare(kernel, launch, options)?;
+    let mut found: Option<(Repetition, u64)> = None;
+    for block in blocks_in_order(launch, options.seed) {
+        match machine.run_block(block) {
+            Ok(()) => {}
+            Err(Stop::Exhausted(Exhausted { limit: Limit::Repetition, at, block })) => {
+                let changes = machine.shared_changes();
+                let first = Repetition { block, at, blocks: Vec::new(), is_final: true };
+                found.get_or_insert((first, changes)).0.blocks.push(block);
+            }
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(found.map(|(mut first, changes)| {
+        first.is_final = machine.shared_changes() == changes;
+        first
+    }))
+}
+
+impl Machine<'_> {
+    /// How often memory was changed that blocks share.
+    fn shared_changes(&self) -> u64 {
+        self.allocations.iter().take(self.lasting).map(|allocation| allocation.changes).sum()
+    }
+
+    /// How often any memory was changed.
+    pub(crate) fn changes(&self) -> u64 {
+        self.allocations.iter().map(|allocation| allocation.changes).sum()
+    }
+}

@@ -1,0 +1,58 @@
+//! Properties: what `ensures = …` has.
+
+use pest::iterators::Pair;
+
+use super::contract::expression;
+use super::grammar::{Rule, parse, place, wrong};
+use super::guard;
+use crate::contract::INDEX;
+use crate::problem::IllFormed;
+use crate::syntax::contract::{Expr, Property};
+
+/// A text that is one property.
+pub(super) fn alone(text: &str) -> Result<Property, IllFormed> {
+    guard::scan(text)?;
+    let pair = parse(Rule::properties, text)?.flat_map(|all| all.into_inner()).next();
+    pair.map_or_else(|| Err(IllFormed::new("expected a property".to_owned(), &Default::default())), property)
+}
+
+/// `writes(out, i : i < n)`
+pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
+    let at = pair.clone();
+    let mut inner = pair.into_inner();
+    let Some(name) = inner.next() else { return Err(wrong(&at, "expected a property")) };
+    let array = inner.next().map(|array| array.as_str().to_owned());
+    let among = inner.next().map(condition).transpose()?;
+    let takes_none = || match (&array, &among) {
+        (None, None) => Ok(()),
+        (Some(_), _) | (None, Some(_)) => Err(wrong(&at, format!("`{}` is of no array", name.as_str()))),
+    };
+    let takes_no_condition = || match &among {
+        None => Ok(()),
+        Some(_) => Err(wrong(&at, format!("`{}` is of a whole array", name.as_str()))),
+    };
+    match name.as_str() {
+        "writes" => Ok(Property::Writes { array, among, once: false }),
+        "writes_once" => Ok(Property::Writes { array, among, once: true }),
+        "progress" => takes_none().map(|()| Property::Progress),
+        "finite" => takes_no_condition().map(|()| Property::Finite { array }),
+        other => Err(IllFormed {
+            message: format!("there is no property `{other}`"),
+            at: place(&name),
+            help: Some(format!("one of {}", Property::NAMES.join(", "))),
+        }),
+    }
+}
+
+/// `i : i < n`
+fn condition(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+    let at = pair.clone();
+    let mut inner = pair.into_inner();
+    let (Some(name), Some(holds)) = (inner.next(), inner.next()) else {
+        return Err(wrong(&at, "expected `i : condition`"));
+    };
+    if name.as_str() != INDEX {
+        return Err(wrong(&name, format!("the place of an element is called `{INDEX}`")));
+    }
+    expression(holds)
+}

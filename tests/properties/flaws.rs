@@ -1,0 +1,66 @@
+//! Mistakes put into the verifier on purpose: with each, a property of a kernel of the corpus is proved that a launch lacks; without
+//! it, it is not.
+
+use spec::contract::Bound;
+use spec::valid::Valid;
+use verify::{Ensured, Flaw, Options, ensure};
+
+use super::{Case, ExpectedOutcomeOfProperty, corpus};
+
+/// Whether a property is proved by a verifier with a mistake.
+fn is_proved(case: &Case, flaw: Option<Flaw>) -> bool {
+    let Ok(kernel) = Valid::new(case.module.kernels[0].clone()) else { return false };
+    let kernel = spec::fold::kernel(&kernel);
+    let Ok(bound) = Bound::new(&case.module.contracts[0], &kernel) else { return false };
+    ensure(&kernel, &bound, &case.property, &Options { flaw, ..Options::default() }) == Ensured::Proved
+}
+
+/// The mistake is found: by a case that is violated.
+#[track_caller]
+fn is_found(flaw: Flaw, of: &str) {
+    let cases = corpus(ExpectedOutcomeOfProperty::Violated);
+    let mut fitting = cases.iter().filter(|case| case.module.kernels[0].name == of);
+    let found = fitting.find(|case| is_proved(case, Some(flaw)));
+    let found = found.unwrap_or_else(|| panic!("nothing of @{of} shows {flaw:?}"));
+    assert!(!is_proved(found, None), "{} is proved without {flaw:?}", found.name);
+}
+
+#[test]
+fn a_block_that_is_not_in_the_grid_is_found() {
+    is_found(Flaw::EveryBlockIsThere, "tiles");
+}
+
+#[test]
+fn an_iteration_that_a_loop_does_not_have_is_found() {
+    is_found(Flaw::EveryIterationIsThere, "whole_tiles_only");
+}
+
+#[test]
+fn a_mask_that_is_false_is_found() {
+    is_found(Flaw::MaskIsTrue, "mask_too_small");
+}
+
+#[test]
+fn lanes_that_write_one_element_are_found() {
+    is_found(Flaw::LanesWriteOnce, "counted_by_lanes");
+}
+
+#[test]
+fn a_number_that_stays_is_found() {
+    is_found(Flaw::StayingIsGoing, "steps_by");
+}
+
+#[test]
+fn a_row_that_is_wholly_masked_is_found() {
+    is_found(Flaw::RowsAreNeverMasked, "softmax_masked");
+}
+
+#[test]
+fn a_sum_that_grows_is_found() {
+    is_found(Flaw::SumsDoNotGrow, "summed_in_a_loop");
+}
+
+#[test]
+fn an_array_that_is_overwritten_is_found() {
+    is_found(Flaw::NothingIsOverwritten, "in_place");
+}

@@ -1,0 +1,271 @@
+//! Bounds of floats, with whether one may be NaN: intervals over the numbers and the infinities (Moore, *Interval Analysis*, 1966),
+//! rounded outwards, so that they hold in every rounding mode.
+
+use spec::domain::Function;
+use spec::syntax::attributes::Rounding;
+use spec::syntax::format;
+use spec::syntax::types::Scalar;
+
+use crate::values::float::{greatest_of, infinity_of, product, sum};
+
+/// Between what a float lies, and whether it may be NaN.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bounds {
+    pub(super) lo: f64,
+    pub(super) hi: f64,
+    pub(super) nan: bool,
+}
+
+/// Anything.
+pub(super) const ANY: Bounds = Bounds { lo: f64::NEG_INFINITY, hi: f64::INFINITY, nan: true };
+
+impl Bounds {
+    /// Of numbers.
+    pub(super) fn new(lo: f64, hi: f64) -> Self {
+        Bounds { lo, hi, nan: false }
+    }
+
+    /// The finite numbers of a format.
+    pub(super) fn finite(format: Scalar) -> Self {
+        let most = greatest_of(format);
+        let least = if format == Scalar::F8E8m0fnu { 0.0 } else { -most };
+        Bounds::new(least, most)
+    }
+
+    /// The float of a pattern.
+    pub(super) fn of_bits(bits: u64, format: Scalar) -> Self {
+        match format::value(bits, format) {
+            Some(value) if !value.is_nan() => Bounds::new(value, value),
+            Some(_) | None => ANY,
+        }
+    }
+
+    /// Whether it is a number, and no infinity.
+    pub(super) fn is_finite(&self) -> bool {
+        !self.nan && self.lo.is_finite() && self.hi.is_finite()
+    }
+
+    /// One of two.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        Bounds { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan }
+    }
+
+    /// What lies in both.
+    pub(super) fn within(&self, other: &Self) -> Self {
+        Bounds { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi), nan: self.nan && other.nan }
+    }
+
+    fn has_zero(&self) -> bool {
+        self.lo <= 0.0 && 0.0 <= self.hi
+    }
+
+    fn has_infinity(&self) -> bool {
+        self.lo == f64::NEG_INFINITY || self.hi == f64::INFINITY
+    }
+
+    /// The hull of corners; of one that is no number, anything.
+    fn hull(corners: &[(f64, f64)], nan: bool) -> Self {
+        if corners.iter().any(|(lo, hi)| lo.is_nan() || hi.is_nan()) {
+            return Bounds { nan, ..ANY };
+        }
+        let lo = corners.iter().map(|(lo, _)| *lo).fold(f64::INFINITY, f64::min);
+        let hi = corners.iter().map(|(_, hi)| *hi).fold(f64::NEG_INFINITY, f64::max);
+        Bounds { lo, hi, nan }
+    }
+
+    pub(super) fn neg(&self) -> Self {
+        Bounds { lo: -self.hi, hi: -self.lo, nan: self.nan }
+    }
+
+    pub(super) fn add(&self, other: &Self) -> Self {
+        let opposite = self.hi == f64::INFINITY && other.lo == f64::NEG_INFINITY
+            || self.lo == f64::NEG_INFINITY && other.hi == f64::INFINITY;
+        let nan = self.nan || other.nan || opposite;
+        let end = |a: f64, b: f64, none: f64| if (a + b).is_nan() { (none, none) } else { sum(a, b) };
+        let lo = end(self.lo, other.lo, f64::NEG_INFINITY).0;
+        let hi = end(self.hi, other.hi, f64::INFINITY).1;
+        Bounds { lo, hi, nan }
+    }
+
+    pub(super) fn sub(&self, other: &Self) -> Self {
+        self.add(&other.neg())
+    }
+
+    pub(super) fn mul(&self, other: &Self) -> Self {
+        let invalid = self.has_zero() && other.has_infinity() || self.has_infinity() && other.has_zero();
+        let corner = |a: f64, b: f64| product(a, b);
+        let corners = [
+            corner(self.lo, other.lo),
+            corner(self.lo, other.hi),
+            corner(self.hi, other.lo),
+            corner(self.hi, other.hi),
+        ];
+        Bounds::hull(&corners, self.nan || other.nan || invalid)
+    }
+
+    /// The product of a number with itself.
+    pub(super) fn square(&self) -> Self {
+        let all = self.mul(self);
+        // An infinity is no zero at the same time.
+        Bounds { lo: all.lo.max(0.0), nan: self.nan, ..all }
+    }
+
+    pub(super) fn div(&self, other: &Self) -> Self {
+        let nan = self.nan || other.nan;
+        if other.has_zero() {
+            let invalid = self.has_zero() || self.has_infinity() && other.has_infinity();
+            return Bounds { nan: nan || invalid, ..ANY };
+        }
+        let invalid = self.has_infinity() && other.has_infinity();
+        if invalid {
+            return ANY;
+        }
+        let corner = |a: f64, b: f64| {
+            let near = a / b;
+            if a == 0.0 || near.is_infinite() { (near, near) } else { (near.next_down(), near.next_up()) }
+        };
+        let corners = [
+            corner(self.lo, other.lo),
+            corner(self.lo, other.hi),
+            corner(self.hi, other.lo),
+            corner(self.hi, other.hi),
+        ];
+        Bounds::hull(&corners, nan)
+    }
+
+    pub(super) fn max(&self, other: &Self, propagates: bool) -> Self {
+        let both =
+            Bounds { lo: self.lo.max(other.lo), hi: self.hi.max(other.hi), nan: self.nan || other.nan };
+        self.chosen(other, both, propagates)
+    }
+
+    pub(super) fn min(&self, other: &Self, propagates: bool) -> Self {
+        let both =
+            Bounds { lo: self.lo.min(other.lo), hi: self.hi.min(other.hi), nan: self.nan || other.nan };
+        self.chosen(other, both, propagates)
+    }
+
+    /// Where one of two is NaN that is passed over, the other comes out.
+    fn chosen(&self, other: &Self, both: Bounds, propagates: bool) -> Self {
+        if propagates {
+            return both;
+        }
+        let mut all = Bounds { nan: self.nan && other.nan, ..both };
+        for (nan, number) in [(self.nan, other), (other.nan, self)] {
+            if nan {
+                (all.lo, all.hi) = (all.lo.min(number.lo), all.hi.max(number.hi));
+            }
+        }
+        all
+    }
+
+    /// So many of it, summed in any order, each step rounded off by a part of one in `parts`.
+    pub(super) fn times(&self, count: f64, parts: f64) -> Self {
+        let all = Bounds::new(count, count).mul(self);
+        // (1 + 1 / parts) to the power of so many is less than e to the power of their quotient.
+        let grows = Bounds::new(1.0, (2.0 * count / parts).exp()).mul(&Bounds { nan: false, ..all });
+        let zero = Bounds::new(0.0, 0.0);
+        let nan = self.nan || self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY || grows.nan;
+        Bounds { nan, ..all.or(&grows).or(&zero) }
+    }
+
+    /// The same, that far from it at most, in parts of itself.
+    pub(super) fn near(&self, part: f64) -> Self {
+        let off = |end: f64| (end * part).abs();
+        let lo = if self.lo.is_finite() { (self.lo - off(self.lo)).next_down() } else { self.lo };
+        let hi = if self.hi.is_finite() { (self.hi + off(self.hi)).next_up() } else { self.hi };
+        let lo = if self.lo >= 0.0 { lo.max(0.0) } else { lo };
+        let hi = if self.hi <= 0.0 { hi.min(0.0) } else { hi };
+        Bounds { lo, hi, nan: self.nan }
+    }
+
+    /// What a format makes of it. Of a format without infinities, what is too large counts as no number.
+    pub(super) fn rounded(&self, format: Scalar, flushes: bool) -> Self {
+        let most = greatest_of(format);
+        let too_large = self.lo < -most || self.hi > most;
+        if infinity_of(format).is_none() && too_large {
+            return Bounds { nan: true, ..Bounds::finite(format) };
+        }
+        let end = |number: f64, rounding| {
+            let bits = format::convert(number, format, rounding);
+            bits.and_then(|bits| format::value(bits, format)).unwrap_or(number)
+        };
+        let (mut lo, mut hi) = (end(self.lo, Rounding::NegativeInf), end(self.hi, Rounding::PositiveInf));
+        let normal = f64::from(f32::MIN_POSITIVE);
+        if flushes && lo > 0.0 && lo < normal {
+            lo = 0.0;
+        }
+        if flushes && hi < 0.0 && hi > -normal {
+            hi = 0.0;
+        }
+        Bounds { lo, hi, nan: self.nan }
+    }
+
+    /// A function of it, exactly.
+    pub(super) fn of(&self, function: Function) -> Self {
+        let nan = self.nan;
+        let rising = |of: fn(f64) -> f64| Bounds { lo: of(self.lo), hi: of(self.hi), nan };
+        match function {
+            Function::Abs => {
+                let (a, b) = (self.lo.abs(), self.hi.abs());
+                Bounds { lo: if self.has_zero() { 0.0 } else { a.min(b) }, hi: a.max(b), nan }
+            }
+            Function::Ceil => rising(f64::ceil),
+            Function::Floor => rising(f64::floor),
+            Function::Exp => rising(f64::exp),
+            Function::Exp2 => rising(f64::exp2),
+            Function::Tanh => rising(f64::tanh),
+            Function::Sqrt => {
+                let of = |end: f64| end.max(0.0).sqrt();
+                Bounds { lo: of(self.lo), hi: of(self.hi), nan: nan || self.lo < 0.0 }
+            }
+            Function::Rsqrt if self.lo > 0.0 => {
+                Bounds { lo: 1.0 / self.hi.sqrt(), hi: 1.0 / self.lo.sqrt(), nan }
+            }
+            Function::Log if self.lo > 0.0 => rising(f64::ln),
+            Function::Log2 if self.lo > 0.0 => rising(f64::log2),
+            Function::Sin | Function::Cos if !self.has_infinity() => Bounds { lo: -1.0, hi: 1.0, nan },
+            Function::Cosh if self.has_zero() => {
+                Bounds { lo: 1.0, hi: self.lo.cosh().max(self.hi.cosh()), nan }
+            }
+            Function::Sinh => rising(f64::sinh),
+            Function::Rsqrt
+            | Function::Log
+            | Function::Log2
+            | Function::Sin
+            | Function::Cos
+            | Function::Cosh
+            | Function::Tan => ANY,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_hold_what_is_computed() {
+        let numbers = [-3e38, -65504.0, -1.5, -0.0, 0.0, 1e-40, 1.0, 2.5, 448.0, 3e38, f64::INFINITY];
+        for a in numbers {
+            for b in numbers {
+                let (x, y) = (Bounds::new(a, a.max(1.0)), Bounds::new(b.min(-1.0), b));
+                for (of, bounds) in
+                    [(a + b, x.add(&y)), (a - b, x.sub(&y)), (a * b, x.mul(&y)), (a / b, x.div(&y))]
+                {
+                    let holds = if of.is_nan() { bounds.nan } else { bounds.lo <= of && of <= bounds.hi };
+                    assert!(holds, "{a} {b}: {of} is not in {bounds:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_format_does_not_have_is_infinite_or_no_number() {
+        let large = Bounds::new(0.0, 70000.0);
+        assert_eq!(large.rounded(Scalar::F16, false).hi, f64::INFINITY);
+        assert!(large.rounded(Scalar::Bf16, false).is_finite());
+        assert!(large.rounded(Scalar::F8E4m3fn, false).nan);
+        assert!(Bounds::new(-65504.0, 65504.0).rounded(Scalar::F16, false).is_finite());
+    }
+}

@@ -1,0 +1,319 @@
+//! `finite`: what is stored to an array is neither NaN nor an infinity, and no number that its format does not have, if what is loaded
+//! is finite. Bounds of every value are found by abstract interpretation of the kernel's values (Cousot and Cousot, "Abstract
+//! Interpretation", POPL 1977), with relations where bounds are not enough: an element minus the greatest of its line is no more than
+//! zero, and zero for one of them ([`value`]). Loops are gone round until nothing changes; what a loop adds up grows by at most as
+//! many times as it has iterations ([`loops`]).
+
+mod bounds;
+mod eval;
+mod loops;
+mod value;
+
+use std::collections::{BTreeMap, HashMap};
+
+use spec::contract::Bound;
+use spec::memory::strength::Manner;
+use spec::origins::Origins;
+use spec::syntax::attributes::Signedness;
+use spec::syntax::contract::{Binary, Expr, Unary};
+use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
+use spec::syntax::op::Op;
+use spec::syntax::types::{Element, Scalar};
+
+use self::bounds::{ANY, Bounds};
+use self::value::Value;
+use crate::fault_injection::Flaw;
+use crate::properties::Ensured;
+
+/// A range of integers.
+type Range = (i128, i128);
+
+/// The analysis of a kernel.
+pub(crate) struct Analysis<'a> {
+    kernel: &'a Kernel,
+    bound: &'a Bound<'a>,
+    origins: Origins,
+    values: HashMap<ValueId, Value>,
+    integers: HashMap<ValueId, Range>,
+    /// What is stored, by array.
+    stored: BTreeMap<usize, Bounds>,
+    flaw: Option<Flaw>,
+}
+
+/// Whether all that is stored to an array is finite.
+pub(crate) fn decide_finite(kernel: &Kernel, bound: &Bound<'_>, array: &str, flaw: Option<Flaw>) -> Ensured {
+    let origins = Origins::new(kernel);
+    let mut analysis = Analysis {
+        kernel,
+        bound,
+        origins,
+        values: HashMap::new(),
+        integers: HashMap::new(),
+        stored: BTreeMap::new(),
+        flaw,
+    };
+    analysis.parameters();
+    analysis.block(&kernel.body);
+    let position = bound.position(array).unwrap_or(usize::MAX);
+    match analysis.stored.get(&position) {
+        Some(bounds) if bounds.is_finite() => Ensured::Proved,
+        None => Ensured::Proved,
+        Some(bounds) => Ensured::unknown(describe(bounds)),
+    }
+}
+
+/// What is open of what is stored, in a sentence.
+fn describe(bounds: &Bounds) -> String {
+    let end = |end: f64| if end.is_finite() { format!("{end:e}") } else { end.to_string() };
+    let nan = if bounds.nan { "may be NaN, or a number that its format does not have, and " } else { "" };
+    format!(
+        "as far as bounds are followed, what is stored {nan}lies between {} and {}",
+        end(bounds.lo),
+        end(bounds.hi)
+    )
+}
+
+/// What a contract says that the floats of an array lie in: its clauses about `value` with numbers alone.
+pub fn float_bounds(bound: &Bound<'_>, position: usize) -> Option<(f64, f64)> {
+    let format = bound.pointee(position).filter(|element| !element.is_integer())?;
+    let all = Bounds::finite(format);
+    let about = bound.contract.contents.iter().filter(|(name, _)| bound.position(name) == Some(position));
+    let narrowed = about.fold(all, |all, (_, clause)| all.within(&stated(clause)));
+    Some((narrowed.lo, narrowed.hi))
+}
+
+/// What a clause says of `value`.
+fn stated(clause: &Expr) -> Bounds {
+    let open = Bounds::new(f64::NEG_INFINITY, f64::INFINITY);
+    let Expr::Binary(op, lhs, rhs) = clause else { return open };
+    if *op == Binary::And {
+        return stated(lhs).within(&stated(rhs));
+    }
+    let is_value = |expr: &Expr| matches!(expr, Expr::Name(name) if name == "value");
+    let at_most = |number: f64| Bounds { hi: number, ..open };
+    let at_least = |number: f64| Bounds { lo: number, ..open };
+    let rises = matches!(op, Binary::Le | Binary::Lt);
+    let falls = matches!(op, Binary::Ge | Binary::Gt);
+    match (number(lhs), number(rhs)) {
+        (None, Some(number)) if is_value(lhs) && rises => at_most(number),
+        (None, Some(number)) if is_value(lhs) && falls => at_least(number),
+        (Some(number), None) if is_value(rhs) && rises => at_least(number),
+        (Some(number), None) if is_value(rhs) && falls => at_most(number),
+        (Some(_) | None, Some(_) | None) => open,
+    }
+}
+
+/// The value of an expression without names.
+#[expect(
+    clippy::as_conversions,
+    reason = "a bound that is rounded is still one within a part of 2^-53, and floats are coarser"
+)]
+fn number(expr: &Expr) -> Option<f64> {
+    match expr {
+        Expr::Number(number) => Some(*number as f64).filter(|near| *near as i128 == *number),
+        Expr::Unary(Unary::Neg, operand) => number(operand).map(|number| -number),
+        Expr::Unary(Unary::Not, _) | Expr::Name(_) | Expr::Binary(..) | Expr::Element(..) => None,
+    }
+}
+
+impl<'a> Analysis<'a> {
+    fn has(&self, flaw: Flaw) -> bool {
+        self.flaw == Some(flaw)
+    }
+
+    /// What is known of a value.
+    fn value(&self, id: ValueId) -> Value {
+        self.values.get(&id).cloned().unwrap_or_else(Value::any)
+    }
+
+    /// The format of a value, if it is a tile of floats.
+    fn format(&self, id: ValueId) -> Option<Scalar> {
+        match self.kernel.ty(id).tile()?.element {
+            Element::Scalar(scalar) => Some(scalar).filter(|scalar| !scalar.is_integer()),
+            Element::Pointer(_) => None,
+        }
+    }
+
+    /// The range of an integer.
+    fn range(&self, id: ValueId) -> Range {
+        let bits = self.kernel.ty(id).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits);
+        let half = 1i128 << (bits.max(2) - 1);
+        self.integers.get(&id).copied().unwrap_or((-half, half - 1))
+    }
+
+    /// An integer as a float, before it is rounded.
+    #[expect(
+        clippy::as_conversions,
+        reason = "integers of 64 bits become floats, which rounds, and is widened"
+    )]
+    fn integer(&self, id: ValueId, signedness: Option<Signedness>) -> Bounds {
+        let (lo, hi) = self.range(id);
+        let unsigned = signedness == Some(Signedness::Unsigned) && lo < 0;
+        let (lo, hi) = if unsigned { (0, i128::from(u64::MAX)) } else { (lo, hi) };
+        Bounds::new((lo as f64).next_down(), (hi as f64).next_up())
+    }
+
+    /// Arguments: integers in the ranges that the contract's own clauses give them, floats finite.
+    fn parameters(&mut self) {
+        for (position, id) in self.kernel.params.iter().enumerate() {
+            if let Some(format) = self.format(*id) {
+                self.values.insert(*id, Value::plain(Bounds::finite(format)));
+            } else if self.bound.scalar(position).is_some() {
+                let range = self.required(position, self.range(*id));
+                self.integers.insert(*id, range);
+            }
+        }
+    }
+
+    /// The range of an integer argument, by clauses that compare it with a number.
+    fn required(&self, position: usize, all: Range) -> Range {
+        let is_it =
+            |expr: &Expr| matches!(expr, Expr::Name(name) if self.bound.position(name) == Some(position));
+        let constant = |expr: &Expr| if let Expr::Number(number) = expr { Some(*number) } else { None };
+        let mut range = all;
+        let mut narrow = |op: Binary, lhs: &Expr, rhs: &Expr| {
+            let (number, turned) = match (is_it(lhs), constant(rhs), constant(lhs), is_it(rhs)) {
+                (true, Some(number), _, _) => (number, false),
+                (_, _, Some(number), true) => (number, true),
+                (true | false, Some(_) | None, Some(_) | None, true | false) => return,
+            };
+            let below = matches!(op, Binary::Le | Binary::Lt) != turned;
+            let strict = i128::from(matches!(op, Binary::Lt | Binary::Gt));
+            match op {
+                Binary::Eq => range = (range.0.max(number), range.1.min(number)),
+                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt if below => {
+                    range.1 = range.1.min(number - strict)
+                }
+                Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt => range.0 = range.0.max(number + strict),
+                Binary::Add
+                | Binary::Sub
+                | Binary::Mul
+                | Binary::Div
+                | Binary::Rem
+                | Binary::Cdiv
+                | Binary::Min
+                | Binary::Max
+                | Binary::Ne
+                | Binary::And
+                | Binary::Or => {}
+            }
+        };
+        let mut open: Vec<&Expr> = self.bound.contract.requires.iter().collect();
+        while let Some(clause) = open.pop() {
+            match clause {
+                Expr::Binary(Binary::And, lhs, rhs) => open.extend([&**lhs, &**rhs]),
+                Expr::Binary(op, lhs, rhs) => narrow(*op, lhs, rhs),
+                Expr::Number(_) | Expr::Name(_) | Expr::Unary(..) | Expr::Element(..) => {}
+            }
+        }
+        if range.0 > range.1 { all } else { range }
+    }
+
+    /// The operations of a block, in order.
+    fn block(&mut self, block: &'a Block) {
+        for op in &block.ops {
+            self.operation(op);
+        }
+    }
+
+    fn operation(&mut self, op: &'a Operation) {
+        self.store(op);
+        if op.op == Op::For || op.op == Op::Loop {
+            return self.looped(op);
+        }
+        if op.op == Op::If {
+            return self.branch(op);
+        }
+        if op.op == Op::LoadViewTko || op.op == Op::LoadPtrTko {
+            if let Some(format) = self.format(op.results[0]) {
+                let value = self.loaded(op, format);
+                self.values.insert(op.results[0], value);
+            }
+            return;
+        }
+        for (position, result) in op.results.iter().enumerate() {
+            if let Some(format) = self.format(*result) {
+                let value = if position == 0 && op.results.len() == 1 {
+                    self.evaluate(op, format)
+                } else {
+                    Value::any()
+                };
+                self.values.insert(*result, value);
+            } else if position == 0 {
+                self.arithmetic(op);
+            }
+        }
+    }
+
+    /// Both sides of a branch.
+    fn branch(&mut self, op: &'a Operation) {
+        let mut yields = Vec::new();
+        for region in &op.regions {
+            self.block(region);
+            yields.extend(region.ops.last().filter(|last| last.op == Op::Yield));
+        }
+        for (position, result) in op.results.iter().enumerate() {
+            if self.format(*result).is_some() {
+                let sides = yields.iter().map(|one| self.value(one.operands[position]).bounds);
+                let bounds = sides.reduce(|a, b| a.or(&b)).unwrap_or(ANY);
+                self.values.insert(*result, Value::plain(bounds));
+            }
+        }
+    }
+
+    /// What a load gives: what the array holds at launch, or what the kernel stores there, of which nothing is known.
+    fn loaded(&self, op: &Operation, format: Scalar) -> Value {
+        let arrays = self.origins.accessed_by(op);
+        let given = |array: &usize| {
+            let written = self
+                .origins
+                .written
+                .iter()
+                .any(|other| other == array || self.bound.may_overlap(*array, *other));
+            let known =
+                float_bounds(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
+            let same = self.bound.pointee(*array) == Some(format);
+            known.filter(|_| same).map_or(ANY, |(lo, hi)| Bounds::new(lo, hi))
+        };
+        let known = arrays.iter().map(given).reduce(|a, b| a.or(&b)).unwrap_or(ANY);
+        if op.op == Op::LoadPtrTko {
+            let (mask, padding) = self.kernel.mask_and_padding(op);
+            let other = padding.map_or(ANY, |padding| self.value(padding).bounds);
+            return Value::plain(if mask.is_some() { known.or(&other) } else { known });
+        }
+        let Some(view) = self.kernel.ty(op.operands[0]).tiled() else { return Value::any() };
+        let inside = |axis: usize| op.attributes.inbounds.get(axis) == Some(&true);
+        if (0..view.tile.len()).all(inside) {
+            return Value::plain(known);
+        }
+        let other = view.padding.and_then(|padding| padding.bits(format));
+        let other = other.map_or(ANY, |bits| Bounds::of_bits(bits, format));
+        // The first element of a tile is inside: where a line goes through it, the line has a number.
+        let single = |axis: usize| view.tile[axis] == 1 || inside(axis);
+        let whole = |axis: &usize| {
+            view.sparse.is_none() && (0..view.tile.len()).all(|other| other == *axis || single(other))
+        };
+        let peaks = (0..view.tile.len()).filter(whole).map(|axis| (axis, known.lo)).filter(|_| !known.nan);
+        Value { peaks: peaks.collect(), ..Value::plain(known.or(&other)) }
+    }
+
+    /// What an operation stores.
+    fn store(&mut self, op: &Operation) {
+        let Some(manner) = Manner::of(op).filter(|manner| manner.writes) else { return };
+        // An update adds to what nobody has bounds of.
+        let of = if op.op == Op::StoreViewTko { op.operands.first() } else { op.operands.get(1) };
+        let of = of.filter(|_| !manner.reads);
+        let arrays = self.origins.accessed_by(op);
+        let may_be_to = |other: &usize| {
+            let to = |array: &usize| array == other || self.bound.may_overlap(*array, *other);
+            arrays.is_empty() || arrays.iter().any(to)
+        };
+        for other in (0..self.kernel.params.len()).filter(may_be_to).collect::<Vec<_>>() {
+            // Bits that are stored as another type are no float of the array's.
+            let same = of.filter(|of| self.format(**of) == self.bound.pointee(other));
+            let value = same.map_or(ANY, |of| self.value(*of).bounds);
+            let known = self.stored.get(&other).map_or(value, |known| known.or(&value));
+            self.stored.insert(other, known);
+        }
+    }
+}

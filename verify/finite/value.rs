@@ -1,0 +1,52 @@
+//! What is known of a tile of floats: bounds of every element, and how it is related to others. A relation speaks of values of one
+//! iteration, so nothing that a loop carries has one.
+
+use spec::syntax::kernel::ValueId;
+
+use super::bounds::{ANY, Bounds};
+
+/// The greatest of each line of a tile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Greatest {
+    /// The tile.
+    pub(super) of: ValueId,
+    /// Along which axis.
+    pub(super) axis: usize,
+    /// Whether it is one of the elements, and not more.
+    pub(super) is_element: bool,
+    /// Whether the axis is there, with one element.
+    pub(super) keeps_axis: bool,
+}
+
+/// A tile of floats.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Value {
+    /// Of every element.
+    pub(super) bounds: Bounds,
+    /// Tiles of its shape of which no element is more than its own, where neither is NaN.
+    pub(super) above: Vec<ValueId>,
+    /// Axes with a number: along each line some element is no less, and is no NaN.
+    pub(super) peaks: Vec<(usize, f64)>,
+    /// It is the greatest of each line of a tile, or more.
+    pub(super) greatest: Option<Greatest>,
+    /// It is what a loop carries and a sum of this many bounds.
+    pub(super) plus: Option<(ValueId, Bounds)>,
+}
+
+impl Value {
+    /// Of which nothing but bounds is known.
+    pub(super) fn plain(bounds: Bounds) -> Self {
+        Value { bounds, above: Vec::new(), peaks: Vec::new(), greatest: None, plus: None }
+    }
+
+    /// Anything.
+    pub(super) fn any() -> Self {
+        Value::plain(ANY)
+    }
+
+    /// What some element of each line along an axis is at least.
+    pub(super) fn peak(&self, axis: usize) -> f64 {
+        let known = self.peaks.iter().filter(|(along, _)| *along == axis).map(|(_, least)| *least);
+        known.fold(self.bounds.lo, f64::max)
+    }
+}

@@ -1,0 +1,154 @@
+//! The elements that a property speaks of, as one arbitrary element: what is shown of it is shown of all (Skolemization of the
+//! negated claim).
+
+use spec::contract::Symbol;
+use spec::domain::{Bool as _, Number};
+use spec::syntax::contract::{Expr, Property};
+
+use crate::smt::answer::Answer;
+use crate::symbolic::machine::Machine;
+use crate::terms::{Num, Truth, UNBOUNDED_ABOVE};
+
+/// The most factors of a length that may be extents.
+const FACTORS: usize = 3;
+
+/// An arbitrary element of an array, by its places along axes.
+#[derive(Debug, Clone)]
+pub(super) struct Element {
+    /// Which allocation.
+    pub(super) which: usize,
+    /// The place along each axis: variables that are the same for all blocks.
+    pub(super) at: Vec<Num>,
+    /// How far neighbours along each axis are apart, in elements.
+    pub(super) strides: Vec<Num>,
+    /// How far it is from where the pointer points, in elements.
+    pub(super) place: Num,
+    /// That it is one that the property speaks of.
+    pub(super) holds: Truth,
+}
+
+/// An array with its axes.
+struct Axes {
+    extents: Vec<Num>,
+    strides: Vec<Num>,
+}
+
+impl Axes {
+    /// An arbitrary element.
+    fn element(&self, machine: &Machine<'_>, which: usize, among: Option<&Expr>) -> Element {
+        let at: Vec<Num> = self
+            .extents
+            .iter()
+            .enumerate()
+            .map(|(axis, extent)| {
+                let last = if extent.hi() == UNBOUNDED_ABOVE { extent.hi() } else { extent.hi() - 1 };
+                Num::shared(format!("element{axis}"), 0, last.max(0))
+            })
+            .collect();
+        let mut holds = Truth::constant(true);
+        for (place, extent) in at.iter().zip(&self.extents) {
+            holds = holds.and(&place.less(extent));
+        }
+        let zero = Num::constant(0);
+        let steps = at.iter().zip(&self.strides);
+        let place = steps.fold(zero, |sum, (place, stride)| sum.add(&place.mul(stride)));
+        if let Some(among) = among {
+            holds = holds.and(&of_place(machine, among, &place));
+        }
+        Element { which, at, strides: self.strides.clone(), place, holds }
+    }
+}
+
+/// A condition about the element at a place.
+fn of_place(machine: &Machine<'_>, among: &Expr, place: &Num) -> Truth {
+    machine.setup.bound.truth(among, &mut |symbol| match symbol {
+        Symbol::Index => *place,
+        Symbol::Argument(_) | Symbol::Grid(_) | Symbol::Element | Symbol::Place(_) => {
+            machine.setup.symbol(symbol)
+        }
+    })
+}
+
+/// Ways to speak of every element that a property is about: each is all of them. None where it is not said how many there are.
+pub(super) fn elements_of(machine: &mut Machine<'_>, property: &Property, array: &str) -> Vec<Element> {
+    let among = property.among();
+    let position = machine.setup.bound.position(array);
+    let Some(which) = machine.setup.allocations.iter().position(|one| Some(one.parameter) == position) else {
+        return Vec::new();
+    };
+    let contract = machine.setup.bound.contract;
+    let is_it = |name: &str| machine.setup.bound.position(name) == position;
+    let numbers = |exprs: &[Expr]| exprs.iter().map(|expr| machine.setup.number(expr)).collect::<Vec<_>>();
+    if let Some(array) = contract.arrays.iter().find(|array| is_it(&array.name)) {
+        let extents = numbers(&array.extents);
+        let strides = array.strides.as_ref().map_or_else(|| dense_strides(&extents), |all| numbers(all));
+        return vec![Axes { extents, strides }.element(machine, which, among)];
+    }
+    let Some(clause) = contract.buffers.iter().find(|clause| is_it(&clause.name)) else {
+        return among.map_or_else(Vec::new, |among| vec![unbounded(machine, which, among)]);
+    };
+    let len = machine.setup.number(&clause.len);
+    let mut all =
+        vec![Axes { extents: vec![len], strides: vec![Num::constant(1)] }.element(machine, which, among)];
+    for extents in factorizations(machine, &len) {
+        let strides = dense_strides(&extents);
+        all.push(Axes { extents, strides }.element(machine, which, among));
+    }
+    // Places along axes are easier to find than a place that is made of them.
+    all.reverse();
+    all
+}
+
+/// An element of which nothing but a condition is known.
+fn unbounded(machine: &Machine<'_>, which: usize, among: &Expr) -> Element {
+    let place = Num::shared("element", crate::terms::UNBOUNDED_BELOW, UNBOUNDED_ABOVE);
+    let holds = of_place(machine, among, &place);
+    Element { which, at: vec![place], strides: vec![Num::constant(1)], place, holds }
+}
+
+/// The ways to take a length for the number of elements of a box: its factors in every order, where none is negative. Then every
+/// number from zero to the length is at one place of the box.
+fn factorizations(machine: &mut Machine<'_>, len: &Num) -> Vec<Vec<Num>> {
+    let terms = len.terms();
+    let [(monomial, coefficient)] = &*terms else { return Vec::new() };
+    if *coefficient < 1 || !(2..=FACTORS).contains(&(monomial.len() + usize::from(*coefficient > 1))) {
+        return Vec::new();
+    }
+    let mut factors: Vec<Num> = monomial.iter().map(|atom| Num::product(&[*atom])).collect();
+    if *coefficient > 1 {
+        factors.push(Num::constant(*coefficient));
+    }
+    let negative = |factor: &Num| factor.less(&Num::constant(0));
+    let some = factors.iter().fold(Truth::constant(false), |any, factor| any.or(&negative(factor)));
+    if machine.solver.check(&some) != Answer::Impossible {
+        return Vec::new();
+    }
+    orders(&factors)
+}
+
+/// The strides of elements that lie one behind the other, the last axis first.
+fn dense_strides(extents: &[Num]) -> Vec<Num> {
+    let inner = |axis: usize| &extents[axis + 1..];
+    let product =
+        |extents: &[Num]| extents.iter().fold(Num::constant(1), |product, extent| product.mul(extent));
+    (0..extents.len()).map(|axis| product(inner(axis))).collect()
+}
+
+/// Every order of a few things.
+fn orders(all: &[Num]) -> Vec<Vec<Num>> {
+    if all.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut found: Vec<Vec<Num>> = Vec::new();
+    for at in 0..all.len() {
+        let mut others = all.to_vec();
+        let first = others.remove(at);
+        for rest in orders(&others) {
+            let order: Vec<Num> = [first].into_iter().chain(rest).collect();
+            if !found.contains(&order) {
+                found.push(order);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,102 @@
+//! Properties of launches without undefined behaviour: what a contract `ensures`.
+//!
+//! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
+//! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
+//! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
+//! `progress`: every loop has an end ([`termination`]).
+
+mod coverage;
+mod elements;
+pub(crate) mod endings;
+mod invert;
+mod once;
+mod reach;
+pub(crate) mod termination;
+mod witness;
+
+use spec::contract::Bound;
+use spec::syntax::contract::Property;
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+
+use crate::attempt::run_until_stable;
+use crate::budget::effort::within;
+use crate::finite::decide_finite;
+use crate::options::Options;
+use crate::properties::coverage::decide_coverage;
+use crate::properties::once::decide_once;
+use crate::properties::termination::decide_progress;
+use crate::smt::context::in_own_context;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::recorder::Endings;
+
+/// What became of a property.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ensured {
+    /// Every launch of the contract that ends without undefined behaviour has it.
+    Proved,
+    /// That was not shown, and why; with a launch that may not have it.
+    Open {
+        /// The launch, which nobody has run yet.
+        candidate: Option<Box<Launch>>,
+        /// Why.
+        why: String,
+    },
+    /// Loops were not shown to end: those at these positions in the kernel.
+    Endless {
+        /// The positions, in [`spec::syntax::kernel::Kernel::operations`].
+        loops: Vec<usize>,
+    },
+    /// It speaks of no element of any launch.
+    Vacuous,
+}
+
+impl Ensured {
+    /// Not shown, and no launch to look at.
+    pub(crate) fn unknown(why: String) -> Self {
+        Ensured::Open { candidate: None, why }
+    }
+}
+
+/// Asks a property of a kernel that is proved under the contract.
+pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {
+    if let Property::Finite { array: Some(array) } = property {
+        return decide_finite(kernel, contract, array, options.flaw);
+    }
+    let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
+    let prepare = |machine: &mut Machine<'_>| {
+        machine.recorder.endings = Some(Endings::default());
+        None
+    };
+    in_own_context(|| {
+        within(&options.budget, || {
+            run_until_stable(kernel, contract, options, &prepare, &|mut machine, stopped| {
+                if stopped { spent() } else { decide(&mut machine, property) }
+            })
+        })
+        .unwrap_or_else(|_| spent())
+    })
+}
+
+fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
+    // What is known of second instances is of no use here.
+    let facts = machine.recorder.endings.as_ref().map(|endings| endings.facts);
+    facts.into_iter().for_each(|facts| machine.solver.forget(facts));
+    let accesses = std::mem::take(&mut machine.recorder.accesses);
+    match property {
+        Property::Writes { array: Some(array), once, .. } => {
+            match decide_coverage(machine, property, array, &accesses) {
+                Ensured::Proved if *once => decide_once(machine, property, array, &accesses),
+                other @ (Ensured::Proved
+                | Ensured::Open { .. }
+                | Ensured::Endless { .. }
+                | Ensured::Vacuous) => other,
+            }
+        }
+        Property::Progress => decide_progress(machine),
+        // Whoever asks names an array, and floats are followed without a solver.
+        Property::Writes { array: None, .. } | Property::Finite { .. } => {
+            Ensured::unknown("no array is named".to_owned())
+        }
+    }
+}

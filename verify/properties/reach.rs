@@ -1,0 +1,189 @@
+//! Whether a block writes an element: every run of that block that ends comes to the store, in that iteration, with that lane.
+//!
+//! A second instance of everything that differs between blocks and iterations is made (as for races), in which the block, the
+//! iterations and the lanes are those of the witness. What is known of an instance is believed of it only from where it is shown to
+//! exist: of the block when it is in the grid, of an iteration when the loop comes to it, of a lane when the tile has it. Nothing can
+//! be shown of a block that there is not.
+
+use spec::domain::{Bool as _, Number};
+
+use super::elements::Element;
+use super::witness::Witness;
+use crate::fault_injection::Flaw;
+use crate::race::instance::instantiate;
+use crate::smt::facts::Role;
+use crate::smt::lower::conjuncts;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::recorder::Endings;
+use crate::terms::{
+    BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, bool_watermark, fresh_bool, var_info,
+};
+use crate::values::access::SymbolicAccess;
+
+/// The most conditions that may be left open: each is one that another store may have to answer for.
+const OPEN: usize = 3;
+
+/// What is known of the instance, by the stage from which it is.
+struct StagedFacts(Vec<(usize, Truth, Role)>);
+
+/// What has to hold for an element to be written by the witness, as far as it is not shown: none where it is all. None at all
+/// where too much is open.
+pub(super) fn find_open<'k>(
+    machine: &mut Machine<'k>,
+    access: &SymbolicAccess<'k>,
+    element: &Element,
+    witness: &Witness,
+    among: &Truth,
+) -> Option<Vec<Truth>> {
+    let mark = machine.solver.mark();
+    let open = Proof { machine, open: Vec::new() }.run(access, element, witness, among);
+    machine.solver.forget(mark);
+    open
+}
+
+/// A proof that goes on by stages.
+struct Proof<'m, 'k> {
+    machine: &'m mut Machine<'k>,
+    open: Vec<Truth>,
+}
+
+impl<'k> Proof<'_, 'k> {
+    fn run(
+        mut self,
+        access: &SymbolicAccess<'k>,
+        element: &Element,
+        witness: &Witness,
+        among: &Truth,
+    ) -> Option<Vec<Truth>> {
+        self.machine.solver.keep(&element.holds.and(among), Role::Axiom);
+        let trusting = self.machine.setup.has(Flaw::EveryBlockIsThere);
+        let in_grid = witness.blocks.iter().fold(Truth::constant(true), |all, (_, value, extent)| {
+            all.and(&Num::constant(0).at_most(value)).and(&value.less(extent))
+        });
+        if !trusting {
+            self.show(&in_grid)?;
+        }
+        let (mut copy, stages) = self.instance(witness);
+        let facts = self.stage_facts(&mut copy, witness);
+        self.believe(&facts, 0);
+        for (number, stage) in stages.iter().enumerate() {
+            if !self.machine.setup.has(Flaw::EveryIterationIsThere) {
+                self.show(stage)?;
+            }
+            self.believe(&facts, number + 1);
+        }
+        for division in &witness.divisions {
+            let [a, b] = [copy.num(&division.dividend), copy.num(&division.divisor)];
+            let [q, r] = [copy.num(&division.quotient), copy.num(&division.remainder)];
+            let (zero, own) = (Num::constant(0), a.equals(&b.mul(&q).add(&r)));
+            let is_it = own.and(&zero.at_most(&r)).and(&r.less(&b));
+            let lemma = is_it.implies(&a.div_floor(&b).equals(&q).and(&a.rem_floor(&b).equals(&r)));
+            self.machine.solver.keep(&lemma, Role::Axiom);
+        }
+        let written = instantiate(access, &mut copy);
+        let when = if self.machine.setup.has(Flaw::MaskIsTrue) { written.path } else { written.when };
+        self.show(&when)?;
+        let meets = copy.truth(&witness.meets);
+        self.show(&meets)?;
+        Some(self.open)
+    }
+
+    /// Shows something, part by part, and takes what is not shown for a condition.
+    fn show(&mut self, claim: &Truth) -> Option<()> {
+        for part in conjuncts(claim) {
+            if !self.machine.solver.proves(&part, &Truth::constant(true)) {
+                self.open.push(part);
+                if self.open.len() > OPEN {
+                    return None;
+                }
+            }
+            self.machine.solver.keep(&part, Role::Axiom);
+        }
+        Some(())
+    }
+
+    fn believe(&mut self, facts: &StagedFacts, stage: usize) {
+        for (_, holds, role) in facts.0.iter().filter(|(from, ..)| *from == stage) {
+            self.machine.solver.keep(holds, *role);
+        }
+    }
+
+    /// The instance, with what must hold for the iteration of each loop, from the outermost on, and for the lanes to be there.
+    fn instance(&self, witness: &Witness) -> (Substitution, Vec<Truth>) {
+        let mut copy = Substitution::default();
+        let endings = self.machine.recorder.endings.as_ref();
+        let of_loops: Vec<Var> = witness
+            .loops
+            .iter()
+            .flat_map(|(one, counter, _)| own_variables(one.number, counter.variable))
+            .collect();
+        for number in 0..endings.map_or(0, |endings| endings.variables) {
+            let var = Var::numbered(number);
+            if var_info(var).kind != VarKind::Shared && !of_loops.contains(&var) {
+                copy.nums.insert(var, Num::renamed(var));
+            }
+        }
+        for number in 1..=bool_watermark() {
+            copy.bools.insert(BoolVar::numbered(number), Truth::var(fresh_bool()));
+        }
+        copy.nums.extend(witness.blocks.iter().map(|(var, value, _)| (*var, *value)));
+        copy.nums.extend(witness.lanes.iter().map(|(var, value)| (*var, *value)));
+        let (mut stages, zero) = (Vec::new(), Num::constant(0));
+        for (one, counter, value) in &witness.loops {
+            let (lower, upper, step) =
+                (copy.num(&counter.lower), copy.num(&counter.upper), copy.num(&counter.step));
+            let value = value.map_or(lower, |value| copy.num(&value));
+            let distance = value.sub(&lower);
+            let met = distance.rem_floor(&step).equals(&zero);
+            stages.push(lower.at_most(&value).and(&value.less(&upper)).and(&met));
+            copy.nums.extend(counter.variable.as_var().map(|var| (var, value)));
+            // The number of an iteration that is a variable of its own.
+            let own = one.number.as_var().filter(|var| Some(*var) != counter.variable.as_var());
+            copy.nums.extend(own.map(|var| (var, distance.div_floor(&step))));
+        }
+        let in_tile = witness.lanes.iter().fold(Truth::constant(true), |all, (var, value)| {
+            let info = var_info(*var);
+            all.and(&spec::domain::between(value, info.lo, info.hi))
+        });
+        stages.push(in_tile);
+        (copy, stages)
+    }
+
+    /// What is known of the instance: each fact from the stage on at which there is all that it speaks of.
+    fn stage_facts(&self, copy: &mut Substitution, witness: &Witness) -> StagedFacts {
+        let mut staged = Vec::new();
+        let lanes = |variables: &Variables| witness.lanes.iter().any(|(var, _)| variables.nums.contains(var));
+        let mut add = |holds: &Truth, role: Role, always: bool| {
+            let mut variables = Variables::default();
+            variables.truth(holds);
+            let inner = witness.loops.iter().filter(|(one, ..)| {
+                let later = |var: &Var| var.0 >= one.variables && var_info(*var).kind != VarKind::Shared;
+                variables.nums.iter().any(later) || variables.bools.iter().any(|var| var.0 > one.bools)
+            });
+            let stage = if lanes(&variables) { witness.loops.len() + 1 } else { inner.count() };
+            let is = copy.truth(holds);
+            if is != *holds || always {
+                staged.push((stage, is, role));
+            }
+        };
+        for fact in self.machine.solver.known() {
+            let role = match fact.role {
+                // A name's other variable need not be a variable here.
+                Role::Definition(_) | Role::Of(_) => Role::Axiom,
+                role @ (Role::Axiom | Role::Cut | Role::Implied) => role,
+            };
+            add(&fact.holds, role, false);
+        }
+        let landings =
+            self.machine.recorder.endings.as_ref().map(|endings: &Endings<'_>| endings.landings.clone());
+        for landing in landings.iter().flatten() {
+            add(landing, Role::Axiom, true);
+        }
+        StagedFacts(staged)
+    }
+}
+
+/// The variables of a loop's iteration.
+fn own_variables(number: Num, variable: Num) -> impl Iterator<Item = Var> {
+    [number, variable].into_iter().filter_map(|num| num.as_var())
+}
