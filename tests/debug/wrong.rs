@@ -73,7 +73,7 @@ fn a_torn_script_does_no_harm() {
     let said = answers(&script);
     assert_eq!(said.matches("error: ").count(), 3, "{said}");
     assert!(
-        said.contains("step 3\n") && said.ends_with("did you mean print, previous? `help` lists all\n"),
+        said.contains("step 3\n") && said.ends_with("did you mean previous, print? `help` lists all\n"),
         "{said}"
     );
 }
