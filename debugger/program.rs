@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ptr;
 
 use driver::load::{Position, Source};
+use driver::signature::Signature;
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::Type;
@@ -20,6 +21,7 @@ pub(crate) struct Program<'k> {
     makers: Vec<Option<usize>>,
     /// What the author calls values.
     named: BTreeMap<String, Vec<ValueId>>,
+    signature: &'k Signature,
 }
 
 /// An operation and where it stands.
@@ -34,10 +36,10 @@ pub(crate) struct Listed<'k> {
 }
 
 impl<'k> Program<'k> {
-    pub(crate) fn new(kernel: &'k Kernel, source: &'k Source) -> Self {
+    pub(crate) fn new(kernel: &'k Kernel, source: &'k Source, signature: &'k Signature) -> Self {
         let makers = vec![None; kernel.values.len()];
         let (listed, numbers, named) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut program = Program { kernel, source, listed, numbers, makers, named };
+        let mut program = Program { kernel, source, listed, numbers, makers, named, signature };
         program.list(&kernel.body);
         program.name_values();
         program
@@ -89,16 +91,10 @@ impl<'k> Program<'k> {
     }
 
     /// The author's line of an operation, if his file is at hand.
-    fn authored_line(&self, op: &Operation) -> Option<String> {
+    pub(crate) fn authored_line(&self, op: &Operation) -> Option<String> {
         op.at.source.as_ref()?;
         let excerpt = self.source.excerpt(&op.at);
         excerpt.elsewhere.is_none().then(|| line_of(excerpt.source.inner(), excerpt.offset).to_owned())
-    }
-
-    /// The line of an operation, in the author's file if that is at hand.
-    pub(crate) fn line(&self, op: &Operation) -> String {
-        let excerpt = self.source.excerpt(&op.at);
-        line_of(excerpt.source.inner(), excerpt.offset).trim_end().to_owned()
     }
 
     /// What is known of an operation of the kernel.
@@ -142,8 +138,12 @@ impl<'k> Program<'k> {
         found.map(|(name, _)| name.as_str())
     }
 
-    /// A value for people: its name in the kernel's text, and the author's.
+    /// A value for people: its name in the kernel's text, and the author's; of a parameter that of the signature.
     pub(crate) fn name(&self, value: ValueId) -> String {
+        let position = self.kernel.params.iter().position(|param| *param == value);
+        if let Some(parameter) = position.and_then(|position| self.signature.0.get(position)) {
+            return parameter.name.clone();
+        }
         let own = self.kernel.name(value);
         self.called(value).map_or_else(|| own.clone(), |called| format!("{own} ({called})"))
     }

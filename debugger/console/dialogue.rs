@@ -55,7 +55,13 @@ pub fn converse(
             }
             return Ok(());
         };
-        let line = line.unwrap_or_else(|why| why.to_owned());
+        let line = match line {
+            Ok(line) => line,
+            Err(why) => {
+                say(&format!("error: {why}\n"))?;
+                continue;
+            }
+        };
         let text = line.trim();
         if text.starts_with('#') || text.is_empty() && !(input.is_terminal && last.is_some()) {
             continue;
@@ -97,7 +103,7 @@ fn next_line(lines: &mut impl BufRead) -> Result<Option<Result<String, &'static 
                 break;
             }
         }
-        return Ok(Some(Err("a line that is too long")));
+        return Ok(Some(Err("this line is too long for a command")));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| "a line that is no text")))
+    Ok(Some(String::from_utf8(bytes).map_err(|_| "this line is no text: a byte of it is not UTF-8")))
 }

@@ -49,7 +49,7 @@ impl<'k> Debugger<'k> {
     pub fn new(subject: &'k Subject, options: &'k Options) -> Result<Self, Stop> {
         let mut debugger = Debugger {
             subject,
-            program: Program::new(&subject.kernel, &subject.source),
+            program: Program::new(&subject.kernel, &subject.source, &subject.signature),
             history: History::new(&subject.kernel, &subject.launch, options)?,
             breakpoints: Breakpoints::default(),
             watches: Vec::new(),

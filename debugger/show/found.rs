@@ -169,16 +169,13 @@ impl Debugger<'_> {
             if is_padding { format!("({text})") } else { text }
         };
         let drawn = draw(&parts, expression.parts.is_none(), &cell);
+        let marks = drawn.concat();
         let mut lines = if let ([line], true) = (drawn.as_slice(), shape.is_empty()) {
             vec![format!("{name}: {} = {}", tile.ty(), line.trim())]
         } else {
             [vec![format!("{name}: {}", tile.ty())], drawn].concat()
         };
-        let drawn: String = lines[1.min(lines.len())..].concat() + lines.first().map_or("", String::as_str);
-        lines.extend(legend(
-            tile.has_undetermined() && drawn.contains('?'),
-            !padded.is_empty() && drawn.contains('('),
-        ));
+        lines.extend(legend(marks.contains('?'), !padded.is_empty() && marks.contains('(')));
         if !self.now().in_scope().contains(&value) {
             lines.push("  (as it was made last in this block; what comes next cannot use it)".to_owned());
         }

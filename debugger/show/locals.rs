@@ -29,11 +29,7 @@ impl Debugger<'_> {
 
     /// A value in short.
     pub(crate) fn local(&self, value: ValueId) -> Option<Local> {
-        let position = self.program.kernel.params.iter().position(|param| *param == value);
-        let name = match position.map(|position| self.subject.signature.name(position)) {
-            Some(name) if !name.is_empty() => name.to_owned(),
-            Some(_) | None => self.program.name(value),
-        };
+        let name = self.program.name(value);
         let short = match self.now().value(value)? {
             Seen::Tile(tile) => self.short(tile),
             Seen::Token => "a token".to_owned(),

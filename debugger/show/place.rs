@@ -55,9 +55,13 @@ impl Debugger<'_> {
         let rounds = rounds.iter().map(|round| format!(", {round}")).collect::<String>();
         let mut lines = vec![format!("block ({x}, {y}, {z}), step {step}{rounds}")];
         let Some(listed) = self.program.listed(op) else { return lines };
-        lines.push(format!("{}  {}", listed.position, self.program.line(op).trim_start()));
-        if op.at.source.is_some() {
-            lines.push(format!("  next: {}", self.program.source.operation(&op.at)));
+        let operation = self.program.source.operation(&op.at);
+        match self.program.authored_line(op) {
+            Some(line) => {
+                lines.push(format!("{}  {}", listed.position, line.trim()));
+                lines.push(format!("  next: {operation}"));
+            }
+            None => lines.push(format!("{}  {operation}", listed.position)),
         }
         lines
     }

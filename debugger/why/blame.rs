@@ -1,6 +1,7 @@
 //! From a rule that is broken to what is to blame: the elements that the operation has taken, or the two accesses of a race.
 
 use spec::problem::{Party, Violation};
+use spec::rules::Rule;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Meaning;
 
@@ -16,6 +17,9 @@ use crate::why::text::render;
 /// How many elements a slice has that is shown, and one of which all is asked for.
 const SHOWN: usize = 24;
 const ALL: usize = 400;
+
+/// How many elements are followed.
+const FOLLOWED: usize = 400;
 
 impl Debugger<'_> {
     /// What made an element; without one, why the rule is broken that the next operation breaks.
@@ -61,7 +65,7 @@ impl Debugger<'_> {
                 .collect();
         }
         let lanes: Vec<usize> = lanes.into_iter().filter_map(|lane| usize::try_from(lane).ok()).collect();
-        let mut slicer = Slicer::new(self, most);
+        let mut slicer = Slicer::new(self, FOLLOWED);
         slicer.focus =
             lanes.iter().find_map(|lane| crate::show::element::fault(tile.element(*lane), tile.ty().element));
         let lanes =
@@ -84,18 +88,22 @@ impl Debugger<'_> {
         let bytes = of.element.bytes();
         let place = (part.start / of.element.in_a_byte()).saturating_mul(bytes);
         let offset = of.offset.saturating_add(i64::try_from(place).unwrap_or(i64::MAX));
-        let node = Slicer::new(self, most).memory(of.array, offset, bytes, of.element);
+        let node = Slicer::new(self, FOLLOWED).memory(of.array, offset, bytes, of.element);
         Ok(render(&[node], most))
     }
 
     fn why_broken_rule(&self, violation: &Violation, most: usize) -> Vec<String> {
         let mut lines = vec![broken(violation)];
         if let Some(other) = &violation.other {
-            lines.extend(self.why_race(violation, other));
+            lines.extend(if violation.rule == Rule::RaceLane {
+                self.why_lanes(violation, other, most)
+            } else {
+                self.why_race(violation, other)
+            });
             return lines;
         }
         let Some(op) = self.operation() else { return lines };
-        let mut slicer = Slicer::new(self, most);
+        let mut slicer = Slicer::new(self, FOLLOWED);
         if violation.rule.code().starts_with("undetermined") {
             slicer.focus = Some(Fault::Undetermined);
         }
@@ -118,6 +126,10 @@ impl Debugger<'_> {
         let Some(op) = self.operation() else { return Vec::new() };
         let sources = self.now().sources(op, lane);
         let of = sources.into_iter().map(|source| (op.operands[source.operand], source.lanes));
+        // What is outside of a view is so by its extents.
+        let is_view = |value: &&ValueId| self.program.kernel.ty(**value).tiled().is_some();
+        let view = op.operands.iter().find(is_view).filter(|_| violation.rule.code().starts_with("view."));
+        let of = of.chain(view.map(|view| (*view, vec![0])));
         let fits = |(value, lanes): &(ValueId, Vec<usize>)| {
             let count = usize::try_from(self.now().lanes(*value)).unwrap_or(0);
             lanes.iter().all(|lane| *lane < count)
@@ -125,16 +137,27 @@ impl Debugger<'_> {
         of.filter(fits).collect()
     }
 
+    /// Two elements of one store that go to one place.
+    fn why_lanes(&self, violation: &Violation, other: &Party, most: usize) -> Vec<String> {
+        let Some(op) = self.operation() else { return Vec::new() };
+        let lanes = [other, &violation.party].map(|party| lane_of(self.now(), op, party.lane.as_deref()?));
+        let lanes: Vec<usize> = lanes.into_iter().flatten().collect();
+        let Some(pointers) = op.operands.first() else { return Vec::new() };
+        let mut slicer = Slicer::new(self, FOLLOWED);
+        let nodes: Vec<Node> =
+            lanes.iter().map(|lane| slicer.node(self.now(), *pointers, &[*lane])).collect();
+        [vec!["two of its elements go to one place:".to_owned()], render(&nodes, most)].concat()
+    }
+
     fn why_race(&self, violation: &Violation, other: &Party) -> Vec<String> {
         let Some(spot) = spot(self.now(), violation) else { return Vec::new() };
         let element = self.operation().and_then(|op| {
-            let values = op.operands.iter().find_map(|value| {
+            op.operands.iter().find_map(|value| {
                 let ty = self.program.kernel.ty(*value);
                 ty.tiled()
                     .and_then(|view| view.tensor.element.scalar())
                     .or_else(|| ty.tile()?.element.pointee())
-            });
-            values
+            })
         });
         let name = location(self.subject, self.now(), spot.array, spot.offset, element);
         let at = |party: &Party| self.program.source.position(&party.at);

@@ -66,6 +66,7 @@ impl<'k> Slicer<'_, 'k> {
         let by = store.operation()?;
         let child = self.node(&store, stored_value(by)?, lanes);
         Some(Node {
+            value: None,
             head: format!("stored by {} at {}", by.op.mnemonic(), self.place(&store, by)),
             how: String::new(),
             children: vec![child],
@@ -114,6 +115,7 @@ impl<'k> Slicer<'_, 'k> {
         let at = self.debugger.program.source.position(&op.at);
         let step = there.position();
         Node {
+            value: None,
             head: format!("{of}{which} is not read: it {why}"),
             how: format!("{what}, from {}:{} (step {step})", at.file, at.line),
             children: Vec::new(),
@@ -146,6 +148,7 @@ impl<'k> Slicer<'_, 'k> {
             (Some(ArrayOf::Buffer(_)) | None, _) => "as the launch has it",
         };
         Node {
+            value: None,
             head: format!("{name}{}{}", indices(&places, &[u32::MAX]), value.unwrap_or_default()),
             how: how.to_owned(),
             children: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use interp::Stepper;
+use interp::{Seen, Stepper};
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::{Meaning, Op};
 
@@ -18,6 +18,8 @@ const NAMED: usize = 6;
 /// Elements, how they were made, and what of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Node {
+    /// The value that they are of; none of memory.
+    pub(crate) value: Option<ValueId>,
     /// The elements and what they are.
     pub(crate) head: String,
     /// How they were made, and where.
@@ -61,12 +63,16 @@ impl<'a, 'k> Slicer<'a, 'k> {
             Some(_) if self.left == 0 => ("…".to_owned(), Vec::new()),
             Some(made) => self.follow(&self.debugger.history.visit(made), value, lanes),
         };
-        Node { head, how, children }
+        Node { value: Some(value), head, how, children }
     }
 
     /// Elements and what they are.
     fn head(&self, here: &Stepper<'k>, value: ValueId, lanes: &[usize]) -> String {
         let name = self.debugger.program.name(value);
+        if let Some(Seen::View(view)) = here.value(value) {
+            let extents: Vec<_> = view.extents.iter().map(ToString::to_string).collect();
+            return format!("{name}, of extents ({})", extents.join(", "));
+        }
         let Some(tile) = here.tile(value) else { return name };
         let element =
             |lane: &usize| shown(self.debugger.subject, here, tile.element(*lane), tile.ty().element);

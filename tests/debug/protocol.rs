@@ -149,12 +149,11 @@ fn an_editor_shows_a_counterexample_and_goes_back() {
         client.body("variables", json!({ "variablesReference": scopes["scopes"][2]["variablesReference"] }));
     assert_eq!(memory["variables"][0]["name"], "a");
 
-    // Back through the block that went well, to its beginning and to the launch's.
+    // Back to the line with a breakpoint, to the beginning of the launch, and forwards again.
     assert_eq!(client.moves("reverseContinue"), ("breakpoint".to_owned(), 32));
-    assert_eq!(client.body("evaluate", json!({ "expression": "i" }))["result"], "1");
-    assert_eq!(client.moves("reverseContinue").1, 33);
-    assert_eq!(client.moves("reverseContinue").0, "breakpoint");
-    assert_eq!(client.body("threads", json!({}))["threads"][0]["name"], "block (0, 0, 0)");
+    assert_eq!(client.body("evaluate", json!({ "expression": "a_len" }))["result"], "1");
+    assert_eq!(client.moves("reverseContinue"), ("entry".to_owned(), 31));
+    assert_eq!(client.moves("continue"), ("breakpoint".to_owned(), 32));
     assert_eq!(client.moves("next").1, 33);
     assert_eq!(client.moves("stepBack").1, 32);
     client.body("next", json!({ "threadId": 1, "granularity": "instruction" }));
