@@ -1,6 +1,6 @@
 //! What a folder of a submission has, read and held against its manifest: all of a suite, or a part.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub(super) struct Part {
     pub(super) profile: Profile,
     pub(super) waivers: Waivers,
     /// Of each case the line and what stands there.
-    pub(super) results: HashMap<String, (usize, ResultLine)>,
+    pub(super) results: BTreeMap<String, (usize, ResultLine)>,
     /// The file of the summary.
     pub(super) summary: String,
     /// Which part of the suite it is.
@@ -93,8 +93,8 @@ fn results(
     text: &str,
     file: &str,
     list: &MustPass,
-) -> Result<HashMap<String, (usize, ResultLine)>, Vec<String>> {
-    let (mut results, mut wrong) = (HashMap::new(), BTreeMap::new());
+) -> Result<BTreeMap<String, (usize, ResultLine)>, Vec<String>> {
+    let (mut results, mut wrong) = (BTreeMap::new(), BTreeMap::new());
     for (number, line) in (1..).zip(text.lines()) {
         let read: ResultLine = match serde_json::from_str(line) {
             Ok(read) => read,

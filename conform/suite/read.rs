@@ -23,6 +23,9 @@ use crate::suite::write::{origin, reading, room};
 use driver::failure::Failure;
 use driver::files::npy::Array;
 
+/// A text of kernels, and what it is.
+type Text = (Arc<str>, Arc<Module>);
+
 /// A suite in a folder.
 #[derive(Debug)]
 pub(crate) struct Loaded {
@@ -30,7 +33,7 @@ pub(crate) struct Loaded {
     /// The names of its cases.
     pub(crate) names: Vec<String>,
     /// Texts of kernels that were read, with what they are.
-    modules: Mutex<HashMap<String, (Arc<str>, Arc<Module>)>>,
+    modules: Mutex<HashMap<String, Text>>,
 }
 
 impl Loaded {
@@ -114,7 +117,7 @@ impl Loaded {
         })
     }
 
-    fn module(&self, tile: &str) -> Result<(Arc<str>, Arc<Module>), Failure> {
+    fn module(&self, tile: &str) -> Result<Text, Failure> {
         let known = || self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(tile) {
             return Ok(known.clone());

@@ -40,7 +40,7 @@ else:
     say({"schema": "tileproof.batch/1", "in_flight": 4, "order": "any" if how.startswith("any ") else "asked"})
 held = []
 for question in map(json.loads, sys.stdin):
-    answer, hit = right(question), question["case"].endswith(victim)
+    answer, hit = right(question), question["case"].endswith(victim) and how not in ("talks on", "ends badly")
     what = how.removeprefix("any ") if hit else "right"
     if what == "dies":
         print("cannot go on", file=sys.stderr)

@@ -105,116 +105,82 @@ fn an_archive_has_the_same_bytes_every_time_and_is_a_suite() {
     has(&conform(&folder, 0, &["--verify", "mine"]), "mine is what it says: submission ");
 }
 
+/// A copy of the submission `right` with one edit.
+fn edited(folder: &Folder, name: &str, [file, from, to]: [&str; 3]) {
+    fs::create_dir(folder.0.join(name)).expect("the folder is writable");
+    for (path, bytes) in files(&folder.0.join("right")) {
+        fs::write(folder.0.join(name).join(path), bytes).expect("the folder is writable");
+    }
+    edit(folder, &format!("{name}/{file}"), from, to);
+}
+
 #[test]
-fn a_submission_that_was_edited_is_refused_with_the_file_and_the_line() {
+fn a_submission_that_was_edited_is_refused_with_the_file() {
     let folder = frozen("edited");
     submit(&folder, 0, "right", &[]);
-    let right = files(&folder.0.join("right"));
     submit(&folder, 0, "again", &[]);
-    assert!(right == files(&folder.0.join("again")), "two submissions of one run differ");
-    has(
-        &conform(&folder, 2, &["--profile", "profile.json", "--submission", "right"]),
-        "has a submission already",
-    );
-    let broken = |name: &str, file: &str, from: &str, to: &str| {
-        fs::create_dir(folder.0.join(name)).expect("the folder is writable");
-        for (path, bytes) in &right {
-            fs::write(folder.0.join(name).join(path), bytes).expect("the folder is writable");
-        }
-        edit(&folder, &format!("{name}/{file}"), from, to);
-    };
-    for (number, (file, from, to)) in [
-        ("profile.json", "a test", "another"),
-        ("results.jsonl", "agrees", "skipped"),
-        ("summary.json", "\"agree\": 3", "\"agree\": 4"),
-        ("waivers.jsonl", "", "\n"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let name = format!("file{number}");
-        broken(&name, file, from, to);
-        refused(&folder, &name, &format!("{file}: it is not the file that"));
-    }
-    // Whoever writes the manifest anew is found by what the files say.
-    let digest = String::from_utf8_lossy(&right["results.jsonl"]).into_owned();
-    let digest = digest.split("\"left\":\"").nth(1).expect("a digest")[..16].to_owned();
-    for (name, file, from, to, wanted) in [
-        (
-            "verdict",
-            "results.jsonl",
-            "agrees",
-            "disagrees",
-            "results.jsonl:1: next/next/1 agrees, and the line has disagrees",
-        ),
-        (
-            "digest",
-            "results.jsonl",
-            digest.as_str(),
-            "0123456789abcdef",
-            "results.jsonl:1: next/next/1 error",
-        ),
-        (
-            "rule",
-            "results.jsonl",
-            "memory.alignment",
-            "memory.bounds",
-            "results.jsonl:3: next/next/3 disagrees",
-        ),
-        (
-            "case",
-            "results.jsonl",
-            "next/next/2",
-            "next/next/7",
-            "results.jsonl:2: the suite has no case next/next/7",
-        ),
-        (
-            "twice",
-            "results.jsonl",
-            "next/next/2",
-            "next/next/1",
-            "results.jsonl:2: line 1 has next/next/1 already",
-        ),
-        ("torn", "results.jsonl", "}\n", "\n", "results.jsonl:1: "),
-        ("total", "summary.json", "\"agree\": 3", "\"agree\": 4", "summary.json:"),
-        (
-            "suite",
-            "summary.json",
-            "\"version\": \"1\"",
-            "\"version\": \"2\"",
-            "summary.json: it is of suite 2",
-        ),
-        (
-            "profile",
-            "profile.json",
-            "\"ir\": \"13.5\"",
-            "\"ir\": \"9\"",
-            "profile.json: there is no Tile IR 9",
-        ),
-        (
-            "other",
-            "profile.json",
-            "a test",
-            "another",
-            "summary.json:3: it is not the summary of the results",
-        ),
-        (
-            "waiver",
-            "waivers.jsonl",
-            "",
-            "{\"cases\":\"next/*\",\"verdict\":\"skipped\",\"reason\":\"none\"}\n",
-            "waivers.jsonl:1: no case `next/*` is skipped",
-        ),
+    let [right, again] = ["right", "again"].map(|name| files(&folder.0.join(name)));
+    assert!(right == again, "two submissions of one run differ");
+    let twice = conform(&folder, 2, &["--profile", "profile.json", "--submission", "right"]);
+    has(&twice, "has a submission already");
+    for (name, change) in [
+        ("a", ["profile.json", "a test", "another"]),
+        ("b", ["results.jsonl", "agrees", "skipped"]),
+        ("d", ["summary.json", "\"agree\": 3", "\"agree\": 4"]),
+        ("e", ["waivers.jsonl", "", "\n"]),
     ] {
-        broken(name, file, from, to);
-        manifest(&folder, name);
-        refused(&folder, name, wanted);
+        edited(&folder, name, change);
+        refused(&folder, name, &format!("{}: it is not the file that", change[0]));
     }
-    broken("line", "MANIFEST", "  waivers", "  Waivers");
+    edited(&folder, "line", ["MANIFEST", "  waivers", "  Waivers"]);
     refused(&folder, "line", "MANIFEST:4: it is no line of a manifest");
     fs::write(folder.0.join("right/notes.txt"), "mine").expect("the folder is writable");
     refused(&folder, "right", "notes.txt: it belongs to no submission");
     refused(&folder, "nowhere", "MANIFEST: it cannot be read");
+}
+
+/// Edits, each with what refuses it where the manifest was written anew.
+const EDITS: [(&str, [&str; 3], &str); 11] = [
+    (
+        "verdict",
+        ["results.jsonl", "agrees", "disagrees"],
+        "results.jsonl:1: next/next/1 agrees, and the line has disagrees",
+    ),
+    ("digest", ["results.jsonl", "\"left\":\"", "\"left\":\"0"], "results.jsonl:1: next/next/1 error"),
+    (
+        "rule",
+        ["results.jsonl", "memory.alignment", "memory.bounds"],
+        "results.jsonl:3: next/next/3 disagrees",
+    ),
+    (
+        "case",
+        ["results.jsonl", "next/next/2", "next/next/7"],
+        "results.jsonl:2: the suite has no case next/next/7",
+    ),
+    (
+        "twice",
+        ["results.jsonl", "next/next/2", "next/next/1"],
+        "results.jsonl:2: line 1 has next/next/1 already",
+    ),
+    ("torn", ["results.jsonl", "}\n", "\n"], "results.jsonl:1: "),
+    ("total", ["summary.json", "\"agree\": 3", "\"agree\": 4"], "summary.json:"),
+    ("suite", ["summary.json", "\"version\": \"1\"", "\"version\": \"2\""], "summary.json: it is of suite 2"),
+    ("profile", ["profile.json", "\"ir\": \"13.5\"", "\"ir\": \"9\""], "profile.json: there is no Tile IR 9"),
+    ("other", ["profile.json", "a test", "another"], "summary.json:3: it is not the summary of the results"),
+    ("waiver", ["waivers.jsonl", "", WAIVER], "waivers.jsonl:1: no case `next/*` is skipped"),
+];
+
+const WAIVER: &str = "{\"cases\":\"next/*\",\"verdict\":\"skipped\",\"reason\":\"none\"}\n";
+
+#[test]
+fn whoever_writes_the_manifest_anew_is_refused_with_the_line() {
+    let folder = frozen("anew");
+    submit(&folder, 0, "right", &[]);
+    for (name, change, wanted) in EDITS {
+        edited(&folder, name, change);
+        manifest(&folder, name);
+        refused(&folder, name, wanted);
+    }
 }
 
 #[test]
