@@ -41,12 +41,12 @@ fn outcomes_are_listed() {
 }
 
 #[test]
-fn the_overview_shows_what_is_printed() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+fn the_documents_show_what_is_printed() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/debugging.md"));
     let folder = folder("readme", "mp.tile");
     let buffers = ["data=zeros:i32[1]", "flag=zeros:i32[1]"];
     has(
-        &readme.expect("the overview is readable"),
+        &page.expect("the page is readable"),
         &folder.ends(0, &words("relaxed_all", buffers, &["--explore", "1000"])),
     );
 }
