@@ -8,7 +8,7 @@
 //!
 //! - `frames`: messages as they come in and go out. `uri`: files as the protocol names them.
 //! - `order`: what the server asks a worker for, and what it answers.
-//! - `work`: a worker; it says of a file, in the protocol's words, what a check finds (`findings`), what is proved of each access
+//! - `worker`: one; it says of a file, in the protocol's words, what a check finds (`findings`), what is proved of each access
 //!   (`accesses`), and where both stand (`place`).
 //! - `serve`: the server: the protocol's states (`lifecycle`), documents, workers, requests that wait, and what is published.
 #![warn(clippy::as_conversions)]
@@ -17,7 +17,7 @@ mod frames;
 mod order;
 mod serve;
 mod uri;
-mod work;
+mod worker;
 
 pub use self::serve::{Ended, serve};
-pub use self::work::{Mend, work};
+pub use self::worker::{Mend, work};

@@ -45,6 +45,8 @@ struct Worker {
 pub(super) struct Workers {
     program: Box<dyn Fn() -> io::Result<Command>>,
     events: Sender<Event>,
+    /// One that is started already, and waits for its order: most of the time of a short check is that of its start.
+    spare: Option<Child>,
     running: BTreeMap<u64, Worker>,
     ending: Vec<(Child, Instant)>,
     started: u64,
@@ -52,13 +54,15 @@ pub(super) struct Workers {
 
 impl Workers {
     pub(super) fn new(program: Box<dyn Fn() -> io::Result<Command>>, events: Sender<Event>) -> Self {
-        Workers { program, events, running: BTreeMap::new(), ending: Vec::new(), started: 0 }
+        Workers { program, events, spare: None, running: BTreeMap::new(), ending: Vec::new(), started: 0 }
     }
 
     /// Starts one; what it says comes with its number.
     pub(super) fn start(&mut self, order: &Order, purpose: Purpose) -> io::Result<u64> {
         let text = serde_json::to_string(order)?;
-        let mut child = (self.program)()?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let spare =
+            self.spare.take().and_then(|mut spare| matches!(spare.try_wait(), Ok(None)).then_some(spare));
+        let mut child = spare.map_or_else(|| self.spawn(), Ok)?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("it has no pipes"));
         };
@@ -81,7 +85,13 @@ impl Workers {
         })?;
         let now = Instant::now();
         self.running.insert(number, Worker { child, _input: kept, started: now, heard: now, purpose });
+        // Where there is none, the next check says why.
+        self.spare = self.spawn().ok();
         Ok(number)
+    }
+
+    fn spawn(&self) -> io::Result<Child> {
+        (self.program)()?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
     }
 
     /// Whether another check may start.
@@ -135,6 +145,11 @@ impl Workers {
     pub(super) fn end(&mut self) {
         let numbers: Vec<u64> = self.running.keys().copied().collect();
         numbers.into_iter().for_each(|number| self.cancel(number));
+        if let Some(mut spare) = self.spare.take() {
+            // It waits for an order, and ends without one.
+            drop(spare.stdin.take());
+            self.ending.push((spare, Instant::now()));
+        }
         let start = Instant::now();
         while !self.ending.is_empty() {
             self.tend(Instant::now());

@@ -44,8 +44,14 @@ static ALONE: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// An order that is none.
 pub fn work(mend: Mend) -> Result<Exit, Failure> {
+    // What does not hang on the order is done before it comes.
+    let cache = Cache::of_environment();
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
+    if line.is_empty() && read.is_ok() {
+        // Nobody needs this one.
+        return Ok(Exit::Success);
+    }
     let order: Option<Order> = read.ok().and_then(|_| serde_json::from_str(&line).ok());
     let Some(order) = order else {
         return Err(Failure::usage("this is no order of a language server")
@@ -53,7 +59,7 @@ pub fn work(mend: Mend) -> Result<Exit, Failure> {
     };
     watch();
     match order.task {
-        Task::Check => check(&order),
+        Task::Check => check(&order, cache.as_ref()),
         Task::Fix => tell(&fix(&order, mend)),
     }
     tell(&Line::Done);
@@ -111,13 +117,12 @@ impl Setting {
     }
 }
 
-fn check(order: &Order) {
+fn check(order: &Order, cache: Option<&Cache>) {
     let places = Places::new(order);
-    let cache = Cache::of_environment();
     let done = Setting::of(&order.file).and_then(|setting| {
-        let opened = open_file(order, &setting, cache.as_ref())?;
+        let opened = open_file(order, &setting, cache)?;
         ALONE.store(true, Ordering::Relaxed);
-        check_all(order, &places, &setting, &opened, cache.as_ref());
+        check_all(order, &places, &setting, &opened, cache);
         Ok(opened.problems)
     });
     let problems = done.unwrap_or_else(|failure| vec![failure]);
@@ -126,7 +131,7 @@ fn check(order: &Order) {
         tell(&Line::Part(Box::new(Part { findings, spots: Vec::new() })));
     }
     // What cannot be kept is found out again.
-    let _ = cache.as_ref().and_then(Cache::finish);
+    let _ = cache.and_then(Cache::finish);
 }
 
 /// The file as it is edited, or as it is saved and compiled; nothing of a file that has no kernel.
