@@ -1,6 +1,7 @@
 //! The formats by their names.
 
 use crate::checked::{Checked, Told};
+use crate::shard::ShardFile;
 use crate::text::Style;
 use crate::{github, html, human, json, junit, sarif, short};
 
@@ -68,13 +69,14 @@ impl Format {
 
     /// What is told of all kernels; of a streamed format, what stands behind its parts.
     pub fn whole(self, told: &Told<'_>) -> String {
+        let pairs = || told.kernels.iter().map(|one| (&one.source, &one.report)).collect::<Vec<_>>();
         match self {
-            Format::Human => {
-                let pairs = told.kernels.iter().map(|one| (&one.source, &one.report));
-                human::summary(&pairs.collect::<Vec<_>>())
-            }
+            Format::Human => human::summary(&pairs()),
             Format::Short => short::rest(told),
-            Format::Json => json::report(told),
+            Format::Json => {
+                let shard = told.shard.map(|shard| ShardFile::new(shard, told.worst(), told.problems));
+                json::report(&pairs(), shard)
+            }
             Format::Sarif => sarif::report(told),
             Format::Junit => junit::check::report(told),
             Format::Github => github::report(told),

@@ -12,7 +12,6 @@ use driver::files::launch_file::LaunchFile;
 use driver::load::{Source, function_name};
 use driver::signature::Signature;
 
-use crate::checked::Told;
 use crate::shard::ShardFile;
 
 /// The most elements of a strip that are listed.
@@ -162,9 +161,9 @@ enum SceneFile {
 }
 
 /// The reports of all kernels, as one object.
-pub fn report(told: &Told<'_>) -> String {
-    let kernels = told.kernels.iter().map(|one| kernel(&one.source, &one.report)).collect();
-    text(&ReportFile { schema: SCHEMA, shard: told.shard.map(|shard| ShardFile::new(shard, told)), kernels })
+pub(crate) fn report(kernels: &[(&Source, &KernelReport)], shard: Option<ShardFile>) -> String {
+    let kernels = kernels.iter().map(|(source, report)| kernel(source, report)).collect();
+    text(&ReportFile { schema: SCHEMA, shard, kernels })
 }
 
 /// A counterexample, as the file that `tileproof run --launch` takes.

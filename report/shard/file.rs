@@ -5,7 +5,6 @@ use driver::failure::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::which::Shard;
-use crate::checked::Told;
 
 /// What the report of a shard says beside its kernels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,8 +29,8 @@ pub(super) struct ProblemFile {
 }
 
 impl ShardFile {
-    /// Of what was told of a shard.
-    pub(crate) fn new(shard: &Shard, told: &Told<'_>) -> Self {
+    /// Of a shard, with the exit code of its worst kernel and what could not be read.
+    pub(crate) fn new(shard: &Shard, worst: Option<Exit>, problems: &[Failure]) -> Self {
         let problem = |failure: &Failure| ProblemFile {
             message: failure.to_string(),
             help: failure.advice().map(str::to_owned),
@@ -41,8 +40,8 @@ impl ShardFile {
             whole: shard.whole.clone(),
             index: shard.index,
             count: shard.count,
-            exit: told.worst().map(Exit::code),
-            problems: told.problems.iter().map(problem).collect(),
+            exit: worst.map(Exit::code),
+            problems: problems.iter().map(problem).collect(),
         }
     }
 }
