@@ -104,7 +104,8 @@ fn facts_of_a_contract_are_written_as_assumptions() {
     let certify = ["certify", "k.tilebc", "-o", "out.tilebc", "--facts", all];
     has(&folder.ends(0, &certify), "out.tilebc: 4 promises more, 2 sizes divisible, 2 arrays aligned\n");
     let text = folder.ends(0, &["lower", "out.tilebc", "--contract", "k.contract"]);
-    for assumed in ["div_by<16>, %arg0 :", "div_by<32>, %arg1 :", "div_by<8>, %arg2 :", "div_by<16>, %arg3 :"] {
+    for assumed in ["div_by<16>, %arg0 :", "div_by<32>, %arg1 :", "div_by<8>, %arg2 :", "div_by<16>, %arg3 :"]
+    {
         assert!(text.contains(assumed), "{assumed}: {text}");
     }
     // The facts hold under the contract, and not without what it says.
