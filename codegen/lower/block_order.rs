@@ -49,9 +49,9 @@ pub(crate) fn grouped(code: &mut Builder<'_>, position: Reg, [rows, columns, _]:
     let plane = u32_op(code, Opcode::MulLo, rows, columns);
     let z = u32_op(code, Opcode::Div, position, plane);
     let linear = u32_op(code, Opcode::Rem, position, plane);
-    let of_group = u32_op(code, Opcode::MulLo, rows, group.clone());
+    let of_group = u32_op(code, Opcode::MulLo, rows, group);
     let at = u32_op(code, Opcode::Div, linear, of_group);
-    let first = u32_op(code, Opcode::MulLo, at, group.clone());
+    let first = u32_op(code, Opcode::MulLo, at, group);
     let inside = u32_op(code, Opcode::Rem, linear, of_group);
     // The last group may have fewer columns.
     let left = u32_op(code, Opcode::Sub, columns, first);

@@ -31,17 +31,18 @@ fn of_mask(code: &mut Builder<'_>, mask: ValueId) -> Option<Reg> {
         return (code.kernel().tile(mask).element == Element::Scalar(Scalar::I1)).then_some(shared);
     }
     let op = definition(code, mask)?;
-    match op.op {
-        Op::Reshape | Op::Broadcast | Op::Permute | Op::Assume => of_mask(code, op.operands[0]),
-        Op::Andi => {
-            let both = [of_mask(code, op.operands[0])?, of_mask(code, op.operands[1])?];
-            Some(code.and(both[0], both[1]))
-        }
-        Op::Cmpi => match widened_truth(code, op) {
+    if matches!(op.op, Op::Reshape | Op::Broadcast | Op::Permute | Op::Assume) {
+        of_mask(code, op.operands[0])
+    } else if op.op == Op::Andi {
+        let both = [of_mask(code, op.operands[0])?, of_mask(code, op.operands[1])?];
+        Some(code.and(both[0], both[1]))
+    } else if op.op == Op::Cmpi {
+        match widened_truth(code, op) {
             Some(truth) => of_mask(code, truth),
             None => of_comparison(code, op),
-        },
-        _ => None,
+        }
+    } else {
+        None
     }
 }
 

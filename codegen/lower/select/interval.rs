@@ -78,9 +78,10 @@ fn sum(
     a: Interval,
     b: Interval,
 ) -> Option<Interval> {
-    let (opcode, least_with, greatest_with) = match op.op {
-        Op::Subi => (Opcode::Sub, b.greatest, b.least),
-        _ => (Opcode::Add, b.least, b.greatest),
+    let (opcode, least_with, greatest_with) = if op.op == Op::Subi {
+        (Opcode::Sub, b.greatest, b.least)
+    } else {
+        (Opcode::Add, b.least, b.greatest)
     };
     let least = code.int(opcode, a.least, least_with);
     let greatest = code.int(opcode, a.greatest, greatest_with);
