@@ -76,8 +76,14 @@ fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d
     let proved = proof::prove(&source, &module, kernel, proof.as_deref());
     let proved = proved.map_err(|failure| match failure.exit {
         Exit::Unknown | Exit::Undefined | Exit::Conditional => "it is not proved".to_owned(),
-        Exit::Success | Exit::Usage | Exit::IllFormed | Exit::NoGpu | Exit::Fault => short(&failure),
-        Exit::Violated | Exit::Harness | Exit::Refused => short(&failure),
+        Exit::Success
+        | Exit::Violated
+        | Exit::Usage
+        | Exit::IllFormed
+        | Exit::NoGpu
+        | Exit::Fault
+        | Exit::Harness
+        | Exit::Refused => short(&failure),
     })?;
     let program =
         gpu::compile(&proved, device).map_err(|problem| format!("it has no code: {}", problem.message))?;

@@ -134,7 +134,9 @@ impl<'k> Proof<'_, 'k> {
                 (copy.num(&counter.lower), copy.num(&counter.upper), copy.num(&counter.step));
             let value = value.map_or(lower, |value| copy.num(&value));
             let distance = value.sub(&lower);
-            let met = distance.rem_floor(&step).equals(&zero);
+            // What a division by the step takes off is a multiple of it.
+            let is_start = value.rem_floor(&step) == lower;
+            let met = Truth::constant(is_start).or(&distance.rem_floor(&step).equals(&zero));
             stages.push(lower.at_most(&value).and(&value.less(&upper)).and(&met));
             copy.nums.extend(counter.variable.as_var().map(|var| (var, value)));
             // The number of an iteration that is a variable of its own.

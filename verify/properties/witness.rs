@@ -186,7 +186,9 @@ fn defined(machine: &Machine<'_>, num: &Num) -> Num {
     for _ in 0..DEFINITIONS {
         let mut variables = Variables::default();
         variables.num(&num);
-        let of = |var: &Var| Some((*var, machine.solver.meaning(*var)?));
+        // Names of what all blocks share are as good as what they stand for.
+        let own = |var: &Var| var_info(*var).kind != VarKind::Shared;
+        let of = |var: &Var| Some((*var, machine.solver.meaning(*var).filter(|_| own(var))?));
         let meanings: BTreeMap<Var, Num> = variables.nums.iter().filter_map(of).collect();
         if meanings.is_empty() {
             return num;
