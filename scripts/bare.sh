@@ -43,10 +43,10 @@ for folder in bin sbin lib lib64; do
     ln -sfn "usr/$folder" "$system/$folder"
 done
 ln -sf dash "$system/bin/sh"
-mkdir -p "$system/tmp" "$system/dev" "$system/work"
+mkdir -p "$system/tmp" "$system/dev" "$system/trial"
 mknod -m 666 "$system/dev/null" c 1 3 2>/dev/null || : >"$system/dev/null"
-cp "$dist"/tileproof-*.whl "$dist"/tileproof-*.tar.gz "$system/work/"
-cp corpus/demo/*.tile "$system/work/"
+cp "$dist"/tileproof-*.whl "$dist"/tileproof-*.tar.gz "$system/trial/"
+cp corpus/demo/*.tile "$system/trial/"
 
 inside() {
     chroot "$system" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/tmp "$@"
@@ -70,20 +70,20 @@ done
 [ -z "$(find "$system" -name 'libz3*')" ] || fail 'there is z3'
 
 echo '== the archive'
-ends 0 tar -xzf "$(cd "$system" && echo work/tileproof-*.tar.gz)" -C /tmp
+ends 0 tar -xzf "$(cd "$system" && echo trial/tileproof-*.tar.gz)" -C /tmp
 program=$(cd "$system" && echo tmp/tileproof-*/bin/tileproof)
 ends 0 "/$program" --version
-ends 0 "/$program" check /work/fixed.tile --quiet
-ends 1 "/$program" check /work/broken.tile --quiet
+ends 0 "/$program" check /trial/fixed.tile --quiet
+ends 1 "/$program" check /trial/broken.tile --quiet
 ends 0 "/$program" explain view.index.space >/dev/null
 
 echo
 echo '== the wheel'
 ends 0 "/usr/bin/$python" -m venv /tmp/venv
-ends 0 /tmp/venv/bin/pip --quiet --disable-pip-version-check install --no-index --no-deps "/$(cd "$system" && echo work/tileproof-*.whl)"
+ends 0 /tmp/venv/bin/pip --quiet --disable-pip-version-check install --no-index --no-deps "/$(cd "$system" && echo trial/tileproof-*.whl)"
 ends 0 /tmp/venv/bin/tileproof --version
-ends 0 /tmp/venv/bin/tileproof check /work/fixed.tile --quiet
-ends 1 /tmp/venv/bin/tileproof check /work/broken.tile --quiet
+ends 0 /tmp/venv/bin/tileproof check /trial/fixed.tile --quiet
+ends 1 /tmp/venv/bin/tileproof check /trial/broken.tile --quiet
 ends 0 /tmp/venv/bin/python -c 'import tileproof; print(tileproof.promises.__doc__.splitlines()[0])'
 
 echo

@@ -8,8 +8,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::output::{Color, eprint, print, set_color, style_of_stderr};
 #[cfg(feature = "solver")]
 use crate::setup::init;
-use crate::setup::shell;
-use crate::{bench, certify, check, conform, debug, explain, fix, log, lower, ptx, run, server, tune};
+use crate::setup::{log, shell};
+use crate::{bench, certify, check, conform, debug, explain, fix, lower, ptx, run, server, tune};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\

@@ -23,7 +23,6 @@ pub use check as fix;
 #[cfg(not(feature = "solver"))]
 pub use check as server;
 mod interrupt;
-mod log;
 pub mod lower;
 pub mod output;
 mod proved;

@@ -45,7 +45,8 @@ def share(words: list[str], flags: argparse.Namespace) -> list[tuple[int, bytes,
     """All shards, each on whichever machine is free."""
     environment = {"working_dir": os.getcwd()} if flags.ship else None
     ray.init(address=flags.address, runtime_env=environment, log_to_driver=False, logging_level="error")
-    count = flags.shards or 8 * max(1, int(ray.cluster_resources().get("CPU", 1)) // flags.cpus)
+    cluster = {"CPU": 1, **ray.cluster_resources()}
+    count = flags.shards or 8 * max(1, int(cluster["CPU"]) // flags.cpus)
     task = ray.remote(num_cpus=flags.cpus, max_retries=flags.retries, retry_exceptions=[Died])(run)
     folder = None if flags.ship else os.getcwd()
     return ray.get([task.remote(words, folder, f"{index}/{count}") for index in range(1, count + 1)])

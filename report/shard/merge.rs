@@ -193,7 +193,7 @@ mod tests {
                 .ends_with("missing: 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, …")
         );
         for (from, to, why) in [
-            ("check/2", "check/1", "its schema is"),
+            ("check/3", "check/1", "its schema is"),
             ("\"index\": 1", "\"index\": 2", "no shard 2 of 1"),
             ("\"exit\": 0", "\"exit\": 99", "99 is no exit code"),
             ("\"exit\": 0", "\"exit\":  0", "has changed how it is written"),

@@ -6,7 +6,7 @@ use driver::check::Batch;
 use driver::load::function_name;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::log;
+use crate::setup::log;
 
 /// How long nothing is shown.
 const QUIET: Duration = Duration::from_secs(2);

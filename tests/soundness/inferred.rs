@@ -62,6 +62,7 @@ const NOT_WEAKEST: [(&str, &str); 40] = [
     ("leave_at_one", "grid.z == 1"),
     ("index", "buffer o : i32[37]"),
     ("place", "buffer b : i32[8]"),
+    ("half_2050", "buffer o : i32[2051]"),
 ];
 
 /// Tries a proof under a base contract and the clauses that were inferred to it.

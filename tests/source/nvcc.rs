@@ -99,7 +99,9 @@ fn other_verbs_take_sources_too() {
         "len=3",
     ];
     has(&ends(&folder, &nvcc, 0, &run), "to: i32[8] = 0 1 2 0 0 0 0 0");
-    let text = ends(&folder, &nvcc, 0, &["certify", "k.cu", "--kernel", "gather_safe", "-o", "out.tilebc"]);
+    let certify = ["certify", "k.cu", "--kernel", "gather_safe", "-o", "out.tilebc"];
+    has(&ends(&folder, &nvcc, 3, &certify), "is proved only if buffer from : i32[len]");
+    let text = ends(&folder, &nvcc, 0, &[&certify[..], &["--accept-inferred"]].concat());
     has(&text, "out.tilebc: 0 promises more");
 }
 

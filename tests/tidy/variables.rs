@@ -9,7 +9,7 @@ use crate::{File, files, none};
 const READERS: [&str; 7] = ["var(", "var_os(", "number(", "variable(", "get(", "getenv(", "environ["];
 
 /// Beginnings of names that others define: cargo sets or documents these.
-const FOREIGN: [&str; 3] = ["CARGO", "DEP_", "OUT_DIR"];
+const FOREIGN: [&str; 4] = ["CARGO", "DEP_", "ORIGIN", "OUT_DIR"];
 
 /// Whether it can be the name of a variable.
 fn is_name(word: &str) -> bool {
