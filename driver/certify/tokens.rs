@@ -40,7 +40,7 @@ enum Source {
     /// All of these.
     Join(Vec<ValueId>),
     /// A weak access, and what it still waits for.
-    Weak(Operation),
+    Weak(Box<Operation>),
 }
 
 struct Relaxation<'k> {
@@ -76,13 +76,13 @@ impl Relaxation<'_> {
     /// A weak access, whose token is `result`.
     fn access(&mut self, block: &mut Block, mut op: Operation, result: ValueId) {
         let Some(token) = op.token else {
-            self.sources.insert(result, Source::Weak(op.clone()));
+            self.sources.insert(result, Source::Weak(Box::new(op.clone())));
             return block.ops.push(op);
         };
         let mut needed = Vec::new();
         self.needed(&op, token, &mut needed, &mut HashSet::new());
         if self.waits_as_before(token, &needed) {
-            self.sources.insert(result, Source::Weak(op.clone()));
+            self.sources.insert(result, Source::Weak(Box::new(op.clone())));
             return block.ops.push(op);
         }
         self.dropped += 1;
@@ -91,7 +91,7 @@ impl Relaxation<'_> {
             [one] => Some(*one),
             _ => Some(self.join(block, &op, needed)),
         };
-        self.sources.insert(result, Source::Weak(op.clone()));
+        self.sources.insert(result, Source::Weak(Box::new(op.clone())));
         let at = op.clone();
         block.ops.push(op);
         let both = self.join(block, &at, vec![token, result]);
