@@ -1,5 +1,6 @@
-//! What is done once for a folder or a machine: a configuration, completions of a shell, pages of the manual.
+//! What is done once for a folder or a machine: a configuration, completions of a shell, pages of the manual, the log.
 
 #[cfg(feature = "solver")]
 pub mod init;
+pub(crate) mod log;
 pub mod shell;
