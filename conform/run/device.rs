@@ -76,7 +76,9 @@ fn load<'d>(device: &'d Device, case: &Case, proofs: Option<&Path>) -> Loaded<'d
     let proved = proof::prove(&source, &module, kernel, proof.as_deref());
     let proved = proved.map_err(|failure| match failure.exit {
         Exit::Unknown | Exit::Undefined | Exit::Conditional => "it is not proved".to_owned(),
-        Exit::Success | Exit::Violated | Exit::Usage | Exit::IllFormed | Exit::NoGpu | Exit::Fault => short(&failure),
+        Exit::Success | Exit::Violated | Exit::Usage | Exit::IllFormed | Exit::NoGpu | Exit::Fault => {
+            short(&failure)
+        }
     })?;
     let program =
         gpu::compile(&proved, device).map_err(|problem| format!("it has no code: {}", problem.message))?;
