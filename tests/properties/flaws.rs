@@ -31,8 +31,8 @@ fn a_block_that_is_not_in_the_grid_is_found() {
 }
 
 #[test]
-fn an_iteration_that_a_loop_does_not_have_is_found() {
-    is_found(Flaw::EveryIterationIsThere, "whole_tiles_only");
+fn a_lane_that_a_tile_does_not_have_is_found() {
+    is_found(Flaw::EveryIterationIsThere, "every_other");
 }
 
 #[test]

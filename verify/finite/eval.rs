@@ -67,9 +67,7 @@ const FOLLOWED: &[(Op, Transfer)] = &[
     }),
     (Op::Subf, |known, op, format| known.difference(op, format)),
     (Op::Mulf, |known, op, format| rounded(op, known.product(op), format)),
-    (Op::Divf, |known, op, format| {
-        rounded(op, known.bounds(op, 0).div(&known.bounds(op, 1)).near(off(format)), format)
-    }),
+    (Op::Divf, |known, op, format| known.quotient(op, format)),
     (Op::Negf, |known, op, format| rounded(op, known.bounds(op, 0).neg(), format)),
     (Op::Fma, |known, op, format| {
         let product = known.product(op);
@@ -169,6 +167,16 @@ impl Analysis<'_> {
         Value { peaks, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero)) }
     }
 
+    /// `a / b`: of what is no more than b, and not negative, it is no more than one.
+    fn quotient(&self, op: &Operation, format: Scalar) -> Value {
+        let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
+        let mut exact = a.bounds.div(&b.bounds);
+        if b.above.contains(&op.operands[0]) && a.bounds.lo >= 0.0 && b.bounds.lo > 0.0 {
+            exact.hi = exact.hi.min(1.0);
+        }
+        rounded(op, exact.near(off(format)), format)
+    }
+
     fn greater(&self, op: &Operation, format: Scalar) -> Value {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
         let bounds = a.bounds.max(&b.bounds, op.attributes.propagate_nan);
@@ -209,11 +217,14 @@ impl Analysis<'_> {
         if inner.op == Op::Addf {
             let sum = operand.bounds.times(f64::from(count), parts(format));
             let mut bounds = sum.add(&identity).rounded(format, flushes);
+            let mut greatest = None;
             if operand.bounds.lo >= 0.0 && identity.lo >= 0.0 {
                 // Whatever the order is, adding what is not negative takes nothing away.
                 bounds.lo = bounds.lo.max(operand.peak(axis));
+                let one = Greatest { of, axis, is_element: false, keeps_axis: false };
+                greatest = Some(one).filter(|_| !flushes && !operand.bounds.nan);
             }
-            return Value::plain(bounds);
+            return Value { greatest, ..Value::plain(bounds) };
         }
         if inner.op == Op::Maxf {
             let propagates = inner.attributes.propagate_nan;

@@ -103,15 +103,16 @@ impl Inversion {
             }
         }
         let mut left = target.sub(&Num::of_terms(rest));
+        if parts.iter().all(|(coefficient, ..)| *coefficient < 0) {
+            parts.iter_mut().for_each(|part| part.0 = part.0.saturating_neg());
+            left = Num::constant(0).sub(&left);
+        }
         parts.sort_by_key(|(coefficient, others, _)| (others.len(), *coefficient));
         while let Some((coefficient, others, atom)) = parts.pop() {
             if coefficient < 0 {
-                if !parts.is_empty() {
-                    return;
-                }
-                left = Num::constant(0).sub(&left);
+                return;
             }
-            let (quotient, remainder) = divide(&left, coefficient.saturating_abs(), &others);
+            let (quotient, remainder) = divide(&left, coefficient, &others);
             self.assign(atom, &quotient, depth);
             left = remainder;
         }
@@ -128,7 +129,8 @@ impl Inversion {
             Atom::Div(a, b) => self.divide_later(&a, &b).2 = Some(*value),
             Atom::Mod(a, b) => self.divide_later(&a, &b).3 = Some(*value),
             Atom::Ite(_, a, b) => {
-                let branch = if self.is_open(&a) { a } else { b };
+                // What is read as signed, or not, is nearly always the plain number, which stands last.
+                let branch = if self.is_open(&b) { b } else { a };
                 self.solve(&branch, value, depth);
             }
             Atom::Product(..) => {}
