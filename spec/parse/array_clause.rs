@@ -5,7 +5,7 @@
 
 use pest::iterators::Pair;
 
-use super::contract::expression;
+use super::expression::expression;
 use super::grammar::{Rule, wrong};
 use super::types;
 use crate::problem::IllFormed;

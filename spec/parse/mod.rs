@@ -7,6 +7,7 @@ mod attribute;
 mod contract;
 mod cursor;
 mod dense;
+mod expression;
 mod grammar;
 pub mod guard;
 mod location;

@@ -2,7 +2,7 @@
 
 use pest::iterators::Pair;
 
-use super::contract::expression;
+use super::expression::expression;
 use super::grammar::{Rule, parse, place, wrong};
 use super::guard;
 use crate::contract::INDEX;

@@ -76,7 +76,7 @@ pub struct Arguments {
     pub(super) quiet: bool,
     /// About how long a kernel may take, with inference and replays; counted in work, not by a clock, which ends only what
     /// takes half as long again: such a kernel is unknown [default: 10]
-    #[arg(long, value_name = "SECONDS", value_parser = crate::command::parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
     pub(super) timeout: Option<f64>,
     /// So many kernels at once [default: as many as there are processors]
     #[arg(long, short, value_name = "N")]

@@ -3,4 +3,5 @@
 #[cfg(feature = "solver")]
 pub mod init;
 pub(crate) mod log;
+pub(crate) mod seconds;
 pub mod shell;

@@ -1,7 +1,7 @@
 //! Generated kernels that store to an array: from blocks, loops and lanes in some order, with conditions around, most of them right
 //! and many just wrong.
 
-use super::Case;
+use crate::case::Case;
 
 /// How many kernels are made, without `KERNELS=n`.
 const KERNELS: usize = 24;
@@ -35,6 +35,21 @@ pub(super) fn case(number: usize) -> Case {
     let index = choices.of(&["x", "x", "rev", "twice", "next"]);
     let bound = choices.of(&["n", "n", "less"]);
     let shape = choices.below(5);
+    let body = body(shape, (index, bound), &mut choices);
+    let property =
+        choices.of(&["writes(o)", "writes(o)", "writes_once(o)", "writes(o, i : 0 <= i && i < n - 1)"]);
+    let text = kernel(grid, &body);
+    let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{}:\n{text}", problem.message));
+    let property = spec::parse::property(property).expect("it is a property");
+    Case {
+        name: format!("generated {number} (shape {shape}, grid {grid}, {index}, {bound})"),
+        module,
+        property,
+    }
+}
+
+/// What a block does: it stores a tile of 16 elements where a number of its own says, in one of five shapes.
+fn body(shape: usize, (index, bound): (&str, &str), choices: &mut Choices) -> String {
     let store = format!(
         "%i1 = reshape %INDEX : tile<i32> -> tile<1xi32>
          %i16 = broadcast %i1 : tile<1xi32> -> tile<16xi32>
@@ -48,7 +63,7 @@ pub(super) fn case(number: usize) -> Case {
          %p = offset %o16, %at : tile<16xptr<i32>>, tile<16xi32> -> tile<16xptr<i32>>
          %s = store_ptr_tko weak %p, %lane, %mask : tile<16xptr<i32>>, tile<16xi32>, tile<16xi1> -> token"
     );
-    let body = match shape {
+    match shape {
         0 => store.replace("%INDEX", &format!("%{index}")),
         1 => format!(
             "for %t in (%x to %tiles, step %gx) : tile<i32> {{ {} continue }}",
@@ -77,10 +92,12 @@ pub(super) fn case(number: usize) -> Case {
                 store.replace("%INDEX", "%t")
             )
         }
-    };
-    let property =
-        choices.of(&["writes(o)", "writes(o)", "writes_once(o)", "writes(o, i : 0 <= i && i < n - 1)"]);
-    let text = format!(
+    }
+}
+
+/// The kernel with a body.
+fn kernel(grid: &str, body: &str) -> String {
+    format!(
         "contract @k {{ closed
            names = (o, n)
            grid = ({grid})
@@ -110,12 +127,5 @@ pub(super) fn case(number: usize) -> Case {
            {body}
            return
          }}"
-    );
-    let module = spec::parse::module(&text).unwrap_or_else(|problem| panic!("{}:\n{text}", problem.message));
-    let property = spec::parse::property(property).expect("it is a property");
-    Case {
-        name: format!("generated {number} (shape {shape}, grid {grid}, {index}, {bound})"),
-        module,
-        property,
-    }
+    )
 }

@@ -5,8 +5,8 @@ use spec::domain::Bool as _;
 use spec::syntax::contract::Property;
 use spec::syntax::op::Op;
 
-use super::Ensured;
 use super::elements::{Element, elements_of};
+use super::ensured::Ensured;
 use super::reach::find_open;
 use super::witness::find_witnesses;
 use crate::counterexample::find_counterexample;

@@ -6,8 +6,8 @@ use spec::syntax::contract::Property;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
-use super::Ensured;
 use super::elements::{Element, elements_of};
+use super::ensured::Ensured;
 use crate::counterexample::find_counterexample;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{fresh_instance, instantiate, precedes};

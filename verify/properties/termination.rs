@@ -5,7 +5,7 @@
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
-use super::Ensured;
+use super::ensured::Ensured;
 use crate::fault_injection::Flaw;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;

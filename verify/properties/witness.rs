@@ -75,10 +75,7 @@ pub(super) fn find_witnesses(
         .collect();
     let bytes = Num::constant(i128::from(access.bytes));
     let (mut found, here) = (Vec::new(), access.pointer.which.equals(&number(element.which)));
-    let mut ways: Vec<(Vec<(Num, Num)>, Truth)> = Vec::new();
-    if let Some(way) = by_axes(machine, access, element) {
-        ways.push(way);
-    }
+    let mut ways: Vec<(Vec<(Num, Num)>, Truth)> = by_axes(machine, access, element).into_iter().collect();
     let offset = access.pointer.offset;
     let place = element.place.mul(&bytes);
     let unit = offset.quotient(&bytes).map_or((offset, place), |elements| (elements, element.place));
@@ -112,7 +109,7 @@ pub(super) fn find_witnesses(
             found.push(witness);
         }
     }
-    if found.is_empty() { Err("who writes an element is not found out".to_owned()) } else { Ok(found) }
+    (!found.is_empty()).then_some(found).ok_or_else(|| "who writes an element is not found out".to_owned())
 }
 
 impl Witness {

@@ -108,15 +108,18 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
         machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
-        for (result, value) in op.results.iter().zip(after.values) {
-            machine.bind(*result, value);
-        }
+        bind_results(machine, op, after.values);
     } else {
-        for (result, value) in op.results.iter().zip(inits) {
-            machine.bind(*result, value);
-        }
+        bind_results(machine, op, inits);
     }
     leaving
+}
+
+/// What a loop leaves.
+fn bind_results<'k>(machine: &mut Machine<'k>, op: &'k Operation, values: Vec<Val<'k>>) {
+    for (result, value) in op.results.iter().zip(values) {
+        machine.bind(*result, value);
+    }
 }
 
 /// Where blocks share the iterations of a loop, the number of the block: it has those of one residue class.
