@@ -1,4 +1,4 @@
-//! Directives: one line of a corpus file that says what is true of a kernel.
+//! Directives: one line of a corpus file that says what is true of a kernel; long because it is one grammar with its tests.
 
 use spec::rules::Rule;
 

@@ -1,6 +1,7 @@
 //! What a launch must keep to be one of those that are proved, as a function in the host's language: it gives the first
 //! clause that is broken, or nothing.
 
+mod negation;
 mod views;
 
 use std::fmt::Write;
@@ -12,6 +13,7 @@ use spec::proof::Proved;
 use spec::syntax::contract::{Binary, Expr, MAX_ALLOCATION, MAX_GRID, Unary};
 use spec::syntax::kernel::Kernel;
 
+use self::negation::negated;
 use self::views::{LaidView, Length, Lengths, Number};
 use crate::failure::Failure;
 
@@ -363,39 +365,4 @@ impl Writer<'_> {
             | Binary::Ge => format!("({lhs} {} {rhs})", op.symbol()),
         }
     }
-}
-
-/// What holds where an expression does not. What is not exact is neither less nor not less: nothing is negated as a whole.
-fn negated(expr: &Expr) -> Expr {
-    let Expr::Binary(op, lhs, rhs) = expr else {
-        return match expr {
-            Expr::Unary(Unary::Not, operand) => Expr::clone(operand),
-            Expr::Number(_)
-            | Expr::Name(_)
-            | Expr::Unary(Unary::Neg, _)
-            | Expr::Binary(..)
-            | Expr::Element(..) => {
-                unreachable!("a bound contract negates truth values only")
-            }
-        };
-    };
-    let opposite = match op {
-        Binary::And => return Expr::Binary(Binary::Or, negated(lhs).into(), negated(rhs).into()),
-        Binary::Or => return Expr::Binary(Binary::And, negated(lhs).into(), negated(rhs).into()),
-        Binary::Eq => Binary::Ne,
-        Binary::Ne => Binary::Eq,
-        Binary::Lt => Binary::Ge,
-        Binary::Le => Binary::Gt,
-        Binary::Gt => Binary::Le,
-        Binary::Ge => Binary::Lt,
-        Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::Div
-        | Binary::Rem
-        | Binary::Cdiv
-        | Binary::Min
-        | Binary::Max => unreachable!("a bound contract negates truth values only"),
-    };
-    Expr::Binary(opposite, lhs.clone(), rhs.clone())
 }
