@@ -149,7 +149,7 @@ impl<'a> Bound<'a> {
         };
         name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| has(clause))
             || self.contract.relations.iter().any(related)
-            || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(names_index)
+            || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(has)
     }
 
     /// That no integer argument is called what a `contents` clause calls its element or the number of its place.

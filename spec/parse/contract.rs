@@ -142,10 +142,9 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         }
         array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
     } else if rule == Rule::closed {
-        if to.closed {
+        if std::mem::replace(&mut to.closed, true) {
             return Err(twice());
         }
-        to.closed = true;
     } else if rule == Rule::ensures {
         ensures(inner, to)?;
     } else if rule == Rule::disjoint {
