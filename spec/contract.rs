@@ -13,7 +13,7 @@ pub use term::Term;
 
 use crate::domain::{Bool, Number};
 use crate::problem::IllFormed;
-use crate::syntax::contract::{Binary, Contract, Expr, Relation, Unary};
+use crate::syntax::contract::{Binary, Contract, Expr, Property, Relation, Unary};
 use crate::syntax::kernel::Kernel;
 use crate::syntax::types::{Element, Scalar, Type};
 
@@ -149,7 +149,7 @@ impl<'a> Bound<'a> {
         };
         name == ELEMENT && self.contract.contents.iter().any(|(_, clause)| has(clause))
             || self.contract.relations.iter().any(related)
-            || name == INDEX && self.contract.ensures.iter().any(property::names_place)
+            || name == INDEX && self.contract.ensures.iter().filter_map(Property::among).any(has)
     }
 
     /// That no integer argument is called what a `contents` clause calls its element or the number of its place.

@@ -122,7 +122,7 @@ fn a_grid_that_nobody_states_is_found() {
     let text = folder.ends(0, &["check", "a.tile", "--grid", "1"]);
     has(&text, "proved");
     let text = folder.ends(2, &["check", "a.tile", "--grid", "cdiv(i"]);
-    has(&text, "--grid, --requires and --at make no contract");
+    has(&text, "--grid, --requires, --property and --at make no contract");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use spec::rules::Rule;
 
+pub use super::outcome::ExpectedOutcomeOfProperty;
+
 /// A directive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
@@ -88,19 +90,6 @@ pub enum ExpectedVerdict {
     Undefined(Rule, Vec<(String, i128)>),
 }
 
-/// What is true of a property.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExpectedOutcomeOfProperty {
-    /// Every launch has it.
-    Proved,
-    /// Some launch lacks it.
-    Violated,
-    /// Neither is shown.
-    Unknown,
-    /// It says nothing, or speaks of what there is not.
-    IllFormed,
-}
-
 /// What inference finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedContract {
@@ -182,11 +171,9 @@ fn parse_directive(line: usize, text: &str) -> Result<Directive, String> {
         }
         "ensures" => {
             let (right, but) = split_but(right);
-            let (property, clauses) = rest
-                .split_once('{')
-                .map_or((rest, ""), |(property, _)| (property.trim(), &rest[property.len()..]));
-            let (property, clauses) = (property.to_owned(), parse_clauses(clauses)?);
-            Task::Ensure { property, clauses, outcome: parse_outcome(right)?, but }
+            let (property, clauses) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
+            let (property, clauses) = (property.trim().to_owned(), parse_clauses(clauses)?);
+            Task::Ensure { property, clauses, outcome: ExpectedOutcomeOfProperty::parse(right)?, but }
         }
         "infer" if rest.is_empty() && kernel.is_some() => {
             let (right, but) = split_but(right);
@@ -266,16 +253,6 @@ fn parse_verdict(text: &str) -> Result<ExpectedVerdict, String> {
             Ok(ExpectedVerdict::Undefined(parse_rule(code)?, with))
         }
         (word, _) => Err(format!("`{word}` is no verdict")),
-    }
-}
-
-fn parse_outcome(text: &str) -> Result<ExpectedOutcomeOfProperty, String> {
-    match text {
-        "proved" => Ok(ExpectedOutcomeOfProperty::Proved),
-        "violated" => Ok(ExpectedOutcomeOfProperty::Violated),
-        "unknown" => Ok(ExpectedOutcomeOfProperty::Unknown),
-        "ill-formed" => Ok(ExpectedOutcomeOfProperty::IllFormed),
-        other => Err(format!("`{other}` is nothing that becomes of a property")),
     }
 }
 

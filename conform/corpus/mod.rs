@@ -2,4 +2,5 @@
 
 pub(crate) mod collect;
 pub mod directive;
+pub mod outcome;
 pub mod prepare;

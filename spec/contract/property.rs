@@ -1,12 +1,7 @@
 //! What is wrong with a property, if something is.
 
-use super::{Bound, Scope, names_index};
+use super::{Bound, Scope};
 use crate::syntax::contract::Property;
-
-/// Whether a property speaks of the place of an element.
-pub(super) fn names_place(property: &Property) -> bool {
-    property.among().is_some_and(names_index)
-}
 
 impl Bound<'_> {
     /// That a property speaks of what there is.

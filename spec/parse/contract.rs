@@ -149,18 +149,22 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         }
         to.closed = true;
     } else if rule == Rule::ensures {
-        for pair in inner {
-            let (property, at) = (property::property(pair.clone())?, pair);
-            if to.ensures.contains(&property) {
-                return Err(wrong(&at, "the contract says this twice"));
-            }
-            to.ensures.push(property);
-        }
+        inner.try_for_each(|pair| ensures(pair, to))?;
     } else if rule == Rule::disjoint {
         to.disjoint.push(inner.map(|name| name.as_str().to_owned()).collect());
     } else {
         about_two(rule, inner, to, &at)?;
     }
+    Ok(())
+}
+
+/// A property that is ensured.
+fn ensures(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
+    let property = property::property(pair.clone(), expression)?;
+    if to.ensures.contains(&property) {
+        return Err(wrong(&pair, "the contract says this twice"));
+    }
+    to.ensures.push(property);
     Ok(())
 }
 

@@ -56,7 +56,7 @@ pub fn contract_clauses(text: &str) -> Result<Contract, IllFormed> {
 /// # Errors
 /// It reads otherwise, or there is no such property.
 pub fn property(text: &str) -> Result<Property, IllFormed> {
-    property::alone(text)
+    property::alone(text, contract::expression)
 }
 
 /// Reads `allow RULE, because …`: what a comment says after `tileproof:` to accept a finding, with the reason. In a

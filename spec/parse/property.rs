@@ -2,27 +2,32 @@
 
 use pest::iterators::Pair;
 
-use super::contract::expression;
 use super::grammar::{Rule, parse, place, wrong};
 use super::guard;
 use crate::contract::INDEX;
 use crate::problem::IllFormed;
 use crate::syntax::contract::{Expr, Property};
 
+/// How an expression is read.
+type Expression = fn(Pair<'_, Rule>) -> Result<Expr, IllFormed>;
+
 /// A text that is one property.
-pub(super) fn alone(text: &str) -> Result<Property, IllFormed> {
+pub(super) fn alone(text: &str, expression: Expression) -> Result<Property, IllFormed> {
     guard::scan(text)?;
     let pair = parse(Rule::properties, text)?.flat_map(|all| all.into_inner()).next();
-    pair.map_or_else(|| Err(IllFormed::new("expected a property".to_owned(), &Default::default())), property)
+    pair.map_or_else(
+        || Err(IllFormed::new("expected a property".to_owned(), &Default::default())),
+        |pair| property(pair, expression),
+    )
 }
 
 /// `writes(out, i : i < n)`
-pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
+pub(super) fn property(pair: Pair<'_, Rule>, expression: Expression) -> Result<Property, IllFormed> {
     let at = pair.clone();
     let mut inner = pair.into_inner();
     let Some(name) = inner.next() else { return Err(wrong(&at, "expected a property")) };
     let array = inner.next().map(|array| array.as_str().to_owned());
-    let among = inner.next().map(condition).transpose()?;
+    let among = inner.next().map(|pair| condition(pair, expression)).transpose()?;
     let takes_none = || match (&array, &among) {
         (None, None) => Ok(()),
         (Some(_), _) | (None, Some(_)) => Err(wrong(&at, format!("`{}` is of no array", name.as_str()))),
@@ -45,7 +50,7 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
 }
 
 /// `i : i < n`
-fn condition(pair: Pair<'_, Rule>) -> Result<Expr, IllFormed> {
+fn condition(pair: Pair<'_, Rule>, expression: Expression) -> Result<Expr, IllFormed> {
     let at = pair.clone();
     let mut inner = pair.into_inner();
     let (Some(name), Some(holds)) = (inner.next(), inner.next()) else {

@@ -5,7 +5,8 @@ use spec::contract::Bound;
 use spec::valid::Valid;
 use verify::{Ensured, Flaw, Options, ensure};
 
-use super::{Case, ExpectedOutcomeOfProperty, corpus};
+use crate::case::{Case, corpus};
+use crate::harness::directive::ExpectedOutcomeOfProperty;
 
 /// Whether a property is proved by a verifier with a mistake.
 fn is_proved(case: &Case, flaw: Option<Flaw>) -> bool {

@@ -1,6 +1,6 @@
 //! Mutants: kernels of the corpus with one word changed, as people slip.
 
-use super::Case;
+use crate::case::Case;
 
 /// What is put in the place of what.
 const CHANGES: &[(&str, &str)] = &[

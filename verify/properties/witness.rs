@@ -84,35 +84,50 @@ pub(super) fn find_witnesses(
     let unit = offset.quotient(&bytes).map_or((offset, place), |elements| (elements, element.place));
     ways.push((vec![unit], offset.equals(&place)));
     for (equations, meets) in ways {
-        let mut inversion = Inversion::new(unknowns.clone());
-        for (num, target) in &equations {
+        let guess = Guess { unknowns: &unknowns, blocks: &blocks, loops: &loops, lanes: &lanes };
+        let witness = guess.solve(machine, &equations, here.and(&meets));
+        found.extend(Some(witness).filter(Witness::is_of_element));
+    }
+    if found.is_empty() { Err("who writes an element is not found out".to_owned()) } else { Ok(found) }
+}
+
+/// What is looked for.
+struct Guess<'a> {
+    unknowns: &'a HashSet<Var>,
+    /// Axes of the block with their extents.
+    blocks: &'a [(Var, Num)],
+    loops: &'a [(IteratedLoop, LoopCounter)],
+    lanes: &'a [Var],
+}
+
+impl Guess<'_> {
+    /// Who makes equations true; what they leave open is the first block, iteration or lane.
+    fn solve(&self, machine: &Machine<'_>, equations: &[(Num, Num)], meets: Truth) -> Witness {
+        let mut inversion = Inversion::new(self.unknowns.clone());
+        for (num, target) in equations {
             inversion.equate(&defined(machine, num), target);
         }
         inversion.settle();
-        for (_, counter) in &loops {
+        for (_, counter) in self.loops {
             follow_start(machine, &mut inversion, counter);
         }
         inversion.settle();
         let zero = Num::constant(0);
-        let of = |inversion: &Inversion, var: &Var| inversion.found.get(var).copied();
-        let lanes = lanes.iter().map(|var| (*var, of(&inversion, var).unwrap_or(zero)));
-        let blocks = blocks.iter().map(|(var, extent)| (*var, of(&inversion, var).unwrap_or(zero), *extent));
-        let around = loops.iter().map(|(one, counter)| {
-            let value = counter.variable.as_var().and_then(|var| of(&inversion, &var));
+        let of = |var: &Var| inversion.found.get(var).copied();
+        let lanes = self.lanes.iter().map(|var| (*var, of(var).unwrap_or(zero)));
+        let blocks = self.blocks.iter().map(|(var, extent)| (*var, of(var).unwrap_or(zero), *extent));
+        let around = self.loops.iter().map(|(one, counter)| {
+            let value = counter.variable.as_var().and_then(|var| of(&var));
             (one.clone(), *counter, value)
         });
-        let witness = Witness {
+        Witness {
             blocks: blocks.collect(),
             loops: around.collect(),
             lanes: lanes.collect(),
             divisions: inversion.divisions.clone(),
-            meets: here.and(&meets),
-        };
-        if witness.is_of_element() {
-            found.push(witness);
+            meets,
         }
     }
-    if found.is_empty() { Err("who writes an element is not found out".to_owned()) } else { Ok(found) }
 }
 
 impl Witness {

@@ -60,12 +60,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
     let pieces = CarriedPieces::new(machine, op, &memory);
     let mut inits: Vec<Val<'k>> = op.operands[3..].iter().map(|init| read_carried(machine, *init)).collect();
     inits.extend(pieces.values(&memory));
-    // The variable has a range of its own, which is tighter than that of its closed form.
-    let class = residue_class(machine, counter);
-    let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
-    let upper = counter.upper.hi().saturating_sub(1).max(least);
-    let variable = Num::instance("iv", counter.lower.lo(), upper);
-    let (number, closed) = number_iterations(machine, counter, &variable, class);
+    let (variable, number, closed) = iteration_variable(machine, counter);
     let enter = control::runs(&variable, &counter.upper).and(&closed);
     let before = machine.state.path;
     let mut leaving = Vec::new();
@@ -117,6 +112,17 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         }
     }
     leaving
+}
+
+/// The variable of an arbitrary iteration, its number, and that the variable has one of the values that it takes.
+fn iteration_variable(machine: &mut Machine<'_>, counter: &Counter) -> (Num, Num, Truth) {
+    // The variable has a range of its own, which is tighter than that of its closed form.
+    let class = residue_class(machine, counter);
+    let least = if class.is_some() { counter.lower.hi() } else { counter.lower.lo() };
+    let upper = counter.upper.hi().saturating_sub(1).max(least);
+    let variable = Num::instance("iv", counter.lower.lo(), upper);
+    let (number, closed) = number_iterations(machine, counter, &variable, class);
+    (variable, number, closed)
 }
 
 /// Where blocks share the iterations of a loop, the number of the block: it has those of one residue class.
