@@ -8,7 +8,7 @@
 set -eu
 
 out=${1:-submission}
-case $out in /*) ;; *) out=$PWD/$out ;; esac
+case $out in /*) ;; *) out=$(pwd)/$out ;; esac
 cd "$(dirname "$0")"
 arch=$(sed -n 's/^arch=//p' compiler)
 version=$(sed -n 's/^version=//p' compiler)

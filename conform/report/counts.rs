@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Row;
+use super::row::Row;
 use crate::run::Agreement;
 
 /// How many cases came to what.

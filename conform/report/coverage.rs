@@ -6,7 +6,8 @@ use serde::Serialize;
 use spec::rules::Rule;
 use spec::syntax::op::Op;
 
-use super::{Counts, Row};
+use super::counts::Counts;
+use super::row::Row;
 
 /// How many names a line has.
 const NAMED: usize = 8;

@@ -2,39 +2,21 @@
 
 mod counts;
 mod coverage;
+mod row;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use report::junit::{self, Case, Outcome, Suite};
 use serde::Serialize;
-use spec::rules::Rule;
 
 pub use self::counts::Counts;
 use self::coverage::Coverage;
+pub use self::row::Row;
 use crate::run::Agreement;
 
 /// What the JSON says that it is.
 const SCHEMA: &str = "tileproof.conform/2";
-
-/// One case.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Its name.
-    pub name: String,
-    /// Its chapter.
-    pub chapter: String,
-    /// Where its expected value is from: `hand`, `hardware`, `interp`.
-    pub origin: &'static str,
-    /// The operations of its kernel.
-    pub operations: Vec<&'static str>,
-    /// The rule that it breaks.
-    pub breaks: Option<Rule>,
-    /// What came of it.
-    pub agreement: Agreement,
-    /// Why that is as it is expected, where a waiver says so.
-    pub waived: Option<String>,
-}
 
 /// The version of the suite that the cases are held against.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
