@@ -1,4 +1,4 @@
-//! A row of a report: one case, with what came of it.
+//! What came of one case.
 
 use spec::rules::Rule;
 
