@@ -70,6 +70,34 @@ impl<S> Obligation<S> {
     }
 }
 
+/// What became of a property.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ensured {
+    /// Every launch of the contract that ends without undefined behaviour has it.
+    Proved,
+    /// That was not shown, and why; with a launch that may not have it.
+    Open {
+        /// The launch, which nobody has run yet.
+        candidate: Option<Box<Launch>>,
+        /// Why.
+        why: String,
+    },
+    /// Loops were not shown to end: those at these positions in the kernel.
+    Endless {
+        /// The positions, in [`spec::syntax::kernel::Kernel::operations`].
+        loops: Vec<usize>,
+    },
+    /// It speaks of no element of any launch.
+    Vacuous,
+}
+
+impl Ensured {
+    /// Not shown, and no launch to look at.
+    pub(crate) fn unknown(why: String) -> Self {
+        Ensured::Open { candidate: None, why }
+    }
+}
+
 /// Everything that was found about a kernel under its contract.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {

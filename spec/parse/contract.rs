@@ -101,8 +101,8 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
     let twice = || wrong(&at, "the contract says this twice");
     let rule = pair.as_rule();
     let mut inner = pair.into_inner();
-    let facts = to.names.len() + to.buffers.len() + to.aligns.len() + to.contents.len() + to.relations.len();
-    let facts = facts + to.ensures.len();
+    let said = to.contents.len() + to.relations.len() + to.ensures.len();
+    let facts = to.names.len() + to.buffers.len() + to.aligns.len() + said;
     if facts > MAX_CLAUSES || (rule == Rule::names && inner.len() > MAX_CLAUSES) {
         return Err(wrong(&at, format!("a contract speaks of at most {MAX_CLAUSES} things")));
     }
@@ -144,10 +144,9 @@ fn clause(pair: Pair<'_, Rule>, to: &mut Contract) -> Result<(), IllFormed> {
         }
         array_clause::add(array_clause::array(name.as_str().to_owned(), shape)?, to);
     } else if rule == Rule::closed {
-        if to.closed {
+        if std::mem::replace(&mut to.closed, true) {
             return Err(twice());
         }
-        to.closed = true;
     } else if rule == Rule::ensures {
         inner.try_for_each(|pair| ensures(pair, to))?;
     } else if rule == Rule::disjoint {

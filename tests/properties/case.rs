@@ -9,6 +9,11 @@ use spec::valid::Valid;
 use crate::harness::directive::{Directive, ExpectedOutcomeOfProperty, Task};
 use crate::harness::{File, claim, files};
 
+/// As much work as a few hundred small launches take.
+fn brief() -> Options {
+    Options { seconds: Some(0.4), ..Options::default() }
+}
+
 /// A kernel under a contract, with a property.
 #[derive(Clone)]
 pub(crate) struct Case {
@@ -44,7 +49,7 @@ impl Case {
     /// What a small launch shows against the property.
     pub(crate) fn lacking(&self) -> Option<String> {
         let kernel = Valid::new(self.module.kernels[0].clone()).ok()?;
-        let found = find_lacking(&kernel, &self.module.contracts[0], &self.property, &Options::default());
+        let found = find_lacking(&kernel, &self.module.contracts[0], &self.property, &brief());
         found.map(|lacking| lacking.what)
     }
 

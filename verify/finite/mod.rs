@@ -23,7 +23,7 @@ use spec::syntax::types::{Element, Scalar};
 use self::bounds::{ANY, Bounds};
 use self::value::Value;
 use crate::fault_injection::Flaw;
-use crate::properties::Ensured;
+use crate::report::Ensured;
 
 /// A range of integers.
 type Range = (i128, i128);

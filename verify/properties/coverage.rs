@@ -5,11 +5,11 @@ use spec::domain::Bool as _;
 use spec::syntax::contract::Property;
 use spec::syntax::op::Op;
 
-use super::Ensured;
 use super::elements::{Element, elements_of};
 use super::reach::find_open;
 use super::witness::find_witnesses;
 use crate::counterexample::find_counterexample;
+use crate::report::Ensured;
 use crate::smt::answer::Answer;
 use crate::symbolic::machine::Machine;
 use crate::terms::Truth;

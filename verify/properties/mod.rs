@@ -16,7 +16,6 @@ mod witness;
 
 use spec::contract::Bound;
 use spec::syntax::contract::Property;
-use spec::syntax::launch::Launch;
 use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
@@ -26,37 +25,10 @@ use crate::options::Options;
 use crate::properties::coverage::decide_coverage;
 use crate::properties::once::decide_once;
 use crate::properties::termination::decide_progress;
+use crate::report::Ensured;
 use crate::smt::context::in_own_context;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::recorder::Endings;
-
-/// What became of a property.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Ensured {
-    /// Every launch of the contract that ends without undefined behaviour has it.
-    Proved,
-    /// That was not shown, and why; with a launch that may not have it.
-    Open {
-        /// The launch, which nobody has run yet.
-        candidate: Option<Box<Launch>>,
-        /// Why.
-        why: String,
-    },
-    /// Loops were not shown to end: those at these positions in the kernel.
-    Endless {
-        /// The positions, in [`spec::syntax::kernel::Kernel::operations`].
-        loops: Vec<usize>,
-    },
-    /// It speaks of no element of any launch.
-    Vacuous,
-}
-
-impl Ensured {
-    /// Not shown, and no launch to look at.
-    pub(crate) fn unknown(why: String) -> Self {
-        Ensured::Open { candidate: None, why }
-    }
-}
 
 /// Asks a property of a kernel that is proved under the contract.
 pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {

@@ -6,12 +6,12 @@ use spec::syntax::contract::Property;
 use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 
-use super::Ensured;
 use super::elements::{Element, elements_of};
 use crate::counterexample::find_counterexample;
 use crate::fault_injection::Flaw;
 use crate::race::instance::{fresh_instance, instantiate, precedes};
 use crate::race::overlap::{express_overlap, may_alias};
+use crate::report::Ensured;
 use crate::smt::answer::Answer;
 use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;

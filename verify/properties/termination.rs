@@ -5,8 +5,8 @@
 use spec::domain::{Bool as _, Int as _, Number};
 use spec::syntax::kernel::Operation;
 
-use super::Ensured;
 use crate::fault_injection::Flaw;
+use crate::report::Ensured;
 use crate::symbolic::exit::{Exit, ExitKind};
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::{Mode, Val};
