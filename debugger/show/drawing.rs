@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(lines.len(), 18);
         assert!(lines[1].ends_with('…') && lines[17].ends_with('…'), "{lines:?}");
         assert_eq!(
-            draw(&[0..1000], true, &element).last().expect("a line"),
+            draw(std::slice::from_ref(&(0..1000)), true, &element).last().expect("a line"),
             "  … (936 more; ask for a part)"
         );
         assert_eq!(
