@@ -96,7 +96,9 @@ call("cuInit", 0)
 call("cuDeviceGet", ctypes.byref(device), 0)
 call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
 call("cuCtxSetCurrent", context)
-print(json.dumps({"schema": "tileproof.batch/1", "in_flight": 8}), flush=True)
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)  # what kernels print is no answer
+print(json.dumps({"schema": "tileproof.batch/1", "in_flight": 8}), file=answers, flush=True)
 for question in map(json.loads, sys.stdin):
     try:
         answer = run(json.loads((root / "cases" / question["case"] / "case.json").read_text()), question["id"])
@@ -104,6 +106,6 @@ for question in map(json.loads, sys.stdin):
         answer = {"skip": str(why)}
     except RuntimeError as error:
         answer = {"failed": str(error), "ends": True}  # the context may be gone: another process goes on
-    print(json.dumps({"id": question["id"], **answer}), flush=True)
+    print(json.dumps({"id": question["id"], **answer}), file=answers, flush=True)
     if "ends" in answer:
         os._exit(0)

@@ -250,3 +250,18 @@ fn a_profile_that_never_contracts_is_held_to_that() {
     let said = of(1, &PROFILE.replace("\"contraction\": \"may\"", "\"contraction\": \"never\""));
     has(&said, "disagrees: accuracy/contraction/add/1: r[0] is 0.000000059604645");
 }
+
+#[test]
+fn every_submission_that_is_kept_is_what_it_says() {
+    let kept = fs::read_dir(format!("{CORPUS}/conform/submissions")).expect("some are kept");
+    let folder = Folder::new("kept");
+    let mut count = 0;
+    for submission in kept {
+        let path = submission.expect("the folder is readable").path();
+        let path = path.to_str().expect("its name is text");
+        let words = ["conform", "--corpus", CORPUS, "--verify", path];
+        has(&folder.ends(0, &words), "is what it says: submission ");
+        count += 1;
+    }
+    assert!(count > 0, "there is none");
+}
