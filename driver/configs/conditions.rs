@@ -18,17 +18,30 @@ pub struct Condition {
 
 /// The conditions of a kernel's proof: what its contract says, and what was inferred.
 pub fn conditions(report: &KernelReport) -> Vec<Condition> {
-    let given =
-        report.contract.given.iter().chain(&report.contract.signature).cloned().map(|clause| (clause, false));
+    let assumed = report.contract.signature.iter().flat_map(|clause| of_each(clause));
+    let given = report.contract.given.iter().cloned().chain(assumed).map(|clause| (clause, false));
     let inferred = report.inferred().into_iter().map(|clause| (clause, true));
     let condition =
         |(clause, inferred): (String, bool)| Condition { python: python(&clause), clause, inferred };
     given.chain(inferred).map(condition).collect()
 }
 
+/// `a, b >= 0`: what is said of several arguments together, of each of them.
+fn of_each(clause: &str) -> Vec<String> {
+    let (before, last) = clause.rsplit_once(", ").unwrap_or(("", clause));
+    let (name, rest) = last.split_once(' ').unwrap_or((last, ""));
+    let names = before.split(", ").filter(|name| !name.is_empty()).chain([name]);
+    names.map(|name| format!("{name} {rest}")).collect()
+}
+
 /// A clause as Python.
 fn python(clause: &str) -> Option<String> {
     let contract = contract_clauses(&as_written(clause)).ok()?;
+    // A number is no condition.
+    let is_condition = |expr: &Expr| matches!(expr, Expr::Binary(..) | Expr::Unary(Unary::Not, _));
+    if !contract.requires.iter().all(is_condition) {
+        return None;
+    }
     let mut all: Vec<String> = contract.requires.iter().map(expression).collect();
     for buffer in &contract.buffers {
         all.push(format!("room({:?}) >= {}", buffer.name, expression(&buffer.len)));
@@ -91,6 +104,8 @@ mod tests {
             "((size(\"a.shape[0]\") == 3) or ((size(\"n\") % 2) != 0))"
         );
         assert_eq!(said("align a : 16"), "address(\"a\") % 16 == 0");
+        assert_eq!(of_each("a.shape[0], n >= 0"), ["a.shape[0] >= 0", "n >= 0"]);
+        assert_eq!(of_each("n % 16 == 0"), ["n % 16 == 0"]);
         assert_eq!(python("contents a : value >= 0"), None);
         assert_eq!(python("disjoint = (a, b)"), None);
     }

@@ -112,18 +112,24 @@ fn constants_of_python_are_configured() {
 
 #[test]
 fn macros_of_cpp_are_configured() {
-    let bytecode = corpus("bytecode/cpp/c00_seeds.tilebc");
-    let folder = Folder::new("configs-cu")
-        .with("k.cu", "// nothing\n")
-        .with("given", fs::read(bytecode).expect("it is there"));
+    let source = "\
+// tileproof: grid = (cdiv(len, TILE))
+__tile_global__ void gather_safe(int* __restrict__ from, int* __restrict__ to, int len) {
+}
+";
+    let bytecode = fs::read(corpus("bytecode/cpp/c00_seeds.tilebc")).expect("it is there");
+    let folder = Folder::new("configs-cu").with("k.cu", source).with("given", bytecode);
     let script = "echo \"$@\" >> words\nwhile [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\ncat given > \"$out\"";
     let folder = with_program(folder, "nvcc", script);
-    let words = ["check", "k.cu:tile_sum", "--configs", "TILE=8,16,ON=true"];
-    let output = folder.command(&words).env("NVCC", "./nvcc").output().expect("the program starts");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    has(&text, "TILE=8 ON=true: ");
-    has(&text, "2 configurations: ");
+    let words = ["check", "k.cu:gather_safe", "--configs", "TILE=8,16,ON=true", "--filter", "safe.py"];
+    let text = ends(&folder, &[("NVCC", "./nvcc")], 7, &words);
+    has(&text, "@gather_safe TILE=8 ON=true: proved if ");
+    has(&text, "2 configurations: 2 are safe");
     let said_to_it = fs::read_to_string(folder.0.join("words")).expect("the compiler was called");
     has(&said_to_it, "-DTILE=8 -DON=1");
     has(&said_to_it, "-DTILE=16 -DON=1");
+    // A contract names the macro.
+    let asked = "import safe\nprint([safe.safe({'TILE': t, 'ON': True}, len=17, grid=g, **{'from': 17, 'to': 17}) \
+                 for t, g in [(8, 3), (16, 2), (8, 2)]])";
+    assert_eq!(said(&folder, asked), "[True, True, False]");
 }
