@@ -89,14 +89,21 @@ impl Decided {
     /// The configuration in a line.
     fn line(&self) -> String {
         let name = self.outcome.as_ref().as_ref().map_or_else(|_| String::new(), |one| one.name() + " ");
-        let said = match (&*self.outcome, self.said()) {
-            (Ok(one), _) if one.report.verdict.is_proof() && one.report.is_conditional() => {
-                format!("proved if {}", one.report.inferred().join(" and "))
-            }
-            (Ok(one), None) => one.report.verdict.name().to_owned(),
-            (_, Some((message, Some(place)))) => format!("{}: {message} ({place})", self.verdict()),
-            (_, Some((message, None))) => format!("{}: {message}", self.verdict()),
-            (Err(_), None) => self.verdict().to_owned(),
+        let proof =
+            self.outcome.as_ref().as_ref().ok().map(|one| &one.report).filter(|one| one.verdict.is_proof());
+        let proved = proof.map(|report| match report.inferred().as_slice() {
+            [] => "proved".to_owned(),
+            clauses => format!("proved if {}", clauses.join(" and ")),
+        });
+        // Of what is safe nothing is wrong.
+        let wrong = self.said().filter(|_| self.conditions.is_none());
+        let wrong =
+            wrong.map(|(message, place)| message + &place.map(|at| format!(" ({at})")).unwrap_or_default());
+        let said = match (proved, wrong) {
+            (Some(proved), None) => proved,
+            (Some(proved), Some(wrong)) => format!("{proved}, but {wrong}"),
+            (None, Some(wrong)) => format!("{}: {wrong}", self.verdict()),
+            (None, None) => self.verdict().to_owned(),
         };
         let words: Vec<&str> = said.split_whitespace().collect();
         format!("{name}{}: {}\n", self.configuration, words.join(" "))
