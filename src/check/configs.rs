@@ -51,10 +51,8 @@ pub(super) fn run(
     let decided = asking.decide_all(&all)?;
     let exits = decided.iter().map(|one| one.exit(arguments.conditional()));
     let exit = report::checked::worst(exits).unwrap_or(Exit::Success);
-    let text = match arguments.format() {
-        Format::Json => json(&decided, arguments.no_times),
-        _ => human(&decided, arguments.quiet),
-    };
+    let is_json = arguments.format() == Format::Json;
+    let text = if is_json { json(&decided, arguments.no_times) } else { human(&decided, arguments.quiet) };
     match &arguments.output {
         Some(path) => write_file(path, text.as_bytes())?,
         None => print(&text)?,
@@ -198,9 +196,13 @@ impl<'a> Asking<'a> {
     fn unit(&self, opened: Opened) -> Result<Unit, Failure> {
         let has = |unit: &Unit| {
             let symbol = self.kernel.as_deref().map(|wanted| sources::symbol(&[&unit.source], wanted));
-            let names = || unit.source.module().map(|module| module.kernels.clone()).unwrap_or_default();
+            let has_kernel = |symbol: &str| {
+                unit.source
+                    .module()
+                    .is_ok_and(|module| module.kernels.iter().any(|kernel| kernel.name == symbol))
+            };
             match symbol {
-                Some(Ok(symbol)) => names().iter().any(|kernel| kernel.name == symbol),
+                Some(Ok(symbol)) => has_kernel(&symbol),
                 Some(Err(_)) | None => true,
             }
         };

@@ -170,6 +170,9 @@ impl Bounds {
 
     /// The same, that far from it at most, in parts of itself.
     pub(super) fn near(&self, part: f64) -> Self {
+        if part == 0.0 {
+            return *self;
+        }
         let off = |end: f64| (end * part).abs();
         let lo = if self.lo.is_finite() { (self.lo - off(self.lo)).next_down() } else { self.lo };
         let hi = if self.hi.is_finite() { (self.hi + off(self.hi)).next_up() } else { self.hi };

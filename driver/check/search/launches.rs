@@ -225,11 +225,8 @@ impl<'a> Sketch<'a> {
         }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
-            return if zero_is_allowed {
-                Some(BTreeMap::new())
-            } else {
-                self.nearest_floats(position, element, len)
-            };
+            let near = || self.nearest_floats(position, element, len);
+            return if zero_is_allowed { Some(BTreeMap::new()) } else { near() };
         }
         let allowed = |value: i128| {
             scalar::from_integer(element, value).is_some()
