@@ -189,6 +189,12 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
+    /// A sum whose parts are sums of the same bounds: where some may be too large and others too small, their sum is no number.
+    pub(super) fn of_parts(&self) -> Self {
+        let opposite = self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY;
+        Bounds { nan: self.nan || opposite, ..*self }
+    }
+
     /// With zero.
     pub(super) fn with_zero(&self) -> Self {
         self.or(&Bounds::new(0.0, 0.0))

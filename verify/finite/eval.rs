@@ -161,7 +161,7 @@ impl Analysis<'_> {
         let exact = sum.add(&before);
         let exact = if off.is_finite() { exact.within_distance(off) } else { exact };
         let plus = self.value(op.operands[2]).plus.map(|all| all.with(&sum, drift));
-        Value { plus, ..rounded(op, exact, format) }
+        Value { plus, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero).of_parts()) }
     }
 
     /// What is added to what a loop carries, where one of two is that.
@@ -248,7 +248,7 @@ impl Analysis<'_> {
         let least = Bounds::new(peak, peak).flushed(flushes).lo;
         // What is not neutral may come in any number of times.
         if inner.op == Op::Addf && neutral {
-            let mut bounds = all.times(f64::from(count), parts(format)).rounded(format, flushes);
+            let mut bounds = all.times(f64::from(count), parts(format)).rounded(format, flushes).of_parts();
             let mut greatest = None;
             if all.lo >= 0.0 {
                 // Whatever the order is, adding what is not negative takes nothing away.

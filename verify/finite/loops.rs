@@ -84,7 +84,9 @@ impl<'a> Analysis<'a> {
         let drift = sums.iter().map(|sum| sum.drift).fold(0.0, f64::max);
         let drifted = total.mul(&Bounds::new(1.0, (turns * drift).exp())).with_zero();
         let total = if drift > 0.0 { total.or(&drifted) } else { total };
-        total.rounded(format, false)
+        let total = total.rounded(format, false);
+        // What has become infinite meets what is added in the next iteration.
+        Bounds { nan: total.add(&added).nan, ..total }
     }
 
     /// What a loop hands over behind it.
