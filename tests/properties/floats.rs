@@ -22,6 +22,10 @@ const BOUNDS: [&str; 9] = [
     "2 < value && value < 3",
 ];
 
+const NAN: [&str; 2] = ["", " propagate_nan"];
+const ROUNDINGS: [&str; 6] =
+    ["", "", "", " rounding<positive_inf>", " rounding<negative_inf>", " rounding<zero>"];
+
 /// A kernel that is being written.
 struct Text {
     text: String,
@@ -90,87 +94,99 @@ impl Text {
         let any = |choices: &mut Choices| {
             format!("%v{}", if choices.below(2) == 0 { new - 1 } else { choices.below(new) })
         };
-        let (a, b, c) = (any(choices), any(choices), any(choices));
+        let operands = [any(choices), any(choices), any(choices)];
         let flush = if self.single && choices.below(3) == 0 { " flush_to_zero" } else { "" };
-        let rounding = choices.of(&[
-            "",
-            "",
-            "",
-            " rounding<positive_inf>",
-            " rounding<negative_inf>",
-            " rounding<zero>",
-        ]);
-        let nan = choices.of(&["", " propagate_nan"]);
+        let rounding = choices.of(&ROUNDINGS);
         let line = match choices.below(14) {
-            0 => {
-                let op = choices.of(&["addf", "subf", "mulf", "divf"]);
-                format!("%v{new} = {op} {a}, {b}{rounding}{flush} : {ty}")
-            }
-            1 => format!("%v{new} = subf {a}, {b} : {ty}"),
-            2 => {
-                let op = choices.of(&["maxf", "minf"]);
-                format!("%v{new} = {op} {a}, {b}{flush}{nan} : {ty}")
-            }
-            3 => {
-                let op = choices
-                    .of(&["exp", "exp2", "tanh", "absf", "negf", "sqrt", "rsqrt", "log", "floor", "sin"]);
-                let flush = if ["exp2", "sqrt", "rsqrt"].contains(&op) { flush } else { "" };
-                format!("%v{new} = {op} {a}{flush} : {ty}")
-            }
-            4 => format!("%v{new} = fma {a}, {b}, {c}{rounding}{flush} : {ty}"),
+            0..=4 => self.elementwise(choices, &operands, (flush, rounding)),
             5 | 6 => {
                 let (tiny, great) = if self.single { ("1.0e-40", "3.0e38") } else { ("6.0e-8", "65000.0") };
                 let number = choices.of(&CONSTANTS).replace("TINY", tiny).replace("GREAT", great);
                 format!("%v{new} = constant <{scalar}: {number}> : {ty}")
             }
-            7..=9 => {
-                let (op, identity) = *[
-                    ("maxf", if self.single { "0xFF800000" } else { "0xFC00" }),
-                    ("minf", if self.single { "0x7F800000" } else { "0x7C00" }),
-                    ("addf", "0.0"),
-                    ("maxf", "0.0"),
-                ]
-                .get(choices.below(4))
-                .expect("there are four");
-                let nan = if op == "addf" { "" } else { nan };
-                format!(
-                    "%m{new} = reduce {a} dim=0 identities=[{identity} : {scalar}] : {ty} -> tile<{scalar}> (%left: tile<{scalar}>, %right: tile<{scalar}>) {{
-                       %more = {op} %left, %right{flush}{nan} : tile<{scalar}>
-                       yield %more : tile<{scalar}>
-                     }}
-                     %n{new} = reshape %m{new} : tile<{scalar}> -> tile<1x{scalar}>
-                     %v{new} = broadcast %n{new} : tile<1x{scalar}> -> {ty}"
-                )
-            }
+            7..=9 => self.reduced(choices, &operands, flush),
             10 => {
-                let how = choices.of(&["ordered", "unordered"]);
+                let (how, [a, b, c]) = (choices.of(&["ordered", "unordered"]), &operands);
                 format!(
                     "%b{new} = cmpf less_than {how} {a}, {b} : {ty} -> tile<16xi1>
                      %v{new} = select %b{new}, {b}, {c} : tile<16xi1>, {ty}"
                 )
             }
-            11 => format!(
-                "%w{new} = ftof {a} : {ty} -> tile<16xbf16>\n%v{new} = ftof %w{new} : tile<16xbf16> -> {ty}"
-            )
-            .replace("tile<16xbf16>", if self.single { "tile<16xf16>" } else { "tile<16xf32>" }),
-            _ => {
-                let turns = choices.of(&["3", "40", "200"]);
-                let (op, other) =
-                    (choices.of(&["addf", "addf", "fma"]), choices.of(&["addf", "subf", "maxf"]));
-                let second = if op == "fma" { format!("{b}, %acc") } else { "%acc".to_owned() };
-                let rounding = if choices.below(2) == 0 { rounding } else { "" };
-                format!(
-                    "%u{new} = constant <i32: {turns}> : tile<i32>
-                     %v{new} = for %i{new} in (%zero to %u{new}, step %one) : tile<i32> iter_values(%acc = {c}) -> ({ty}) {{
-                       %p = {op} {a}, {second}{rounding} : {ty}
-                       %q = {other} %p, {b} : {ty}
-                       continue %q : {ty}
-                     }}"
-                )
+            11 => {
+                let other = if self.single { "tile<16xf16>" } else { "tile<16xf32>" };
+                let a = &operands[0];
+                format!("%w{new} = ftof {a} : {ty} -> {other}\n%v{new} = ftof %w{new} : {other} -> {ty}")
             }
+            _ => self.looped(choices, &operands, rounding),
         };
         self.text.push_str(&line);
         self.text.push('\n');
         self.values += 1;
+    }
+
+    /// An operation element by element.
+    fn elementwise(
+        &self,
+        choices: &mut Choices,
+        [a, b, c]: &[String; 3],
+        (flush, rounding): (&str, &str),
+    ) -> String {
+        let (ty, new) = (self.ty(), self.values);
+        match choices.below(4) {
+            0 => {
+                let op = choices.of(&["addf", "subf", "subf", "mulf", "divf"]);
+                format!("%v{new} = {op} {a}, {b}{rounding}{flush} : {ty}")
+            }
+            1 => {
+                let (op, nan) = (choices.of(&["maxf", "minf"]), choices.of(&NAN));
+                format!("%v{new} = {op} {a}, {b}{flush}{nan} : {ty}")
+            }
+            2 => {
+                let op = choices
+                    .of(&["exp", "exp2", "tanh", "absf", "negf", "sqrt", "rsqrt", "log", "floor", "sin"]);
+                let flush = if ["exp2", "sqrt", "rsqrt"].contains(&op) { flush } else { "" };
+                format!("%v{new} = {op} {a}{flush} : {ty}")
+            }
+            _ => format!("%v{new} = fma {a}, {b}, {c}{rounding}{flush} : {ty}"),
+        }
+    }
+
+    /// A line that is reduced, and laid under every element again.
+    fn reduced(&self, choices: &mut Choices, [a, ..]: &[String; 3], flush: &str) -> String {
+        let (ty, scalar, new) = (self.ty(), self.scalar(), self.values);
+        let (op, identity) = match (choices.below(4), self.single) {
+            (0, true) => ("maxf", "0xFF800000"),
+            (0, false) => ("maxf", "0xFC00"),
+            (1, true) => ("minf", "0x7F800000"),
+            (1, false) => ("minf", "0x7C00"),
+            (2, _) => ("maxf", "0.0"),
+            _ => ("addf", "0.0"),
+        };
+        let nan = if op == "addf" { "" } else { choices.of(&NAN) };
+        format!(
+            "%m{new} = reduce {a} dim=0 identities=[{identity} : {scalar}] : {ty} -> tile<{scalar}> (%left: tile<{scalar}>, %right: tile<{scalar}>) {{
+               %more = {op} %left, %right{flush}{nan} : tile<{scalar}>
+               yield %more : tile<{scalar}>
+             }}
+             %n{new} = reshape %m{new} : tile<{scalar}> -> tile<1x{scalar}>
+             %v{new} = broadcast %n{new} : tile<1x{scalar}> -> {ty}"
+        )
+    }
+
+    /// A loop that adds to what it carries.
+    fn looped(&self, choices: &mut Choices, [a, b, c]: &[String; 3], rounding: &str) -> String {
+        let (ty, new) = (self.ty(), self.values);
+        let turns = choices.of(&["3", "40", "200"]);
+        let (op, other) = (choices.of(&["addf", "addf", "fma"]), choices.of(&["addf", "subf", "maxf"]));
+        let second = if op == "fma" { format!("{b}, %acc") } else { "%acc".to_owned() };
+        let rounding = if choices.below(2) == 0 { rounding } else { "" };
+        format!(
+            "%u{new} = constant <i32: {turns}> : tile<i32>
+             %v{new} = for %i{new} in (%zero to %u{new}, step %one) : tile<i32> iter_values(%acc = {c}) -> ({ty}) {{
+               %p = {op} {a}, {second}{rounding} : {ty}
+               %q = {other} %p, {b} : {ty}
+               continue %q : {ty}
+             }}"
+        )
     }
 }
