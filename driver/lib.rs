@@ -52,6 +52,8 @@ pub mod check;
 pub mod code;
 pub mod compile;
 pub mod config;
+#[cfg(feature = "solver")]
+pub mod configs;
 pub mod convert;
 pub mod exit;
 pub mod explain;

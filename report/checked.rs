@@ -111,7 +111,7 @@ impl Told<'_> {
 }
 
 /// The worst of the exit codes of kernels.
-pub(crate) fn worst(exits: impl Iterator<Item = Exit>) -> Option<Exit> {
+pub fn worst(exits: impl Iterator<Item = Exit>) -> Option<Exit> {
     exits.max_by_key(|exit| badness(*exit))
 }
 

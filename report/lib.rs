@@ -8,6 +8,7 @@
 //! - `accept`: findings that are accepted, by a baseline or a configuration, and so are counted and not told.
 //! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
 //!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
+//! - `configs`: what a check says of all configurations of one kernel.
 //! - `shard`: a check that several machines share, and their reports as one.
 #![warn(clippy::as_conversions)]
 
@@ -15,6 +16,8 @@
 pub mod accept;
 #[cfg(feature = "solver")]
 pub mod checked;
+#[cfg(feature = "solver")]
+pub mod configs;
 pub mod diagnostic;
 #[cfg(feature = "solver")]
 pub mod entry;

@@ -39,6 +39,7 @@ Examples:
   tileproof check kernels --write-baseline base.json; tileproof check kernels --baseline base.json
   tileproof check kernels --shard 1/2 --json -o 1.json; tileproof check --merge 1.json 2.json
   tileproof check - < kernel.tile
+  tileproof check kernels.py:matmul 'A=f16[512, 512]' 'B=f16[512, 512]' 'C=f16[512, 512]' --configs TM=64..256,TN=64..256,TK=32,64 --filter safe.py
   tileproof check kernel.tile --kernel copy --grid 'cdiv(N, 128)' --requires 'N >= 1'
   tileproof check kernel.tilebc --contract kernel.contract
   tileproof check kernel.tile --counterexample cex.json && tileproof run kernel.tile --launch cex.json

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// The package that the interpreter runs: as this program has it, so that both are of one version.
-const PACKAGE: [(&str, &str); 17] = [
+const PACKAGE: [(&str, &str); 18] = [
     ("__init__.py", include_str!("../../python/tileproof/__init__.py")),
     ("api.py", include_str!("../../python/tileproof/api.py")),
     ("guards.py", include_str!("../../python/tileproof/guards.py")),
@@ -35,6 +35,7 @@ const PACKAGE: [(&str, &str); 17] = [
     ("cutile/reading.py", include_str!("../../python/tileproof/cutile/reading.py")),
     ("cutile/recording.py", include_str!("../../python/tileproof/cutile/recording.py")),
     ("cutile/rules.py", include_str!("../../python/tileproof/cutile/rules.py")),
+    ("cutile/search.py", include_str!("../../python/tileproof/cutile/search.py")),
     ("cutile/table.py", include_str!("../../python/tileproof/cutile/table.py")),
 ];
 
@@ -92,17 +93,10 @@ fn setting(python: &Path, asked: &Asked, kernel: &str) -> Setting {
     setting.with_words(&[file, kernel.to_owned()]).with_words(&asked.samples).with_words(&asked.words)
 }
 
-/// The call of the interpreter, with the package that it runs.
+/// The call of the interpreter, with what it is asked.
 fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Result<Command, Failure> {
-    let package = scratch.file("tileproof");
-    for (name, text) in PACKAGE {
-        let path = package.join(name);
-        let folder = path.parent().unwrap_or(&package);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-        written.map_err(|error| Failure::file(&path, "write", &error))?;
-    }
     let seconds = asked.seconds.unwrap_or(SECONDS);
-    let mut command = Command::new(python);
+    let mut command = interpreter(python, scratch, asked.folder_of_original())?;
     command.args(["-m", "tileproof.cutile", "--table"]).arg(table).arg("--seconds").arg(seconds.to_string());
     if let Some(kernel) = &asked.kernel {
         command.arg("--kernel").arg(kernel);
@@ -111,8 +105,24 @@ fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Res
         });
     }
     command.arg("--").arg(&asked.file).args(&asked.words);
+    Ok(command)
+}
+
+/// The interpreter with the package that it runs, which it finds before any other, and then a folder.
+pub(super) fn interpreter(
+    python: &Path,
+    scratch: &Scratch,
+    beside: Option<PathBuf>,
+) -> Result<Command, Failure> {
+    let package = scratch.file("tileproof");
+    for (name, text) in PACKAGE {
+        let path = package.join(name);
+        let folder = path.parent().unwrap_or(&package);
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+        written.map_err(|error| Failure::file(&path, "write", &error))?;
+    }
+    let mut command = Command::new(python);
     let path = env::var_os("PYTHONPATH").filter(|path| !path.is_empty());
-    let beside = asked.folder_of_original();
     let own = [scratch.file("")].into_iter().chain(beside);
     let paths = own.chain(path.iter().flat_map(env::split_paths));
     let joined = env::join_paths(paths).map_err(|error| Failure::usage(format!("$PYTHONPATH: {error}")))?;
@@ -128,7 +138,7 @@ fn command(asked: &Asked, python: &Path, scratch: &Scratch, table: &Path) -> Res
 }
 
 /// The interpreter: that which is named, that of the environment that is active, or the one on the path.
-fn python() -> Result<PathBuf, Failure> {
+pub(super) fn python() -> Result<PathBuf, Failure> {
     if let Some(said) = env::var_os("PYTHON").filter(|said| !said.is_empty()) {
         return Ok(said.into());
     }

@@ -10,6 +10,7 @@ mod likely;
 pub mod nvcc;
 mod opened;
 mod scratch;
+mod search;
 mod table;
 
 use std::fs;
@@ -24,6 +25,7 @@ pub use self::cutile::Script;
 pub use self::likely::has_kernel;
 pub use self::opened::{Asked, LaunchedArgument, LaunchedAt, Opened, Unit};
 pub use self::scratch::Scratch;
+pub use self::search::read_search;
 pub use self::table::TABLE;
 
 /// Reads a file, by its compiler where it has one, and where a cache does not have what that makes of it.

@@ -37,6 +37,14 @@ pub struct Arguments {
     /// contract ensures
     #[arg(long, value_name = "PROPERTY")]
     property: Vec<String>,
+    /// Every configuration that an autotuner may pick, of one kernel (FILE:KERNEL): TILE=16..256 (powers of two), TILE=16,32,STAGES=2,3
+    /// (all combinations), or a script search.py that has `configs`, a list of dicts, or `search()`. Each is decided: constants of
+    /// cuTile Python, macros of C++, arguments of Tile IR
+    #[arg(long, value_name = "CONFIGS", conflicts_with_all = ["at", "baseline", "write_baseline", "counterexample", "proof", "emit_smt2", "shard", "merge"])]
+    pub(super) configs: Option<String>,
+    /// Write the configurations that are safe for a launch as a Python file, with `safe(config, **sizes)` for an autotuner
+    #[arg(long, value_name = "FILE", requires = "configs")]
+    pub(super) filter: Option<PathBuf>,
     /// One launch only, with whatever is in memory: all integer arguments, and the grid where the contract does not
     /// state it, for example 'N=1000,grid=8' or 'rows=3,cols=5,grid=(2,1)'
     #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true)]
@@ -112,11 +120,13 @@ pub struct Arguments {
 }
 
 /// What is for checking kernels, and not for merging reports.
-const CHECKING: [&str; 24] = [
+const CHECKING: [&str; 26] = [
     "contract",
     "kernel",
     "grid",
     "requires",
+    "configs",
+    "filter",
     "at",
     "format",
     "config",

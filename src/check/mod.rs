@@ -1,6 +1,7 @@
 //! `tileproof check`: files in, reports and an exit code out.
 
 mod arguments;
+mod configs;
 mod format;
 mod progress;
 mod scripts;
@@ -50,6 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let mut arguments = arguments.clone();
     arguments.complete(&config)?;
     let arguments = &arguments;
+    if let Some(words) = &arguments.configs {
+        return configs::run(arguments, words, &config, cache.as_ref());
+    }
     let accepted = accepted(arguments, &config)?;
     let Arguments { files, contract, words, script_timeout, .. } = arguments;
     let mut found = sources::find(files)?;

@@ -11,26 +11,32 @@ pub(super) fn count() -> usize {
 }
 
 /// A source of choices (xorshift, Marsaglia, "Xorshift RNGs", JSS 2003).
-struct Choices(u64);
+pub(super) struct Choices(u64);
 
 impl Choices {
-    fn below(&mut self, count: usize) -> usize {
+    /// The choices of a number.
+    pub(super) fn of_number(number: usize) -> Self {
+        let seed = u64::try_from(number).unwrap_or(0).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut choices = Choices(seed);
+        (0..8).for_each(|_| _ = choices.below(2));
+        choices
+    }
+
+    pub(super) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         usize::try_from(self.0 >> 33).unwrap_or(0) % count
     }
 
-    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+    pub(super) fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
         all[self.below(all.len())]
     }
 }
 
 /// The kernel of a number, with a property.
 pub(super) fn case(number: usize) -> Case {
-    let seed = u64::try_from(number).unwrap_or(0).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut choices = Choices(seed);
-    (0..8).for_each(|_| _ = choices.below(2));
+    let mut choices = Choices::of_number(number);
     let grid = choices.of(&["cdiv(n, 16)", "cdiv(n, 16)", "n / 16 + 1", "4", "n / 16", "1", "cdiv(n, 32)"]);
     let index = choices.of(&["x", "x", "rev", "twice", "next"]);
     let bound = choices.of(&["n", "n", "less"]);

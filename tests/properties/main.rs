@@ -7,6 +7,7 @@ mod harness;
 
 mod case;
 mod flaws;
+mod floats;
 mod generate;
 mod mutate;
 
@@ -57,4 +58,11 @@ fn no_generated_kernel_is_proved_wrongly() {
     let kernels: Vec<Case> = (0..generate::count()).map(generate::case).collect();
     let proved = hold_all(&kernels);
     assert!(8 * proved >= kernels.len(), "only {proved} of {} are proved", kernels.len());
+}
+
+#[test]
+fn no_generated_float_is_proved_finite_wrongly() {
+    let kernels: Vec<Case> = (0..20 * generate::count()).map(floats::case).collect();
+    let proved = hold_all(&kernels);
+    assert!(12 * proved >= kernels.len(), "only {proved} of {} are proved", kernels.len());
 }

@@ -4,6 +4,7 @@
 #[path = "../folder/mod.rs"]
 mod folder;
 
+mod configs;
 mod kept;
 mod launches;
 mod nvcc;

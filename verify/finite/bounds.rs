@@ -164,13 +164,15 @@ impl Bounds {
         let all = Bounds::new(count, count).mul(self);
         // (1 + 1 / parts) to the power of so many is less than e to the power of their quotient.
         let grows = Bounds::new(1.0, (2.0 * count / parts).exp()).mul(&Bounds { nan: false, ..all });
-        let zero = Bounds::new(0.0, 0.0);
         let nan = self.nan || self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY || grows.nan;
-        Bounds { nan, ..all.or(&grows).or(&zero) }
+        Bounds { nan, ..all.or(&grows).with_zero() }
     }
 
     /// The same, that far from it at most, in parts of itself.
     pub(super) fn near(&self, part: f64) -> Self {
+        if part == 0.0 {
+            return *self;
+        }
         let off = |end: f64| (end * part).abs();
         let lo = if self.lo.is_finite() { (self.lo - off(self.lo)).next_down() } else { self.lo };
         let hi = if self.hi.is_finite() { (self.hi + off(self.hi)).next_up() } else { self.hi };
@@ -179,26 +181,53 @@ impl Bounds {
         Bounds { lo, hi, nan: self.nan }
     }
 
-    /// What a format makes of it. Of a format without infinities, what is too large counts as no number.
+    /// What is left of it where subnormal numbers are taken for zero.
+    pub(super) fn flushed(&self, flushes: bool) -> Self {
+        let normal = f64::from(f32::MIN_POSITIVE);
+        let lo = if flushes && 0.0 < self.lo && self.lo < normal { 0.0 } else { self.lo };
+        let hi = if flushes && -normal < self.hi && self.hi < 0.0 { 0.0 } else { self.hi };
+        Bounds { lo, hi, nan: self.nan }
+    }
+
+    /// A sum whose parts are sums of the same bounds: where some may be too large and others too small, their sum is no number.
+    pub(super) fn of_parts(&self) -> Self {
+        let opposite = self.lo == f64::NEG_INFINITY && self.hi == f64::INFINITY;
+        Bounds { nan: self.nan || opposite, ..*self }
+    }
+
+    /// With zero.
+    pub(super) fn with_zero(&self) -> Self {
+        self.or(&Bounds::new(0.0, 0.0))
+    }
+
+    /// The same, that far from it at most.
+    pub(super) fn within_distance(&self, distance: f64) -> Self {
+        self.add(&Bounds::new(-distance, distance))
+    }
+
+    /// The greatest magnitude.
+    pub(super) fn magnitude(&self) -> f64 {
+        self.lo.abs().max(self.hi.abs())
+    }
+
+    /// What a format makes of it. Of a format without infinities, what is too large counts as no number; of one without a sign and
+    /// zero the magnitude is left.
     pub(super) fn rounded(&self, format: Scalar, flushes: bool) -> Self {
+        if self.lo.is_nan() || self.hi.is_nan() {
+            return ANY;
+        }
         let most = greatest_of(format);
         let too_large = self.lo < -most || self.hi > most;
         if infinity_of(format).is_none() && too_large {
             return Bounds { nan: true, ..Bounds::finite(format) };
         }
+        let from = if format == Scalar::F8E8m0fnu { self.of(Function::Abs) } else { *self };
         let end = |number: f64, rounding| {
             let bits = format::convert(number, format, rounding);
             bits.and_then(|bits| format::value(bits, format)).unwrap_or(number)
         };
-        let (mut lo, mut hi) = (end(self.lo, Rounding::NegativeInf), end(self.hi, Rounding::PositiveInf));
-        let normal = f64::from(f32::MIN_POSITIVE);
-        if flushes && lo > 0.0 && lo < normal {
-            lo = 0.0;
-        }
-        if flushes && hi < 0.0 && hi > -normal {
-            hi = 0.0;
-        }
-        Bounds { lo, hi, nan: self.nan }
+        let (lo, hi) = (end(from.lo, Rounding::NegativeInf), end(from.hi, Rounding::PositiveInf));
+        Bounds { lo, hi, nan: self.nan }.flushed(flushes)
     }
 
     /// A function of it, exactly.
@@ -207,8 +236,8 @@ impl Bounds {
         let rising = |of: fn(f64) -> f64| Bounds { lo: of(self.lo), hi: of(self.hi), nan };
         match function {
             Function::Abs => {
-                let (a, b) = (self.lo.abs(), self.hi.abs());
-                Bounds { lo: if self.has_zero() { 0.0 } else { a.min(b) }, hi: a.max(b), nan }
+                let least = self.lo.abs().min(self.hi.abs());
+                Bounds { lo: if self.has_zero() { 0.0 } else { least }, hi: self.magnitude(), nan }
             }
             Function::Ceil => rising(f64::ceil),
             Function::Floor => rising(f64::floor),

@@ -2,14 +2,14 @@
 
 use spec::domain::Function;
 use spec::ops::reduce;
-use spec::syntax::attributes::Constant;
-use spec::syntax::kernel::{Operation, ValueId};
+use spec::syntax::attributes::{Constant, Rounding};
+use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
 use super::Analysis;
 use super::bounds::{ANY, Bounds};
-use super::value::{Greatest, Value};
+use super::value::{Greatest, Sum, Value};
 use crate::fault_injection::Flaw;
 
 /// The functions of one float.
@@ -33,7 +33,10 @@ const FUNCTIONS: &[(Op, Function)] = &[
 
 /// How far a function may be off, in parts of its result; more than any row of the accuracies permits.
 const OFF_NARROW: f64 = 1.0 / 64.0;
-const OFF: f64 = 1e-5;
+const OFF: f64 = 1.0 / 32768.0;
+
+/// The same where a device keeps thirteen bits of the largest.
+const NARROW_PARTS: f64 = 4096.0;
 
 /// The parts of one that a step of a sum may be off, by how many bits a format's numbers have.
 pub(super) fn parts(format: Scalar) -> f64 {
@@ -71,7 +74,8 @@ const FOLLOWED: &[(Op, Transfer)] = &[
     (Op::Negf, |known, op, format| rounded(op, known.bounds(op, 0).neg(), format)),
     (Op::Fma, |known, op, format| {
         let product = known.product(op);
-        let carried = known.value(op.operands[2]).plus.map(|(of, sum)| (of, sum.add(&product)));
+        let carried = known.value(op.operands[2]).plus.filter(|_| is_nearest(op));
+        let carried = carried.map(|sum| sum.with(&product, 0.0));
         Value { plus: carried, ..rounded(op, product.add(&known.bounds(op, 2)), format) }
     }),
     (Op::Maxf, |known, op, format| known.greater(op, format)),
@@ -83,12 +87,7 @@ const FOLLOWED: &[(Op, Transfer)] = &[
         rounded(op, known.integer(op.operands[0], op.attributes.signedness), format)
     }),
     (Op::Ftof, |known, op, format| rounded(op, known.bounds(op, 0), format)),
-    (Op::Mmaf, |known, op, format| {
-        let depth = known.kernel.tile(op.operands[0]).shape.last().copied().unwrap_or(0);
-        let sum = known.bounds(op, 0).mul(&known.bounds(op, 1)).times(f64::from(depth), parts(format));
-        let carried = known.value(op.operands[2]).plus.map(|(of, before)| (of, before.add(&sum)));
-        Value { plus: carried, ..rounded(op, sum.add(&known.bounds(op, 2)), format) }
-    }),
+    (Op::Mmaf, |known, op, format| known.multiplied(op, format)),
     (Op::Reshape, |known, op, _| known.reshaped(op)),
     (Op::Broadcast, |known, op, _| known.reshaped(op)),
     (Op::Permute, |known, op, _| Value::plain(known.bounds(op, 0))),
@@ -105,6 +104,11 @@ fn off(format: Scalar) -> f64 {
     if format.bits() < 32 { OFF_NARROW } else { OFF }
 }
 
+/// Whether a sum is rounded to the nearest: then it is off by no more than what is added.
+fn is_nearest(op: &Operation) -> bool {
+    matches!(op.attributes.rounding, None | Some(Rounding::NearestEven))
+}
+
 fn rounded(op: &Operation, exact: Bounds, format: Scalar) -> Value {
     Value::plain(exact.rounded(format, op.attributes.flush_to_zero))
 }
@@ -119,8 +123,9 @@ impl Analysis<'_> {
         transfer.map_or_else(Value::any, |(_, transfer)| transfer(self, op, format))
     }
 
+    /// Bounds of an operand, as the operation takes it.
     fn bounds(&self, op: &Operation, position: usize) -> Bounds {
-        self.value(op.operands[position]).bounds
+        self.value(op.operands[position]).bounds.flushed(op.attributes.flush_to_zero)
     }
 
     fn function(&self, op: &Operation, function: Function, format: Scalar) -> Value {
@@ -129,30 +134,47 @@ impl Analysis<'_> {
         let off = if exact { 0.0 } else { off(format) };
         let of = |bounds: Bounds| bounds.of(function).near(off).rounded(format, op.attributes.flush_to_zero);
         let rises = matches!(function, Function::Exp | Function::Exp2 | Function::Tanh);
-        let peak = |(axis, least): &(usize, f64)| (*axis, of(Bounds::new(*least, *least)).lo);
+        let flushes = op.attributes.flush_to_zero;
+        let peak =
+            |(axis, least): &(usize, f64)| (*axis, of(Bounds::new(*least, *least).flushed(flushes)).lo);
         let peaks = if rises { operand.peaks.iter().map(peak).collect() } else { Vec::new() };
-        Value { peaks, ..Value::plain(of(operand.bounds)) }
+        Value { peaks, ..Value::plain(of(self.bounds(op, 0))) }
     }
 
     fn product(&self, op: &Operation) -> Bounds {
         if op.operands[0] == op.operands[1] {
-            return self.value(op.operands[0]).bounds.square();
+            return self.bounds(op, 0).square();
         }
-        self.value(op.operands[0]).bounds.mul(&self.value(op.operands[1]).bounds)
+        self.bounds(op, 0).mul(&self.bounds(op, 1))
+    }
+
+    /// A product of matrices and what it is added to. A device adds groups of products with few digits: of eight bits and less it
+    /// keeps thirteen (K-38).
+    fn multiplied(&self, op: &Operation, format: Scalar) -> Value {
+        let shape = &self.kernel.tile(op.operands[0]).shape;
+        let depth = f64::from(shape.last().copied().unwrap_or(0));
+        let narrow = self.format(op.operands[0]).is_none_or(|format| format.bits() <= 8);
+        let parts = if narrow { parts(format).min(NARROW_PARTS) } else { parts(format) };
+        let sum = self.bounds(op, 0).mul(&self.bounds(op, 1)).times(depth, parts);
+        let (before, drift) = (self.bounds(op, 2), 4.0 * (depth + 1.0) / parts);
+        let off = drift * (sum.magnitude() + before.magnitude());
+        let exact = sum.add(&before);
+        let exact = if off.is_finite() { exact.within_distance(off) } else { exact };
+        let plus = self.value(op.operands[2]).plus.map(|all| all.with(&sum, drift));
+        Value { plus, ..Value::plain(exact.rounded(format, op.attributes.flush_to_zero).of_parts()) }
     }
 
     /// What is added to what a loop carries, where one of two is that.
-    fn added(&self, op: &Operation) -> Option<(ValueId, Bounds)> {
+    fn added(&self, op: &Operation) -> Option<Sum> {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let with =
-            |carried: &Value, other: &Value| carried.plus.map(|(of, sum)| (of, sum.add(&other.bounds)));
-        with(&a, &b).or_else(|| with(&b, &a))
+        let with = |carried: &Value, other: &Value| carried.plus.map(|sum| sum.with(&other.bounds, 0.0));
+        with(&a, &b).or_else(|| with(&b, &a)).filter(|_| is_nearest(op))
     }
 
     /// `a - b`: of what is no more than b it is no more than zero, and where b is the greatest along an axis some element is zero.
     fn difference(&self, op: &Operation, format: Scalar) -> Value {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let mut exact = a.bounds.sub(&b.bounds);
+        let mut exact = self.bounds(op, 0).sub(&self.bounds(op, 1));
         let mut peaks = Vec::new();
         if b.above.contains(&op.operands[0]) {
             exact.hi = exact.hi.min(0.0);
@@ -169,9 +191,10 @@ impl Analysis<'_> {
 
     /// `a / b`: of what is no more than b, and not negative, it is no more than one.
     fn quotient(&self, op: &Operation, format: Scalar) -> Value {
-        let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let mut exact = a.bounds.div(&b.bounds);
-        if b.above.contains(&op.operands[0]) && a.bounds.lo >= 0.0 && b.bounds.lo > 0.0 {
+        let b = self.value(op.operands[1]);
+        let (dividend, divisor) = (self.bounds(op, 0), self.bounds(op, 1));
+        let mut exact = dividend.div(&divisor);
+        if b.above.contains(&op.operands[0]) && dividend.lo >= 0.0 && divisor.lo > 0.0 {
             exact.hi = exact.hi.min(1.0);
         }
         rounded(op, exact.near(off(format)), format)
@@ -179,11 +202,17 @@ impl Analysis<'_> {
 
     fn greater(&self, op: &Operation, format: Scalar) -> Value {
         let [a, b] = [self.value(op.operands[0]), self.value(op.operands[1])];
-        let bounds = a.bounds.max(&b.bounds, op.attributes.propagate_nan);
+        let propagates = op.attributes.propagate_nan;
+        let bounds = self.bounds(op, 0).max(&self.bounds(op, 1), propagates);
         // What is flushed to zero may be less than it was.
         let keeps = !op.attributes.flush_to_zero;
-        let above = if keeps { [&op.operands[..2], &a.above, &b.above].concat() } else { Vec::new() };
-        let greatest = a.greatest.or(b.greatest).filter(|_| keeps);
+        // Where a NaN is passed over, what it was not less than is forgotten.
+        let passes_on = |side: &Value| keeps && (propagates || !side.bounds.nan);
+        let mut above = if keeps { op.operands[..2].to_vec() } else { Vec::new() };
+        for side in [&a, &b].into_iter().filter(|side| passes_on(side)) {
+            above.extend(&side.above);
+        }
+        let greatest = a.greatest.filter(|_| passes_on(&a)).or(b.greatest.filter(|_| passes_on(&b)));
         let greatest = greatest.map(|one| Greatest { is_element: false, ..one });
         Value { above, greatest, ..Value::plain(bounds.rounded(format, op.attributes.flush_to_zero)) }
     }
@@ -208,36 +237,42 @@ impl Analysis<'_> {
 
     fn reduced(&self, op: &Operation, format: Scalar) -> Value {
         let Some(inner) = reduce::plain(op) else { return Value::any() };
+        let neutral = reduce::is_neutral(self.kernel, op, inner);
         let (of, axis) = (op.operands[0], usize::try_from(op.attributes.dim.unwrap_or(0)).unwrap_or(0));
-        let operand = self.value(of);
+        let (operand, flushes) = (self.value(of), inner.attributes.flush_to_zero);
         let count = self.kernel.tile(of).shape.get(axis).copied().unwrap_or(0);
         let identities = op.attributes.identities.iter().map(|literal| Bounds::of_bits(literal.0, format));
         let identity = identities.reduce(|a, b| a.or(&b)).unwrap_or(ANY);
-        let flushes = inner.attributes.flush_to_zero;
-        if inner.op == Op::Addf {
-            let sum = operand.bounds.times(f64::from(count), parts(format));
-            let mut bounds = sum.add(&identity).rounded(format, flushes);
+        let all = operand.bounds.flushed(flushes);
+        let peak = operand.peak(axis);
+        let least = Bounds::new(peak, peak).flushed(flushes).lo;
+        // What is not neutral may come in any number of times.
+        if inner.op == Op::Addf && neutral {
+            let mut bounds = all.times(f64::from(count), parts(format)).rounded(format, flushes).of_parts();
             let mut greatest = None;
-            if operand.bounds.lo >= 0.0 && identity.lo >= 0.0 {
+            if all.lo >= 0.0 {
                 // Whatever the order is, adding what is not negative takes nothing away.
-                bounds.lo = bounds.lo.max(operand.peak(axis));
+                bounds.lo = bounds.lo.max(least);
                 let one = Greatest { of, axis, is_element: false, keeps_axis: false };
-                greatest = Some(one).filter(|_| !flushes && !operand.bounds.nan);
+                greatest = Some(one).filter(|_| !flushes && !all.nan);
             }
             return Value { greatest, ..Value::plain(bounds) };
         }
+        let propagates = inner.attributes.propagate_nan;
+        let nan = all.nan || identity.nan;
         if inner.op == Op::Maxf {
-            let propagates = inner.attributes.propagate_nan;
-            let mut bounds = operand.bounds.max(&identity, propagates).rounded(format, flushes);
-            bounds.lo = if operand.bounds.nan { bounds.lo } else { bounds.lo.max(operand.peak(axis)) };
-            bounds.nan = operand.bounds.nan || identity.nan;
-            let is_element = identity.hi <= operand.peak(axis);
+            let mut bounds = all.max(&identity, propagates).rounded(format, flushes);
+            bounds.lo = if all.nan { bounds.lo } else { bounds.lo.max(least) };
+            let bounds = if neutral { bounds } else { bounds.or(&all) };
+            let is_element = identity.hi <= peak;
             let greatest = Greatest { of, axis, is_element, keeps_axis: false };
-            return Value { greatest: Some(greatest).filter(|_| !flushes), ..Value::plain(bounds) };
+            let greatest = Some(greatest).filter(|_| !flushes);
+            return Value { greatest, ..Value::plain(Bounds { nan, ..bounds }) };
         }
         if inner.op == Op::Minf {
-            let all = operand.bounds.min(&identity, inner.attributes.propagate_nan).rounded(format, flushes);
-            return Value::plain(Bounds { nan: operand.bounds.nan || identity.nan, ..all });
+            let bounds = all.min(&identity, propagates).rounded(format, flushes);
+            let bounds = if neutral { bounds } else { bounds.or(&all) };
+            return Value::plain(Bounds { nan, ..bounds });
         }
         Value::any()
     }

@@ -4,10 +4,12 @@
 use spec::syntax::attributes::Signedness;
 use spec::syntax::kernel::{Operation, ValueId};
 use spec::syntax::op::Op;
+
 use spec::syntax::types::Scalar;
 
 use super::bounds::{ANY, Bounds};
-use super::value::Value;
+use super::eval::parts;
+use super::value::{Sum, Value};
 use super::{Analysis, Range};
 use crate::fault_injection::Flaw;
 
@@ -31,7 +33,7 @@ impl<'a> Analysis<'a> {
             for ((param, head), is_sum) in params.iter().zip(&heads).zip(&sums) {
                 let format = self.format(*param);
                 let nothing = Bounds::new(0.0, 0.0);
-                let plus = is_sum.then_some((*param, nothing));
+                let plus = is_sum.then_some(Sum { of: *param, added: nothing, drift: 0.0 });
                 let value = Value { plus, ..Value::plain(*head) };
                 if format.is_some() {
                     self.values.insert(*param, value);
@@ -43,19 +45,12 @@ impl<'a> Analysis<'a> {
             for (position, param) in params.iter().enumerate() {
                 let Some(format) = self.format(*param) else { continue };
                 let ends: Vec<Value> = exits.iter().map(|exit| self.value(exit.operands[position])).collect();
-                let added = |end: &Value| end.plus.filter(|(of, _)| of == param).map(|(_, sum)| sum);
-                let all: Option<Vec<Bounds>> = ends.iter().map(added).collect();
-                let summed =
-                    all.filter(|_| sums[position]).and_then(|all| all.into_iter().reduce(|a, b| a.or(&b)));
+                let added = |end: &Value| end.plus.filter(|sum| sum.of == *param);
+                let all: Option<Vec<Sum>> = ends.iter().map(added).collect();
+                let summed = all.filter(|all| sums[position] && !all.is_empty());
                 sums[position] = summed.is_some();
                 next[position] = match summed {
-                    Some(added) => {
-                        let grown = added
-                            .times(turns * ADDITIONS, super::eval::parts(format))
-                            .or(&added.times(turns, f64::MAX));
-                        let factor = if self.has(Flaw::SumsDoNotGrow) { added } else { grown };
-                        inits[position].add(&factor).or(&inits[position]).rounded(format, false)
-                    }
+                    Some(all) => self.summed(&inits[position], &all, turns, format),
                     None => ends.iter().fold(inits[position], |all, end| all.or(&end.bounds)),
                 };
             }
@@ -75,6 +70,23 @@ impl<'a> Analysis<'a> {
         self.values.extend(floats.into_iter().map(|param| (param, Value::any())));
         self.block(region);
         self.leave(op, &vec![ANY; inits.len()], &inits);
+    }
+
+    /// What a loop comes to that adds one of these sums in every iteration: rounding to the nearest makes no more than twice of what is
+    /// added.
+    fn summed(&self, init: &Bounds, sums: &[Sum], turns: f64, format: Scalar) -> Bounds {
+        let added = sums.iter().map(|sum| sum.added).fold(Bounds::new(0.0, 0.0), |all, one| all.or(&one));
+        if self.has(Flaw::SumsDoNotGrow) {
+            return init.add(&added).or(init).rounded(format, false);
+        }
+        let grown = added.times(turns * ADDITIONS, parts(format)).or(&added.times(turns, f64::MAX));
+        let total = init.add(&grown).or(init);
+        let drift = sums.iter().map(|sum| sum.drift).fold(0.0, f64::max);
+        let drifted = total.mul(&Bounds::new(1.0, (turns * drift).exp())).with_zero();
+        let total = if drift > 0.0 { total.or(&drifted) } else { total };
+        let total = total.rounded(format, false);
+        // What has become infinite meets what is added in the next iteration.
+        Bounds { nan: total.add(&added).nan, ..total }
     }
 
     /// What a loop hands over behind it.
@@ -112,9 +124,7 @@ impl<'a> Analysis<'a> {
             self.integers.remove(&result);
             return;
         };
-        let bits =
-            self.kernel.ty(result).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits);
-        let half = 1i128 << (bits.max(2) - 1);
+        let half = 1i128 << (self.bits(result).max(2) - 1);
         // What wraps may be anything.
         if range.0 >= -half && range.1 < half {
             self.integers.insert(result, range);
@@ -132,6 +142,9 @@ impl<'a> Analysis<'a> {
         let same = [Op::Reshape, Op::Broadcast, Op::Assume];
         if same.contains(&op.op) {
             return a;
+        }
+        if op.op == Op::Exti && self.bits(op.operands[0]) == 1 {
+            return Some(self.read(op.operands[0], op.attributes.signedness));
         }
         if op.op == Op::Exti && (op.attributes.signedness == Some(Signedness::Signed) || a?.0 >= 0) {
             return a;

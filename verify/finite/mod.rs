@@ -5,6 +5,7 @@
 //! many times as it has iterations ([`loops`]).
 
 mod bounds;
+mod contents;
 mod eval;
 mod loops;
 mod value;
@@ -15,12 +16,14 @@ use spec::contract::Bound;
 use spec::memory::strength::Manner;
 use spec::origins::Origins;
 use spec::syntax::attributes::Signedness;
-use spec::syntax::contract::{Binary, Expr, Unary};
+use spec::syntax::contract::{Binary, Expr};
 use spec::syntax::kernel::{Block, Kernel, Operation, ValueId};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
 
 use self::bounds::{ANY, Bounds};
+use self::contents::bounds_of;
+pub use self::contents::float_bounds;
 use self::value::Value;
 use crate::fault_injection::Flaw;
 use crate::properties::ensured::Ensured;
@@ -73,49 +76,6 @@ fn describe(bounds: &Bounds) -> String {
     )
 }
 
-/// What a contract says that the floats of an array lie in: its clauses about `value` with numbers alone.
-pub fn float_bounds(bound: &Bound<'_>, position: usize) -> Option<(f64, f64)> {
-    let format = bound.pointee(position).filter(|element| !element.is_integer())?;
-    let all = Bounds::finite(format);
-    let about = bound.contract.contents.iter().filter(|(name, _)| bound.position(name) == Some(position));
-    let narrowed = about.fold(all, |all, (_, clause)| all.within(&stated(clause)));
-    Some((narrowed.lo, narrowed.hi))
-}
-
-/// What a clause says of `value`.
-fn stated(clause: &Expr) -> Bounds {
-    let open = Bounds::new(f64::NEG_INFINITY, f64::INFINITY);
-    let Expr::Binary(op, lhs, rhs) = clause else { return open };
-    if *op == Binary::And {
-        return stated(lhs).within(&stated(rhs));
-    }
-    let is_value = |expr: &Expr| matches!(expr, Expr::Name(name) if name == "value");
-    let at_most = |number: f64| Bounds { hi: number, ..open };
-    let at_least = |number: f64| Bounds { lo: number, ..open };
-    let rises = matches!(op, Binary::Le | Binary::Lt);
-    let falls = matches!(op, Binary::Ge | Binary::Gt);
-    match (number(lhs), number(rhs)) {
-        (None, Some(number)) if is_value(lhs) && rises => at_most(number),
-        (None, Some(number)) if is_value(lhs) && falls => at_least(number),
-        (Some(number), None) if is_value(rhs) && rises => at_least(number),
-        (Some(number), None) if is_value(rhs) && falls => at_most(number),
-        (Some(_) | None, Some(_) | None) => open,
-    }
-}
-
-/// The value of an expression without names.
-#[expect(
-    clippy::as_conversions,
-    reason = "a bound that is rounded is still one within a part of 2^-53, and floats are coarser"
-)]
-fn number(expr: &Expr) -> Option<f64> {
-    match expr {
-        Expr::Number(number) => Some(*number as f64).filter(|near| *near as i128 == *number),
-        Expr::Unary(Unary::Neg, operand) => number(operand).map(|number| -number),
-        Expr::Unary(Unary::Not, _) | Expr::Name(_) | Expr::Binary(..) | Expr::Element(..) => None,
-    }
-}
-
 impl<'a> Analysis<'a> {
     fn has(&self, flaw: Flaw) -> bool {
         self.flaw == Some(flaw)
@@ -134,11 +94,29 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// The bits of an integer.
+    fn bits(&self, id: ValueId) -> u32 {
+        self.kernel.ty(id).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits)
+    }
+
     /// The range of an integer.
     fn range(&self, id: ValueId) -> Range {
-        let bits = self.kernel.ty(id).tile().and_then(|tile| tile.element.scalar()).map_or(64, Scalar::bits);
+        let bits = self.bits(id);
         let half = 1i128 << (bits.max(2) - 1);
         self.integers.get(&id).copied().unwrap_or((-half, half - 1))
+    }
+
+    /// The range of an integer that is read as signed or not.
+    fn read(&self, id: ValueId, signedness: Option<Signedness>) -> Range {
+        let (range, bits) = (self.range(id), self.bits(id));
+        let unsigned = signedness == Some(Signedness::Unsigned);
+        match bits {
+            // Of one bit nothing else is known.
+            1 if unsigned => (0, 1),
+            1 => (-1, 0),
+            _ if unsigned && range.0 < 0 => (0, (1 << bits) - 1),
+            _ => range,
+        }
     }
 
     /// An integer as a float, before it is rounded.
@@ -147,9 +125,7 @@ impl<'a> Analysis<'a> {
         reason = "integers of 64 bits become floats, which rounds, and is widened"
     )]
     fn integer(&self, id: ValueId, signedness: Option<Signedness>) -> Bounds {
-        let (lo, hi) = self.range(id);
-        let unsigned = signedness == Some(Signedness::Unsigned) && lo < 0;
-        let (lo, hi) = if unsigned { (0, i128::from(u64::MAX)) } else { (lo, hi) };
+        let (lo, hi) = self.read(id, signedness);
         Bounds::new((lo as f64).next_down(), (hi as f64).next_up())
     }
 
@@ -271,9 +247,9 @@ impl<'a> Analysis<'a> {
                 .iter()
                 .any(|other| other == array || self.bound.may_overlap(*array, *other));
             let known =
-                float_bounds(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
+                bounds_of(self.bound, *array).filter(|_| !written || self.has(Flaw::NothingIsOverwritten));
             let same = self.bound.pointee(*array) == Some(format);
-            known.filter(|_| same).map_or(ANY, |(lo, hi)| Bounds::new(lo, hi))
+            known.filter(|_| same).unwrap_or(ANY)
         };
         let known = arrays.iter().map(given).reduce(|a, b| a.or(&b)).unwrap_or(ANY);
         if op.op == Op::LoadPtrTko {

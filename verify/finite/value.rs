@@ -18,6 +18,24 @@ pub(super) struct Greatest {
     pub(super) keeps_axis: bool,
 }
 
+/// What a loop carries, with what an iteration has added to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sum {
+    /// What is carried.
+    pub(super) of: ValueId,
+    /// All that was added, and every part of that sum: zero is among it.
+    pub(super) added: Bounds,
+    /// The part of itself that it may be off beside what rounding to the nearest makes of what is added.
+    pub(super) drift: f64,
+}
+
+impl Sum {
+    /// With something added.
+    pub(super) fn with(self, other: &Bounds, drift: f64) -> Self {
+        Sum { added: self.added.add(&other.with_zero()), drift: self.drift + drift, ..self }
+    }
+}
+
 /// A tile of floats.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Value {
@@ -29,8 +47,8 @@ pub(super) struct Value {
     pub(super) peaks: Vec<(usize, f64)>,
     /// It is the greatest of each line of a tile, or more.
     pub(super) greatest: Option<Greatest>,
-    /// It is what a loop carries and a sum of this many bounds.
-    pub(super) plus: Option<(ValueId, Bounds)>,
+    /// It is what a loop carries, and what was added to that.
+    pub(super) plus: Option<Sum>,
 }
 
 impl Value {

@@ -94,15 +94,19 @@ fn filled(bound: &Bound<'_>, launch: &Launch, pattern: fn(u64) -> End) -> Option
     let mut filled = launch.clone();
     for (position, argument) in launch.arguments.iter().enumerate() {
         let Argument::Pointer { buffer, offset } = argument else { continue };
-        let Some((least, greatest)) = verify::float_bounds(bound, position) else { continue };
-        let Some(element) = bound.pointee(position).filter(|element| element.in_a_byte() == 1) else {
-            continue;
-        };
+        let is_float = |element: &Scalar| !element.is_integer() && element.in_a_byte() == 1;
+        let Some(element) = bound.pointee(position).filter(is_float) else { continue };
         let into = filled.buffers.get_mut(*buffer)?;
         if into.uninit {
             continue;
         }
-        let elements = (into.bytes.saturating_sub(*offset) / element.bytes()).min(FILLED);
+        // Where clauses say more than bounds, nobody knows what an array may hold.
+        let (least, greatest) = verify::float_bounds(bound, position)?;
+        let all = into.bytes.saturating_sub(*offset) / element.bytes();
+        if all > FILLED && !(least..=greatest).contains(&0.0) {
+            return None;
+        }
+        let elements = all.min(FILLED);
         let bits = |end: End| bits(element, end, (least, greatest));
         let all: Vec<u64> = (0..elements).map(|at| bits(pattern(at))).collect::<Option<_>>()?;
         let bytes = array::bytes(element, all);

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use spec::admit::Filling;
 use spec::contract::{Bound, Symbol};
-use spec::syntax::array;
+use spec::syntax::attributes::Rounding;
 use spec::syntax::contract::{BufferClause, Expr, MAX_ALLOCATION, MAX_GRID};
 use spec::syntax::kernel::{Block, Kernel, Operation};
 use spec::syntax::launch::{Argument, Buffer, Launch};
 use spec::syntax::op::Op;
 use spec::syntax::types::{Element, Scalar};
+use spec::syntax::{array, format};
 
 use super::values::{literals, numbers};
 use crate::convert::{count, index, low_bits, nearest_f64};
@@ -224,7 +225,8 @@ impl<'a> Sketch<'a> {
         }
         if !element.is_integer() {
             let zero_is_allowed = clauses.iter().all(|(_, expr)| self.holds(expr, 0));
-            return zero_is_allowed.then(BTreeMap::new);
+            let near = || self.nearest_floats(position, element, len);
+            return if zero_is_allowed { Some(BTreeMap::new()) } else { near() };
         }
         let allowed = |value: i128| {
             scalar::from_integer(element, value).is_some()
@@ -261,6 +263,14 @@ impl<'a> Sketch<'a> {
         };
         let elements = (0..len.min(FILLED)).map(value).collect();
         self.related(position, element, elements)
+    }
+
+    /// Floats as near to zero as clauses allow that bound them.
+    fn nearest_floats(&self, position: usize, element: Scalar, len: i128) -> Option<BTreeMap<u64, Vec<u8>>> {
+        let (least, greatest) = verify::float_bounds(self.contract, position).filter(|_| len <= FILLED)?;
+        let bits = format::convert(0f64.clamp(least, greatest), element, Rounding::Zero)?;
+        let all: Vec<u64> = (0..len).map(|_| bits).collect();
+        Some(BTreeMap::from([(0, array::bytes(element, all))]))
     }
 
     /// Elements as bytes, changed so that they are related as the contract says.

@@ -55,7 +55,9 @@ pub(super) fn compile(asked: &Asked, cache: Option<&Cache>) -> Result<Source, Fa
     let checked = checked.and_then(|made| made.map_err(|failure| checked::reason(&failure)));
     let text = fs::read_to_string(file).map_err(|error| Failure::file(file, "read", &error))?;
     let compiled = Compiled::new(&file.display().to_string(), bytes, folders(file)).with_checked(checked);
-    Source::compiled(compiled, asked.contract.as_deref(), |module| describe(module, file, &text))
+    Source::compiled(compiled, asked.contract.as_deref(), |module| {
+        describe(module, file, &text, &asked.words)
+    })
 }
 
 /// How a file is compiled.
@@ -165,8 +167,21 @@ fn folders(file: &Path) -> Vec<std::path::PathBuf> {
     file.parent().map(Path::to_owned).into_iter().chain([std::path::PathBuf::new()]).collect()
 }
 
+/// The macros that are numbers, of `-DTILE=16`: contracts may name them, as the source does.
+fn defined(words: &[String]) -> impl Iterator<Item = (String, i128)> {
+    words.iter().filter_map(|word| {
+        let (name, value) = word.strip_prefix("-D")?.split_once('=')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    })
+}
+
 /// What the sources say of the kernels of a module: the file itself, then those that it includes.
-fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String, String)>, Origin) {
+fn describe(
+    module: &Module,
+    file: &Path,
+    text: &str,
+    words: &[String],
+) -> (Vec<Said>, Vec<(String, String)>, Origin) {
     let own = kernels::declared(text);
     let mut elsewhere: Vec<Declared> = Vec::new();
     for path in included(module) {
@@ -189,7 +204,10 @@ fn describe(module: &Module, file: &Path, text: &str) -> (Vec<Said>, Vec<(String
         let constants = found.template.iter().zip(&name.arguments);
         said.push(Said {
             symbol: kernel.name.clone(),
-            constants: constants.filter_map(|(name, value)| Some((name.clone(), value.number?))).collect(),
+            constants: constants
+                .filter_map(|(name, value)| Some((name.clone(), value.number?)))
+                .chain(defined(words))
+                .collect(),
             names: found.names,
             clauses: found.clauses,
             offset: found.offset,

@@ -1,0 +1,112 @@
+//! What a launch has to keep for a proof to speak of it, as expressions of Python over its sizes.
+
+use spec::parse::contract_clauses;
+use spec::syntax::contract::{Binary, Expr, Unary};
+
+use crate::check::report::{KernelReport, as_written};
+
+/// A condition of a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// As a contract says it.
+    pub clause: String,
+    /// As Python says it; none where sizes do not decide it.
+    pub python: Option<String>,
+    /// Whether nobody wrote it.
+    pub inferred: bool,
+}
+
+/// The conditions of a kernel's proof: what its contract says, and what was inferred.
+pub fn conditions(report: &KernelReport) -> Vec<Condition> {
+    let assumed = report.contract.signature.iter().flat_map(|clause| of_each(clause));
+    let given = report.contract.given.iter().cloned().chain(assumed).map(|clause| (clause, false));
+    let inferred = report.inferred().into_iter().map(|clause| (clause, true));
+    let condition =
+        |(clause, inferred): (String, bool)| Condition { python: python(&clause), clause, inferred };
+    given.chain(inferred).map(condition).collect()
+}
+
+/// `a, b >= 0`: what is said of several arguments together, of each of them.
+fn of_each(clause: &str) -> Vec<String> {
+    let (before, last) = clause.rsplit_once(", ").unwrap_or(("", clause));
+    let (name, rest) = last.split_once(' ').unwrap_or((last, ""));
+    let names = before.split(", ").filter(|name| !name.is_empty()).chain([name]);
+    names.map(|name| format!("{name} {rest}")).collect()
+}
+
+/// A clause as Python.
+fn python(clause: &str) -> Option<String> {
+    let contract = contract_clauses(&as_written(clause)).ok()?;
+    // A number is no condition.
+    let is_condition = |expr: &Expr| matches!(expr, Expr::Binary(..) | Expr::Unary(Unary::Not, _));
+    if !contract.requires.iter().all(is_condition) {
+        return None;
+    }
+    let mut all: Vec<String> = contract.requires.iter().map(expression).collect();
+    for buffer in &contract.buffers {
+        all.push(format!("room({:?}) >= {}", buffer.name, expression(&buffer.len)));
+    }
+    for (name, bytes) in &contract.aligns {
+        all.push(format!("address({name:?}) % {bytes} == 0"));
+    }
+    let decided = contract.contents.is_empty() && contract.relations.is_empty();
+    (decided && !all.is_empty()).then(|| all.join(" and "))
+}
+
+/// An expression as Python, in parentheses where it is made of others.
+fn expression(expr: &Expr) -> String {
+    let of = expression;
+    match expr {
+        Expr::Number(number) if *number < 0 => format!("({number})"),
+        Expr::Number(number) => number.to_string(),
+        Expr::Name(name) => format!("size({name:?})"),
+        Expr::Element(array, index) => {
+            format!("size({array:?} + f\"[{{{}}}]\")", of(index).replace('"', "'"))
+        }
+        Expr::Unary(Unary::Neg, operand) => format!("(-{})", of(operand)),
+        Expr::Unary(Unary::Not, operand) => format!("(not {})", of(operand)),
+        Expr::Binary(op, a, b) => {
+            let (a, b) = (of(a), of(b));
+            let between = match op {
+                Binary::Cdiv => return format!("(-(-{a} // {b}))"),
+                Binary::Min => return format!("min({a}, {b})"),
+                Binary::Max => return format!("max({a}, {b})"),
+                Binary::Add => "+",
+                Binary::Sub => "-",
+                Binary::Mul => "*",
+                // Python's own round down, too.
+                Binary::Div => "//",
+                Binary::Rem => "%",
+                Binary::Eq => "==",
+                Binary::Ne => "!=",
+                Binary::Lt => "<",
+                Binary::Le => "<=",
+                Binary::Gt => ">",
+                Binary::Ge => ">=",
+                Binary::And => "and",
+                Binary::Or => "or",
+            };
+            format!("({a} {between} {b})")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_expressions_of_python() {
+        let said = |clause| python(clause).unwrap_or_default();
+        assert_eq!(said("grid.x <= cdiv(n, 16)"), "(size(\"grid.x\") <= (-(-size(\"n\") // 16)))");
+        assert_eq!(
+            said("a.shape[0] == 3 || n % 2 != 0"),
+            "((size(\"a.shape[0]\") == 3) or ((size(\"n\") % 2) != 0))"
+        );
+        assert_eq!(said("align a : 16"), "address(\"a\") % 16 == 0");
+        assert_eq!(of_each("a.shape[0], n >= 0"), ["a.shape[0] >= 0", "n >= 0"]);
+        assert_eq!(of_each("n % 16 == 0"), ["n % 16 == 0"]);
+        assert_eq!(python("contents a : value >= 0"), None);
+        assert_eq!(python("disjoint = (a, b)"), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! What a check says of all configurations of one kernel: a line each, or JSON.
+
+use std::sync::Arc;
+
+use driver::configs::{Condition, Configuration, Value};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use serde::Serialize;
+
+use crate::checked::{Checked, Conditional};
+
+/// What a report of configurations says that it is.
+const SCHEMA: &str = "tileproof.configs/1";
+
+/// What came of one configuration.
+#[derive(Debug)]
+pub struct Decided {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// Its kernel with the report, or why it has none.
+    pub outcome: Arc<Result<Checked, Failure>>,
+    /// What a launch has to keep for it to be safe; none where it is not proved, or where sizes do not decide what nobody promised.
+    pub conditions: Option<Vec<Condition>>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    schema: &'static str,
+    configs: Vec<One<'a>>,
+    safe: Vec<serde_json::Map<String, serde_json::Value>>,
+}
+
+#[derive(Serialize)]
+struct One<'a> {
+    config: serde_json::Map<String, serde_json::Value>,
+    kernel: Option<String>,
+    verdict: &'static str,
+    safe: bool,
+    conditions: Vec<ConditionFile<'a>>,
+    trusted: &'a [String],
+    likely_bug: Option<&'a str>,
+    message: Option<String>,
+    place: Option<String>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ConditionFile<'a> {
+    clause: &'a str,
+    inferred: bool,
+    python: Option<&'a str>,
+}
+
+impl<'a> ConditionFile<'a> {
+    fn new(one: &'a Condition) -> Self {
+        ConditionFile { clause: &one.clause, inferred: one.inferred, python: one.python.as_deref() }
+    }
+}
+
+impl Decided {
+    /// The verdict by its name.
+    fn verdict(&self) -> &'static str {
+        match &*self.outcome {
+            Ok(checked) => checked.report.verdict.name(),
+            Err(failure) if failure.exit == Exit::IllFormed => "ill-formed",
+            Err(_) => "unsupported",
+        }
+    }
+
+    /// How a process with this configuration alone ends.
+    pub fn exit(&self, conditional: Conditional) -> Exit {
+        match &*self.outcome {
+            Ok(checked) => checked.exit(conditional),
+            Err(failure) => failure.exit,
+        }
+    }
+
+    /// What is wrong, or open, and where.
+    fn said(&self) -> Option<(String, Option<String>)> {
+        let checked = match &*self.outcome {
+            Ok(checked) => checked,
+            Err(failure) => return Some((failure.to_string(), None)),
+        };
+        let entry = checked.entries.first()?;
+        let (line, column) = entry.at.start;
+        Some((entry.message.clone(), Some(format!("{}:{line}:{column}", entry.at.file))))
+    }
+
+    /// The configuration in a line.
+    fn line(&self) -> String {
+        let name = self.outcome.as_ref().as_ref().map_or_else(|_| String::new(), |one| one.name() + " ");
+        let proof =
+            self.outcome.as_ref().as_ref().ok().map(|one| &one.report).filter(|one| one.verdict.is_proof());
+        let proved = proof.map(|report| match report.inferred().as_slice() {
+            [] => "proved".to_owned(),
+            clauses => format!("proved if {}", clauses.join(" and ")),
+        });
+        // Of what is safe nothing is wrong.
+        let wrong = self.said().filter(|_| self.conditions.is_none());
+        let wrong =
+            wrong.map(|(message, place)| message + &place.map(|at| format!(" ({at})")).unwrap_or_default());
+        let said = match (proved, wrong) {
+            (Some(proved), None) => proved,
+            (Some(proved), Some(wrong)) => format!("{proved}, but {wrong}"),
+            (None, Some(wrong)) => format!("{}: {wrong}", self.verdict()),
+            (None, None) => self.verdict().to_owned(),
+        };
+        let words: Vec<&str> = said.split_whitespace().collect();
+        format!("{name}{}: {}\n", self.configuration, words.join(" "))
+    }
+}
+
+/// All configurations as lines, and how many are safe.
+pub fn human(all: &[Decided], quiet: bool) -> String {
+    let lines = all.iter().filter(|one| !quiet || one.conditions.is_none()).map(Decided::line);
+    let safe = all.iter().filter(|one| one.conditions.is_some()).count();
+    let text: String = lines.collect();
+    format!("{text}{} configurations: {safe} are safe for launches that keep their conditions\n", all.len())
+}
+
+/// All configurations as JSON.
+pub fn json(all: &[Decided], no_times: bool) -> String {
+    let safe = all.iter().filter(|one| one.conditions.is_some()).map(|one| map(&one.configuration)).collect();
+    crate::json::text(&File {
+        schema: SCHEMA,
+        configs: all.iter().map(|one| of(one, no_times)).collect(),
+        safe,
+    })
+}
+
+fn of(one: &Decided, no_times: bool) -> One<'_> {
+    let report = one.outcome.as_ref().as_ref().ok().map(|checked| &checked.report);
+    let (message, place) = one.said().map_or((None, None), |(message, place)| (Some(message), place));
+    One {
+        config: map(&one.configuration),
+        kernel: one.outcome.as_ref().as_ref().ok().map(Checked::name),
+        verdict: one.verdict(),
+        safe: one.conditions.is_some(),
+        conditions: one.conditions.iter().flatten().map(ConditionFile::new).collect(),
+        trusted: report.map_or(&[], |report| &report.contract.trusted),
+        likely_bug: report.and_then(|report| Some(report.likely_bug.as_ref()?.why.as_str())),
+        message,
+        place,
+        seconds: report.map_or(0.0, |report| if no_times { 0.0 } else { report.seconds }),
+    }
+}
+
+fn map(configuration: &Configuration) -> serde_json::Map<String, serde_json::Value> {
+    let json = |value: &Value| match value {
+        Value::Number(number) => (*number).into(),
+        Value::Truth(truth) => (*truth).into(),
+        Value::Word(word) => word.clone().into(),
+    };
+    configuration.0.iter().map(|(name, value)| (name.clone(), json(value))).collect()
+}

@@ -1,0 +1,252 @@
+//! `tileproof check --configs`: one kernel in every configuration that an autotuner may pick. What differs in hints alone is decided once,
+//! and several are decided at once.
+
+use std::collections::HashMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use driver::cache::Cache;
+use driver::check::{Batch, Options, Told as Reported};
+use driver::compile::{Asked, Language, Opened, Unit, open};
+use driver::config::Config;
+use driver::configs::{Condition, Configuration, Safe, Value, conditions, filter, read};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::files::write_file;
+use driver::load::Flags;
+use report::checked::Checked;
+use report::configs::{Decided, human, json};
+use report::format::Format;
+
+use super::Arguments;
+use crate::output::{eprint, print};
+use crate::sources;
+
+/// What is asked of every configuration.
+struct Asking<'a> {
+    arguments: &'a Arguments,
+    asked: Asked,
+    kernel: Option<String>,
+    flags: Flags,
+    cache: Option<&'a Cache>,
+}
+
+/// Decides every configuration, and tells them.
+///
+/// # Errors
+/// Words that name no configurations, more than one file or kernel, or no compiler.
+pub(super) fn run(
+    arguments: &Arguments,
+    words: &str,
+    config: &Config,
+    cache: Option<&Cache>,
+) -> Result<Exit, Failure> {
+    if !matches!(arguments.format(), Format::Human | Format::Json) {
+        return Err(Failure::usage("--configs tells its configurations as text or by --json"));
+    }
+    let all = read(words, arguments.script_timeout)?;
+    let asking = Asking::new(arguments, config, cache)?;
+    let decided = asking.decide_all(&all)?;
+    let exits = decided.iter().map(|one| one.exit(arguments.conditional()));
+    let exit = report::checked::worst(exits).unwrap_or(Exit::Success);
+    let is_json = arguments.format() == Format::Json;
+    let text = if is_json { json(&decided, arguments.no_times) } else { human(&decided, arguments.quiet) };
+    match &arguments.output {
+        Some(path) => write_file(path, text.as_bytes())?,
+        None => print(&text)?,
+    }
+    if let Some(path) = &arguments.filter {
+        let safe = |one: &'_ Decided| Some((one.configuration.clone(), one.conditions.clone()?));
+        let safe: Vec<(Configuration, Vec<Condition>)> = decided.iter().filter_map(safe).collect();
+        let rows: Vec<Safe<'_>> =
+            safe.iter().map(|(configuration, conditions)| Safe { configuration, conditions }).collect();
+        write_file(path, filter(&asking.title(), &rows).as_bytes())?;
+    }
+    if let Some(warning) = cache.and_then(Cache::finish) {
+        eprint(&format!("warning: {warning}\n"));
+    }
+    Ok(exit)
+}
+
+impl<'a> Asking<'a> {
+    fn new(arguments: &'a Arguments, config: &Config, cache: Option<&'a Cache>) -> Result<Self, Failure> {
+        let (mut files, mut kernel) = (arguments.files.clone(), arguments.kernel.clone());
+        if let Some(first) = files.first_mut().filter(|first| !first.exists()) {
+            let text = first.to_string_lossy().into_owned();
+            if let Some((path, name)) = text.rsplit_once(':').filter(|(path, _)| !path.ends_with(".py")) {
+                (*first, kernel) = (path.into(), Some(name.to_owned()));
+            }
+        }
+        let Arguments { contract, words, script_timeout, .. } = arguments;
+        let mut asked = sources::asked(&files, contract.as_deref(), words, *script_timeout)?;
+        let (Some(mut asked), true) = (asked.pop(), asked.is_empty()) else {
+            return Err(Failure::usage("--configs is for one kernel of one file").help("write FILE:KERNEL"));
+        };
+        let language = Language::of(&asked.file);
+        if language == Some(Language::Python) && asked.kernel.is_none() {
+            let message = format!("--configs is for one kernel, and {} is a script", asked.file.display());
+            return Err(Failure::usage(message)
+                .help("write FILE.py:KERNEL and a sample of each argument, as a=f32[1000]"));
+        }
+        if language == Some(Language::Cpp) && asked.words.is_empty() {
+            asked.words.clone_from(&config.nvcc);
+        }
+        Ok(Asking { arguments, asked, kernel, flags: arguments.flags()?, cache })
+    }
+
+    /// The kernel, for people.
+    fn title(&self) -> String {
+        let kernel = self.asked.kernel.as_ref().or(self.kernel.as_ref());
+        let file = self.asked.file.display();
+        kernel.map_or_else(|| file.to_string(), |kernel| format!("{file}:{}", kernel.trim_start_matches('@')))
+    }
+
+    /// All configurations, several at once.
+    fn decide_all(&self, all: &[Configuration]) -> Result<Vec<Decided>, Failure> {
+        let first = |one: &Configuration| all.iter().position(|other| other.means_the_same(one)).unwrap_or(0);
+        let mut meant: Vec<usize> = all.iter().map(first).collect();
+        let owners = meant.clone();
+        meant.sort_unstable();
+        meant.dedup();
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let jobs =
+            self.arguments.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            for _ in 0..jobs.min(meant.len()) {
+                scope.spawn(|| {
+                    while let Some(number) = meant.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if driver::interrupt::is_asked() {
+                            return;
+                        }
+                        let decided = self.decide(&all[*number]);
+                        found.lock().unwrap_or_else(PoisonError::into_inner).push((*number, decided));
+                    }
+                });
+            }
+        });
+        if driver::interrupt::is_asked() {
+            return Err(Failure::interrupted());
+        }
+        let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_usage = |(_, outcome): &(usize, Result<Checked, Failure>)| matches!(outcome, Err(failure) if failure.exit == Exit::Usage);
+        // What is wrong with the command is wrong with all of them.
+        if let Some(at) = found.iter().position(is_usage)
+            && let (_, Err(failure)) = found.swap_remove(at)
+        {
+            return Err(failure);
+        }
+        let found: HashMap<usize, Arc<Result<Checked, Failure>>> =
+            found.into_iter().map(|(number, outcome)| (number, Arc::new(outcome))).collect();
+        let told = |(configuration, owner): (&Configuration, usize)| {
+            let outcome = found.get(&owner).cloned().ok_or_else(Failure::interrupted)?;
+            let conditions = outcome.as_ref().as_ref().ok().and_then(kept);
+            Ok(Decided { configuration: configuration.clone(), outcome, conditions })
+        };
+        all.iter().zip(owners).map(told).collect()
+    }
+
+    /// One configuration.
+    fn decide(&self, configuration: &Configuration) -> Result<Checked, Failure> {
+        let (asked, flags) = self.configured(configuration);
+        let mut opened = open(&asked, self.cache)?;
+        if opened.units.is_empty() {
+            let problem = opened.problems.pop();
+            return Err(problem.unwrap_or_else(|| Failure::ill_formed("there is no kernel")));
+        }
+        let unit = self.unit(opened)?;
+        let module = unit.source.module();
+        let wanted = self.kernel.as_deref();
+        let kernel = wanted.map(|wanted| sources::symbol(&[&unit.source], wanted)).transpose()?;
+        if let Ok(module) = &module {
+            let names: Vec<&str> = module.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+            if let Some(kernel) = &kernel {
+                driver::load::require_kernel(kernel, &names)?;
+            }
+        }
+        let arguments = self.arguments;
+        let options = Options {
+            kernel,
+            flags,
+            seconds: arguments.timeout,
+            ignore: None,
+            scripts: false,
+            suggest: true,
+            whole: false,
+        };
+        super::look_at_names(&[&unit.source], std::slice::from_ref(&module), &options)?;
+        let mut reports = Vec::new();
+        Batch::new([(&unit, &module)], &options, self.cache, NonZero::new(1)).check(|told| {
+            if let Reported::Report(told) = told {
+                let (source, report) = *told;
+                reports.push(Checked::new(source, report));
+            }
+        });
+        match (reports.pop(), reports.is_empty()) {
+            (Some(one), true) => Ok(one),
+            (Some(_) | None, _) => {
+                Err(Failure::usage("--configs is for one kernel, and the file has several")
+                    .help("write FILE:KERNEL"))
+            }
+        }
+    }
+
+    /// The unit that has the kernel.
+    fn unit(&self, opened: Opened) -> Result<Unit, Failure> {
+        let has = |unit: &Unit| {
+            let symbol = self.kernel.as_deref().map(|wanted| sources::symbol(&[&unit.source], wanted));
+            let has_kernel = |symbol: &str| {
+                unit.source
+                    .module()
+                    .is_ok_and(|module| module.kernels.iter().any(|kernel| kernel.name == symbol))
+            };
+            match symbol {
+                Some(Ok(symbol)) => has_kernel(&symbol),
+                Some(Err(_)) | None => true,
+            }
+        };
+        let mut units = opened.units;
+        let at = units.iter().position(has).unwrap_or(0);
+        if units.is_empty() {
+            Err(Failure::ill_formed("there is no kernel"))
+        } else {
+            Ok(units.swap_remove(at))
+        }
+    }
+
+    /// What is asked of the compiler, and what launches promise, in a configuration.
+    fn configured(&self, configuration: &Configuration) -> (Asked, Flags) {
+        let (mut asked, mut flags) = (self.asked.clone(), self.flags.clone());
+        for (name, value) in configuration.constants() {
+            match Language::of(&asked.file) {
+                Some(Language::Python) => {
+                    asked
+                        .samples
+                        .retain(|sample| sample.split_once('=').is_none_or(|(known, _)| known != name));
+                    asked.samples.push(format!("{name}={value}"));
+                }
+                Some(Language::Cpp) => asked.words.push(format!("-D{name}={}", number(value))),
+                Some(Language::Table) | None => flags.requires.push(format!("{name} == {}", number(value))),
+            }
+        }
+        (asked, flags)
+    }
+}
+
+/// A value as a number of C++ or of a contract.
+fn number(value: &Value) -> String {
+    match value {
+        Value::Truth(truth) => i64::from(*truth).to_string(),
+        Value::Number(_) | Value::Word(_) => value.to_string(),
+    }
+}
+
+/// What a launch has to keep, where the kernel is proved with all that it ensures.
+fn kept(checked: &Checked) -> Option<Vec<Condition>> {
+    let report = &checked.report;
+    let ensured = report.properties.iter().all(|one| one.outcome == driver::check::report::Outcome::Proved);
+    let all = conditions(report);
+    let decided = all.iter().all(|one| !one.inferred || one.python.is_some());
+    (report.verdict.is_proof() && ensured && decided).then_some(all)
+}
