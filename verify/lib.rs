@@ -4,6 +4,7 @@
 mod attempt;
 mod budget;
 mod counterexample;
+mod equal;
 mod fault_injection;
 mod finite;
 mod infer;
@@ -33,6 +34,7 @@ use crate::symbolic::machine::Machine;
 pub use budget::{Budget, UNITS_A_SECOND};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
+pub use equal::{Equality, Question, Rewrites, Side, compare};
 pub use finite::float_bounds;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;

@@ -5,15 +5,15 @@
 //! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
 //! `progress`: every loop has an end ([`termination`]).
 
-mod coverage;
-mod elements;
+pub(crate) mod coverage;
+pub(crate) mod elements;
 pub(crate) mod endings;
 pub(crate) mod ensured;
-mod invert;
-mod once;
-mod reach;
+pub(crate) mod invert;
+pub(crate) mod once;
+pub(crate) mod reach;
 pub(crate) mod termination;
-mod witness;
+pub(crate) mod witness;
 
 use spec::contract::Bound;
 use spec::syntax::contract::Property;

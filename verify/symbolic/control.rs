@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::equal::traces::CarryingLoop;
 use crate::fault_injection::Flaw;
 use crate::loops::infer_invariants;
 use crate::loops::invariant::Loop;
@@ -87,13 +88,18 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
             completes: !may_keep_control(&op.regions[0]),
         };
         let mut known = infer_invariants(machine, around, &mut body);
+        let mut iteration = None;
         let left = known.take_exits().unwrap_or_else(|| {
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
             record_landing(machine, &here.implies(&head.facts));
             machine.state.path = here.and(&head.facts);
-            body(machine, &head.values)
+            let entered = machine.state.path;
+            let exits = body(machine, &head.values);
+            iteration = Some((entered, head.values));
+            exits
         });
+        let exits = if machine.recorder.traces.is_some() { left.clone() } else { Vec::new() };
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
         let may_be_left = record_loop(machine, mark, number, Some(counter.with(variable)), &leaving);
 
@@ -108,6 +114,12 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
         machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
+        if let (Mode::Record, Some(traces), Some((entered, heads))) =
+            (machine.state.mode, &mut machine.recorder.traces, iteration)
+        {
+            let afters = after.values.clone();
+            traces.loops.push(CarryingLoop { number, turns, entered, inits, heads, afters, exits });
+        }
         bind_results(machine, op, after.values);
     } else {
         bind_results(machine, op, inits);

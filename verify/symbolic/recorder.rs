@@ -7,6 +7,7 @@ use std::rc::Rc;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
+use crate::equal::traces::Traces;
 use crate::report::{Coverage, Obligation, Status};
 use crate::terms::Truth;
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
@@ -39,6 +40,8 @@ pub(crate) struct Recorder<'k> {
     pub(crate) trusted_views: Vec<String>,
     /// What properties are decided from, where they are asked for.
     pub(crate) endings: Option<Endings<'k>>,
+    /// What a comparison with another kernel needs, where one is asked for.
+    pub(crate) traces: Option<Traces<'k>>,
     /// The positions of the operations, by their addresses.
     positions: HashMap<usize, usize>,
 }
@@ -53,6 +56,8 @@ pub(crate) struct Endings<'k> {
     pub(crate) landings: Vec<Truth>,
     /// The loops that were not shown to end.
     pub(crate) endless: Vec<&'k Operation>,
+    /// How many variables there were before the kernel was run: those are another kernel's.
+    pub(crate) earlier: (u32, u32),
     /// What was known, and how many variables there were, when all of the kernel was run.
     pub(crate) facts: (usize, u64),
     pub(crate) variables: u32,
