@@ -8,6 +8,7 @@
 //! - `accept`: findings that are accepted, by a baseline or a configuration, and so are counted and not told.
 //! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
 //!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
+//! - `equiv`: what a comparison of two kernels says.
 //! - `shard`: a check that several machines share, and their reports as one.
 #![warn(clippy::as_conversions)]
 
@@ -18,6 +19,8 @@ pub mod checked;
 pub mod diagnostic;
 #[cfg(feature = "solver")]
 pub mod entry;
+#[cfg(feature = "solver")]
+pub mod equiv;
 pub mod explain;
 #[cfg(feature = "solver")]
 pub mod fingerprint;

@@ -62,6 +62,35 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
+/// Launches of two kernels with the same arguments, drawn from small sizes, but for those at some positions, which are others; with
+/// numbers in memory.
+pub(super) fn drawn_pairs(one: &Bound<'_>, other: &Bound<'_>, varied: &[usize]) -> Vec<[Launch; 2]> {
+    let known = candidates(one);
+    let values: Vec<_> = combinations(&known).take(DRAWN).collect();
+    let every = (values.len() / RUN_OF_DRAWN).max(1);
+    let mut pairs = Vec::new();
+    for (number, bits) in values.into_iter().step_by(every).enumerate() {
+        let bits = repair_values(one, &bits);
+        let mut others = bits.clone();
+        for position in varied {
+            let all = &known[*position];
+            others[*position] = all.get((number + 1) % all.len().max(1)).copied().unwrap_or_default();
+        }
+        let others = if varied.is_empty() { others } else { repair_values(other, &others) };
+        let is_kept = |at: usize| varied.contains(&at) || bits[at] == others[at];
+        if !(0..bits.len()).all(is_kept) {
+            continue;
+        }
+        for pattern in [Pattern::Iota, Pattern::Mixed(0)] {
+            let launch = |contract: &Bound<'_>, bits: &[u64]| {
+                build_launch(contract, bits, pattern).map(|launch| with_aliases(contract, launch))
+            };
+            pairs.extend(launch(one, &bits).zip(launch(other, &others)).map(|(a, b)| [a, b]));
+        }
+    }
+    pairs
+}
+
 /// Launches of the contract, those with small sizes first, of which all blocks are run.
 pub(super) fn small_launches<'a>(contract: &'a Bound<'a>, most: usize) -> impl Iterator<Item = Launch> + 'a {
     let candidates = candidates(contract);
