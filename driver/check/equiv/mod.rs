@@ -238,7 +238,7 @@ impl Pair<'_> {
         let pairs = drawn_pairs(&bounds[0], &bounds[1], &varied);
         let every = (pairs.len() / RUNS).max(1);
         let mut trials = Trials::Same;
-        for (seed, pair) in (1..).zip(pairs.iter().step_by(every)) {
+        for (seed, pair) in (1..).zip(pairs.iter().step_by(every).take(RUNS)) {
             if budget.spent() > WORK || budget.is_spent() {
                 break;
             }

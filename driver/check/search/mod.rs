@@ -85,10 +85,25 @@ pub(super) fn drawn_pairs(one: &Bound<'_>, other: &Bound<'_>, varied: &[usize]) 
             let launch = |contract: &Bound<'_>, bits: &[u64]| {
                 build_launch(contract, bits, pattern).map(|launch| with_aliases(contract, launch))
             };
-            pairs.extend(launch(one, &bits).zip(launch(other, &others)).map(|(a, b)| [a, b]));
+            let whole = |pair: &(Launch, Launch)| pair.0.blocks.is_none() && pair.1.blocks.is_none();
+            let both = launch(one, &bits).zip(launch(other, &others)).filter(whole);
+            pairs.extend(both.map(|(one, other)| share_contents(one, other)));
         }
     }
     pairs
+}
+
+/// Two launches with the same in memory, as far as buffers are as large: what is there hangs on a kernel's constants.
+fn share_contents(mut one: Launch, mut other: Launch) -> [Launch; 2] {
+    for (a, b) in one.buffers.iter_mut().zip(&mut other.buffers) {
+        let (from, into) = if b.bytes <= a.bytes { (&*a, b) } else { (&*b, a) };
+        into.contents.clone_from(&from.contents);
+        into.contents.retain(|at, _| *at < into.bytes);
+        for (at, bytes) in &mut into.contents {
+            bytes.truncate(usize::try_from(into.bytes - at).unwrap_or(usize::MAX));
+        }
+    }
+    [one, other]
 }
 
 /// Launches of the contract, those with small sizes first, of which all blocks are run.
