@@ -34,6 +34,9 @@ pub use self::trial::Differing;
 const RUNS: usize = 40;
 const WORK: u64 = 3_000_000;
 
+/// One in so many launches has infinities and NaN in memory.
+const SPECIAL: u64 = 4;
+
 /// A kernel to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Compared<'a> {
@@ -149,6 +152,34 @@ pub fn compare(
     Ok(comparison)
 }
 
+/// Whether a proof alone says that kernels are equivalent, whatever launches show and whether or not they are proved by themselves; with a
+/// mistake of the verifier, where one is to be made: for tests.
+///
+/// # Errors
+/// As of [`compare`].
+#[doc(hidden)]
+pub fn is_proved(
+    one: &Compared<'_>,
+    other: &Compared<'_>,
+    asked: &Asked,
+    flaw: Option<verify::Flaw>,
+) -> Result<bool, Failure> {
+    let contracts = in_common((one.kernel, one.contract), (other.kernel, other.contract))?;
+    let varied = positions(one, &contracts[0], &asked.vary)?;
+    let kernels = [valid(one)?, valid(other)?];
+    let options = Options::default();
+    let pair = Pair {
+        kernels: [&kernels[0], &kernels[1]],
+        contracts: &contracts,
+        varied,
+        asked,
+        options: &options,
+    };
+    let limits = || verify::Options { flaw, ..options.limits(&options.budget()) };
+    let proved = pair.prove(&[limits(), limits()]);
+    Ok(proved.map_err(|problem| Failure::ill_formed(problem.message))? == Equality::Proved)
+}
+
 fn valid(of: &Compared<'_>) -> Result<Valid, Failure> {
     Valid::new(Arc::clone(of.kernel)).map_err(|problem| Failure::refused(&problem, of.source))
 }
@@ -188,7 +219,9 @@ impl Pair<'_> {
         if let Trials::Different(found) = trials {
             return Ok(Answer::Different(found));
         }
-        let proved = self.prove(reports).map_err(wrong)?;
+        let budget = self.options.budget();
+        let limits = [0, 1].map(|at: usize| self.limits(&reports[at], &budget));
+        let proved = self.prove(&limits).map_err(wrong)?;
         let told = |why: &str| {
             let [ordinary, field] = into.agreed;
             format!("{why}; {ordinary} launches leave the same bits, {field} the same in a finite field")
@@ -238,15 +271,18 @@ impl Pair<'_> {
         let pairs = drawn_pairs(&bounds[0], &bounds[1], &varied);
         let every = (pairs.len() / RUNS).max(1);
         let mut trials = Trials::Same;
-        for (seed, pair) in (1..).zip(pairs.iter().step_by(every).take(RUNS)) {
+        for (seed, pair) in (1u64..).zip(pairs.iter().step_by(every).take(RUNS)) {
             if budget.spent() > WORK || budget.is_spent() {
                 break;
             }
-            let Some(ordinary) = runner.complete(pair, Floats::Ordinary, seed) else { continue };
+            // Where every bit counts, what no number is counts, too.
+            let is_special = self.is_exact() && seed.is_multiple_of(SPECIAL);
+            let floats = if is_special { Floats::Special } else { Floats::Ordinary };
+            let Some(ordinary) = runner.complete(pair, floats, seed) else { continue };
             let field = runner.complete(pair, Floats::Field, seed);
             let field = field.map_or(Trial::Abstained, |field| runner.run(&field, Floats::Field));
             into.agreed[1] += usize::from(field == Trial::Same);
-            let element = match runner.run(&ordinary, Floats::Ordinary) {
+            let element = match runner.run(&ordinary, floats) {
                 Trial::Abstained => continue,
                 Trial::Same => {
                     into.agreed[0] += 1;
@@ -285,10 +321,8 @@ impl Pair<'_> {
     }
 
     /// Proves that the two leave the same.
-    fn prove(&self, reports: &[KernelReport; 2]) -> Result<Equality, spec::problem::IllFormed> {
+    fn prove(&self, limits: &[verify::Options; 2]) -> Result<Equality, spec::problem::IllFormed> {
         let folded = self.kernels.map(spec::fold::kernel);
-        let budget = self.options.budget();
-        let limits = [0, 1].map(|at: usize| self.limits(&reports[at], &budget));
         let bounds = [
             Bound::new(&self.contracts[0], &folded[0])?,
             Bound::new(&self.contracts[1], &folded[1])?,

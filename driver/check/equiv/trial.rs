@@ -14,7 +14,7 @@ use spec::valid::Valid;
 
 use crate::check::completion::Completion;
 use crate::check::replay::MEMORY;
-use crate::convert::count;
+use crate::convert::{count, index};
 use crate::scalar;
 
 /// Steps of one run, and of how many a unit of work is.
@@ -24,11 +24,16 @@ const STEPS_A_UNIT: u64 = 100;
 /// The largest array that is filled, in elements.
 const FILLED: u64 = 1 << 16;
 
+/// Between what floats lie.
+const BOUNDS: (f64, f64) = (-2.0, 2.0);
+
 /// What floats are in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Floats {
     /// Numbers with all their digits.
     Ordinary,
+    /// The same, with infinities, NaN and zeros among them.
+    Special,
     /// Elements of a finite field.
     Field,
 }
@@ -208,7 +213,7 @@ fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch
                 let scalar = kernel.tile(kernel.params[position]).element.scalar();
                 if let Some(scalar) = scalar.filter(|scalar| !scalar.is_integer()) {
                     filled.arguments[position] =
-                        Argument::Scalar(number(scalar, (-2.0, 2.0), floats, seed, (position, 0)));
+                        Argument::Scalar(number(scalar, BOUNDS, floats, seed, (position, 0)));
                 }
             }
             Argument::Pointer { buffer, offset } => {
@@ -218,8 +223,8 @@ fn fill(bound: &Bound<'_>, launch: &Launch, floats: Floats, seed: u64) -> Launch
                     continue;
                 };
                 let elements = (into.bytes.saturating_sub(*offset) / element.bytes()).min(FILLED);
-                let bounds = verify::float_bounds(bound, position).unwrap_or((-2.0, 2.0));
-                let bounds = (bounds.0.max(-2.0), bounds.1.min(2.0));
+                let bounds = verify::float_bounds(bound, position).unwrap_or(BOUNDS);
+                let bounds = (bounds.0.max(BOUNDS.0), bounds.1.min(BOUNDS.1));
                 let all = (0..elements).map(|at| number(element, bounds, floats, seed, (position, at)));
                 into.contents = BTreeMap::from([(*offset, array::bytes(element, all))]);
             }
@@ -240,7 +245,12 @@ fn number(
     match floats {
         // Below the prime of every type.
         Floats::Field => drawn >> (64 - (element.bits() - 2).min(52)),
-        Floats::Ordinary => {
+        Floats::Special if (least, greatest) == BOUNDS && drawn.is_multiple_of(8) => {
+            let drawn = drawn / 8;
+            let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 0.0][index(drawn % 5)];
+            format::convert(special, element, Rounding::NearestEven).unwrap_or_default()
+        }
+        Floats::Ordinary | Floats::Special => {
             let share = crate::convert::nearest_f64((drawn >> 11).into()) / 2f64.powi(53);
             let (least, greatest) = if least <= greatest { (least, greatest) } else { (0.0, 0.0) };
             let value = least + (greatest - least) * share;
