@@ -27,7 +27,9 @@ fn an_answer_has_its_exit_code() {
     says(&["--kernel", "sub128", "--other-kernel", "sub_swapped"], 1, "different: @sub128");
     says(&["--kernel", "sub128", "--other-kernel", "sub_backwards"], 3, "launches leave the same bits");
     says(&["--kernel", "apart", "--other-kernel", "together", "--allow", "contraction"], 0, "equivalent");
-    says(&["--kernel", "sub128", "--other-kernel", "sub256", "--other-grid", "1"], 3, "undefined behaviour first");
+    says(&["--kernel", "sub128", "--other-kernel", "sub256", "--other-grid", "1"], 1, "undetermined");
+    let wide = ["--kernel", "sub128", "--other-kernel", "sub_whole", "--other-grid", "n / 128 + 1"];
+    says(&wide, 3, "undefined behaviour first: @sub_whole is undefined");
 }
 
 #[test]

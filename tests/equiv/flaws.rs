@@ -27,7 +27,7 @@ fn operands_that_change_places_are_found() {
 
 #[test]
 fn an_element_of_another_place_is_found() {
-    is_found(Flaw::AnyElement, "sums_down");
+    is_found(Flaw::AnyElement, "sub_whole_turned");
 }
 
 #[test]

@@ -269,7 +269,7 @@ impl Pair<'_> {
             only: None,
         };
         let pairs = drawn_pairs(&bounds[0], &bounds[1], &varied);
-        let every = (pairs.len() / RUNS).max(1);
+        let every = pairs.len().div_ceil(RUNS).max(1);
         let mut trials = Trials::Same;
         for (seed, pair) in (1u64..).zip(pairs.iter().step_by(every).take(RUNS)) {
             if budget.spent() > WORK || budget.is_spent() {

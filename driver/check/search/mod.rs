@@ -65,7 +65,12 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
 /// Launches of two kernels with the same arguments, drawn from small sizes, but for those at some positions, which are others; with
 /// numbers in memory.
 pub(super) fn drawn_pairs(one: &Bound<'_>, other: &Bound<'_>, varied: &[usize]) -> Vec<[Launch; 2]> {
-    let known = candidates(one);
+    // What is large beside one kernel's constants need not be so beside the other's.
+    let mut known = candidates(one);
+    for (all, more) in known.iter_mut().zip(candidates(other)) {
+        let new: Vec<u64> = more.into_iter().filter(|bits| !all.contains(bits)).collect();
+        all.extend(new);
+    }
     let values: Vec<_> = combinations(&known).take(DRAWN).collect();
     let every = (values.len() / RUN_OF_DRAWN).max(1);
     let mut pairs = Vec::new();
