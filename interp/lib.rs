@@ -24,7 +24,7 @@ pub use explore::limits::Unexplored;
 pub use machine::outcome::{Contents, Exhausted, FailedAssert, Limit, Options, Outcome, Step, Stop};
 pub use machine::repetition::{Repetition, find_repetition};
 pub use machine::run::{Measured, measure, run};
-pub use values::element::payload::payload;
 pub use stepper::seen::{Accesses, ArrayOf, Seen, SeenElement, SeenTile, SeenView};
 pub use stepper::sources::Sources;
 pub use stepper::steps::{Inside, Stepper};
+pub use values::element::payload::payload;

@@ -112,13 +112,14 @@ pub fn json(sides: [&Compared<'_>; 2], comparison: &Comparison) -> String {
 
 /// For people.
 pub fn human(sides: [&Compared<'_>; 2], comparison: &Comparison) -> String {
-    let called = |side: &Compared<'_>| {
-        format!("@{} of {}", function_name(&side.kernel.name), side.source.name)
-    };
+    let called =
+        |side: &Compared<'_>| format!("@{} of {}", function_name(&side.kernel.name), side.source.name);
     let [one, other] = sides.map(called);
     let mut lines = vec![format!("{}: {one} and {other}", name(&comparison.answer))];
     match &comparison.answer {
-        Answer::Equivalent => lines.push("  every launch of the one leaves what that of the other leaves".to_owned()),
+        Answer::Equivalent => {
+            lines.push("  every launch of the one leaves what that of the other leaves".to_owned())
+        }
         Answer::Unknown(why) => lines.push(format!("  {why}")),
         Answer::Different(found) => lines.extend(describe(sides, found)),
     }
@@ -136,7 +137,9 @@ pub fn human(sides: [&Compared<'_>; 2], comparison: &Comparison) -> String {
     lines.extend(comparison.notes.iter().map(|note| format!("  note: {note}")));
     let [ordinary, field] = comparison.agreed;
     if ordinary + field > 0 {
-        lines.push(format!("  run: {ordinary} launches leave the same bits, {field} the same in a finite field"));
+        lines.push(format!(
+            "  run: {ordinary} launches leave the same bits, {field} the same in a finite field"
+        ));
     }
     lines.join("\n") + "\n"
 }
@@ -148,7 +151,9 @@ fn describe(sides: [&Compared<'_>; 2], found: &Difference) -> Vec<String> {
     lines.push(match is_rounding {
         Some(true) => "  it is rounded differently: in a finite field the launch leaves the same".to_owned(),
         Some(false) => "  in a finite field it differs, too".to_owned(),
-        None => "  whether it is the rounding alone is open: in a finite field the launch does not end".to_owned(),
+        None => {
+            "  whether it is the rounding alone is open: in a finite field the launch does not end".to_owned()
+        }
     });
     let words = [0, 1].map(|at: usize| describe_launch(&launches[at], &signature(sides[at])));
     lines.push("  the launch:".to_owned());

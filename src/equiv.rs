@@ -94,7 +94,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let second = other.kernel(Some(first.name.as_str()).filter(|_| is_there))?;
     let contracts = [
         find(&one, first, &arguments.flags(&arguments.grid))?,
-        find(&other, second, &arguments.flags(arguments.other_grid.as_ref().map_or(&arguments.grid, |_| &arguments.other_grid)))?,
+        find(
+            &other,
+            second,
+            &arguments
+                .flags(arguments.other_grid.as_ref().map_or(&arguments.grid, |_| &arguments.other_grid)),
+        )?,
     ];
     let sides = [
         Compared { source: &one.source, module: &one.module, kernel: first, contract: &contracts[0] },
@@ -128,11 +133,6 @@ fn find(
 
 impl Arguments {
     fn flags(&self, grid: &Option<String>) -> Flags {
-        Flags {
-            grid: grid.clone(),
-            requires: self.requires.clone(),
-            at: self.at.clone(),
-            ..Flags::default()
-        }
+        Flags { grid: grid.clone(), requires: self.requires.clone(), at: self.at.clone(), ..Flags::default() }
     }
 }

@@ -32,9 +32,9 @@ use crate::smt::script::Scripts;
 use crate::symbolic::machine::Machine;
 
 pub use budget::{Budget, UNITS_A_SECOND};
+pub use equal::{Equality, Question, Rewrites, Side, compare};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
-pub use equal::{Equality, Question, Rewrites, Side, compare};
 pub use finite::float_bounds;
 pub use infer::{Clause, Open, Pass, Suggestion, infer, needed};
 pub use nonlinear::lemmas;

@@ -16,7 +16,8 @@ fn equiv(words: &[&str]) -> Output {
 #[track_caller]
 fn says(words: &[&str], code: i32, text: &str) {
     let output = equiv(words);
-    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let told =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{told}");
     assert!(told.contains(text), "{told}");
 }

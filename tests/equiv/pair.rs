@@ -35,8 +35,7 @@ pub(crate) fn pairs() -> Vec<Pair> {
         for case in file.cases.iter().flatten() {
             let Task::Equiv { other, vary, allow, answer, but } = &case.task else { continue };
             let has = |rewrite: &str| allow.iter().any(|word| word == rewrite);
-            let rewrites =
-                Rewrites { contraction: has("contraction"), reassociation: has("reassociation") };
+            let rewrites = Rewrites { contraction: has("contraction"), reassociation: has("reassociation") };
             found.push(Pair {
                 name: format!("corpus/{}:{}", file.path, case.line),
                 modules: [module.clone(), module.clone()],
@@ -93,6 +92,7 @@ impl Pair {
 
     /// Whether a proof alone says that the two are equivalent.
     pub(crate) fn is_proved(&self, flaw: Option<Flaw>) -> bool {
-        self.with(|[one, other]| is_proved(one, other, &self.asked, flaw)).is_ok_and(|proved| proved.is_ok_and(|proved| proved))
+        self.with(|[one, other]| is_proved(one, other, &self.asked, flaw))
+            .is_ok_and(|proved| proved.is_ok_and(|proved| proved))
     }
 }

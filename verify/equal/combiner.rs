@@ -32,9 +32,12 @@ fn plain(of: &Attributes) -> Attributes {
 /// Whether the regions of two operations are one function.
 pub(super) fn have_same_regions(one: (&Kernel, &Operation), other: (&Kernel, &Operation)) -> bool {
     one.1.regions.len() == other.1.regions.len()
-        && one.1.regions.iter().zip(&other.1.regions).all(|(a, b)| {
-            is_same_block((one.0, a), (other.0, b), &mut HashMap::new())
-        })
+        && one
+            .1
+            .regions
+            .iter()
+            .zip(&other.1.regions)
+            .all(|(a, b)| is_same_block((one.0, a), (other.0, b), &mut HashMap::new()))
 }
 
 fn is_same_block(

@@ -188,23 +188,21 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
     }
 
     /// Shows that of two values that are no choice.
-    fn same_head(
-        &mut self,
-        a: &Spot<'a>,
-        x: &Head<'a>,
-        b: &Spot<'b>,
-        y: &Head<'b>,
-        under: &Truth,
-    ) -> Shown {
+    fn same_head(&mut self, a: &Spot<'a>, x: &Head<'a>, b: &Spot<'b>, y: &Head<'b>, under: &Truth) -> Shown {
         match (x, y) {
             (Head::Memory(p, element), Head::Memory(q, other)) if element == other => {
                 self.same_place(p, q, *element, under)
             }
             (Head::Literal(p), Head::Literal(q)) if p == q => Ok(()),
             (Head::Listed(p, lane), Head::Listed(q, other)) if p == q => {
-                let place = lane.iter().zip(other).fold(Truth::constant(true), |all, (x, y)| all.and(&x.equals(y)));
+                let place =
+                    lane.iter().zip(other).fold(Truth::constant(true), |all, (x, y)| all.and(&x.equals(y)));
                 let shapes = a.tile.ty.shape == b.tile.ty.shape;
-                if shapes && self.proves(&place, under) { Ok(()) } else { Err("literals at different places".to_owned()) }
+                if shapes && self.proves(&place, under) {
+                    Ok(())
+                } else {
+                    Err("literals at different places".to_owned())
+                }
             }
             (Head::Argument(p), Head::Argument(q)) if p == q && !self.question.varied.contains(p) => Ok(()),
             (Head::Bitcast(p), Head::Bitcast(q)) => self.same(p, q, under),
@@ -294,7 +292,8 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
                 return Err(format!("`{mnemonic}` up to another place"));
             }
             let number = self.bind(extent);
-            let (a, b) = (Spot::new(tile, &set.at(lane, &number)), Spot::new(tile_b, &set_b.at(lane_b, &number)));
+            let (a, b) =
+                (Spot::new(tile, &set.at(lane, &number)), Spot::new(tile_b, &set_b.at(lane_b, &number)));
             self.depth += 1;
             let shown = self.same(&a, &b, under);
             self.depth -= 1;
@@ -456,12 +455,8 @@ impl<'m, 'a, 'b> Comparison<'m, 'a, 'b> {
         let allocations = &self.one.setup.allocations;
         let last = allocations.iter().filter(|array| array.parameter < parameters).count();
         let is_argument = x.which.less(&Num::constant(i128::try_from(last).unwrap_or(0)));
-        let pointer = Pointer {
-            may: [].into(),
-            which: x.which,
-            offset: x.offset,
-            overflowed: Truth::constant(false),
-        };
+        let pointer =
+            Pointer { may: [].into(), which: x.which, offset: x.offset, overflowed: Truth::constant(false) };
         let same = x.which.equals(&y.which).and(&x.offset.equals(&y.offset)).and(&is_argument);
         let both = x.when.and(&y.when).and(&same).and(&self.shared(&pointer, x.bytes));
         both.implies(&x.value.equals(&y.value))

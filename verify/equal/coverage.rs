@@ -103,8 +103,7 @@ fn is_same_place<'k>(
         return false;
     }
     let axes = other.setup.block.iter().zip(&other.setup.grid).zip(&one.setup.block);
-    let blocks =
-        axes.filter_map(|((axis, extent), value)| Some((axis.as_var()?, *value, *extent))).collect();
+    let blocks = axes.filter_map(|((axis, extent), value)| Some((axis.as_var()?, *value, *extent))).collect();
     let loops = around
         .into_iter()
         .zip(own)
@@ -115,8 +114,7 @@ fn is_same_place<'k>(
     let bytes = Num::constant(candidate.access.bytes.into());
     let pointer = &candidate.access.pointer;
     let number = Num::constant(i128::try_from(element.which).unwrap_or(-1));
-    let meets =
-        pointer.which.equals(&number).and(&pointer.offset.equals(&element.place.mul(&bytes)));
+    let meets = pointer.which.equals(&number).and(&pointer.offset.equals(&element.place.mul(&bytes)));
     let witness = Witness { blocks, loops, lanes, divisions: Vec::new(), meets };
     find_open(other, &candidate.access, element, &witness, there).is_some_and(|open| open.is_empty())
 }

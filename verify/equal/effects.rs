@@ -65,7 +65,11 @@ pub(super) fn refuse(kernel: &Kernel) -> Result<(), String> {
 
 /// The arrays that are written.
 pub(super) fn written_arrays(accesses: &[SymbolicAccess<'_>]) -> BTreeSet<usize> {
-    accesses.iter().filter(|access| access.manner.writes).flat_map(|access| access.pointer.may.to_vec()).collect()
+    accesses
+        .iter()
+        .filter(|access| access.manner.writes)
+        .flat_map(|access| access.pointer.may.to_vec())
+        .collect()
 }
 
 /// That every load gives what was in memory at launch. What another block stores there would be a race, and of the block's own stores

@@ -71,7 +71,12 @@ pub(super) enum Head<'k> {
     /// The same bits as another type.
     Bitcast(Spot<'k>),
     /// An operation on many elements: its operands, and which of their elements.
-    Combined { op: &'k Operation, position: usize, parts: Vec<(Tile<'k>, LaneSet)>, lane: Vec<Num> },
+    Combined {
+        op: &'k Operation,
+        position: usize,
+        parts: Vec<(Tile<'k>, LaneSet)>,
+        lane: Vec<Num>,
+    },
     /// What a loop carries: at the head of its arbitrary iteration, and behind it.
     Carried(Carry),
     Left(Carry),
@@ -148,7 +153,9 @@ pub(super) fn head<'k>(machine: &mut Machine<'k>, spot: &Spot<'k>) -> Head<'k> {
         }
         TileKind::WithDoubts(inner, _) => head(machine, &Spot::new(inner, lane)),
         TileKind::Splat(_) => Head::Unknown("a value that is not followed"),
-        TileKind::Iota | TileKind::AddRec { .. } => Head::Unknown("a number that was not shown to be the same"),
+        TileKind::Iota | TileKind::AddRec { .. } => {
+            Head::Unknown("a number that was not shown to be the same")
+        }
         TileKind::Repacked(_) => Head::Unknown("elements that are cut or joined are not followed"),
         TileKind::Address { .. } | TileKind::FromAddress { .. } | TileKind::Offset { .. } => {
             Head::Unknown("addresses are not followed")

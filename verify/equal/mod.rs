@@ -76,10 +76,8 @@ fn forget_instances(machine: &mut Machine<'_>) {
 /// Runs the other kernel beside the one that was run, and compares.
 fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equality {
     forget_instances(&mut one);
-    let solver = std::mem::replace(
-        &mut one.solver,
-        Solver::new(other.options.rlimit, other.options.answers.clone()),
-    );
+    let solver =
+        std::mem::replace(&mut one.solver, Solver::new(other.options.rlimit, other.options.answers.clone()));
     let own = |position: &usize| !question.varied.contains(position);
     let given: Vec<Option<Num>> = one
         .setup
@@ -126,10 +124,16 @@ fn writes_once(side: &Side<'_>, question: &Question) -> Result<(), String> {
             match decide_once(&mut machine, &all, &name, &accesses) {
                 Ensured::Proved => {}
                 Ensured::Open { why, .. } => {
-                    return Err(format!("@{} may write an element of `{name}` twice: {why}", machine.kernel.name));
+                    return Err(format!(
+                        "@{} may write an element of `{name}` twice: {why}",
+                        machine.kernel.name
+                    ));
                 }
                 Ensured::Endless { .. } | Ensured::Vacuous => {
-                    return Err(format!("whether @{} writes an element of `{name}` twice is open", machine.kernel.name));
+                    return Err(format!(
+                        "whether @{} writes an element of `{name}` twice is open",
+                        machine.kernel.name
+                    ));
                 }
             }
         }

@@ -109,7 +109,8 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
             return Err(format!("a sum of {} terms beside one of {}", own.len(), rest.len()));
         }
         for term in &own {
-            let found = (0..rest.len()).find(|at| self.attempt(|all| all.same(term, &rest[*at], under)).is_ok());
+            let found =
+                (0..rest.len()).find(|at| self.attempt(|all| all.same(term, &rest[*at], under)).is_ok());
             let Some(found) = found else { return Err("sums of other terms".to_owned()) };
             rest.remove(found);
         }

@@ -130,7 +130,8 @@ pub fn compare(
         notes: Vec::new(),
         seconds: 0.0,
     };
-    comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved) {
+    comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved)
+    {
         Some((side, report)) => Answer::Unknown(format!(
             "undefined behaviour first: @{} is {} under these clauses{}",
             side.kernel.name,
@@ -168,13 +169,8 @@ pub fn is_proved(
     let varied = positions(one, &contracts[0], &asked.vary)?;
     let kernels = [valid(one)?, valid(other)?];
     let options = Options::default();
-    let pair = Pair {
-        kernels: [&kernels[0], &kernels[1]],
-        contracts: &contracts,
-        varied,
-        asked,
-        options: &options,
-    };
+    let pair =
+        Pair { kernels: [&kernels[0], &kernels[1]], contracts: &contracts, varied, asked, options: &options };
     let limits = || verify::Options { flaw, ..options.limits(&options.budget()) };
     let proved = pair.prove(&[limits(), limits()]);
     Ok(proved.map_err(|problem| Failure::ill_formed(problem.message))? == Equality::Proved)
@@ -193,7 +189,11 @@ fn positions(of: &Compared<'_>, contract: &Contract, names: &[String]) -> Result
             let scalars = (0..of.kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
             let all: Vec<&str> = scalars.map(|position| bound.argument_name(position)).collect();
             Failure::usage(format!("@{} has no integer argument `{name}` that could vary", of.kernel.name))
-                .help(if all.is_empty() { "it has none".to_owned() } else { format!("it has {}", all.join(", ")) })
+                .help(if all.is_empty() {
+                    "it has none".to_owned()
+                } else {
+                    format!("it has {}", all.join(", "))
+                })
         })
     };
     names.iter().map(position).collect()
@@ -228,7 +228,8 @@ impl Pair<'_> {
         };
         Ok(match (proved, trials) {
             (Equality::Proved, Trials::Apart(why)) if self.asked.rewrites == Rewrites::default() => {
-                into.notes.push("what is proved and what was run contradict one another: a bug of ours".to_owned());
+                into.notes
+                    .push("what is proved and what was run contradict one another: a bug of ours".to_owned());
                 Answer::Unknown(why)
             }
             (Equality::Proved, _) => {
@@ -263,11 +264,8 @@ impl Pair<'_> {
         let varied: Vec<usize> = self.varied.iter().copied().collect();
         let budget = self.options.budget();
         let completion = |at: usize| Completion::new(self.kernels[at], &bounds[at], None, &budget);
-        let runner = Runner {
-            sides: [completion(0), completion(1)],
-            is_varied: !varied.is_empty(),
-            only: None,
-        };
+        let runner =
+            Runner { sides: [completion(0), completion(1)], is_varied: !varied.is_empty(), only: None };
         let pairs = drawn_pairs(&bounds[0], &bounds[1], &varied);
         let every = pairs.len().div_ceil(RUNS).max(1);
         let mut trials = Trials::Same;
@@ -323,17 +321,16 @@ impl Pair<'_> {
     /// Proves that the two leave the same.
     fn prove(&self, limits: &[verify::Options; 2]) -> Result<Equality, spec::problem::IllFormed> {
         let folded = self.kernels.map(spec::fold::kernel);
-        let bounds = [
-            Bound::new(&self.contracts[0], &folded[0])?,
-            Bound::new(&self.contracts[1], &folded[1])?,
-        ];
-        let side = |at: usize| verify::Side {
-            kernel: &folded[at],
-            contract: &bounds[at],
-            options: &limits[at],
+        let bounds =
+            [Bound::new(&self.contracts[0], &folded[0])?, Bound::new(&self.contracts[1], &folded[1])?];
+        let side =
+            |at: usize| verify::Side { kernel: &folded[at], contract: &bounds[at], options: &limits[at] };
+        let question = Question {
+            varied: self.varied.clone(),
+            rewrites: self.asked.rewrites,
+            only: None,
+            outside: None,
         };
-        let question =
-            Question { varied: self.varied.clone(), rewrites: self.asked.rewrites, only: None, outside: None };
         Ok(verify::compare(&side(0), &side(1), &question))
     }
 

@@ -190,14 +190,17 @@ impl Arrays {
         }
         let (Some(a), Some(b)) = (value(&self.one, place), value(&self.other, place)) else { return true };
         let all = places.iter().flat_map(|place| [value(&self.one, *place), value(&self.other, *place)]);
-        let largest = all.flatten().filter(|value| value.is_finite()).fold(0.0, |most: f64, v| most.max(v.abs()));
+        let largest =
+            all.flatten().filter(|value| value.is_finite()).fold(0.0, |most: f64, v| most.max(v.abs()));
         a.is_nan() != b.is_nan() || a.is_finite() != b.is_finite() || (a - b).abs() > largest * SHARE
     }
 
     fn show(&self, side: &(Contents, u64), place: u64) -> String {
         match self.bits(side, place) {
             None => "undetermined".to_owned(),
-            Some(bits) if self.floats == Floats::Field && !self.element.is_integer() => format!("{bits} (mod p)"),
+            Some(bits) if self.floats == Floats::Field && !self.element.is_integer() => {
+                format!("{bits} (mod p)")
+            }
             Some(bits) => scalar::show(self.element, bits, false),
         }
     }

@@ -13,7 +13,8 @@ use crate::values::element::bits::{Floats, Integers};
 use crate::values::element::float::Real;
 use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16};
 use crate::values::element::payload::{
-    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32, Payload,
+    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32,
+    Payload,
 };
 use crate::values::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
 use crate::values::element::word::{Bit, Nibble, Word8, Word16, Word32, Word64};

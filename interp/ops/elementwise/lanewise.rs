@@ -14,7 +14,8 @@ use crate::values::element::float::Real;
 use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
 use crate::values::element::number::Truth;
 use crate::values::element::payload::{
-    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32, Payload,
+    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32,
+    Payload,
 };
 use crate::values::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
 use crate::values::element::word::{Bit, Lane, Nibble, Word, Word8, Word16, Word32, Word64};

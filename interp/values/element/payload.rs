@@ -128,8 +128,7 @@ impl<K: Field> Payload<K> {
         }
         let bits = value.to_bits();
         let (field, fraction) = (bits >> 52 & 0x7ff, bits & ((1 << 52) - 1));
-        let (whole, exponent) =
-            if field == 0 { (fraction, 1) } else { (fraction | 1 << 52, field) };
+        let (whole, exponent) = if field == 0 { (fraction, 1) } else { (fraction | 1 << 52, field) };
         let exponent = i128::from(exponent) - 1075;
         let scaled = Self::residue(whole).mul(&Self::residue(2).power(exponent), FloatMode::NEAREST);
         if value < 0.0 { scaled.neg() } else { scaled }
@@ -180,9 +179,27 @@ impl<K: Field> Payload<K> {
     fn extreme(self, other: Self, propagate_nan: bool, wins: Order) -> Self {
         match (self.kind(), other.kind()) {
             (Kind::Nan, Kind::Nan) => self,
-            (Kind::Nan, _) => if propagate_nan { self } else { other },
-            (_, Kind::Nan) => if propagate_nan { other } else { self },
-            (_, _) => if self.order(other) == Some(wins) { self } else { other },
+            (Kind::Nan, _) => {
+                if propagate_nan {
+                    self
+                } else {
+                    other
+                }
+            }
+            (_, Kind::Nan) => {
+                if propagate_nan {
+                    other
+                } else {
+                    self
+                }
+            }
+            (_, _) => {
+                if self.order(other) == Some(wins) {
+                    self
+                } else {
+                    other
+                }
+            }
         }
     }
 }
@@ -229,7 +246,10 @@ impl<K: Field> Format for Payload<K> {
         Self::residue(u64::try_from(residue).unwrap_or_default())
     }
 
-    #[expect(clippy::as_conversions, reason = "what is converted is a residue, which has no sign and no fraction")]
+    #[expect(
+        clippy::as_conversions,
+        reason = "what is converted is a residue, which has no sign and no fraction"
+    )]
     fn from_wide(wide: f64, _: FloatMode) -> Self {
         if wide.is_finite() { Self::residue(wide as u64) } else { Self::of_number(wide) }
     }
