@@ -18,7 +18,9 @@ mod question;
 mod rewrites;
 pub(crate) mod traces;
 
-use spec::syntax::contract::Property;
+use spec::contract::Bound;
+use spec::syntax::contract::{Expr, Property};
+use spec::valid::Valid;
 
 use crate::attempt::{run_beside, run_until_stable};
 use crate::budget::effort::within;
@@ -26,6 +28,7 @@ use crate::equal::compare::Comparison;
 use crate::equal::effects::{refuse, refuse_reads, written_arrays};
 pub use crate::equal::question::{Equality, Question, Rewrites, Side};
 use crate::equal::traces::Traces;
+use crate::options::Options;
 use crate::properties::ensured::Ensured;
 use crate::properties::once::decide_once;
 use crate::smt::context::in_own_context;
@@ -56,6 +59,25 @@ pub fn compare(one: &Side<'_>, other: &Side<'_>, question: &Question) -> Equalit
         })
     });
     decided.unwrap_or_else(|_| spent())
+}
+
+/// Decides whether what a kernel writes to an array is the same whatever another array holds from an index on: it is compared with
+/// itself.
+pub(crate) fn decide_independence(
+    (kernel, contract): (&Valid, &Bound<'_>),
+    (array, of, index): (&str, &str, &Expr),
+    options: &Options,
+) -> Ensured {
+    let (Some(only), Some(other)) = (contract.position(array), contract.position(of)) else {
+        return Ensured::unknown("there is no such array".to_owned());
+    };
+    let side = Side { kernel, contract, options };
+    let question =
+        Question { only: Some(only), outside: Some((other, index.clone())), ..Question::default() };
+    match compare(&side, &side, &question) {
+        Equality::Proved => Ensured::Proved,
+        Equality::Open(why) => Ensured::unknown(why),
+    }
 }
 
 fn spent() -> Equality {

@@ -87,7 +87,17 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         while let Some(spot) = open.pop() {
             match head(self.one, &spot) {
                 Head::Apply(sum, terms) if sum.op == Op::Addf && has_same_mode(op, sum) => open.extend(terms),
-                _ => own.push(spot),
+                Head::Apply(..)
+                | Head::Either(..)
+                | Head::Memory(..)
+                | Head::Literal(_)
+                | Head::Listed(..)
+                | Head::Argument(_)
+                | Head::Bitcast(_)
+                | Head::Combined { .. }
+                | Head::Carried(_)
+                | Head::Left(_)
+                | Head::Unknown(_) => own.push(spot),
             }
             if own.len() + open.len() > TERMS {
                 return Err("sums of too many terms".to_owned());
@@ -99,7 +109,17 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
                 Head::Apply(sum, terms) if sum.op == Op::Addf && has_same_mode(other, sum) => {
                     open.extend(terms);
                 }
-                _ => rest.push(spot),
+                Head::Apply(..)
+                | Head::Either(..)
+                | Head::Memory(..)
+                | Head::Literal(_)
+                | Head::Listed(..)
+                | Head::Argument(_)
+                | Head::Bitcast(_)
+                | Head::Combined { .. }
+                | Head::Carried(_)
+                | Head::Left(_)
+                | Head::Unknown(_) => rest.push(spot),
             }
             if rest.len() + open.len() > TERMS {
                 return Err("sums of too many terms".to_owned());

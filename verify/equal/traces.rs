@@ -38,3 +38,16 @@ pub(crate) struct CarryingLoop<'k> {
     /// How control leaves the iteration.
     pub(crate) exits: Vec<Exit<'k>>,
 }
+
+impl<'k> CarryingLoop<'k> {
+    /// A loop whose iteration was run, before it is known what is behind it.
+    pub(crate) fn new(
+        number: Num,
+        entered: Truth,
+        (inits, heads): (&[Val<'k>], Vec<Val<'k>>),
+        exits: &[Exit<'k>],
+    ) -> Self {
+        let (turns, afters) = (number, Vec::new());
+        CarryingLoop { number, turns, entered, inits: inits.to_vec(), heads, afters, exits: exits.to_vec() }
+    }
+}

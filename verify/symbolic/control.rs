@@ -88,7 +88,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
             completes: !may_keep_control(&op.regions[0]),
         };
         let mut known = infer_invariants(machine, around, &mut body);
-        let mut iteration = None;
+        let mut carrying = None;
         let left = known.take_exits().unwrap_or_else(|| {
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
@@ -96,10 +96,9 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
             machine.state.path = here.and(&head.facts);
             let entered = machine.state.path;
             let exits = body(machine, &head.values);
-            iteration = Some((entered, head.values));
+            carrying = Some(CarryingLoop::new(number, entered, (&inits, head.values), &exits));
             exits
         });
-        let exits = if machine.recorder.traces.is_some() { left.clone() } else { Vec::new() };
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
         let may_be_left = record_loop(machine, mark, number, Some(counter.with(variable)), &leaving);
 
@@ -114,12 +113,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
         machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
-        if let (Mode::Record, Some(traces), Some((entered, heads))) =
-            (machine.state.mode, &mut machine.recorder.traces, iteration)
-        {
-            let afters = after.values.clone();
-            traces.loops.push(CarryingLoop { number, turns, entered, inits, heads, afters, exits });
-        }
+        machine.recorder.keep_carrying(machine.state.mode, carrying, turns, &after.values);
         bind_results(machine, op, after.values);
     } else {
         bind_results(machine, op, inits);

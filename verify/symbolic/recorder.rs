@@ -7,9 +7,10 @@ use std::rc::Rc;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
-use crate::equal::traces::Traces;
+use crate::equal::traces::{CarryingLoop, Traces};
 use crate::report::{Coverage, Obligation, Status};
-use crate::terms::Truth;
+use crate::symbolic::state::{Mode, Val};
+use crate::terms::{Num, Truth};
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
@@ -87,6 +88,19 @@ impl<'k> Recorder<'k> {
     /// Whether the latest obligation is refuted.
     pub(crate) fn has_just_refuted(&self) -> bool {
         self.obligations.last().is_some_and(|last| matches!(last.status, Status::Refuted(_)))
+    }
+
+    /// Keeps what a loop carries, with how many iterations it has and what is behind it, where that is asked for.
+    pub(crate) fn keep_carrying(
+        &mut self,
+        mode: Mode,
+        carrying: Option<CarryingLoop<'k>>,
+        turns: Num,
+        afters: &[Val<'k>],
+    ) {
+        if let (Mode::Record, Some(traces), Some(carrying)) = (mode, &mut self.traces, carrying) {
+            traces.loops.push(CarryingLoop { turns, afters: afters.to_vec(), ..carrying });
+        }
     }
 
     /// How much there is of what [`Recorder::truncate`] drops.

@@ -19,7 +19,7 @@ use spec::valid::Valid;
 use verify::{Budget, Equality, ObligationId, Question, Rewrites};
 
 use self::contract::in_common;
-use self::trial::{Floats, Runner, Trial};
+pub(super) use self::trial::{Floats, Runner, Trial};
 use super::completion::Completion;
 use super::kernel::check_under;
 use super::options::Options;

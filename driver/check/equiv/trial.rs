@@ -29,7 +29,7 @@ const BOUNDS: (f64, f64) = (-2.0, 2.0);
 
 /// What floats are in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Floats {
+pub(in crate::check) enum Floats {
     /// Numbers with all their digits.
     Ordinary,
     /// The same, with infinities, NaN and zeros among them.
@@ -48,12 +48,12 @@ pub struct Differing {
     /// What each leaves there, in words.
     pub values: [String; 2],
     /// Whether it is a float that no rounding explains, or no float.
-    pub(super) is_far: bool,
+    pub(in crate::check) is_far: bool,
 }
 
 /// What came of running a pair of launches.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Trial {
+pub(in crate::check) enum Trial {
     /// They leave the same.
     Same,
     /// They do not.
@@ -63,17 +63,22 @@ pub(super) enum Trial {
 }
 
 /// Kernels with their contracts, which run launches.
-pub(super) struct Runner<'a> {
-    pub(super) sides: [Completion<'a>; 2],
+pub(in crate::check) struct Runner<'a> {
+    pub(in crate::check) sides: [Completion<'a>; 2],
     /// Whether arguments differ: then what both write is compared.
-    pub(super) is_varied: bool,
+    pub(in crate::check) is_varied: bool,
     /// The only array that is compared, by its parameter.
-    pub(super) only: Option<usize>,
+    pub(in crate::check) only: Option<usize>,
 }
 
 impl Runner<'_> {
     /// The launches as the contracts have them, with numbers for floats; none where they do not keep them.
-    pub(super) fn complete(&self, pair: &[Launch; 2], floats: Floats, seed: u64) -> Option<[Launch; 2]> {
+    pub(in crate::check) fn complete(
+        &self,
+        pair: &[Launch; 2],
+        floats: Floats,
+        seed: u64,
+    ) -> Option<[Launch; 2]> {
         let [a, b] = &self.sides;
         let one = fill(a.contract, &a.complete(&pair[0])?, floats, seed);
         let other = fill(b.contract, &b.complete(&pair[1])?, floats, seed);
@@ -81,7 +86,7 @@ impl Runner<'_> {
     }
 
     /// Runs both.
-    pub(super) fn run(&self, pair: &[Launch; 2], floats: Floats) -> Trial {
+    pub(in crate::check) fn run(&self, pair: &[Launch; 2], floats: Floats) -> Trial {
         let options = Options {
             fuel: FUEL,
             memory: MEMORY,
