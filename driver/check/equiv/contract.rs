@@ -62,8 +62,7 @@ fn add<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
 
 /// The parameters by names that a contract can have.
 fn names_of((kernel, contract): (&Kernel, &Contract)) -> Result<Vec<ArgumentName>, Failure> {
-    let bound =
-        Bound::new(contract, kernel).map_err(|problem| Failure::ill_formed(problem.message.clone()))?;
+    let bound = Bound::new(contract, kernel).map_err(|problem| Failure::ill_formed(problem.message))?;
     let name = |position| ArgumentName {
         name: bound.argument_name(position).to_owned(),
         unsigned: bound.is_unsigned(position),
