@@ -1,4 +1,5 @@
-//! Two values side by side: they are equal where the solver says so of integers, or where one operation made both of equal operands.
+//! Two values side by side, long because it is one descent: they are equal where the solver says so of integers, or where one operation
+//! made both of equal operands.
 
 use std::collections::HashMap;
 

@@ -102,13 +102,7 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
         let may_be_left = record_loop(machine, mark, number, Some(counter.with(variable)), &leaving);
 
-        // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
-        // holds after the last iteration says nothing of a block that returns from an earlier one.
-        let completes = completion_condition(machine, &op.regions[0]);
-        if !may_be_left {
-            record_landing(machine, &before.implies(&completes));
-        }
-        machine.state.path = before.and(&completes);
+        come_behind(machine, op, &before, may_be_left);
         let turns = counter.turns();
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
@@ -119,6 +113,16 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
         bind_results(machine, op, inits);
     }
     leaving
+}
+
+/// Comes behind a loop. There control is only where no iteration has kept it: that is part of the path condition, as what holds after
+/// the last iteration says nothing of a block that returns from an earlier one.
+fn come_behind<'k>(machine: &mut Machine<'k>, op: &'k Operation, before: &Truth, may_be_left: bool) {
+    let completes = completion_condition(machine, &op.regions[0]);
+    if !may_be_left {
+        record_landing(machine, &before.implies(&completes));
+    }
+    machine.state.path = before.and(&completes);
 }
 
 /// What a loop leaves.

@@ -1,4 +1,4 @@
-//! Floats as elements of a finite field: a launch is run with numbers modulo a prime in the place of floats, so that formulas that are
+//! Floats as elements of a finite field, long because it is one domain: a launch is run with numbers modulo a prime in the place of floats, so that formulas that are
 //! equal as rational functions leave the same and others, but for one in billions of inputs, do not (Schwartz, "Fast Probabilistic
 //! Algorithms for Verification of Polynomial Identities", JACM 1980).
 //!
