@@ -9,6 +9,7 @@
 //! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
 //!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
 //! - `configs`: what a check says of all configurations of one kernel.
+//! - `equiv`: what a comparison of two kernels says.
 //! - `shard`: a check that several machines share, and their reports as one.
 #![warn(clippy::as_conversions)]
 
@@ -21,6 +22,8 @@ pub mod configs;
 pub mod diagnostic;
 #[cfg(feature = "solver")]
 pub mod entry;
+#[cfg(feature = "solver")]
+pub mod equiv;
 pub mod explain;
 #[cfg(feature = "solver")]
 pub mod fingerprint;
