@@ -7,6 +7,8 @@
 pub enum Flaw {
     /// What one kernel writes the other writes.
     OneSideWrites,
+    /// What a loop carries is equal at every place that an iteration looks at, if it is at the place of the iteration before.
+    PlacesMove,
     /// A load gives what was in memory at launch, whatever the kernel has stored before.
     ReadsOfWritten,
     /// Operands of every operation may change places.

@@ -8,7 +8,7 @@ use driver::check::equiv::{Asked, Compared, compare};
 use driver::exit::Exit;
 use driver::failure::Failure;
 use driver::load::{Flags, find_contract, require_arguments};
-use report::equiv;
+use report::several::equiv;
 use verify::Rewrites;
 
 use crate::interrupt;

@@ -39,3 +39,8 @@ fn iterations_that_differ_are_found() {
 fn an_element_that_was_written_before_is_found() {
     is_found(Flaw::ReadsOfWritten, "kept_after");
 }
+
+#[test]
+fn a_place_that_moves_on_is_found() {
+    is_found(Flaw::PlacesMove, "keeps_one_rarely");
+}

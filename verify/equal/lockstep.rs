@@ -10,7 +10,7 @@ use crate::fault_injection::Flaw;
 use crate::symbolic::exit::ExitKind;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::state::Val;
-use crate::terms::{Num, Truth};
+use crate::terms::{Num, Truth, VarKind, Variables, var_info};
 use crate::values::tile::Tile;
 
 /// The most equalities of one pair of loops.
@@ -128,6 +128,10 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
                 return Ok(());
             }
         }
+        if !is_at_rest(self.one, a) || !is_at_rest(self.other, b) {
+            return Err("a loop uses what it carries at a place that changes from one iteration to the next"
+                .to_owned());
+        }
         let depth = self.depth;
         let frame = &mut self.frames[at];
         if frame.goals.len() >= GOALS {
@@ -136,6 +140,26 @@ impl<'a, 'b> Comparison<'_, 'a, 'b> {
         frame.goals.push(Goal { one: a.clone(), other: b.clone(), depth });
         Ok(())
     }
+}
+
+/// Whether the place is the same in every iteration of the loop: it is made of arbitrary lanes, of what launches share, and of what is
+/// older than the loop. Of another place, that it is equal behind an iteration says nothing of the place that the next one looks at.
+fn is_at_rest(machine: &Machine<'_>, carry: &Carry) -> bool {
+    if machine.setup.has(Flaw::PlacesMove) {
+        return true;
+    }
+    let traces = machine.recorder.traces.as_ref();
+    let Some(number) = traces.and_then(|traces| traces.loops.get(carry.of)).map(|of| of.number) else {
+        return false;
+    };
+    let first = number.as_var();
+    let mut variables = Variables::default();
+    carry.lane.iter().for_each(|place| variables.num(place));
+    variables.bools.is_empty()
+        && variables.nums.iter().all(|var| match var_info(*var).kind {
+            VarKind::Lane | VarKind::Shared => true,
+            VarKind::Own | VarKind::Instance => first.is_some_and(|first| *var < first),
+        })
 }
 
 fn equal_lanes(one: &[Num], other: &[Num]) -> Truth {
