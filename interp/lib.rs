@@ -27,3 +27,4 @@ pub use machine::run::{Measured, measure, run};
 pub use stepper::seen::{Accesses, ArrayOf, Seen, SeenElement, SeenTile, SeenView};
 pub use stepper::sources::Sources;
 pub use stepper::steps::{Inside, Stepper};
+pub use values::element::payload::payload;

@@ -8,7 +8,7 @@
 //! - `accept`: findings that are accepted, by a baseline or a configuration, and so are counted and not told.
 //! - `format`: the formats by their names. `human`, with the author's line and what to change there from `headline`; `short`; `json`,
 //!   the interface that others build on; `sarif`; [`junit`]; `github`; `html`.
-//! - `configs`: what a check says of all configurations of one kernel.
+//! - `several`: what a check says of all configurations of one kernel, and what a comparison of two kernels says.
 //! - `shard`: a check that several machines share, and their reports as one.
 #![warn(clippy::as_conversions)]
 
@@ -16,8 +16,6 @@
 pub mod accept;
 #[cfg(feature = "solver")]
 pub mod checked;
-#[cfg(feature = "solver")]
-pub mod configs;
 pub mod diagnostic;
 #[cfg(feature = "solver")]
 pub mod entry;
@@ -44,6 +42,8 @@ pub mod proposal;
 pub mod region;
 #[cfg(feature = "solver")]
 pub mod sarif;
+#[cfg(feature = "solver")]
+pub mod several;
 #[cfg(feature = "solver")]
 pub mod shard;
 #[cfg(feature = "solver")]

@@ -24,6 +24,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("properties/writes.md", include_str!("properties/writes.md")),
     ("properties/progress.md", include_str!("properties/progress.md")),
     ("properties/finite.md", include_str!("properties/finite.md")),
+    ("properties/independent.md", include_str!("properties/independent.md")),
     ("ops/unsupported.md", include_str!("ops/unsupported.md")),
 ];
 

@@ -9,7 +9,7 @@ use crate::output::{Color, eprint, print, set_color, style_of_stderr};
 #[cfg(feature = "solver")]
 use crate::setup::init;
 use crate::setup::{log, shell};
-use crate::{bench, certify, check, conform, debug, explain, fix, lower, ptx, run, server, tune};
+use crate::{bench, certify, check, conform, debug, equiv, explain, fix, lower, ptx, run, server, tune};
 use driver::exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -58,6 +58,21 @@ Exit codes:
   2  the command is wrong, or the file cannot be written
   3  something else is left: a likely bug, what is unknown, or a change that leaves other results
   4  the source is ill-formed";
+
+const EQUIV: &str = "\
+Examples:
+  tileproof equiv before.tile after.tile
+  tileproof equiv kernels.tile kernels.tile --kernel add --other-kernel add_wide
+  tileproof equiv add.cu add.py:add --contract add.contract -- 'x=f32[1000]' 'y=f32[1000]' 'z=f32[1000]' n=1000
+  tileproof equiv matmul.tile fused.tile --allow contraction,reassociation --json
+  tileproof equiv norm.tile norm.tile --vary M
+
+Exit codes:
+  0  equivalent: every launch of the one leaves what that of the other leaves
+  1  different: two launches, which were run, leave different things
+  2  the command is wrong, or the kernels do not take the same arguments
+  3  unknown: neither was shown, or a kernel is not proved by itself
+  4  a source is ill-formed, or the contracts contradict one another";
 
 const SERVER: &str = "\
 An editor starts it: docs/editors.md says how.
@@ -168,6 +183,9 @@ enum Verb {
     /// Give accesses the masks that they need, and take those that they do not, in the author's source
     #[command(after_help = FIX)]
     Fix(fix::Arguments),
+    /// Prove that two kernels do the same for every launch, or show a launch for which they do not
+    #[command(after_help = EQUIV)]
+    Equiv(equiv::Arguments),
     /// Tell an editor what checks find, by the language server protocol
     #[command(after_help = SERVER)]
     Server(server::Arguments),
@@ -228,6 +246,7 @@ fn run_verb(verb: &Verb) -> Exit {
     let done = log::start().and_then(|()| match verb {
         Verb::Check(arguments) => check::run(arguments),
         Verb::Fix(arguments) => fix::run(arguments),
+        Verb::Equiv(arguments) => equiv::run(arguments),
         Verb::Server(arguments) => server::run(arguments),
         Verb::Run(arguments) => run::run(arguments),
         Verb::Debug(arguments) => debug::run(arguments),

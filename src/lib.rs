@@ -1,5 +1,5 @@
 //! The command line of tileproof, as a library, so that tests can call it: one verb a module ([`check`], [`run`], [`debug`](mod@debug),
-//! [`fix`], [`server`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
+//! [`fix`], [`equiv`], [`server`], [`explain`], [`lower`], [`ptx`], [`tune`], [`bench`](mod@bench), [`conform`], [`certify`]), what is
 //! done once ([`setup`]), and where results go.
 //!
 //! What is done is done by the crates `driver` and `conform`, and told by `report`; here are arguments.
@@ -15,6 +15,10 @@ pub mod check;
 pub mod command;
 pub mod conform;
 pub mod debug;
+#[cfg(feature = "solver")]
+pub mod equiv;
+#[cfg(not(feature = "solver"))]
+pub use check as equiv;
 pub mod explain;
 #[cfg(feature = "solver")]
 pub mod fix;

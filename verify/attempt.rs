@@ -15,7 +15,7 @@ use crate::symbolic::eval::evaluate_lane;
 use crate::symbolic::exec::run_block;
 use crate::symbolic::machine::{Evaluator, Machine};
 use crate::symbolic::setup::Setup;
-use crate::terms::{self, bool_watermark, watermark};
+use crate::terms::{self, Num, bool_watermark, watermark};
 
 /// Runs a kernel under a contract. `prepare` sees each machine before it runs, and may have the result already; `finish` sees
 /// the last one, and whether the budget stopped it.
@@ -29,7 +29,7 @@ pub(crate) fn run_until_stable<R: Send>(
     let mut stable = StableContents::default();
     loop {
         let attempted = terms::in_own_arena(|| {
-            let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw);
+            let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw, &[]);
             let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
             let mut machine = Machine::new(
                 kernel,
@@ -53,6 +53,34 @@ pub(crate) fn run_until_stable<R: Send>(
             Ok(result) => return result,
             Err(less) => stable = less,
         }
+    }
+}
+
+/// Runs a kernel beside another one, whose launches have the same scalar arguments as far as they are given: in the arena and with the
+/// facts of that one. `prepare` sees each machine before it runs, and `finish` the last one, and whether the budget stopped it.
+pub(crate) fn run_beside<R>(
+    (kernel, contract): (&Valid, &Bound<'_>),
+    options: &Options,
+    given: &[Option<Num>],
+    mut solver: Solver,
+    prepare: &dyn Fn(&mut Machine<'_>),
+    finish: impl FnOnce(Machine<'_>, bool) -> R,
+) -> R {
+    let (mut stable, before) = (StableContents::default(), solver.mark());
+    loop {
+        let setup = Setup::new(contract.clone(), &Origins::new(kernel), options.flaw, given);
+        let evaluator = Evaluator { evaluate: evaluate_lane, run_block };
+        let mut machine = Machine::new(kernel, setup, solver, evaluator, options);
+        machine.stable = stable;
+        state_relations(&mut machine);
+        prepare(&mut machine);
+        let stopped = until_stopped(|| run(&mut machine)).is_err();
+        if stopped || !machine.stable.is_wrong() {
+            return finish(machine, stopped);
+        }
+        stable = machine.stable.without_wrong();
+        solver = machine.solver;
+        solver.forget(before);
     }
 }
 

@@ -5,6 +5,20 @@
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
+    /// What one kernel writes the other writes.
+    OneSideWrites,
+    /// What a loop carries is equal at every place that an iteration looks at, if it is at the place of the iteration before.
+    PlacesMove,
+    /// A load gives what was in memory at launch, whatever the kernel has stored before.
+    ReadsOfWritten,
+    /// Operands of every operation may change places.
+    AnyOrder,
+    /// Elements at other places of an array are equal.
+    AnyElement,
+    /// What loops carry stays equal if it is so at first.
+    IterationsUnchecked,
+    /// An array that may differ outside of what the caller owns is the same everywhere.
+    OutsideIsShared,
     /// No result of integer arithmetic is ever brought back to its width.
     NothingWraps,
     /// Two lanes of one store are one lane.

@@ -4,6 +4,7 @@
 mod attempt;
 mod budget;
 mod counterexample;
+mod equal;
 mod fault_injection;
 mod finite;
 mod infer;
@@ -31,6 +32,7 @@ use crate::smt::script::Scripts;
 use crate::symbolic::machine::Machine;
 
 pub use budget::{Budget, UNITS_A_SECOND};
+pub use equal::{Equality, Question, Rewrites, Side, compare};
 #[doc(hidden)]
 pub use fault_injection::Flaw;
 pub use finite::float_bounds;

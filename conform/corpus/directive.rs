@@ -38,6 +38,19 @@ pub enum Task {
         /// Why the verifier does not find it out yet, where it does not: `but unknown: …`.
         but: Option<String>,
     },
+    /// Compare with another kernel of the file.
+    Equiv {
+        /// The other kernel, without `@`.
+        other: String,
+        /// The arguments that vary.
+        vary: Vec<String>,
+        /// The formulas that count as equal.
+        allow: Vec<String>,
+        /// What is true of them.
+        answer: ExpectedAnswer,
+        /// Why it is not found out yet, where it is not: `but unknown: …`.
+        but: Option<String>,
+    },
     /// Find the weakest contract under which the kernel is defined.
     Infer {
         /// What must be found.
@@ -101,6 +114,17 @@ pub enum ExpectedOutcomeOfProperty {
     IllFormed,
 }
 
+/// What is true of two kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpectedAnswer {
+    /// They leave the same of every launch.
+    Equivalent,
+    /// Of some launch they do not.
+    Different,
+    /// Neither is shown.
+    Unknown,
+}
+
 /// What inference finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedContract {
@@ -151,6 +175,7 @@ impl Directive {
             Task::Explore { result: ExpectedExploration::Breaks(rule), .. } => Some(*rule),
             Task::Check { .. }
             | Task::Ensure { .. }
+            | Task::Equiv { .. }
             | Task::Infer { .. }
             | Task::Run { .. }
             | Task::Explore { .. } => None,
@@ -187,6 +212,10 @@ fn parse_directive(line: usize, text: &str) -> Result<Directive, String> {
                 .map_or((rest, ""), |(property, _)| (property.trim(), &rest[property.len()..]));
             let (property, clauses) = (property.to_owned(), parse_clauses(clauses)?);
             Task::Ensure { property, clauses, outcome: parse_outcome(right)?, but }
+        }
+        "equiv" => {
+            let (right, but) = split_but(right);
+            parse_equiv(rest, right, but)?
         }
         "infer" if rest.is_empty() && kernel.is_some() => {
             let (right, but) = split_but(right);
@@ -267,6 +296,29 @@ fn parse_verdict(text: &str) -> Result<ExpectedVerdict, String> {
         }
         (word, _) => Err(format!("`{word}` is no verdict")),
     }
+}
+
+/// `@other vary M allow contraction`
+fn parse_equiv(rest: &str, right: &str, but: Option<String>) -> Result<Task, String> {
+    let mut words = rest.split_whitespace();
+    let other = words.next().and_then(|word| word.strip_prefix('@')).ok_or("`equiv` has two kernels")?;
+    let (mut vary, mut allow) = (Vec::new(), Vec::new());
+    while let Some(word) = words.next() {
+        let listed = words.next().ok_or_else(|| format!("`{word}` of what?"))?;
+        let listed = listed.split(',').map(str::to_owned);
+        match word {
+            "vary" => vary.extend(listed),
+            "allow" => allow.extend(listed),
+            _ => return Err(format!("`{word}` is neither `vary` nor `allow`")),
+        }
+    }
+    let answer = match right {
+        "equivalent" => ExpectedAnswer::Equivalent,
+        "different" => ExpectedAnswer::Different,
+        "unknown" => ExpectedAnswer::Unknown,
+        _ => return Err(format!("`{right}` is no answer")),
+    };
+    Ok(Task::Equiv { other: other.to_owned(), vary, allow, answer, but })
 }
 
 fn parse_outcome(text: &str) -> Result<ExpectedOutcomeOfProperty, String> {

@@ -56,6 +56,11 @@ impl<'a> Completion<'a> {
         Completion { origins: self.origins.clone(), ignore: Some(rule), budget: self.budget.clone(), ..*self }
     }
 
+    /// The same once more.
+    pub(super) fn again(&self) -> Self {
+        Completion { origins: self.origins.clone(), budget: self.budget.clone(), ..*self }
+    }
+
     /// The work that all runs together may cost.
     pub(super) const fn budget(&self) -> &Budget {
         &self.budget
@@ -185,7 +190,7 @@ impl<'a> Completion<'a> {
     }
 
     /// What a name of the contract is in a launch.
-    fn symbol(&self, launch: &Launch, symbol: Symbol) -> i128 {
+    pub(super) fn symbol(&self, launch: &Launch, symbol: Symbol) -> i128 {
         match symbol {
             Symbol::Argument(position) => {
                 let scalar = self.contract.scalar(position).zip(launch.arguments.get(position));

@@ -11,6 +11,7 @@ mod blame;
 mod completion;
 mod coverage;
 mod ensure;
+pub mod equiv;
 mod general;
 mod infer;
 mod kept;

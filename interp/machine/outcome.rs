@@ -34,6 +34,8 @@ pub struct Options {
     pub counts_writes: bool,
     /// Whether a block stops that comes back to a state in which it was.
     pub finds_repetition: bool,
+    /// Whether floats are elements of a finite field, in the launch as in the run ([`crate::payload`]).
+    pub payload: bool,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             trace: false,
             counts_writes: false,
             finds_repetition: false,
+            payload: false,
         }
     }
 }

@@ -59,6 +59,7 @@ impl<'k> Machine<'k> {
             Core::Scan => self.scan(op)?,
             Core::Mmaf => self.mmaf(op)?,
             Core::Mmai => self.mmai(op),
+            Core::MmafScaled if self.options.payload => return Err(unsupported(op)),
             Core::MmafScaled => self.mmaf_scaled(op),
         }
         Ok(())
@@ -108,6 +109,7 @@ impl<'k> Machine<'k> {
             from: self.scalar(op.operands[0]),
             last: self.scalar(last),
             to: self.scalar(op.results[0]),
+            payload: self.options.payload,
         }
     }
 

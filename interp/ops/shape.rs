@@ -2,13 +2,14 @@
 
 use spec::domain::{Domain, extents};
 use spec::ops::shape;
-use spec::syntax::attributes::Constant;
+use spec::syntax::attributes::{Constant, Literal};
 use spec::syntax::kernel::Operation;
 use spec::syntax::types::Scalar;
 
 use crate::machine::state::Machine;
 use crate::values::element::bits::Plain;
 use crate::values::element::number::Exact;
+use crate::values::element::payload::payload;
 use crate::values::element::word::Lane;
 use crate::values::elements::{Elements, Store, each_word};
 use crate::values::lanes::{Lanes, places};
@@ -35,13 +36,22 @@ impl Machine<'_> {
     pub(crate) fn make_constant(&self, op: &Operation, len: usize) -> Tile {
         let scalar = self.scalar(op.results[0]);
         match &op.attributes.constant {
-            Some(Constant::Splat(literal)) if len == 1 => Tile::word(literal.0, scalar.bits()),
-            Some(Constant::Splat(literal)) => Tile::word(literal.0, scalar.bits()).splat(len),
+            Some(Constant::Splat(literal)) if len == 1 => {
+                Tile::word(self.literal(scalar, *literal), scalar.bits())
+            }
+            Some(Constant::Splat(literal)) => {
+                Tile::word(self.literal(scalar, *literal), scalar.bits()).splat(len)
+            }
             Some(Constant::Dense(literals)) => {
-                tile_of_words(scalar, literals.iter().map(|literal| literal.0))
+                tile_of_words(scalar, literals.iter().map(|literal| self.literal(scalar, *literal)))
             }
             None => unreachable!("a valid constant has a value"),
         }
+    }
+
+    /// The word of a literal.
+    pub(crate) fn literal(&self, scalar: Scalar, literal: Literal) -> u64 {
+        if self.options.payload && !scalar.is_integer() { payload(scalar, literal.0) } else { literal.0 }
     }
 
     pub(crate) fn iota(&mut self, op: &Operation) {

@@ -60,8 +60,8 @@ pub fn unify_names(contract: &mut Contract, kernel: &Kernel) {
         parts.chain(&mut array.says).for_each(|expr| each_name(expr, &rename));
     }
     for property in &mut contract.ensures {
-        property.array_mut().into_iter().for_each(rename);
-        property.among_mut().into_iter().for_each(|among| each_name(among, &rename));
+        property.arrays_mut().into_iter().for_each(rename);
+        property.expression_mut().into_iter().for_each(|among| each_name(among, &rename));
     }
     let paired = contract.aliases.iter_mut().flat_map(|(a, b)| [a, b]);
     let others =

@@ -13,6 +13,10 @@ impl Bound<'_> {
                 Property::Finite { .. } if !is_float => {
                     return Err(format!("`{property}` is about floats, and `{array}` has integers"));
                 }
+                Property::Independent { of, index, .. } => {
+                    self.pointer(of)?;
+                    self.check(index, false, Scope::Launch)?;
+                }
                 Property::Finite { .. } | Property::Writes { .. } | Property::Progress => {}
             }
         }

@@ -22,7 +22,14 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
     let mut inner = pair.into_inner();
     let Some(name) = inner.next() else { return Err(wrong(&at, "expected a property")) };
     let array = inner.next().map(|array| array.as_str().to_owned());
-    let among = inner.next().map(condition).transpose()?;
+    let (mut among, mut outside) = (None, None);
+    match inner.next() {
+        Some(part) if part.as_rule() == Rule::outside => outside = Some(part_outside(part)?),
+        part => among = part.map(condition).transpose()?,
+    }
+    if let (Some(_), false) = (&outside, name.as_str() == "independent") {
+        return Err(wrong(&at, format!("`{}` is of no other array", name.as_str())));
+    }
     let takes_none = || match (&array, &among) {
         (None, None) => Ok(()),
         (Some(_), _) | (None, Some(_)) => Err(wrong(&at, format!("`{}` is of no array", name.as_str()))),
@@ -34,6 +41,10 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
     match name.as_str() {
         "writes" => Ok(Property::Writes { array, among, once: false }),
         "writes_once" => Ok(Property::Writes { array, among, once: true }),
+        "independent" => match (array, outside) {
+            (Some(array), Some((of, index))) => Ok(Property::Independent { array, of, index }),
+            (_, _) => Err(wrong(&at, "`independent` is of two arrays: `independent(out, a outside n)`")),
+        },
         "progress" => takes_none().map(|()| Property::Progress),
         "finite" => takes_no_condition().map(|()| Property::Finite { array }),
         other => Err(IllFormed {
@@ -42,6 +53,16 @@ pub(super) fn property(pair: Pair<'_, Rule>) -> Result<Property, IllFormed> {
             help: Some(format!("one of {}", Property::NAMES.join(", "))),
         }),
     }
+}
+
+/// `a outside n`
+fn part_outside(pair: Pair<'_, Rule>) -> Result<(String, Expr), IllFormed> {
+    let at = pair.clone();
+    let mut inner = pair.into_inner();
+    let (Some(name), Some(index)) = (inner.next(), inner.next()) else {
+        return Err(wrong(&at, "expected `a outside n`"));
+    };
+    Ok((name.as_str().to_owned(), expression(index)?))
 }
 
 /// `i : i < n`

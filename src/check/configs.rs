@@ -17,8 +17,8 @@ use driver::failure::Failure;
 use driver::files::write_file;
 use driver::load::Flags;
 use report::checked::Checked;
-use report::configs::{Decided, human, json};
 use report::format::Format;
+use report::several::configs::{Decided, human, json};
 
 use super::Arguments;
 use crate::output::{eprint, print};

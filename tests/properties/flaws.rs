@@ -65,3 +65,8 @@ fn a_sum_that_grows_is_found() {
 fn an_array_that_is_overwritten_is_found() {
     is_found(Flaw::NothingIsOverwritten, "in_place");
 }
+
+#[test]
+fn an_element_that_the_caller_does_not_own_is_found() {
+    is_found(Flaw::OutsideIsShared, "sums_of_all");
+}

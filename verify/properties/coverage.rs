@@ -16,12 +16,12 @@ use crate::terms::Truth;
 use crate::values::access::SymbolicAccess;
 
 /// The most stores that one element is looked for at.
-const STORES: usize = 4;
+pub(crate) const STORES: usize = 4;
 
 /// What is left open, with why.
-struct Gap {
-    open: Truth,
-    why: String,
+pub(crate) struct Gap {
+    pub(crate) open: Truth,
+    pub(crate) why: String,
 }
 
 /// Whether every element is written.
@@ -59,7 +59,7 @@ pub(super) fn decide_coverage<'k>(
 }
 
 /// Whether a store may be to the element as a whole.
-fn may_write(machine: &Machine<'_>, access: &SymbolicAccess<'_>, element: &Element) -> bool {
+pub(crate) fn may_write(machine: &Machine<'_>, access: &SymbolicAccess<'_>, element: &Element) -> bool {
     access.manner.writes
         && access.op.op != Op::AtomicCasTko
         && access.pointer.may.contains(&element.which)
@@ -67,7 +67,7 @@ fn may_write(machine: &Machine<'_>, access: &SymbolicAccess<'_>, element: &Eleme
 }
 
 /// Whether stores write an element wherever a condition holds.
-fn cover<'k>(
+pub(crate) fn cover<'k>(
     machine: &mut Machine<'k>,
     element: &Element,
     stores: &[&SymbolicAccess<'k>],

@@ -14,17 +14,17 @@ const FACTORS: usize = 3;
 
 /// An arbitrary element of an array, by its places along axes.
 #[derive(Debug, Clone)]
-pub(super) struct Element {
+pub(crate) struct Element {
     /// Which allocation.
-    pub(super) which: usize,
+    pub(crate) which: usize,
     /// The place along each axis: variables that are the same for all blocks.
-    pub(super) at: Vec<Num>,
+    pub(crate) at: Vec<Num>,
     /// How far neighbours along each axis are apart, in elements.
-    pub(super) strides: Vec<Num>,
+    pub(crate) strides: Vec<Num>,
     /// How far it is from where the pointer points, in elements.
-    pub(super) place: Num,
+    pub(crate) place: Num,
     /// That it is one that the property speaks of.
-    pub(super) holds: Truth,
+    pub(crate) holds: Truth,
 }
 
 /// An array with its axes.

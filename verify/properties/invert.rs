@@ -13,11 +13,11 @@ const DEPTH: usize = 24;
 
 /// A quotient and a remainder of one dividend by one divisor, as far as they are known.
 #[derive(Debug, Clone)]
-pub(super) struct Division {
-    pub(super) dividend: Num,
-    pub(super) divisor: Num,
-    pub(super) quotient: Num,
-    pub(super) remainder: Num,
+pub(crate) struct Division {
+    pub(crate) dividend: Num,
+    pub(crate) divisor: Num,
+    pub(crate) quotient: Num,
+    pub(crate) remainder: Num,
 }
 
 /// Equations that are being solved.

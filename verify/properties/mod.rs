@@ -3,17 +3,17 @@
 //! A property is asked of a kernel that is proved. Its run is made again, with all that was proved believed, and with records of how
 //! runs end ([`endings`]). `writes`: of an arbitrary element ([`elements`]) who writes it is guessed ([`witness`], [`invert`]), and proved
 //! to be there, to come to the store and to write the element ([`reach`], [`coverage`]). `writes_once`: beside that no two writes meet ([`once`]).
-//! `progress`: every loop has an end ([`termination`]).
+//! `progress`: every loop has an end ([`termination`]). `independent` compares a kernel with itself ([`crate::equal`]).
 
-mod coverage;
-mod elements;
+pub(crate) mod coverage;
+pub(crate) mod elements;
 pub(crate) mod endings;
 pub(crate) mod ensured;
-mod invert;
-mod once;
-mod reach;
+pub(crate) mod invert;
+pub(crate) mod once;
+pub(crate) mod reach;
 pub(crate) mod termination;
-mod witness;
+pub(crate) mod witness;
 
 use spec::contract::Bound;
 use spec::syntax::contract::Property;
@@ -21,6 +21,7 @@ use spec::valid::Valid;
 
 use crate::attempt::run_until_stable;
 use crate::budget::effort::within;
+use crate::equal::decide_independence;
 use crate::finite::decide_finite;
 use crate::options::Options;
 use crate::properties::coverage::decide_coverage;
@@ -35,6 +36,9 @@ use crate::symbolic::recorder::Endings;
 pub fn ensure(kernel: &Valid, contract: &Bound<'_>, property: &Property, options: &Options) -> Ensured {
     if let Property::Finite { array: Some(array) } = property {
         return decide_finite(kernel, contract, array, options.flaw);
+    }
+    if let Property::Independent { array, of, index } = property {
+        return decide_independence((kernel, contract), (array, of, index), options);
     }
     let spent = || Ensured::unknown("the budget of the kernel is spent (--timeout)".to_owned());
     let prepare = |machine: &mut Machine<'_>| {
@@ -68,7 +72,7 @@ fn decide(machine: &mut Machine<'_>, property: &Property) -> Ensured {
         }
         Property::Progress => decide_progress(machine),
         // Whoever asks names an array, and floats are followed without a solver.
-        Property::Writes { array: None, .. } | Property::Finite { .. } => {
+        Property::Writes { array: None, .. } | Property::Finite { .. } | Property::Independent { .. } => {
             Ensured::unknown("no array is named".to_owned())
         }
     }

@@ -19,7 +19,7 @@ use crate::terms::{Num, Substitution, Truth, Var};
 use crate::values::access::SymbolicAccess;
 
 /// Whether no element is written twice.
-pub(super) fn decide_once<'k>(
+pub(crate) fn decide_once<'k>(
     machine: &mut Machine<'k>,
     property: &Property,
     array: &str,

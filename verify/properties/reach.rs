@@ -28,7 +28,7 @@ struct StagedFacts(Vec<(usize, Truth, Role)>);
 
 /// What has to hold for an element to be written by the witness, as far as it is not shown: none where it is all. None at all
 /// where too much is open.
-pub(super) fn find_open<'k>(
+pub(crate) fn find_open<'k>(
     machine: &mut Machine<'k>,
     access: &SymbolicAccess<'k>,
     element: &Element,
@@ -117,13 +117,14 @@ impl<'k> Proof<'_, 'k> {
             .iter()
             .flat_map(|(one, counter, _)| own_variables(one.number, counter.variable))
             .collect();
-        for number in 0..endings.map_or(0, |endings| endings.variables) {
+        let (earlier, earlier_bools) = endings.map_or((0, 0), |endings| endings.earlier);
+        for number in earlier..endings.map_or(0, |endings| endings.variables) {
             let var = Var::numbered(number);
             if var_info(var).kind != VarKind::Shared && !of_loops.contains(&var) {
                 copy.nums.insert(var, Num::renamed(var));
             }
         }
-        for number in 1..=bool_watermark() {
+        for number in earlier_bools + 1..=bool_watermark() {
             copy.bools.insert(BoolVar::numbered(number), Truth::var(fresh_bool()));
         }
         copy.nums.extend(witness.blocks.iter().map(|(var, value, _)| (*var, *value)));

@@ -16,21 +16,21 @@ const DEFINITIONS: usize = 16;
 
 /// Who writes an element, if it is written by this access.
 #[derive(Debug, Clone)]
-pub(super) struct Witness {
+pub(crate) struct Witness {
     /// The block, by its axes that have more than one.
-    pub(super) blocks: Vec<(Var, Num, Num)>,
+    pub(crate) blocks: Vec<(Var, Num, Num)>,
     /// The value of the variable of each loop around, outermost first; none is its first.
-    pub(super) loops: Vec<(IteratedLoop, LoopCounter, Option<Num>)>,
+    pub(crate) loops: Vec<(IteratedLoop, LoopCounter, Option<Num>)>,
     /// The lane, by its variables.
-    pub(super) lanes: Vec<(Var, Num)>,
+    pub(crate) lanes: Vec<(Var, Num)>,
     /// What has to be known of divisions.
-    pub(super) divisions: Vec<Division>,
+    pub(crate) divisions: Vec<Division>,
     /// That this access then is to the element, over the original's variables.
-    pub(super) meets: Truth,
+    pub(crate) meets: Truth,
 }
 
 /// The loops around an access, outermost first, but for iterations that have fixed numbers; or why they are not followed.
-fn loops_around(
+pub(crate) fn loops_around(
     machine: &Machine<'_>,
     access: &SymbolicAccess<'_>,
 ) -> Result<Vec<(IteratedLoop, LoopCounter)>, String> {

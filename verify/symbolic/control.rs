@@ -7,6 +7,7 @@ use spec::syntax::kernel::{Block, Operation};
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::equal::traces::CarryingLoop;
 use crate::fault_injection::Flaw;
 use crate::loops::infer_invariants;
 use crate::loops::invariant::Loop;
@@ -87,32 +88,41 @@ fn run_arbitrary_turn<'k>(machine: &mut Machine<'k>, op: &'k Operation, counter:
             completes: !may_keep_control(&op.regions[0]),
         };
         let mut known = infer_invariants(machine, around, &mut body);
+        let mut carrying = None;
         let left = known.take_exits().unwrap_or_else(|| {
             let here = before.and(&enter);
             let head = build_header(machine, &known, &number, &here);
             record_landing(machine, &here.implies(&head.facts));
             machine.state.path = here.and(&head.facts);
-            body(machine, &head.values)
+            let entered = machine.state.path;
+            let exits = body(machine, &head.values);
+            carrying = Some(CarryingLoop::new(number, entered, (&inits, head.values), &exits));
+            exits
         });
         leaving.extend(left.into_iter().filter(|exit| exit.kind == ExitKind::Return));
         let may_be_left = record_loop(machine, mark, number, Some(counter.with(variable)), &leaving);
 
-        // Behind the loop is control only where no iteration has kept it: that is part of the path condition, as what
-        // holds after the last iteration says nothing of a block that returns from an earlier one.
-        let completes = completion_condition(machine, &op.regions[0]);
-        if !may_be_left {
-            record_landing(machine, &before.implies(&completes));
-        }
-        machine.state.path = before.and(&completes);
+        come_behind(machine, op, &before, may_be_left);
         let turns = counter.turns();
         let after = build_header(machine, &known, &turns, &machine.state.path.clone());
         machine.assume(&after.facts);
         machine.state.memory = pieces.put(&memory, &after.values[op.operands.len() - 3..]);
+        machine.recorder.keep_carrying(machine.state.mode, carrying, turns, &after.values);
         bind_results(machine, op, after.values);
     } else {
         bind_results(machine, op, inits);
     }
     leaving
+}
+
+/// Comes behind a loop. There control is only where no iteration has kept it: that is part of the path condition, as what holds after
+/// the last iteration says nothing of a block that returns from an earlier one.
+fn come_behind<'k>(machine: &mut Machine<'k>, op: &'k Operation, before: &Truth, may_be_left: bool) {
+    let completes = completion_condition(machine, &op.regions[0]);
+    if !may_be_left {
+        record_landing(machine, &before.implies(&completes));
+    }
+    machine.state.path = before.and(&completes);
 }
 
 /// What a loop leaves.

@@ -7,8 +7,10 @@ use std::rc::Rc;
 use spec::syntax::kernel::{Kernel, Operation};
 use spec::syntax::span::Place;
 
+use crate::equal::traces::{CarryingLoop, Traces};
 use crate::report::{Coverage, Obligation, Status};
-use crate::terms::Truth;
+use crate::symbolic::state::{Mode, Val};
+use crate::terms::{Num, Truth};
 use crate::values::access::{FloatRecord, Fork, IteratedLoop, LoadRecord, Round, SymbolicAccess};
 use crate::values::view::InitializingStore;
 
@@ -39,6 +41,8 @@ pub(crate) struct Recorder<'k> {
     pub(crate) trusted_views: Vec<String>,
     /// What properties are decided from, where they are asked for.
     pub(crate) endings: Option<Endings<'k>>,
+    /// What a comparison with another kernel needs, where one is asked for.
+    pub(crate) traces: Option<Traces<'k>>,
     /// The positions of the operations, by their addresses.
     positions: HashMap<usize, usize>,
 }
@@ -53,6 +57,8 @@ pub(crate) struct Endings<'k> {
     pub(crate) landings: Vec<Truth>,
     /// The loops that were not shown to end.
     pub(crate) endless: Vec<&'k Operation>,
+    /// How many variables there were before the kernel was run: those are another kernel's.
+    pub(crate) earlier: (u32, u32),
     /// What was known, and how many variables there were, when all of the kernel was run.
     pub(crate) facts: (usize, u64),
     pub(crate) variables: u32,
@@ -82,6 +88,19 @@ impl<'k> Recorder<'k> {
     /// Whether the latest obligation is refuted.
     pub(crate) fn has_just_refuted(&self) -> bool {
         self.obligations.last().is_some_and(|last| matches!(last.status, Status::Refuted(_)))
+    }
+
+    /// Keeps what a loop carries, with how many iterations it has and what is behind it, where that is asked for.
+    pub(crate) fn keep_carrying(
+        &mut self,
+        mode: Mode,
+        carrying: Option<CarryingLoop<'k>>,
+        turns: Num,
+        afters: &[Val<'k>],
+    ) {
+        if let (Mode::Record, Some(traces), Some(carrying)) = (mode, &mut self.traces, carrying) {
+            traces.loops.push(CarryingLoop { turns, afters: afters.to_vec(), ..carrying });
+        }
     }
 
     /// How much there is of what [`Recorder::truncate`] drops.

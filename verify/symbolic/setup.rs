@@ -85,8 +85,8 @@ pub(crate) struct Setup<'k> {
 }
 
 impl<'k> Setup<'k> {
-    /// Reads a contract over terms.
-    pub(crate) fn new(bound: Bound<'k>, scan: &Origins, flaw: Option<Flaw>) -> Self {
+    /// Reads a contract over terms. Scalar arguments may be `given`, by position: those of another kernel's launch.
+    pub(crate) fn new(bound: Bound<'k>, scan: &Origins, flaw: Option<Flaw>, given: &[Option<Num>]) -> Self {
         keep_large_ends(flaw == Some(Flaw::UnboundedIsBound));
         let ranges = Self::ranges(&bound);
         let params = bound.kernel.params.len();
@@ -117,7 +117,8 @@ impl<'k> Setup<'k> {
             let (lo, hi) = if common.0 <= common.1 { common } else { (lo, hi) };
             // What a contract says is a number is that number: products of it are none of unknowns.
             let own = || if lo == hi { Num::constant(lo) } else { Num::shared(name, lo, hi) };
-            setup.scalars[position] = Some(of_first.unwrap_or_else(own));
+            let given = given.get(position).copied().flatten();
+            setup.scalars[position] = Some(given.or(of_first).unwrap_or_else(own));
         }
         setup.grid();
         for clause in &setup.bound.contract.requires {

@@ -148,6 +148,9 @@ impl<'k> Node<'k> {
 /// What comes together.
 #[derive(Debug)]
 pub(crate) struct Aggregate<'k> {
+    /// The operation, and which of its results it is.
+    pub(crate) op: &'k Operation,
+    pub(crate) position: usize,
     /// The tiles, and which of their elements.
     pub(crate) parts: Vec<(Tile<'k>, LaneSet)>,
     /// What comes of them.

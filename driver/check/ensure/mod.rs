@@ -2,6 +2,7 @@
 //! clauses of its proof, and a launch that lacks one is run before it is shown.
 
 mod floats;
+mod outside;
 mod waits;
 mod written;
 
@@ -20,6 +21,7 @@ use spec::valid::Valid;
 use verify::{Budget, ObligationId};
 
 use self::floats::Floats;
+use self::outside::Outside;
 use self::waits::{Waits, unread};
 use self::written::Written;
 use super::completion::Completion;
@@ -91,7 +93,9 @@ pub fn find_lacking(
                 Outcome::Proved | Outcome::Unknown(_) => None,
             }
         }
-        Property::Writes { .. } | Property::Finite { .. } => asked.find(&bound, None, options),
+        Property::Writes { .. } | Property::Finite { .. } | Property::Independent { .. } => {
+            asked.find(&bound, None, options)
+        }
     }
 }
 
@@ -112,7 +116,7 @@ fn each(bound: &Bound<'_>) -> Vec<Property> {
     for property in &bound.contract.ensures {
         let fits = |position: &usize| match property {
             Property::Finite { .. } => bound.pointee(*position).is_some_and(|element| !element.is_integer()),
-            Property::Writes { .. } | Property::Progress => true,
+            Property::Writes { .. } | Property::Independent { .. } | Property::Progress => true,
         };
         let written = origins.written.iter().filter(|position| **position < bound.kernel.params.len());
         let names: Vec<String> =
@@ -187,6 +191,9 @@ impl Asked<'_> {
             }
             Property::Finite { .. } => {
                 Floats { completion: &completion, property: self.property }.lacks(launch)
+            }
+            Property::Independent { .. } => {
+                Outside { completion: &completion, property: self.property }.lacks(launch)
             }
             Property::Progress => None,
         };

@@ -62,6 +62,55 @@ pub(super) fn drawn_launches(contract: &Bound<'_>) -> Vec<Launch> {
     launches.map(|launch| with_aliases(contract, launch)).collect()
 }
 
+/// Launches of two kernels with the same arguments, drawn from small sizes, but for those at some positions, which are others; with
+/// numbers in memory.
+pub(super) fn drawn_pairs(one: &Bound<'_>, other: &Bound<'_>, varied: &[usize]) -> Vec<[Launch; 2]> {
+    // What is large beside one kernel's constants need not be so beside the other's.
+    let mut known = candidates(one);
+    for (all, more) in known.iter_mut().zip(candidates(other)) {
+        let new: Vec<u64> = more.into_iter().filter(|bits| !all.contains(bits)).collect();
+        all.extend(new);
+    }
+    let values: Vec<_> = combinations(&known).take(DRAWN).collect();
+    let every = (values.len() / RUN_OF_DRAWN).max(1);
+    let mut pairs = Vec::new();
+    for (number, bits) in values.into_iter().step_by(every).enumerate() {
+        let bits = repair_values(one, &bits);
+        let mut others = bits.clone();
+        for position in varied {
+            let all = &known[*position];
+            others[*position] = all.get((number + 1) % all.len().max(1)).copied().unwrap_or_default();
+        }
+        let others = if varied.is_empty() { others } else { repair_values(other, &others) };
+        let is_kept = |at: usize| varied.contains(&at) || bits[at] == others[at];
+        if !(0..bits.len()).all(is_kept) {
+            continue;
+        }
+        for pattern in [Pattern::Iota, Pattern::Mixed(0)] {
+            let launch = |contract: &Bound<'_>, bits: &[u64]| {
+                build_launch(contract, bits, pattern).map(|launch| with_aliases(contract, launch))
+            };
+            let whole = |pair: &(Launch, Launch)| pair.0.blocks.is_none() && pair.1.blocks.is_none();
+            let both = launch(one, &bits).zip(launch(other, &others)).filter(whole);
+            pairs.extend(both.map(|(one, other)| share_contents(one, other)));
+        }
+    }
+    pairs
+}
+
+/// Two launches with the same in memory, as far as buffers are as large: what is there hangs on a kernel's constants.
+fn share_contents(mut one: Launch, mut other: Launch) -> [Launch; 2] {
+    for (a, b) in one.buffers.iter_mut().zip(&mut other.buffers) {
+        let (from, into) = if b.bytes <= a.bytes { (&*a, b) } else { (&*b, a) };
+        into.contents.clone_from(&from.contents);
+        into.contents.retain(|at, _| *at < into.bytes);
+        for (at, bytes) in &mut into.contents {
+            bytes.truncate(usize::try_from(into.bytes - at).unwrap_or(usize::MAX));
+        }
+    }
+    [one, other]
+}
+
 /// Launches of the contract, those with small sizes first, of which all blocks are run.
 pub(super) fn small_launches<'a>(contract: &'a Bound<'a>, most: usize) -> impl Iterator<Item = Launch> + 'a {
     let candidates = candidates(contract);

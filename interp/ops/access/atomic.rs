@@ -14,6 +14,7 @@ use crate::ops::access::plan::AccessPlan;
 use crate::values::element::bits::{Floats, Integers};
 use crate::values::element::float::Real;
 use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format};
+use crate::values::element::payload::{Field16, Field32, Field64, FieldBrain16, Payload};
 use crate::values::element::word::{Word, Word32, Word64};
 use crate::values::elements::Store;
 use crate::values::marks::Marks;
@@ -41,7 +42,7 @@ impl Machine<'_> {
     /// Updates every lane of a plan with the lane of `value`, passes the token on, and gives what was there before.
     pub(crate) fn update(&mut self, op: &Operation, plan: &AccessPlan, value: ValueId) -> Result<Tile, Stop> {
         let scalar = self.scalar(value);
-        let update = update_of(scalar).ok_or_else(|| unsupported(op))?;
+        let update = update_of(scalar, self.options.payload).ok_or_else(|| unsupported(op))?;
         match scalar.bytes() {
             2 => self.update_words::<u16>(op, plan, value, update),
             4 => self.update_words::<u32>(op, plan, value, update),
@@ -136,9 +137,13 @@ fn mark_lane(undetermined: &mut Vec<bool>, len: usize, lane: usize, unknown: boo
     }
 }
 
-/// The update of elements of a type; none where there is none.
-fn update_of(scalar: Scalar) -> Option<Update> {
+/// The update of elements of a type, floats as they are or as elements of a field; none where there is none.
+fn update_of(scalar: Scalar, payload: bool) -> Option<Update> {
     match scalar {
+        Scalar::F16 if payload => Some(update_float::<Payload<Field16>>),
+        Scalar::Bf16 if payload => Some(update_float::<Payload<FieldBrain16>>),
+        Scalar::F32 if payload => Some(update_float::<Payload<Field32>>),
+        Scalar::F64 if payload => Some(update_float::<Payload<Field64>>),
         Scalar::I32 => Some(update_integer::<Word32>),
         Scalar::I64 => Some(update_integer::<Word64>),
         Scalar::F16 => Some(update_float::<Real<Binary16>>),

@@ -12,6 +12,10 @@ use crate::ops::elementwise::undef_probe::probe;
 use crate::values::element::bits::{Floats, Integers};
 use crate::values::element::float::Real;
 use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16};
+use crate::values::element::payload::{
+    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32,
+    Payload,
+};
 use crate::values::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
 use crate::values::element::word::{Bit, Nibble, Word8, Word16, Word32, Word64};
 use crate::values::tile::Tile;
@@ -53,6 +57,11 @@ pub(crate) fn apply(
 fn apply_in_reading(op: Op, lanewise: Lanewise<'_>) -> Option<Result<Tile, LaneViolation>> {
     let types = lanewise.types;
     let read_in = if is_read_in_result_type(op)? { types.to } else { types.from };
+    if types.payload
+        && let Some(read) = apply_to_payload(op, lanewise, read_in)
+    {
+        return read;
+    }
     match read_in {
         Scalar::I1 => elementwise(op, lanewise.reading::<Integers<Bit>>()),
         Scalar::I4 => elementwise(op, lanewise.reading::<Integers<Nibble>>()),
@@ -70,4 +79,24 @@ fn apply_in_reading(op: Op, lanewise: Lanewise<'_>) -> Option<Result<Tile, LaneV
         Scalar::F8E8m0fnu => elementwise(op, lanewise.reading::<Floats<Restricted<Power8>>>()),
         Scalar::F4E2m1fn => elementwise(op, lanewise.reading::<Floats<Restricted<E2m1>>>()),
     }
+}
+
+/// The same where floats are elements of a field; `None` where it is read as integers.
+fn apply_to_payload(
+    op: Op,
+    lanewise: Lanewise<'_>,
+    read_in: Scalar,
+) -> Option<Option<Result<Tile, LaneViolation>>> {
+    Some(match read_in {
+        Scalar::F16 => elementwise(op, lanewise.reading::<Floats<Payload<Field16>>>()),
+        Scalar::Bf16 => elementwise(op, lanewise.reading::<Floats<Payload<FieldBrain16>>>()),
+        Scalar::F32 => elementwise(op, lanewise.reading::<Floats<Payload<Field32>>>()),
+        Scalar::F64 => elementwise(op, lanewise.reading::<Floats<Payload<Field64>>>()),
+        Scalar::Tf32 => elementwise(op, lanewise.reading::<Floats<Payload<FieldTensor32>>>()),
+        Scalar::F8E4m3fn => elementwise(op, lanewise.reading::<Floats<Payload<FieldE4m3>>>()),
+        Scalar::F8E5m2 => elementwise(op, lanewise.reading::<Floats<Payload<FieldE5m2>>>()),
+        Scalar::F8E8m0fnu => elementwise(op, lanewise.reading::<Floats<Payload<FieldPower8>>>()),
+        Scalar::F4E2m1fn => elementwise(op, lanewise.reading::<Floats<Payload<FieldE2m1>>>()),
+        Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => return None,
+    })
 }

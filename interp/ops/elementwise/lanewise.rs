@@ -13,6 +13,10 @@ use crate::values::element::bits::Bits;
 use crate::values::element::float::Real;
 use crate::values::element::format::{Binary16, Binary32, Binary64, Brain16, Format, Source};
 use crate::values::element::number::Truth;
+use crate::values::element::payload::{
+    Field16, Field32, Field64, FieldBrain16, FieldE2m1, FieldE4m3, FieldE5m2, FieldPower8, FieldTensor32,
+    Payload,
+};
 use crate::values::element::restricted::{E2m1, E4m3, E5m2, Power8, Restricted, Tensor32};
 use crate::values::element::word::{Bit, Lane, Nibble, Word, Word8, Word16, Word32, Word64};
 use crate::values::elements::{Elements, Store};
@@ -145,6 +149,9 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     /// Applies a function of a float, whatever its format.
     #[inline]
     fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, LaneViolation> {
+        if self.lanewise.types.payload {
+            return self.each_wide_payload(f);
+        }
         match self.lanewise.types.from {
             Scalar::F16 => self.each_float::<Real<Binary16>, R>(f),
             Scalar::Bf16 => self.each_float::<Real<Brain16>, R>(f),
@@ -155,6 +162,27 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
             Scalar::F8E5m2 => self.each_float::<Restricted<E5m2>, R>(f),
             Scalar::F8E8m0fnu => self.each_float::<Restricted<Power8>, R>(f),
             Scalar::F4E2m1fn => self.each_float::<Restricted<E2m1>, R>(f),
+            Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
+                unreachable!("a valid kernel converts floats here")
+            }
+        }
+    }
+
+    /// The same where floats are elements of a field.
+    fn each_wide_payload<R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
+    ) -> Result<Tile, LaneViolation> {
+        match self.lanewise.types.from {
+            Scalar::F16 => self.each_float::<Payload<Field16>, R>(f),
+            Scalar::Bf16 => self.each_float::<Payload<FieldBrain16>, R>(f),
+            Scalar::F32 => self.each_float::<Payload<Field32>, R>(f),
+            Scalar::F64 => self.each_float::<Payload<Field64>, R>(f),
+            Scalar::Tf32 => self.each_float::<Payload<FieldTensor32>, R>(f),
+            Scalar::F8E4m3fn => self.each_float::<Payload<FieldE4m3>, R>(f),
+            Scalar::F8E5m2 => self.each_float::<Payload<FieldE5m2>, R>(f),
+            Scalar::F8E8m0fnu => self.each_float::<Payload<FieldPower8>, R>(f),
+            Scalar::F4E2m1fn => self.each_float::<Payload<FieldE2m1>, R>(f),
             Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
                 unreachable!("a valid kernel converts floats here")
             }

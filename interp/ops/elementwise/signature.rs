@@ -22,6 +22,8 @@ pub(crate) struct Signature {
     pub(crate) from: Scalar,
     pub(crate) last: Scalar,
     pub(crate) to: Scalar,
+    /// Whether floats are elements of a field.
+    pub(crate) payload: bool,
 }
 
 impl Signature {

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_combination_of_three_operands_is_tried() {
-        let types = Signature { from: Scalar::I8, last: Scalar::I8, to: Scalar::I8 };
+        let types = Signature { from: Scalar::I8, last: Scalar::I8, to: Scalar::I8, payload: false };
         let tile = Tile { undetermined: Marks::new(vec![false, true]), ..Tile::of::<u8>(vec![3, 0]) };
         let rule = Rule::SignedOverflow;
         // Broken where the three operands are three certain values, which no smaller change reaches.

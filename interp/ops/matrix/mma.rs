@@ -31,6 +31,9 @@ const NEAREST: FloatMode = FloatMode { rounding: Rounding::NearestEven, flush_to
 impl Machine<'_> {
     /// `mmaf`
     pub(crate) fn mmaf(&mut self, op: &Operation) -> Result<(), Stop> {
+        if self.options.payload {
+            return self.mmaf_payload(op);
+        }
         let acc = op.operands[2];
         let tile = match self.scalar(acc) {
             Scalar::F64 => {
@@ -134,7 +137,7 @@ impl Machine<'_> {
     }
 
     /// Σₖ lhs·rhs added to some sums, matrix by matrix.
-    fn multiply<T: Term>(&self, op: &Operation, lhs: &[T], rhs: &[T], mut sums: Vec<T>) -> Vec<T> {
+    pub(super) fn multiply<T: Term>(&self, op: &Operation, lhs: &[T], rhs: &[T], mut sums: Vec<T>) -> Vec<T> {
         let shape = |position: usize| self.kernel.tile(op.operands[position]).shape.as_slice();
         let of = extents(shape(0), shape(1));
         let parts = lhs.chunks_exact(of.rows * of.terms).zip(rhs.chunks_exact(of.terms * of.columns));
@@ -145,7 +148,7 @@ impl Machine<'_> {
     }
 
     /// The sums that are undetermined: a factor, a scale or what they are added to is; or a scale is negative.
-    fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
+    pub(super) fn mark_undetermined_sums(&self, op: &Operation) -> Marks {
         let marked = |position: usize| -> Option<Vec<bool>> {
             let (tile, scalar) = (self.tile(op.operands[position]), self.scalar(op.operands[position]));
             let sign = scalar == Scalar::F8E4m3fn && position > 2;

@@ -1,4 +1,6 @@
-//! Matrix products: `mma` has the operations, `product` the loop over host numbers.
+//! Matrix products: `mma` has the operations, `product` the loop over numbers, `payload`
+//! the same of elements of a field.
 
 pub(crate) mod mma;
+pub(crate) mod payload;
 pub(crate) mod product;

@@ -5,6 +5,9 @@
 #![expect(clippy::inline_always, reason = "what is part of a function has the instructions that it has")]
 
 use pulp::{Arch, Simd, WithSimd};
+use spec::domain::{Float, FloatMode};
+
+use crate::values::element::payload::{Field, Payload};
 
 /// What can be multiplied and added.
 pub(crate) trait Term: Copy {
@@ -38,6 +41,15 @@ impl Term for i32 {
     #[inline(always)]
     fn mul_add(self, factor: Self, sum: Self) -> Self {
         self.wrapping_mul(factor).wrapping_add(sum)
+    }
+}
+
+impl<K: Field> Term for Payload<K> {
+    const ZERO: Self = Payload(K::ZERO);
+
+    #[inline(always)]
+    fn mul_add(self, factor: Self, sum: Self) -> Self {
+        self.fma(&factor, &sum, FloatMode::NEAREST)
     }
 }
 

@@ -51,7 +51,8 @@ impl<'k> Machine<'k> {
         tiles: Vec<Tile>,
     ) -> Result<Vec<Tile>, CombineError> {
         let identity = |(literal, id): (&Literal, &ValueId)| {
-            Tile::word(literal.0, self.scalar(*id).bits()).splat(tiles[0].len())
+            Tile::word(self.literal(self.scalar(*id), *literal), self.scalar(*id).bits())
+                .splat(tiles[0].len())
         };
         let identities: Vec<Tile> = op.attributes.identities.iter().zip(&op.operands).map(identity).collect();
         self.combine(op, tiles, identities)

@@ -20,7 +20,10 @@ impl<'k> Machine<'k> {
         let shape = &self.kernel.tile(op.operands[0]).shape;
         let axis = Axis::of(shape, to_index(op.attributes.dim.unwrap_or(0)));
         self.check_sum_in_any_order(op, axis)?;
-        let simple = try_fold(self.kernel, op, self.tile(op.operands[0]), axis, self.options.ignore);
+        let is_plain = !self.options.payload;
+        let simple = is_plain
+            .then(|| try_fold(self.kernel, op, self.tile(op.operands[0]), axis, self.options.ignore))
+            .flatten();
         if let Some(tile) = simple {
             self.set_tile(op.results[0], tile);
             return Ok(());

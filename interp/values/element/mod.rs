@@ -7,5 +7,6 @@ pub(crate) mod format;
 pub(crate) mod function;
 pub(crate) mod hyperbolic;
 pub(crate) mod number;
+pub(crate) mod payload;
 pub(crate) mod restricted;
 pub(crate) mod word;

@@ -16,6 +16,15 @@ pub enum Property {
         /// Whether no element of them is written twice.
         once: bool,
     },
+    /// What is written to an array is the same whatever another array holds from an index on, and before its first element.
+    Independent {
+        /// The array that is written.
+        array: String,
+        /// The other array.
+        of: String,
+        /// The index.
+        index: Expr,
+    },
     /// Every block ends.
     Progress,
     /// Every float that is stored to an array is neither NaN nor an infinity, if those that are loaded are finite.
@@ -27,13 +36,14 @@ pub enum Property {
 
 impl Property {
     /// The name of every property, as a contract has it.
-    pub const NAMES: &[&str] = &["writes", "writes_once", "progress", "finite"];
+    pub const NAMES: &[&str] = &["writes", "writes_once", "progress", "finite", "independent"];
 
     /// Its name.
     pub const fn name(&self) -> &'static str {
         match self {
             Property::Writes { once: false, .. } => "writes",
             Property::Writes { once: true, .. } => "writes_once",
+            Property::Independent { .. } => "independent",
             Property::Progress => "progress",
             Property::Finite { .. } => "finite",
         }
@@ -43,15 +53,17 @@ impl Property {
     pub fn array(&self) -> Option<&str> {
         match self {
             Property::Writes { array, .. } | Property::Finite { array } => array.as_deref(),
+            Property::Independent { array, .. } => Some(array),
             Property::Progress => None,
         }
     }
 
-    /// The array that it speaks of, to give it another name.
-    pub const fn array_mut(&mut self) -> Option<&mut String> {
+    /// The arrays that it speaks of, to give them other names.
+    pub fn arrays_mut(&mut self) -> Vec<&mut String> {
         match self {
-            Property::Writes { array, .. } | Property::Finite { array } => array.as_mut(),
-            Property::Progress => None,
+            Property::Writes { array, .. } | Property::Finite { array } => array.iter_mut().collect(),
+            Property::Independent { array, of, .. } => vec![array, of],
+            Property::Progress => Vec::new(),
         }
     }
 
@@ -59,14 +71,15 @@ impl Property {
     pub const fn among(&self) -> Option<&Expr> {
         match self {
             Property::Writes { among, .. } => among.as_ref(),
-            Property::Progress | Property::Finite { .. } => None,
+            Property::Progress | Property::Finite { .. } | Property::Independent { .. } => None,
         }
     }
 
-    /// The same condition, to give names in it others.
-    pub const fn among_mut(&mut self) -> Option<&mut Expr> {
+    /// The expression in it, to give names in it others.
+    pub const fn expression_mut(&mut self) -> Option<&mut Expr> {
         match self {
             Property::Writes { among, .. } => among.as_mut(),
+            Property::Independent { index, .. } => Some(index),
             Property::Progress | Property::Finite { .. } => None,
         }
     }
@@ -79,7 +92,10 @@ impl Property {
                 each(&|name| Property::Writes { array: Some(name), among: among.clone(), once: *once })
             }
             Property::Finite { array: None } => each(&|name| Property::Finite { array: Some(name) }),
-            Property::Writes { .. } | Property::Finite { .. } | Property::Progress => vec![self.clone()],
+            Property::Writes { .. }
+            | Property::Finite { .. }
+            | Property::Independent { .. }
+            | Property::Progress => vec![self.clone()],
         }
     }
 }
@@ -88,6 +104,9 @@ impl Property {
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
+        if let Property::Independent { array, of, index } = self {
+            return write!(f, "({array}, {of} outside {index})");
+        }
         match (self.array(), self.among()) {
             (None, _) => Ok(()),
             (Some(array), None) => write!(f, "({array})"),

@@ -10,6 +10,7 @@ use spec::syntax::kernel::Operation;
 use spec::syntax::op::Op;
 use spec::syntax::types::Scalar;
 
+use crate::equal::traces::StoredTile;
 use crate::fault_injection::Flaw;
 use crate::memory::contents::assume_contents;
 use crate::memory::forwarding::{assume_stored, find_unchanged};
@@ -74,7 +75,14 @@ pub(crate) fn run_store<'k>(machine: &mut Machine<'k>, op: &'k Operation) {
         (Addressing::Pointers { pointers: machine.tile(op.operands[0]), mask }, machine.tile(op.operands[1]))
     };
     let bytes = value.scalar().map_or(8, Scalar::bytes);
+    let access = machine.recorder.accesses.len();
     let exact = record_access(machine, op, &addressing, &value.ty.shape, bytes);
+    if access < machine.recorder.accesses.len() {
+        let lane = machine.lane(&value.ty.shape, 0);
+        if let Some(traces) = &mut machine.recorder.traces {
+            traces.stores.push(StoredTile { access, value: value.clone(), lane });
+        }
+    }
     record_value(machine, op, &value);
     require_determined(machine, op, &addressing, &value, &exact);
     let weak = Manner::of(op).is_some_and(|manner| !manner.is_strong());

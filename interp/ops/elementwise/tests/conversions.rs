@@ -188,7 +188,7 @@ fn every_pattern_of_at_most_16_bits_converts() {
         let tile = all(from);
         for to in FLOATS.into_iter().filter(|to| *to != from) {
             for rounding in roundings(from, to) {
-                let types = Signature { from, last: from, to };
+                let types = Signature { from, last: from, to, payload: false };
                 let seen = apply(Op::Ftof, &at(rounding), types, &[&tile], None);
                 let seen = seen.expect("it is element-wise").expect("it breaks no rule");
                 (0..tile.len()).for_each(|lane| check(from, to, rounding, tile.raw(lane), seen.raw(lane)));

@@ -89,7 +89,7 @@ fn every_pattern_of_16_bits_gives_the_nearest() {
     for scalar in [Scalar::F16, Scalar::Bf16] {
         let all = Tile::of((0..=u16::MAX).collect::<Vec<u16>>());
         for (op, reference) in UNARY {
-            let types = Signature { from: scalar, last: scalar, to: scalar };
+            let types = Signature { from: scalar, last: scalar, to: scalar, payload: false };
             let given =
                 apply(op, &plain(), types, &[&all], None).expect("it is element-wise").expect("no rule");
             for pattern in 0..=u16::MAX {
@@ -205,7 +205,7 @@ proptest! {
     #[test]
     fn integer_powers((scalar, a, _) in operands(), n in -40..40i32) {
         let tiles = [Tile::word(a, scalar.bits()), Tile::word(u64::from(n.cast_unsigned()), 32)];
-        let types = Signature { from: scalar, last: Scalar::I32, to: scalar };
+        let types = Signature { from: scalar, last: Scalar::I32, to: scalar, payload: false };
         let given = apply(Op::Fpowi, &plain(), types, &[&tiles[0], &tiles[1]], None);
         let given = given.expect("it is element-wise").expect("no rule is broken").raw(0);
         // Not the host's `powi`, which takes the reciprocal of a power that may be infinite.

@@ -21,7 +21,7 @@ mod rounding;
 fn undetermined(op: Op, at: &Attributes, scalar: Scalar, operands: &[u64]) -> bool {
     let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, scalar.bits())).collect();
     let tiles: Vec<&Tile> = tiles.iter().collect();
-    let types = Signature { from: scalar, last: scalar, to: scalar };
+    let types = Signature { from: scalar, last: scalar, to: scalar, payload: false };
     let applied = apply(op, at, types, &tiles, None).expect("the operation is element-wise");
     applied.is_ok_and(|tile| tile.undetermined.at(0))
 }
@@ -30,7 +30,7 @@ fn undetermined(op: Op, at: &Attributes, scalar: Scalar, operands: &[u64]) -> bo
 fn on(op: Op, at: &Attributes, from: Scalar, to: Scalar, operands: &[u64]) -> Result<u64, Rule> {
     let tiles: Vec<Tile> = operands.iter().map(|bits| Tile::word(*bits, from.bits())).collect();
     let tiles: Vec<&Tile> = tiles.iter().collect();
-    let applied = apply(op, at, Signature { from, last: from, to }, &tiles, None)
+    let applied = apply(op, at, Signature { from, last: from, to, payload: false }, &tiles, None)
         .expect("the operation is element-wise");
     applied.map(|tile| tile.raw(0)).map_err(|broken| broken.rule)
 }

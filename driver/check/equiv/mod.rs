@@ -1,0 +1,359 @@
+//! Whether two kernels do the same for every launch that both contracts have: undefined behaviour first, then launches that both run,
+//! then a proof for all of them.
+
+mod contract;
+mod trial;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use spec::contract::Bound;
+use spec::ops::accuracy::{self, Accuracy};
+use spec::ops::contraction::contracted;
+use spec::problem::Refused;
+use spec::syntax::contract::Contract;
+use spec::syntax::kernel::{Kernel, Module};
+use spec::syntax::launch::Launch;
+use spec::valid::Valid;
+use verify::{Budget, Equality, ObligationId, Question, Rewrites};
+
+use self::contract::in_common;
+pub(super) use self::trial::{Floats, Runner, Trial};
+use super::completion::Completion;
+use super::kernel::check_under;
+use super::options::Options;
+use super::report::{KernelReport, Status, Verdict};
+use super::search::drawn_pairs;
+use crate::failure::Failure;
+use crate::load::Source;
+
+pub use self::trial::Differing;
+
+/// The most pairs of launches that are run, and the work of that, in units of a microsecond or so.
+const RUNS: usize = 40;
+const WORK: u64 = 3_000_000;
+
+/// One in so many launches has infinities and NaN in memory.
+const SPECIAL: u64 = 4;
+
+/// A kernel to compare.
+#[derive(Debug, Clone, Copy)]
+pub struct Compared<'a> {
+    /// Where it is from.
+    pub source: &'a Source,
+    /// Its file.
+    pub module: &'a Module,
+    /// The kernel.
+    pub kernel: &'a Arc<Kernel>,
+    /// Its contract.
+    pub contract: &'a Contract,
+}
+
+/// What is asked beside whether the kernels do the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The scalar arguments that are others in the second kernel's launches.
+    pub vary: Vec<String>,
+    /// The formulas that count as equal.
+    pub rewrites: Rewrites,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Every launch of the one leaves what that of the other leaves.
+    Equivalent,
+    /// These two launches, which were run, do not.
+    Different(Box<Difference>),
+    /// Neither was shown, and why.
+    Unknown(String),
+}
+
+/// Two launches that leave different things.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The launch of each kernel.
+    pub launches: [Launch; 2],
+    /// The element.
+    pub element: Differing,
+    /// Whether the formulas are equal, so that it is the rounding alone that differs; none where that is not known.
+    pub is_rounding: Option<bool>,
+}
+
+/// What a comparison says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The answer.
+    pub answer: Answer,
+    /// What each kernel is by itself.
+    pub verdicts: [Verdict; 2],
+    /// What was promised, of the one and of the other.
+    pub given: [Vec<String>; 2],
+    /// What a proof rests on beside that.
+    pub trusted: Vec<String>,
+    /// How many pairs of launches were run in ordinary bits and left the same, and with elements of a field.
+    pub agreed: [usize; 2],
+    /// What else there is to say.
+    pub notes: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Compares two kernels.
+///
+/// # Errors
+/// Kernels that do not take the same arguments, contracts that contradict one another, or an argument that is not there.
+pub fn compare(
+    one: &Compared<'_>,
+    other: &Compared<'_>,
+    asked: &Asked,
+    options: &Options,
+) -> Result<Comparison, Failure> {
+    let start = Instant::now();
+    let contracts = in_common((one.kernel, one.contract), (other.kernel, other.contract))?;
+    let sides = [one, other];
+    let varied = positions(one, &contracts[0], &asked.vary)?;
+    let reports = [0, 1].map(|at| check_under(sides[at].module, sides[at].kernel, &contracts[at], options));
+    for (report, side) in reports.iter().zip(sides) {
+        if let Some(Refused::IllFormed(_)) = &report.problem {
+            let problem = report.problem.as_ref().map(|problem| Failure::refused(problem, side.source));
+            return problem.map_or_else(|| Err(Failure::ill_formed("a kernel is ill-formed")), Err);
+        }
+    }
+    let mut comparison = Comparison {
+        answer: Answer::Unknown(String::new()),
+        verdicts: [reports[0].verdict, reports[1].verdict],
+        given: [0, 1].map(|at: usize| reports[at].contract.given.clone()),
+        trusted: reports[0].contract.trusted.clone(),
+        agreed: [0, 0],
+        notes: Vec::new(),
+        seconds: 0.0,
+    };
+    comparison.answer = match sides.iter().zip(&reports).find(|(_, report)| report.verdict != Verdict::Proved)
+    {
+        Some((side, report)) => Answer::Unknown(format!(
+            "undefined behaviour first: @{} is {} under these clauses{}",
+            side.kernel.name,
+            report.verdict.name(),
+            if report.verdict == Verdict::Conditional {
+                "; write those that were inferred into its contract"
+            } else {
+                ""
+            }
+        )),
+        None => {
+            let kernels = [valid(one)?, valid(other)?];
+            let pair =
+                Pair { kernels: [&kernels[0], &kernels[1]], contracts: &contracts, varied, asked, options };
+            pair.decide(&reports, &mut comparison)?
+        }
+    };
+    comparison.seconds = start.elapsed().as_secs_f64();
+    Ok(comparison)
+}
+
+/// Whether a proof alone says that kernels are equivalent, whatever launches show and whether or not they are proved by themselves; with a
+/// mistake of the verifier, where one is to be made: for tests.
+///
+/// # Errors
+/// As of [`compare`].
+#[doc(hidden)]
+pub fn is_proved(
+    one: &Compared<'_>,
+    other: &Compared<'_>,
+    asked: &Asked,
+    flaw: Option<verify::Flaw>,
+) -> Result<bool, Failure> {
+    let contracts = in_common((one.kernel, one.contract), (other.kernel, other.contract))?;
+    let varied = positions(one, &contracts[0], &asked.vary)?;
+    let kernels = [valid(one)?, valid(other)?];
+    let options = Options::default();
+    let pair =
+        Pair { kernels: [&kernels[0], &kernels[1]], contracts: &contracts, varied, asked, options: &options };
+    let limits = || verify::Options { flaw, ..options.limits(&options.budget()) };
+    let proved = pair.prove(&[limits(), limits()]);
+    Ok(proved.map_err(|problem| Failure::ill_formed(problem.message))? == Equality::Proved)
+}
+
+fn valid(of: &Compared<'_>) -> Result<Valid, Failure> {
+    Valid::new(Arc::clone(of.kernel)).map_err(|problem| Failure::refused(&problem, of.source))
+}
+
+/// Which arguments vary.
+fn positions(of: &Compared<'_>, contract: &Contract, names: &[String]) -> Result<BTreeSet<usize>, Failure> {
+    let bound =
+        Bound::new(contract, of.kernel).map_err(|problem| Failure::refused(&problem.into(), of.source))?;
+    let position = |name: &String| {
+        bound.position(name).filter(|position| bound.scalar(*position).is_some()).ok_or_else(|| {
+            let scalars = (0..of.kernel.params.len()).filter(|position| bound.scalar(*position).is_some());
+            let all: Vec<&str> = scalars.map(|position| bound.argument_name(position)).collect();
+            Failure::usage(format!("@{} has no integer argument `{name}` that could vary", of.kernel.name))
+                .help(if all.is_empty() {
+                    "it has none".to_owned()
+                } else {
+                    format!("it has {}", all.join(", "))
+                })
+        })
+    };
+    names.iter().map(position).collect()
+}
+
+/// Two kernels that are proved.
+struct Pair<'a> {
+    kernels: [&'a Valid; 2],
+    contracts: &'a [Contract; 2],
+    varied: BTreeSet<usize>,
+    asked: &'a Asked,
+    options: &'a Options,
+}
+
+impl Pair<'_> {
+    fn decide(&self, reports: &[KernelReport; 2], into: &mut Comparison) -> Result<Answer, Failure> {
+        let wrong = |problem: spec::problem::IllFormed| Failure::ill_formed(problem.message);
+        let bounds = [
+            Bound::new(&self.contracts[0], self.kernels[0]).map_err(wrong)?,
+            Bound::new(&self.contracts[1], self.kernels[1]).map_err(wrong)?,
+        ];
+        let trials = self.try_launches(&bounds, into);
+        if let Trials::Different(found) = trials {
+            return Ok(Answer::Different(found));
+        }
+        let budget = self.options.budget();
+        let limits = [0, 1].map(|at: usize| self.limits(&reports[at], &budget));
+        let proved = self.prove(&limits).map_err(wrong)?;
+        let told = |why: &str| {
+            let [ordinary, field] = into.agreed;
+            format!("{why}; {ordinary} launches leave the same bits, {field} the same in a finite field")
+        };
+        Ok(match (proved, trials) {
+            (Equality::Proved, Trials::Apart(why)) if self.asked.rewrites == Rewrites::default() => {
+                into.notes
+                    .push("what is proved and what was run contradict one another: a bug of ours".to_owned());
+                Answer::Unknown(why)
+            }
+            (Equality::Proved, _) => {
+                into.trusted.extend(self.trusted());
+                Answer::Equivalent
+            }
+            (Equality::Open(why), Trials::Apart(apart)) => Answer::Unknown(format!("{why}; {apart}")),
+            (Equality::Open(why), Trials::Same | Trials::Different(_)) => Answer::Unknown(told(&why)),
+        })
+    }
+
+    /// What a proof of equal formulas takes for granted of an implementation.
+    fn trusted(&self) -> Vec<String> {
+        let mut trusted = Vec::new();
+        if self.kernels.iter().any(|kernel| is_open(kernel) || contracted(kernel).is_some()) {
+            trusted.push(
+                "an operation whose result the rules leave open gives the same of the same operands in both kernels"
+                    .to_owned(),
+            );
+        }
+        if self.asked.rewrites.contraction {
+            trusted.push("a product and a sum count as equal, rounded together or apart".to_owned());
+        }
+        if self.asked.rewrites.reassociation {
+            trusted.push("sums of the same terms count as equal in any order".to_owned());
+        }
+        trusted
+    }
+
+    /// Runs launches of both.
+    fn try_launches(&self, bounds: &[Bound<'_>; 2], into: &mut Comparison) -> Trials {
+        let varied: Vec<usize> = self.varied.iter().copied().collect();
+        let budget = self.options.budget();
+        let completion = |at: usize| Completion::new(self.kernels[at], &bounds[at], None, &budget);
+        let runner =
+            Runner { sides: [completion(0), completion(1)], is_varied: !varied.is_empty(), only: None };
+        let pairs = drawn_pairs(&bounds[0], &bounds[1], &varied);
+        let every = pairs.len().div_ceil(RUNS).max(1);
+        let mut trials = Trials::Same;
+        for (seed, pair) in (1u64..).zip(pairs.iter().step_by(every).take(RUNS)) {
+            if budget.spent() > WORK || budget.is_spent() {
+                break;
+            }
+            // Where every bit counts, what no number is counts, too.
+            let is_special = self.is_exact() && seed.is_multiple_of(SPECIAL);
+            let floats = if is_special { Floats::Special } else { Floats::Ordinary };
+            let Some(ordinary) = runner.complete(pair, floats, seed) else { continue };
+            let field = runner.complete(pair, Floats::Field, seed);
+            let field = field.map_or(Trial::Abstained, |field| runner.run(&field, Floats::Field));
+            into.agreed[1] += usize::from(field == Trial::Same);
+            let element = match runner.run(&ordinary, floats) {
+                Trial::Abstained => continue,
+                Trial::Same => {
+                    into.agreed[0] += 1;
+                    if let Trial::Different(element) = field {
+                        let Differing { array, place, values: [a, b], .. } = *element;
+                        let note = format!(
+                            "in a finite field {array}[{place}] is {a} and {b}, though in ordinary bits the launch leaves the same"
+                        );
+                        into.notes.retain(|known| !known.starts_with("in a finite field"));
+                        into.notes.push(note);
+                    }
+                    continue;
+                }
+                Trial::Different(element) => *element,
+            };
+            let is_rounding = match field {
+                Trial::Same => Some(true),
+                Trial::Different(_) => Some(false),
+                Trial::Abstained => None,
+            };
+            if element.is_far || self.is_exact() {
+                let difference = Difference { launches: ordinary, element, is_rounding };
+                return Trials::Different(Box::new(difference));
+            }
+            let Differing { array, place, values: [a, b], .. } = &element;
+            trials = Trials::Apart(format!(
+                "{array}[{place}] is {a} and {b}, which is within what roundings that the rules leave open explain"
+            ));
+        }
+        trials
+    }
+
+    /// Whether every bit counts: no result is the implementation's to choose, and no other rounding is allowed.
+    fn is_exact(&self) -> bool {
+        self.asked.rewrites == Rewrites::default() && !self.kernels.iter().any(|kernel| is_open(kernel))
+    }
+
+    /// Proves that the two leave the same.
+    fn prove(&self, limits: &[verify::Options; 2]) -> Result<Equality, spec::problem::IllFormed> {
+        let folded = self.kernels.map(spec::fold::kernel);
+        let bounds =
+            [Bound::new(&self.contracts[0], &folded[0])?, Bound::new(&self.contracts[1], &folded[1])?];
+        let side =
+            |at: usize| verify::Side { kernel: &folded[at], contract: &bounds[at], options: &limits[at] };
+        let question = Question {
+            varied: self.varied.clone(),
+            rewrites: self.asked.rewrites,
+            only: None,
+            outside: None,
+        };
+        Ok(verify::compare(&side(0), &side(1), &question))
+    }
+
+    fn limits(&self, report: &KernelReport, budget: &Budget) -> verify::Options {
+        let proved = report.obligations.iter().filter(|one| matches!(one.status, Status::Proved));
+        let established: BTreeSet<ObligationId> = proved.map(super::report::Finding::id).collect();
+        verify::Options { established: Arc::new(established), ..self.options.limits(budget) }
+    }
+}
+
+/// What came of running launches.
+#[derive(Debug, Clone, PartialEq)]
+enum Trials {
+    /// They leave the same.
+    Same,
+    /// Some differ, within what the rules leave open.
+    Apart(String),
+    /// One shows that the kernels are different.
+    Different(Box<Difference>),
+}
+
+/// Whether some result is the implementation's to choose.
+fn is_open(kernel: &Valid) -> bool {
+    let is_open = |op| accuracy::of(kernel, op).is_some_and(|row| row.accuracy != Accuracy::Exact);
+    kernel.operations().any(is_open)
+}

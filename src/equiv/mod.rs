@@ -1,0 +1,138 @@
+//! `tileproof equiv`: whether two kernels do the same.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use driver::check::Options;
+use driver::check::equiv::{Asked, Compared, compare};
+use driver::exit::Exit;
+use driver::failure::Failure;
+use driver::load::{Flags, find_contract, require_arguments};
+use report::several::equiv;
+use verify::Rewrites;
+
+use crate::interrupt;
+use crate::output::print;
+use crate::sources::{KernelArguments, KernelFile};
+
+/// What to compare, and how.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The file of the one kernel: Tile C++ (FILE.cu), cuTile Python (FILE.py, or FILE.py:KERNEL with samples behind `--`), or Tile IR
+    /// (assembly, or bytecode)
+    #[arg(index = 1, value_name = "FILE")]
+    one: PathBuf,
+    /// The file of the other kernel, which may be the same
+    #[arg(index = 2, value_name = "OTHER")]
+    other: PathBuf,
+    /// Contracts for both kernels, wherever they stand
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
+    /// Contracts for the other kernel, where it has its own
+    #[arg(long, value_name = "FILE")]
+    other_contract: Option<PathBuf>,
+    /// The one kernel; may be left out where there is only one
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// The other kernel [default: the one of the same name, or the only one]
+    #[arg(long, value_name = "NAME")]
+    other_kernel: Option<String>,
+    /// The grid of every launch, for example 'cdiv(N, 128)'; wins over the files'
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    grid: Option<String>,
+    /// The grid of every launch of the other kernel
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    other_grid: Option<String>,
+    /// What every launch promises, for example 'N >= 1'; added to the files' clauses
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    requires: Vec<String>,
+    /// One launch only, with whatever is in memory: all integer arguments, for example 'N=1000'
+    #[arg(long, value_name = "LAUNCH", allow_hyphen_values = true, conflicts_with = "vary")]
+    at: Option<String>,
+    /// An integer argument that is any other in the launch of the second kernel: what both write is to be the same
+    #[arg(long, value_name = "NAME")]
+    vary: Vec<String>,
+    /// Formulas that count as equal beside those that are the same
+    #[arg(long, value_name = "REWRITES", value_delimiter = ',')]
+    allow: Vec<Rewrite>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// About how long each kernel's check, and the comparison, may take [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::setup::seconds::parse_seconds)]
+    timeout: Option<f64>,
+    /// For the compiler of C++, such as -I and -D; for a script its arguments; for a kernel of Python samples of its arguments
+    #[arg(index = 3, last = true, value_name = "WORDS")]
+    words: Vec<String>,
+}
+
+/// A class of formulas that count as equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rewrite {
+    /// A product and a sum, rounded together or apart
+    Contraction,
+    /// Sums of the same terms, in any order
+    Reassociation,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file that cannot be read, a kernel that is not there, or two that cannot be compared.
+pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    interrupt::watch();
+    let Arguments { contract, kernel, words, .. } = arguments;
+    let read = |file: &PathBuf, contract: &Option<PathBuf>, kernel: &Option<String>| {
+        KernelArguments::new(file.clone(), contract.clone(), kernel.clone(), words.clone())
+    };
+    let one = read(&arguments.one, contract, kernel);
+    let own_contract = arguments.other_contract.as_ref().or(contract.as_ref()).cloned();
+    let other = read(&arguments.other, &own_contract, &arguments.other_kernel);
+    let (one, other) = (one.read()?, other.read()?);
+    let first = one.kernel(None)?;
+    let is_there = other.module.kernels.iter().any(|candidate| candidate.name == first.name);
+    let second = other.kernel(Some(first.name.as_str()).filter(|_| is_there))?;
+    let contracts = [
+        find(&one, first, &arguments.flags(&arguments.grid))?,
+        find(
+            &other,
+            second,
+            &arguments
+                .flags(arguments.other_grid.as_ref().map_or(&arguments.grid, |_| &arguments.other_grid)),
+        )?,
+    ];
+    let sides = [
+        Compared { source: &one.source, module: &one.module, kernel: first, contract: &contracts[0] },
+        Compared { source: &other.source, module: &other.module, kernel: second, contract: &contracts[1] },
+    ];
+    let has = |rewrite| arguments.allow.contains(&rewrite);
+    let rewrites =
+        Rewrites { contraction: has(Rewrite::Contraction), reassociation: has(Rewrite::Reassociation) };
+    let asked = Asked { vary: arguments.vary.clone(), rewrites };
+    let options = Options { seconds: arguments.timeout, ..Options::default() };
+    let comparison = compare(&sides[0], &sides[1], &asked, &options)?;
+    let told = [&sides[0], &sides[1]];
+    print(&if arguments.json { equiv::json(told, &comparison) } else { equiv::human(told, &comparison) })?;
+    Ok(equiv::exit(&comparison))
+}
+
+/// The contract of a kernel, with the clauses of the command line.
+fn find(
+    file: &KernelFile<'_>,
+    kernel: &std::sync::Arc<spec::syntax::kernel::Kernel>,
+    flags: &Flags,
+) -> Result<spec::syntax::contract::Contract, Failure> {
+    flags
+        .parse()
+        .map_err(|problem| Failure::usage(problem.message).help(problem.help.unwrap_or_default()))?;
+    let flags = flags.with_constants(&file.source);
+    require_arguments(&file.module, kernel, &flags)?;
+    find_contract(&file.module, kernel, &flags)
+        .map_err(|problem| Failure::refused(&problem.into(), &file.source))
+}
+
+impl Arguments {
+    fn flags(&self, grid: &Option<String>) -> Flags {
+        Flags { grid: grid.clone(), requires: self.requires.clone(), at: self.at.clone(), ..Flags::default() }
+    }
+}

@@ -1,0 +1,187 @@
+//! Loops in lockstep: what two loops carry is equal behind them if they have as many iterations, what they carry is equal at first,
+//! and each iteration keeps it so. Equalities are found as they are needed (a bisimulation up to what is supposed of the head).
+
+use spec::domain::{Bool as _, Number};
+
+use crate::equal::compare::{Comparison, Shown, same_number};
+use crate::equal::head::{Carry, Spot};
+use crate::equal::traces::CarryingLoop;
+use crate::fault_injection::Flaw;
+use crate::symbolic::exit::ExitKind;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::state::Val;
+use crate::terms::{Num, Truth, VarKind, Variables, var_info};
+use crate::values::tile::Tile;
+
+/// The most equalities of one pair of loops.
+const GOALS: usize = 16;
+
+/// What two loops carry, to be equal at every head.
+#[derive(Debug, Clone)]
+struct Goal {
+    one: Carry,
+    other: Carry,
+    /// How many lanes were bound where it came up: those in its lanes are among them.
+    depth: usize,
+}
+
+/// A pair of loops, with what is supposed of the heads of their iterations.
+#[derive(Debug)]
+pub(super) struct Frame {
+    loops: (usize, usize),
+    goals: Vec<Goal>,
+}
+
+impl Frame {
+    /// How many equalities are supposed.
+    pub(super) fn len(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// Supposes no more than so many.
+    pub(super) fn truncate(&mut self, goals: usize) {
+        self.goals.truncate(goals);
+    }
+}
+
+/// A loop as a comparison needs it.
+struct Iteration<'k> {
+    number: Num,
+    turns: Num,
+    /// Where control is at the head, and where it comes to the end of the iteration.
+    entered: Truth,
+    ended: Truth,
+    init: Tile<'k>,
+    head: Tile<'k>,
+    end: Tile<'k>,
+}
+
+impl<'a, 'b> Comparison<'_, 'a, 'b> {
+    /// Shows that two loops leave the same.
+    pub(super) fn same_left(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
+        let (x, y) = (iteration(self.one, a)?, iteration(self.other, b)?);
+        if !self.proves(&x.turns.equals(&y.turns), under) {
+            return Err("loops that were not shown to have as many iterations".to_owned());
+        }
+        let first = Goal { one: a.clone(), other: b.clone(), depth: self.depth };
+        let begun = self.depth;
+        self.frames.push(Frame { loops: (a.of, b.of), goals: vec![first] });
+        let shown = self.same_iterations(under);
+        self.frames.pop();
+        self.depth = begun;
+        shown
+    }
+
+    /// Shows each equality of the innermost pair of loops, those that come up on the way too.
+    fn same_iterations(&mut self, under: &Truth) -> Shown {
+        let mut done = 0;
+        while let Some(goal) = self.frames.last().and_then(|frame| frame.goals.get(done)).cloned() {
+            if done == GOALS {
+                return Err("loops carry too much that would have to be equal".to_owned());
+            }
+            done += 1;
+            self.depth = goal.depth;
+            let (x, y) = (iteration(self.one, &goal.one)?, iteration(self.other, &goal.other)?);
+            let frame = self.frames.pop();
+            let (a, b) = (Spot::new(&x.init, &goal.one.lane), Spot::new(&y.init, &goal.other.lane));
+            let begins = self.same(&a, &b, under);
+            self.frames.extend(frame);
+            begins?;
+            if self.one.setup.has(Flaw::IterationsUnchecked) {
+                continue;
+            }
+            let mut here = under.and(&x.entered).and(&y.entered).and(&x.number.equals(&y.number));
+            here = here.and(&x.ended).and(&y.ended).and(&self.supposed()?);
+            let (a, b) = (Spot::new(&x.end, &goal.one.lane), Spot::new(&y.end, &goal.other.lane));
+            self.same(&a, &b, &here)?;
+        }
+        Ok(())
+    }
+
+    /// What is supposed of numbers at the heads.
+    fn supposed(&mut self) -> Result<Truth, String> {
+        let goals = self.frames.last().map(|frame| frame.goals.clone()).unwrap_or_default();
+        let mut all = Truth::constant(true);
+        for goal in goals {
+            let (x, y) = (iteration(self.one, &goal.one)?, iteration(self.other, &goal.other)?);
+            let a = self.one.at(&x.head, &goal.one.lane);
+            let b = self.with_other(|other| other.at(&y.head, &goal.other.lane));
+            all = all.and(&same_number(&a, &b).unwrap_or(Truth::constant(true)));
+        }
+        Ok(all)
+    }
+
+    /// Shows that what two loops carry is equal at the head: it is supposed, or is from now on, to be shown as all that is.
+    pub(super) fn same_carried(&mut self, a: &Carry, b: &Carry, under: &Truth) -> Shown {
+        let Some(at) = self.frames.iter().rposition(|frame| frame.loops == (a.of, b.of)) else {
+            return Err("what a loop carries from one iteration to the next is used inside of it".to_owned());
+        };
+        let known: Vec<Goal> = self.frames[at]
+            .goals
+            .iter()
+            .filter(|goal| goal.one.position == a.position && goal.other.position == b.position)
+            .cloned()
+            .collect();
+        for goal in known {
+            let same = equal_lanes(&goal.one.lane, &a.lane).and(&equal_lanes(&goal.other.lane, &b.lane));
+            if self.proves(&same, under) {
+                return Ok(());
+            }
+        }
+        if !is_at_rest(self.one, a) || !is_at_rest(self.other, b) {
+            return Err("a loop uses what it carries at a place that changes from one iteration to the next"
+                .to_owned());
+        }
+        let depth = self.depth;
+        let frame = &mut self.frames[at];
+        if frame.goals.len() >= GOALS {
+            return Err("loops carry too much that would have to be equal".to_owned());
+        }
+        frame.goals.push(Goal { one: a.clone(), other: b.clone(), depth });
+        Ok(())
+    }
+}
+
+/// Whether the place is the same in every iteration of the loop: it is made of arbitrary lanes, of what launches share, and of what is
+/// older than the loop. Of another place, that it is equal behind an iteration says nothing of the place that the next one looks at.
+fn is_at_rest(machine: &Machine<'_>, carry: &Carry) -> bool {
+    if machine.setup.has(Flaw::PlacesMove) {
+        return true;
+    }
+    let traces = machine.recorder.traces.as_ref();
+    let Some(number) = traces.and_then(|traces| traces.loops.get(carry.of)).map(|of| of.number) else {
+        return false;
+    };
+    let first = number.as_var();
+    let mut variables = Variables::default();
+    carry.lane.iter().for_each(|place| variables.num(place));
+    variables.bools.is_empty()
+        && variables.nums.iter().all(|var| match var_info(*var).kind {
+            VarKind::Lane | VarKind::Shared => true,
+            VarKind::Own | VarKind::Instance => first.is_some_and(|first| *var < first),
+        })
+}
+
+fn equal_lanes(one: &[Num], other: &[Num]) -> Truth {
+    one.iter().zip(other).fold(Truth::constant(one.len() == other.len()), |all, (a, b)| all.and(&a.equals(b)))
+}
+
+/// A loop whose every iteration comes to one end.
+fn iteration<'k>(machine: &Machine<'k>, carry: &Carry) -> Result<Iteration<'k>, String> {
+    let found = || {
+        let of: &CarryingLoop<'k> = machine.recorder.traces.as_ref()?.loops.get(carry.of)?;
+        let [exit] = of.exits.as_slice() else { return None };
+        let tile = |values: &[Val<'k>]| values.get(carry.position)?.tile().cloned();
+        let is_plain = exit.kind == ExitKind::Continue;
+        is_plain.then_some(Iteration {
+            number: of.number,
+            turns: of.turns,
+            entered: of.entered,
+            ended: exit.path,
+            init: tile(&of.inits)?,
+            head: tile(&of.heads)?,
+            end: tile(&exit.values)?,
+        })
+    };
+    found().ok_or_else(|| "a loop whose iterations end in several ways is not followed".to_owned())
+}

@@ -1,0 +1,164 @@
+//! Whether two kernels do the same: a relational proof (Barthe, Crespo and Kunz, "Relational Verification Using Product Programs",
+//! FM 2011) over values as terms of which floats are uninterpreted (translation validation: Necula, PLDI 2000).
+//!
+//! Both kernels are run over terms for one arbitrary block each, in one arena, with the same arguments ([`traces`] has what they
+//! store and what their loops carry). Of kernels that write every element at most once and read no element that they have written
+//! before ([`effects`]), it is shown that each element which one writes the other writes, too ([`coverage`]), and that what both
+//! write to an element is one value ([`compare`]): terms are taken apart side by side ([`head`]), down to loads of one element of
+//! one array, with what a loop carries related by induction ([`lockstep`]), and reductions as functions of all that they combine
+//! ([`combiner`]).
+
+mod combiner;
+mod compare;
+mod coverage;
+mod effects;
+mod head;
+mod lockstep;
+mod question;
+mod rewrites;
+pub(crate) mod traces;
+
+use spec::contract::Bound;
+use spec::syntax::contract::{Expr, Property};
+use spec::valid::Valid;
+
+use crate::attempt::{run_beside, run_until_stable};
+use crate::budget::effort::within;
+use crate::equal::compare::Comparison;
+use crate::equal::effects::{refuse, refuse_reads, written_arrays};
+pub use crate::equal::question::{Equality, Question, Rewrites, Side};
+use crate::equal::traces::Traces;
+use crate::options::Options;
+use crate::properties::ensured::Ensured;
+use crate::properties::once::decide_once;
+use crate::smt::context::in_own_context;
+use crate::smt::solver::Solver;
+use crate::symbolic::machine::Machine;
+use crate::symbolic::recorder::Endings;
+use crate::terms::{Num, bool_watermark, watermark};
+
+/// Asks whether two kernels that are proved, each under its contract, leave the same of launches that have the same arguments.
+pub fn compare(one: &Side<'_>, other: &Side<'_>, question: &Question) -> Equality {
+    if let Err(why) = refuse(one.kernel).and_then(|()| refuse(other.kernel)) {
+        return Equality::Open(why);
+    }
+    let decided = in_own_context(|| {
+        within(&one.options.budget, || {
+            for side in [one, other] {
+                if let Err(why) = writes_once(side, question) {
+                    return Equality::Open(why);
+                }
+            }
+            let start = |machine: &mut Machine<'_>| {
+                prepare(machine, (0, 0));
+                None
+            };
+            run_until_stable(one.kernel, one.contract, one.options, &start, &|machine, stopped| {
+                if stopped { spent() } else { beside(machine, other, question) }
+            })
+        })
+    });
+    decided.unwrap_or_else(|_| spent())
+}
+
+/// Decides whether what a kernel writes to an array is the same whatever another array holds from an index on: it is compared with
+/// itself.
+pub(crate) fn decide_independence(
+    (kernel, contract): (&Valid, &Bound<'_>),
+    (array, of, index): (&str, &str, &Expr),
+    options: &Options,
+) -> Ensured {
+    let (Some(only), Some(other)) = (contract.position(array), contract.position(of)) else {
+        return Ensured::unknown("there is no such array".to_owned());
+    };
+    let side = Side { kernel, contract, options };
+    let question =
+        Question { only: Some(only), outside: Some((other, index.clone())), ..Question::default() };
+    match compare(&side, &side, &question) {
+        Equality::Proved => Ensured::Proved,
+        Equality::Open(why) => Ensured::unknown(why),
+    }
+}
+
+fn spent() -> Equality {
+    Equality::Open("the budget of the comparison is spent (--timeout)".to_owned())
+}
+
+fn prepare(machine: &mut Machine<'_>, earlier: (u32, u32)) {
+    machine.recorder.endings = Some(Endings { earlier, ..Endings::default() });
+    machine.recorder.traces = Some(Traces::default());
+}
+
+/// What is known of a second instance, as races need one, is of no use here.
+fn forget_instances(machine: &mut Machine<'_>) {
+    let facts = machine.recorder.endings.as_ref().map(|endings| endings.facts);
+    facts.into_iter().for_each(|facts| machine.solver.forget(facts));
+}
+
+/// Runs the other kernel beside the one that was run, and compares.
+fn beside(mut one: Machine<'_>, other: &Side<'_>, question: &Question) -> Equality {
+    forget_instances(&mut one);
+    let solver =
+        std::mem::replace(&mut one.solver, Solver::new(other.options.rlimit, other.options.answers.clone()));
+    let own = |position: &usize| !question.varied.contains(position);
+    let given: Vec<Option<Num>> = one
+        .setup
+        .scalars
+        .iter()
+        .enumerate()
+        .map(|(position, number)| number.filter(|_| own(&position)))
+        .collect();
+    let earlier = (watermark(), bool_watermark());
+    let sides = (other.kernel, other.contract);
+    let start = |machine: &mut Machine<'_>| prepare(machine, earlier);
+    run_beside(sides, other.options, &given, solver, &start, |mut second, stopped| {
+        if stopped {
+            return spent();
+        }
+        forget_instances(&mut second);
+        std::mem::swap(&mut one.solver, &mut second.solver);
+        match Comparison::new(&mut one, &mut second, question).and_then(Comparison::decide) {
+            Ok(()) => Equality::Proved,
+            Err(why) => Equality::Open(why),
+        }
+    })
+}
+
+/// That a kernel writes no element twice, and reads no element that it has written.
+fn writes_once(side: &Side<'_>, question: &Question) -> Result<(), String> {
+    let start = |machine: &mut Machine<'_>| {
+        prepare(machine, (0, 0));
+        None
+    };
+    run_until_stable(side.kernel, side.contract, side.options, &start, &|mut machine, stopped| {
+        if stopped {
+            return Err("the budget of the comparison is spent (--timeout)".to_owned());
+        }
+        forget_instances(&mut machine);
+        let accesses = std::mem::take(&mut machine.recorder.accesses);
+        refuse_reads(&machine, &accesses)?;
+        for which in written_arrays(&accesses) {
+            let name = machine.setup.allocations[which].name.clone();
+            if !question.asks(which, &machine.setup) {
+                continue;
+            }
+            let all = Property::Writes { array: Some(name.clone()), among: None, once: true };
+            match decide_once(&mut machine, &all, &name, &accesses) {
+                Ensured::Proved => {}
+                Ensured::Open { why, .. } => {
+                    return Err(format!(
+                        "@{} may write an element of `{name}` twice: {why}",
+                        machine.kernel.name
+                    ));
+                }
+                Ensured::Endless { .. } | Ensured::Vacuous => {
+                    return Err(format!(
+                        "whether @{} writes an element of `{name}` twice is open",
+                        machine.kernel.name
+                    ));
+                }
+            }
+        }
+        Ok(())
+    })
+}

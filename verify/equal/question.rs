@@ -1,0 +1,60 @@
+//! What is asked of two kernels, and what comes of it.
+
+use std::collections::BTreeSet;
+
+use spec::contract::Bound;
+use spec::syntax::contract::Expr;
+use spec::valid::Valid;
+
+use crate::options::Options;
+use crate::symbolic::setup::Setup;
+
+/// A kernel that is compared.
+#[derive(Debug)]
+pub struct Side<'a> {
+    /// The kernel.
+    pub kernel: &'a Valid,
+    /// The launches.
+    pub contract: &'a Bound<'a>,
+    /// How it is run; what was proved of it is not asked again.
+    pub options: &'a Options,
+}
+
+/// Which formulas count as equal beside those that are the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rewrites {
+    /// A product and a sum may be rounded together or apart.
+    pub contraction: bool,
+    /// Terms of a sum may be added in any order.
+    pub reassociation: bool,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Question {
+    /// The scalar arguments, by position, that may be others in the second kernel's launch.
+    pub varied: BTreeSet<usize>,
+    /// The formulas that count as equal.
+    pub rewrites: Rewrites,
+    /// The only array, by its parameter, whose elements are to be the same.
+    pub only: Option<usize>,
+    /// An array, by its parameter, whose elements are the same in both launches only before an index.
+    pub outside: Option<(usize, Expr)>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Equality {
+    /// Launches of the two leave the same.
+    Proved,
+    /// That was not shown, and why.
+    Open(String),
+}
+
+impl Question {
+    /// Whether the elements of an array are asked about.
+    pub(crate) fn asks(&self, which: usize, setup: &Setup<'_>) -> bool {
+        let parameter = setup.allocations.get(which).map(|allocation| allocation.parameter);
+        self.only.is_none_or(|only| Some(only) == parameter)
+    }
+}
