@@ -89,7 +89,9 @@ impl Config {
         config.files.iter_mut().for_each(|file| *file = folder.join(&*file));
         config.accept.iter_mut().for_each(|one| one.file = folder.join(&one.file));
         config.baseline = config.baseline.map(|file| folder.join(file));
-        config.nvcc = from_folder(&config.nvcc, folder);
+        // nvcc may be started in another folder.
+        let whole = std::path::absolute(Path::new(".").join(folder)).unwrap_or_else(|_| folder.to_owned());
+        config.nvcc = from_folder(&config.nvcc, &whole);
         Ok(config)
     }
 

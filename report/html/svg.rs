@@ -37,8 +37,14 @@ pub(super) fn draw(drawing: &Drawing) -> String {
             let is_joined = |other: Option<&Vec<char>>| {
                 other.and_then(|row| row.get(column)).is_some_and(|c| matches!(c, '|' | '+'))
             };
-            let above = number.checked_sub(1).is_some_and(|above| is_joined(rows.get(above)));
-            write_cell(&mut svg, *c, (count(column) * CELL.0, y), (above, is_joined(rows.get(number + 1))));
+            let is_line = |column: Option<usize>| column.and_then(|at| row.get(at)) == Some(&'-');
+            let around = Around {
+                above: number.checked_sub(1).is_some_and(|above| is_joined(rows.get(above))),
+                below: is_joined(rows.get(number + 1)),
+                left: is_line(column.checked_sub(1)),
+                right: is_line(Some(column + 1)),
+            };
+            write_cell(&mut svg, *c, (count(column) * CELL.0, y), &around);
         }
     }
     svg.push_str("</svg>\n");
@@ -94,8 +100,16 @@ fn write_word(svg: &mut String, column: usize, y: u64, word: &str) {
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(word.trim()));
 }
 
-/// One character; a corner runs on where a border stands above or below it.
-fn write_cell(svg: &mut String, c: char, (x, y): (u64, u64), (above, below): (bool, bool)) {
+/// On which sides of a corner a border stands.
+struct Around {
+    above: bool,
+    below: bool,
+    left: bool,
+    right: bool,
+}
+
+/// One character; a corner runs on where a border stands beside it.
+fn write_cell(svg: &mut String, c: char, (x, y): (u64, u64), around: &Around) {
     let (width, height) = CELL;
     let (middle, half) = (x + width / 2, y + height / 2);
     let mut line = |from: (u64, u64), to: (u64, u64)| {
@@ -106,8 +120,12 @@ fn write_cell(svg: &mut String, c: char, (x, y): (u64, u64), (above, below): (bo
         '|' => line((middle, y), (middle, y + height)),
         '-' => line((x, half), (x + width, half)),
         '+' => {
-            line((middle, half), (x + width, half));
-            line((middle, if above { y } else { half }), (middle, if below { y + height } else { half }));
+            line(
+                (if around.left { x } else { middle }, half),
+                (if around.right { x + width } else { middle }, half),
+            );
+            let ends = (if around.above { y } else { half }, if around.below { y + height } else { half });
+            line((middle, ends.0), (middle, ends.1));
         }
         c => {
             if let Some(class) = class(c) {
@@ -123,7 +141,8 @@ fn write_cell(svg: &mut String, c: char, (x, y): (u64, u64), (above, below): (bo
             if c != '.' {
                 let _ = writeln!(
                     svg,
-                    "<text class=\"mark\" x=\"{middle}\" y=\"{}\">{c}</text>",
+                    "<text class=\"mark{}\" x=\"{middle}\" y=\"{}\">{c}</text>",
+                    if c == 'X' { " out" } else { "" },
                     y + height * 3 / 4
                 );
             }

@@ -160,7 +160,8 @@ impl Arguments {
         }
         let here = std::env::current_dir().unwrap_or_default();
         match self.config.clone().or_else(|| Config::find(&here)) {
-            Some(path) => Config::read(&path),
+            // What lies here is called as one would call it here.
+            Some(path) => Config::read(path.strip_prefix(&here).unwrap_or(&path)),
             None => Ok(Config::default()),
         }
     }

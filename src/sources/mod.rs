@@ -78,7 +78,14 @@ pub(crate) fn open_found(
     let mut all = Opened { problems: found.unread(), ..Opened::default() };
     for one in asked {
         match open(one, cache) {
-            Ok(opened) => all.add(opened),
+            Ok(mut opened) => {
+                let of = |problem: Failure| match problem.file_name() {
+                    Some(_) => problem,
+                    None => problem.of_file(&one.file),
+                };
+                opened.problems = opened.problems.into_iter().map(of).collect();
+                all.add(opened);
+            }
             Err(failure) if found.searched.contains(&one.file) && !driver::interrupt::is_asked() => {
                 all.problems.push(failure.of_file(&one.file));
             }

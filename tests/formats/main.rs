@@ -6,6 +6,7 @@ mod folder;
 mod baseline;
 mod config;
 mod integrations;
+mod mixed;
 mod page;
 mod sarif;
 mod schema;
