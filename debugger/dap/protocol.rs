@@ -1,6 +1,6 @@
 //! What is in messages, in the words of the protocol.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// A request of the client's.
@@ -26,17 +26,26 @@ impl Default for Counting {
     }
 }
 
+/// A word of a configuration; editors write an empty one for what nobody filled in.
+fn read_filled<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<String>::deserialize(given)?.filter(|word| !word.is_empty()))
+}
+
 /// What is to be debugged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LaunchArguments {
     /// The file of the kernel; without one, that of the command line.
+    #[serde(deserialize_with = "read_filled")]
     pub program: Option<String>,
     /// The kernel, where the file has several.
+    #[serde(deserialize_with = "read_filled")]
     pub kernel: Option<String>,
     /// A file of contracts.
+    #[serde(deserialize_with = "read_filled")]
     pub contract: Option<String>,
     /// One launch, as `N=1000,grid=8`.
+    #[serde(deserialize_with = "read_filled")]
     pub at: Option<String>,
     /// What every launch promises.
     pub requires: Vec<String>,

@@ -186,7 +186,7 @@ fn tiles_are_trees_and_runs_end() {
     client.body(
         "launch",
         json!({
-            "program": FILE, "stopOnEntry": false, "grid": "1",
+            "program": FILE, "kernel": "", "at": "", "stopOnEntry": false, "grid": "1",
             "args": [
                 "a=iota:f32[16]", "a_len=16", "a_stride=1", "b=iota:f32[16]", "b_len=16", "b_stride=1",
                 "c=uninit:f32[16]", "c_len=16", "c_stride=1",
