@@ -46,7 +46,9 @@ build() {
     for index in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
         flags="$flags$separator--remap-path-prefix=$index=crates"
     done
+    # Optimized as a whole, the program is a fifth smaller.
     Z3_RUN_PATH='$ORIGIN:$ORIGIN/../lib' CARGO_ENCODED_RUSTFLAGS="$flags" CARGO_INCREMENTAL=0 \
+        CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 \
         cargo build --release --locked --package tileproof --target-dir "$target/reproducible"
     program=$target/reproducible/release/tileproof
 }

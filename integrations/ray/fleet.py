@@ -52,14 +52,14 @@ def share(words: list[str], flags: argparse.Namespace) -> list[tuple[int, bytes,
     return ray.get([task.remote(words, folder, f"{index}/{count}") for index in range(1, count + 1)])
 
 
-def merge(verb: str, reports: list[bytes]) -> int:
+def merge(verb: str, reports: list[bytes], out: int) -> int:
     """Prints the report of all shards."""
     with tempfile.TemporaryDirectory(prefix="tileproof-") as folder:
         paths = [Path(folder, f"{index}.json") for index in range(1, len(reports) + 1)]
         for path, report in zip(paths, reports):
             path.write_bytes(report)
         program = os.environ.get("TILEPROOF", "tileproof")
-        return subprocess.run([program, verb, "--merge", *map(str, paths)]).returncode
+        return subprocess.run([program, verb, "--merge", *map(str, paths)], stdout=out).returncode
 
 
 def main() -> int:
@@ -73,6 +73,9 @@ def main() -> int:
     parser.add_argument("verb", choices=["check", "conform"])
     parser.add_argument("words", nargs=argparse.REMAINDER)
     flags = parser.parse_args()
+    # What Ray prints is no part of the report.
+    out = os.dup(1)
+    os.dup2(2, 1)
     jobs = ["--jobs", str(flags.cpus)] if flags.verb == "check" else []
     try:
         shards = share([flags.verb, *jobs, *flags.words], flags)
@@ -84,7 +87,7 @@ def main() -> int:
             # The command, or a file that it names, is wrong: one machine would say the same.
             sys.stderr.buffer.write(said)
             return code
-    return merge(flags.verb, [report for _, report, _ in shards])
+    return merge(flags.verb, [report for _, report, _ in shards], out)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,16 @@ def run_fleet(words: list[str], output: Path) -> tuple[int, float, list[str]]:
     return fleet.returncode, time.monotonic() - start, ended
 
 
+def difference(one: Path, other: Path) -> str:
+    """The first lines that differ, with the kernel that they are about."""
+    kernel = ""
+    for line, second in zip(one.read_text().splitlines(), other.read_text().splitlines()):
+        kernel = line.strip() if '"file":' in line else kernel
+        if line != second:
+            return f"{kernel} {line.strip()} / {second.strip()}"
+    return "one has more lines"
+
+
 def main() -> int:
     """Compares the two; 0 where they are the same."""
     words = [*sys.argv[1:], "--no-times", "--no-cache"]
@@ -74,7 +84,7 @@ def main() -> int:
         shared_code, seconds, ended = run_fleet(words, shared)
         print(f"in shards: exit code {shared_code}, {seconds:.1f} s; ended: {', '.join(ended) or 'nothing'}")
         same = code == shared_code and plain.read_bytes() == shared.read_bytes()
-        print("the reports are the same" if same else "the reports differ")
+        print("the reports are the same" if same else f"the reports differ: {difference(plain, shared)}")
         return 0 if same and len(ended) == 2 else 1
 
 
