@@ -32,6 +32,9 @@ const PATTERNS: [fn(u64) -> End; 6] = [
     |at| if at == 0 { End::Least } else { End::Greatest },
 ];
 
+/// What arguments that are floats are: what the launch says or else one, then the greatest and the least number of their format.
+const SCALARS: [Option<End>; 3] = [None, Some(End::Greatest), Some(End::Least)];
+
 /// A number between bounds.
 #[derive(Debug, Clone, Copy)]
 enum End {
@@ -51,7 +54,11 @@ impl Floats<'_> {
     /// A launch with these sizes that stores what is not finite.
     pub(super) fn lacks(&self, launch: &Launch) -> Option<Lacking> {
         let launch = self.completion.complete(launch)?;
-        PATTERNS.iter().find_map(|pattern| self.run(filled(self.completion.contract, &launch, *pattern)?))
+        let bound = self.completion.contract;
+        SCALARS.iter().find_map(|scalar| {
+            let launch = with_scalars(bound, &launch, *scalar)?;
+            PATTERNS.iter().find_map(|pattern| self.run(filled(bound, &launch, *pattern)?))
+        })
     }
 
     fn run(&self, launch: Launch) -> Option<Lacking> {
@@ -87,6 +94,28 @@ impl Floats<'_> {
         let what = format!("{}[{at}] is {shown}", bound.argument_name(position));
         Some(Lacking { launch, what })
     }
+}
+
+/// The launch with arguments that are finite floats; none if it has none to change.
+fn with_scalars(bound: &Bound<'_>, launch: &Launch, end: Option<End>) -> Option<Launch> {
+    let mut changed = launch.clone();
+    let mut any = end.is_none();
+    for (position, argument) in changed.arguments.iter_mut().enumerate() {
+        let is_float = |element: &Scalar| !element.is_integer();
+        let ty = bound.kernel.params.get(position).and_then(|param| bound.kernel.ty(*param).tile());
+        let element = ty.and_then(|tile| tile.element.scalar()).filter(is_float);
+        let (Argument::Scalar(given), Some(element)) = (argument, element) else {
+            continue;
+        };
+        let is_finite = format::value(*given, element).is_some_and(f64::is_finite);
+        *given = match end {
+            None if is_finite => *given,
+            None => format::convert(1.0, element, Rounding::Zero)?,
+            Some(end) => bits(element, end, (-f64::MAX, f64::MAX))?,
+        };
+        any = true;
+    }
+    any.then_some(changed)
 }
 
 /// The launch with arrays of floats that hold a pattern.
