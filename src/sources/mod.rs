@@ -86,7 +86,11 @@ pub(crate) fn open_found(
                 opened.problems = opened.problems.into_iter().map(of).collect();
                 all.add(opened);
             }
-            Err(failure) if found.searched.contains(&one.file) && !driver::interrupt::is_asked() => {
+            // Of several files one that is wrong keeps nothing from being said of the others.
+            Err(failure)
+                if (asked.len() > 1 || found.searched.contains(&one.file))
+                    && !driver::interrupt::is_asked() =>
+            {
                 all.problems.push(failure.of_file(&one.file));
             }
             Err(failure) => return Err(failure),

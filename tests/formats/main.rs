@@ -166,3 +166,15 @@ fn steady(text: &str) -> String {
     }
     kept
 }
+
+#[test]
+fn a_file_that_is_wrong_keeps_nothing_from_being_said_of_the_others() {
+    let folder = Folder::new("formats_torn").with("a.tile", broken()).with("b.tile", b"entry \xff");
+    let text = folder.ends(1, &["check", "a.tile", "b.tile", "none.tile", "--format", "short"]);
+    has(&text, "a.tile:11:3: error: ");
+    has(&text, "b.tile: error: b.tile is no text");
+    has(&text, "none.tile: error: cannot read none.tile");
+    // Alone it is what the command was told, and there is no report.
+    has(&folder.ends(4, &["check", "b.tile", "-o", "out"]), "is no text");
+    assert!(!folder.0.join("out").exists());
+}
