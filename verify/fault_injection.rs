@@ -93,6 +93,8 @@ pub enum Flaw {
     CutUnproved,
     /// A lock that several lanes or rounds give back is given back once.
     GivenBackOften,
+    /// A lock that is taken in one round of a loop is had in all of them.
+    TurnsAreOne,
     /// Whoever gives a lock back has it.
     AnyoneGivesBack,
     /// Two blocks that have taken locks have taken the same.
@@ -178,6 +180,7 @@ impl Flaw {
         Flaw::MoreBlocksThanSteps,
         Flaw::CutUnproved,
         Flaw::GivenBackOften,
+        Flaw::TurnsAreOne,
         Flaw::AnyoneGivesBack,
         Flaw::AllLocksAreOne,
         Flaw::LockNeedsNoToken,

@@ -131,6 +131,7 @@ flaws! {
     a_step_that_is_shared_by_too_many_blocks_is_found: MoreBlocksThanSteps, "broken/shared_steps", Persistent 4;
     a_cut_that_is_not_proved_is_found: CutUnproved, "nonlinear/grouped", Grouped 0;
     a_lock_that_two_lanes_give_back_is_found: GivenBackOften, "found/released_by_lanes";
+    a_lock_of_another_round_is_found: TurnsAreOne, "atomics/row_locks";
     a_lock_that_is_given_back_by_others_is_found: AnyoneGivesBack, "atomics/steps";
     two_locks_that_are_taken_for_one_are_found: AllLocksAreOne, "atomics/steps";
     an_access_that_does_not_wait_for_its_lock_is_found: LockNeedsNoToken, "atomics/steps";

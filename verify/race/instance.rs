@@ -9,14 +9,17 @@ use crate::memory::relations::relate_instances;
 use crate::smt::facts::Role;
 use crate::symbolic::machine::Machine;
 use crate::terms::{
-    BoolVar, Num, Substitution, Truth, Var, VarKind, bool_watermark, fresh_bool, var_info, watermark,
+    BoolVar, Num, Substitution, Truth, Var, VarKind, Variables, bool_watermark, fresh_bool, var_info,
+    watermark,
 };
 use crate::values::access::SymbolicAccess;
 
-/// A second copy of everything that is not shared, with the facts about it.
+/// A second copy of everything that is not shared, with the facts about it. Where races are looked for, what came of an earlier
+/// copy is copied no more.
 pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substitution {
     let mut other = Substitution::default();
-    for number in 0..watermark() {
+    let (variables, bools) = machine.recorder.uncopied.unwrap_or((watermark(), bool_watermark()));
+    for number in 0..variables {
         let var = Var::numbered(number);
         let info = var_info(var);
         let same = info.kind == VarKind::Lane && machine.setup.has(Flaw::OneLaneOfRace);
@@ -24,10 +27,10 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
             other.nums.insert(var, Num::renamed(var));
         }
     }
-    for number in 1..=bool_watermark() {
+    for number in 1..=bools {
         other.bools.insert(BoolVar::numbered(number), Truth::var(fresh_bool()));
     }
-    for fact in machine.solver.known() {
+    for fact in machine.solver.known().iter().filter(|fact| is_of_first(&fact.holds, (variables, bools))) {
         let copy = other.truth(&fact.holds);
         let mut moved = |var: Var| other.num(&Num::var(var)).as_var();
         let role = match fact.role {
@@ -41,6 +44,14 @@ pub(crate) fn fresh_instance(machine: &mut Machine<'_>, kept: &[Var]) -> Substit
     }
     relate_instances(machine, &mut other);
     other
+}
+
+/// Whether a fact is of the block that was run, and not of a copy.
+fn is_of_first(fact: &Truth, (variables, bools): (u32, u32)) -> bool {
+    let mut found = Variables::default();
+    found.truth(fact);
+    let is_first = |var: &Var| *var < Var::numbered(variables) || var_info(*var).kind == VarKind::Shared;
+    found.nums.iter().all(is_first) && found.bools.iter().all(|bit| *bit <= BoolVar::numbered(bools))
 }
 
 /// The access of the second copy.

@@ -2,12 +2,14 @@
 //!
 //! Let all that writes to a place be one exchange, which puts f there, and one release. A compare-and-exchange takes the
 //! place where it finds e, other than f, and else writes nothing; an exchange takes it where it finds anything but f, and else
-//! puts f for f. A block takes it at most once: outside of loops, or in a loop that goes on to no other round then. It makes
-//! the release at most once, of one element and behind its taking. In the order of all writes to the place whoever takes it stands right
-//! behind what left another number than f: the launch, or a release, and no two behind the same. So, one taker after the
-//! other, the first stands behind the launch, and each later one behind the release of the one before it, since those of
-//! all others have had their taker. If the exchange acquires, everything between the taking and the release of one block
-//! happens before what comes behind the taking of the next.
+//! puts f for f. A turn is one round of the loops around the release, of one block; outside of loops a block has one turn.
+//! A turn takes the place at most once: the exchange stands in these loops alone, or in one loop more that goes on to no
+//! other round then. It makes the release at most once, of one element and behind its taking. In the order of all writes to
+//! the place whoever takes it stands right behind what left another number than f: the launch, or a release, and no two
+//! behind the same. So, one turn that takes it after the other, the first stands behind the launch, and each later one
+//! behind the release of the one before it, since those of all others have had their taker. If the exchange acquires,
+//! everything between the taking and the release of one turn happens before what comes behind the taking of the next; and
+//! turns of two blocks are two.
 //!
 //! Which numbers an exchange may find is known where the contract says what was there at launch and all writes are of
 //! constants: a read gives what was there at launch or what one write has left ([`may_find`]).
@@ -31,6 +33,8 @@ use crate::values::access::{Round, SymbolicAccess};
 struct Lock<'a, 'k> {
     /// What is recorded of it: once outside of loops, the first round and any other in a loop.
     runs: Vec<&'a SymbolicAccess<'k>>,
+    /// How many of the loops around it each of its turns is a round of.
+    loops: usize,
     /// What a compare-and-exchange finds where it takes the lock; of an exchange that is anything but `taken`.
     free: Option<i128>,
     /// What it puts there.
@@ -46,23 +50,30 @@ impl SymbolicAccess<'_> {
         let operand = exchange.operand.value()?;
         let (free, taken) = if self.op.op == Op::AtomicCasTko {
             (Some(operand), exchange.desired.as_ref()?.value()?)
-        } else if self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Xchg) {
+        } else if self.is_swap() {
             (None, operand)
         } else {
             return None;
         };
         let heard = self.manner.acquires() && self.manner.reaches_other_blocks();
-        (heard && self.iterations.len() <= 1 && free != Some(taken)).then_some((free, taken))
+        (heard && free != Some(taken)).then_some((free, taken))
     }
 
-    /// In which cases it runs before another access of its block, if it is the latest run of its operation that does
-    /// anything: not in an earlier round of the same loop.
-    fn comes_before(&self, later: &SymbolicAccess<'_>) -> Truth {
-        let first = Truth::constant(self.position < later.position);
-        match (self.iterations.first(), later.iterations.first()) {
-            (Some((x, own)), Some((y, other))) if x == y => first.and(&own.equals(other)),
-            (Some(_) | None, Some(_) | None) => first,
-        }
+    /// Whether it puts something there whatever it finds.
+    fn is_swap(&self) -> bool {
+        self.op.op == Op::AtomicRmwTko && self.op.attributes.rmw == Some(Rmw::Xchg)
+    }
+
+    /// The number that it writes, where it writes nothing else.
+    fn writes_constant(&self) -> Option<i128> {
+        let stored = self.value.as_ref().filter(|_| !self.manner.reads);
+        let swapped = self.exchange.as_ref().filter(|_| self.is_swap()).map(|exchange| &exchange.operand);
+        stored.or(swapped).and_then(Num::value)
+    }
+
+    /// How many loops are around both of two accesses.
+    fn shared_loops(&self, other: &SymbolicAccess<'_>) -> usize {
+        self.iterations.iter().zip(&other.iterations).take_while(|(x, y)| x.0 == y.0).count()
     }
 }
 
@@ -107,27 +118,50 @@ fn find_lock<'a, 'k>(
     if runs.iter().any(|run| run.takes_lock() != Some((free, taken))) {
         return None;
     }
+    let inner = access.iterations.len();
     let mut written = Some(vec![taken]);
+    let mut loops = None;
     for write in accesses.iter().filter(|write| write.manner.writes && !std::ptr::eq(write.op, access.op)) {
         if runs.iter().any(|run| may_alias(machine, write, run)) {
-            let number = write.value.as_ref().and_then(Num::value);
-            let number = number.filter(|_| write.bytes == access.bytes && !write.manner.reads);
+            if write.manner.releases() && write.position > access.position {
+                loops = loops.or(Some(write.iterations.len()));
+            }
+            let number = write.writes_constant().filter(|_| write.bytes == access.bytes);
             written = written.zip(number).map(|(all, one)| [all, vec![one]].concat());
         }
     }
-    Some(Lock { runs, free, taken, written })
+    let loops = loops.unwrap_or(inner.saturating_sub(1));
+    (loops == inner || loops + 1 == inner).then_some(Lock { runs, loops, free, taken, written })
 }
 
-/// Whether a block that has taken the lock takes it in no later round.
+/// Whether a turn that has taken the lock takes it in no later round.
 fn is_taken_once<'k>(machine: &mut Machine<'k>, lock: &Lock<'_, 'k>) -> bool {
     let rounds = machine.recorder.rounds.clone();
-    lock.runs.iter().all(|run| {
+    lock.runs.iter().filter(|run| run.iterations.len() > lock.loops).all(|run| {
         let found = may_find(machine, lock, run);
         let held = is_held(lock, run).and(&found);
         let same = |round: &&Round| !run.iterations.is_empty() && round.iterations == run.iterations;
         let mut same = rounds.iter().filter(same);
         same.all(|round| machine.solver.check(&held.and(&round.path)) == Answer::Impossible)
     })
+}
+
+/// In which cases a run comes before another access of its block and in its turn, if it is the latest run of its operation that
+/// does anything there: in one round of all loops around both, and those of a turn are.
+fn comes_before(
+    machine: &Machine<'_>,
+    lock: &Lock<'_, '_>,
+    run: &SymbolicAccess<'_>,
+    later: &SymbolicAccess<'_>,
+) -> Truth {
+    let first = run.position < later.position;
+    if machine.setup.has(Flaw::TurnsAreOne) {
+        return Truth::constant(first);
+    }
+    let shared = run.shared_loops(later);
+    let rounds = run.iterations.iter().zip(&later.iterations).take(shared);
+    let first = Truth::constant(first && shared >= lock.loops);
+    rounds.fold(first, |all, ((_, own), (_, other))| all.and(&own.equals(other)))
 }
 
 /// Whether both have the lock where they race, and it is given from one to the other.
@@ -146,20 +180,20 @@ fn is_held_by_both<'k>(
     for run in lock.runs.iter().copied().chain(&moved) {
         race = race.and(&run.when.implies(&may_find(machine, lock, run)));
     }
-    let holds = |run: &SymbolicAccess<'k>, later: &SymbolicAccess<'k>| {
-        is_held(lock, run).and(&run.comes_before(later))
+    let holds = |machine: &Machine<'k>, run: &SymbolicAccess<'k>, later: &SymbolicAccess<'k>| {
+        is_held(lock, run).and(&comes_before(machine, lock, run, later))
     };
-    let any = lock.runs.iter().fold(Truth::constant(false), |any, run| any.or(&holds(run, own)));
+    let any = lock.runs.iter().fold(Truth::constant(false), |any, run| any.or(&holds(machine, run, own)));
     if !holds_where_racing(machine, &race, &any) {
         return false;
     }
     for run in &lock.runs {
-        let here = race.and(&holds(run, own));
+        let here = race.and(&holds(machine, run, own));
         let mut both = Truth::constant(false);
         for their in &moved {
             let place = bytes_overlap(machine, (&run.pointer, run.bytes), (&their.pointer, their.bytes));
             let one = if machine.setup.has(Flaw::AllLocksAreOne) { Truth::constant(true) } else { place };
-            both = both.or(&holds(their, copy).and(&one));
+            both = both.or(&holds(machine, their, copy).and(&one));
         }
         if !(holds_where_racing(machine, &here, &both)
             && acquires_in_turn(machine, accesses, order, &here, lock, run, pair))
@@ -194,7 +228,8 @@ fn acquires_in_turn<'k>(
         for run in &own {
             here = here.and(&run.when.implies(&may_find(machine, lock, run)));
             let place = bytes_overlap(machine, (&run.pointer, run.bytes), (&taken.pointer, taken.bytes));
-            is_mine = is_mine.or(&is_held(lock, run).and(&run.comes_before(&writer)).and(&place));
+            is_mine =
+                is_mine.or(&is_held(lock, run).and(&comes_before(machine, lock, run, &writer)).and(&place));
         }
         if machine.solver.check(&here) == Answer::Impossible {
             continue;
@@ -203,26 +238,27 @@ fn acquires_in_turn<'k>(
         release = Some(write.position);
         let by_holder =
             machine.setup.has(Flaw::AnyoneGivesBack) || holds_where_racing(machine, &here, &is_mine);
-        if !(is_only && gives_back(machine, order, taken, write, pair) && by_holder) {
+        if !(is_only && gives_back(machine, order, lock, taken, write, pair) && by_holder) {
             return false;
         }
     }
     true
 }
 
-/// Whether a write gives a lock back: a release, once at most by who has taken it, which waits for that and for the accesses.
+/// Whether a write gives a lock back: a release, once at most by a turn that has taken it, which waits for that and for the
+/// accesses.
 fn gives_back<'k>(
     machine: &Machine<'k>,
     order: &TokenOrder<'k>,
+    lock: &Lock<'_, 'k>,
     taken: &SymbolicAccess<'k>,
     write: &SymbolicAccess<'k>,
     pair: [&SymbolicAccess<'k>; 2],
 ) -> bool {
-    // In a loop it is made in the round that takes the lock, of which there is one. Behind the first of two lanes others may
-    // take it, and the second lets in one more.
-    let in_one_round = write.iterations.is_empty()
-        || write.iterations.len() == 1
-            && write.iterations.first().map(|x| x.0) == taken.iterations.first().map(|x| x.0);
+    // A turn has one round of these loops. Behind the first of two lanes others may take the lock, and the second lets in
+    // one more.
+    let in_one_round = write.iterations.len() == lock.loops && taken.shared_loops(write) == lock.loops
+        || machine.setup.has(Flaw::TurnsAreOne);
     let once = in_one_round && write.is_of_one_element || machine.setup.has(Flaw::GivenBackOften);
     let before = |access: &&SymbolicAccess<'k>| {
         let coverage = order.coverage(access.op, write.op);

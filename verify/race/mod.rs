@@ -39,15 +39,17 @@ use crate::smt::script::Decided;
 use crate::symbolic::cut::equate_cuts;
 use crate::symbolic::machine::Machine;
 use crate::symbolic::require::{is_reachable, refute};
-use crate::terms::{Num, Substitution, Truth, Var};
+use crate::terms::{Num, Substitution, Truth, Var, bool_watermark, watermark};
 use crate::values::access::SymbolicAccess;
 
 /// Looks for races among all accesses.
 pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>) {
     let accesses = std::mem::take(&mut machine.recorder.accesses);
     machine.state.path = Truth::constant(true);
+    machine.recorder.uncopied = Some((watermark(), bool_watermark()));
     find_stale(machine, &accesses);
     if machine.stable.is_wrong() {
+        machine.recorder.uncopied = None;
         return;
     }
     let block = machine.setup.block;
@@ -69,6 +71,7 @@ pub(crate) fn check_races<'k>(machine: &mut Machine<'k>, order: &TokenOrder<'k>)
         check_inside_block(machine, &accesses, order, (&mut other, &mut between), &kept);
         accesses.iter().for_each(|access| machine.consider(access.op, Rule::RaceToken));
     }
+    machine.recorder.uncopied = None;
     machine.recorder.accesses = accesses;
 }
 

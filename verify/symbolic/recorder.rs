@@ -33,6 +33,8 @@ pub(crate) struct Recorder<'k> {
     pub(crate) written: HashMap<usize, BTreeSet<usize>>,
     /// Where an iteration goes on to the next.
     pub(crate) rounds: Vec<Round>,
+    /// Where races are looked for: how many variables, and truth variables, there were before any instance was made.
+    pub(crate) uncopied: Option<(u32, u32)>,
     /// The choices between tokens.
     pub(crate) forks: Vec<Fork<'k>>,
     /// The clauses about contents that no value meets: whose they are, and what is wrong with them, in words.

@@ -9,7 +9,7 @@ mod minimise;
 mod suggest;
 mod usual;
 
-pub(super) use self::usual::{Usual, UsualLaunch};
+pub(super) use self::usual::{Usual, UsualLaunch, says_that_locks_are_free};
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -17,10 +17,14 @@ impl Definitions<'_> {
 
     fn gather(&self, op: &Operation) -> Option<Access> {
         let stores = op.op == Op::StorePtrTko;
-        if !stores && op.op != Op::LoadPtrTko {
-            return None;
-        }
-        let mask = if stores { op.operands.get(2).copied() } else { self.kernel().mask_and_padding(op).0 };
+        // Blocks share what they update: it has no tile for each of them.
+        let updates = [(Op::AtomicRmwTko, 2), (Op::AtomicCasTko, 3)];
+        let mask = match updates.into_iter().find(|(update, _)| op.op == *update) {
+            Some((_, mask)) => op.operands.get(mask).copied(),
+            None if stores => op.operands.get(2).copied(),
+            None if op.op == Op::LoadPtrTko => self.kernel().mask_and_padding(op).0,
+            None => return None,
+        };
         let place = self.maker(self.spread(*op.operands.first()?)).filter(|maker| maker.op == Op::Offset)?;
         let [base, offset] = place.operands[..] else { return None };
         let parameter = origins::parameter(self.kernel(), self.spread(base))?;
@@ -28,7 +32,9 @@ impl Definitions<'_> {
             Some(mask) => self.compared_axes(mask, offset),
             None => self.passed_axes(parameter, offset),
         }?;
-        Some(Access { stores, padded: mask.is_some(), axes, gathered: Some(parameter) })
+        // Of a lock that a mask leaves out nobody is the holder.
+        let padded = mask.is_some() && op.op != Op::AtomicCasTko;
+        Some(Access { stores, padded, axes, gathered: Some(parameter) })
     }
 
     /// The axes of an array of which a mask compares each index with the extent.

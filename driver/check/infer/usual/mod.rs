@@ -9,6 +9,7 @@ mod clauses;
 mod expressions;
 mod gathers;
 mod launches;
+mod locks;
 mod pointers;
 mod ranges;
 mod scatters;
@@ -25,10 +26,12 @@ use spec::syntax::op::Op;
 use verify::Clause;
 
 pub(in crate::check) use self::launches::{Usual, UsualLaunch};
+pub(in crate::check) use self::locks::says_that_locks_are_free;
 pub(super) use self::sizes::tie;
 
 use self::accesses::{Access, Axis, Definitions, Index, Size};
 use self::expressions::{fold, shift};
+use self::locks::guess_free_locks;
 use self::pointers::Pointers;
 use self::ranges::{AtMost, simplify};
 use self::scatters::Scatters;
@@ -98,6 +101,7 @@ pub(super) fn guess(kernel: &Kernel, bound: &Bound<'_>, grid: bool) -> Vec<Claus
     pointers.guess().into_iter().for_each(|clause| clauses.push(clause));
     let scatters = Scatters { kernel, definitions: &definitions, reader: &reader, bound };
     scatters.guess().into_iter().for_each(|clause| clauses.push(clause));
+    guess_free_locks(kernel, bound, &definitions).into_iter().for_each(|clause| clauses.push(clause));
     for access in &gathers {
         if !sized_by_mask(&clauses, access) {
             words.size(access, &mut clauses);
