@@ -1,5 +1,5 @@
 //! Every element-wise operation of every type and mode that is legal, run by [`Machine`] over special and arbitrary operands, and
-//! over all of 8 bits and 16, against its definition. `FILTER=text` picks operations.
+//! over all of 8 bits, and of 16 with `SLOW=1`, against its definition. `FILTER=text` picks operations.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -11,6 +11,7 @@ use spec::syntax::types::Scalar;
 use super::piece::{Piece, operands};
 use super::reference::{Wanted, distance, wanted};
 use crate::ir::ptx::Line;
+use crate::tests::sample;
 
 #[expect(clippy::print_stdout, reason = "lengths are what people want to see")]
 /// Runs one operation over its operands; what it gets wrong, in words.
@@ -91,6 +92,7 @@ fn all(cases: impl IntoIterator<Item = (Vec<Scalar>, String)>, count: usize) {
     let filter = std::env::var("FILTER").unwrap_or_default();
     let cases: Vec<_> = cases.into_iter().filter(|(_, text)| text.contains(&filter)).collect();
     let before = LEGAL.load(Relaxed);
+    let count = sample(count) as usize;
     let wrong: Vec<String> = cases.iter().flat_map(|(from, text)| check(from, text, count)).collect();
     assert!(LEGAL.load(Relaxed) > before || !filter.is_empty(), "none was legal");
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));

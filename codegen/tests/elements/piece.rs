@@ -16,6 +16,7 @@ use crate::ir::ptx::{Class, Inst, Line, Mode, Reg, Round};
 use crate::ir::value::class;
 use crate::layout::linear::Layout;
 use crate::lower::operation::lower_operation;
+use crate::tests::one_of;
 use crate::{Options, Target};
 
 /// The code of one operation, with where its operands and its result are.
@@ -237,7 +238,11 @@ pub(crate) fn operands(from: &[Scalar], count: usize) -> Vec<Vec<u64>> {
     let mut all: Vec<Vec<u64>> =
         (0..count).map(|_| from.iter().map(|scalar| arbitrary(*scalar, &mut source)).collect()).collect();
     match from {
-        [one] if one.bits() <= 16 => all = (0..1u64 << one.bits()).map(|bits| vec![bits]).collect(),
+        [one] if one.bits() <= 16 => {
+            let all_bits =
+                (0..1u64 << one.bits()).step_by(if one.bits() > 8 { one_of() as usize } else { 1 });
+            all = all_bits.chain(special(*one)).map(|bits| vec![bits]).collect();
+        }
         [one] => all.extend(special(*one).into_iter().map(|bits| vec![bits])),
         [one, two] => {
             let (ones, twos) = (special(*one), special(*two));

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::agreement::{agree, kernel, text_of, valid};
 use crate::compile::compile_valid;
 use crate::ir::ptx::Inst;
+use crate::tests::sample;
 use crate::{Options, Target};
 
 /// A product of these extents, batched if there is more than one.
@@ -48,7 +49,7 @@ fn types() -> impl Strategy<Value = (&'static str, &'static str)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: sample(96), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn products_are_those_of_the_interpreter(

@@ -7,6 +7,7 @@ use super::agreement::{arguments, contents, interpreted, maps_of, ran, valid};
 use super::factors::{Rows, piece, view};
 use crate::compile::{CompiledKernel, compile_valid};
 use crate::ir::ptx::{Inst, Line, Space};
+use crate::tests::sample;
 use crate::{Options, Target};
 
 /// A kernel of one loop, for one tile of sums.
@@ -347,7 +348,7 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: sample(256), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn loops_of_products_are_those_of_the_interpreter(case in cases(), seed: u64) {

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::agreement::{agree, text_of};
+use crate::tests::sample;
 
 fn shape(bits: &[u32]) -> Vec<u32> {
     bits.iter().map(|bits| 1 << bits).collect()
@@ -24,7 +25,7 @@ fn types() -> impl Strategy<Value = &'static str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: sample(48), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn permuted_tiles_arrive(shape in shapes(), ty in types(), threads in threads(), turn in 0usize..6, seed: u64) {
@@ -91,7 +92,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: sample(64), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn prefixes_are_those_of_the_interpreter(

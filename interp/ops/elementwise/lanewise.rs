@@ -47,71 +47,16 @@ impl<'a> Lanewise<'a> {
     fn operand<S: Store>(&self, position: usize) -> &'a [S] {
         S::lanes(&self.operands[position].elements)
     }
-}
 
-impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
-    fn operand<S: Store>(&self, position: usize) -> &'a [S] {
-        self.lanewise.operand(position)
-    }
-
-    /// Applies a function to every lane. The rules that lanes break are gathered in one byte, and whether any lane is
-    /// left undetermined in one bit; only where one of them is set are the lanes gone through again, to find which.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "what does not change from lane to lane is seen only in one function"
-    )]
-    fn each<T, R: Lane>(
-        &self,
-        lanes: impl ExactSizeIterator<Item = T> + Clone,
-        f: impl Fn(&mut Bits<N, I, F>, T) -> R,
-    ) -> Result<Tile, LaneViolation> {
-        let ignore = self.lanewise.ignore;
-        // One pass without a branch on what a lane broke, which the compiler can vectorize.
-        let (mut flags, mut undetermined) = (0, false);
-        let mut words = vec![R::Store::default(); lanes.len()];
-        for (word, lane) in words.iter_mut().zip(lanes.clone()) {
-            let mut d = Bits::new(ignore);
-            *word = f(&mut d, lane).write();
-            flags |= d.violation_code();
-            undetermined |= d.is_undetermined();
-        }
-        // Some lane broke a rule: find the first, in a second pass that nearly never runs.
-        if flags != 0 {
-            let broken = |(lane, operands)| {
-                let mut d = Bits::new(ignore);
-                f(&mut d, operands);
-                Some(LaneViolation { rule: d.violation()?, lane })
-            };
-            if let Some(broken) = lanes.clone().enumerate().find_map(broken) {
-                return Err(broken);
-            }
-        }
-        let mark = |operands| {
-            let mut d = Bits::new(ignore);
-            f(&mut d, operands);
-            d.is_undetermined()
-        };
-        let undetermined = if undetermined { Marks::new(lanes.map(mark).collect()) } else { Marks::NONE };
-        Ok(Tile { elements: R::Store::elements(Lanes::new(words)), undetermined })
-    }
-
-    /// Applies a function of an integer, read both ways, whatever its width.
-    #[inline]
-    fn each_integer<R: Lane>(
-        &self,
-        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
-    ) -> Result<Tile, LaneViolation>
-    where
-        N: Number,
-    {
-        match self.lanewise.types.from {
-            Scalar::I1 => self.each_word::<Bit, R>(f),
-            Scalar::I4 => self.each_word::<Nibble, R>(f),
-            Scalar::I8 => self.each_word::<Word8, R>(f),
-            Scalar::I16 => self.each_word::<Word16, R>(f),
-            Scalar::I32 => self.each_word::<Word32, R>(f),
-            Scalar::I64 => self.each_word::<Word64, R>(f),
+    /// The first operand as integers, signed and unsigned, whatever its width.
+    fn read_integers<N: Number>(&self) -> Vec<(N, N)> {
+        match self.types.from {
+            Scalar::I1 => self.read_words::<Bit, N>(),
+            Scalar::I4 => self.read_words::<Nibble, N>(),
+            Scalar::I8 => self.read_words::<Word8, N>(),
+            Scalar::I16 => self.read_words::<Word16, N>(),
+            Scalar::I32 => self.read_words::<Word32, N>(),
+            Scalar::I64 => self.read_words::<Word64, N>(),
             Scalar::F16
             | Scalar::Bf16
             | Scalar::F32
@@ -124,44 +69,29 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
         }
     }
 
-    #[inline]
-    fn each_word<W: Word, R: Lane>(
-        &self,
-        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
-    ) -> Result<Tile, LaneViolation>
-    where
-        N: Number,
-    {
-        self.each(self.operand(0).iter(), |d, word| {
+    fn read_words<W: Word, N: Number>(&self) -> Vec<(N, N)> {
+        let read = |word: &W::Store| {
             let word = W::read(*word);
-            f(d, &N::constant(word.wide_signed()), &N::constant(word.wide_unsigned()))
-        })
+            (N::constant(word.wide_signed()), N::constant(word.wide_unsigned()))
+        };
+        self.operand(0).iter().map(read).collect()
     }
 
-    #[inline]
-    fn each_float<S: Source, R: Lane>(
-        &self,
-        f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
-    ) -> Result<Tile, LaneViolation> {
-        self.each(self.operand(0).iter(), |d, bits| f(d, &S::read(*bits).wide()))
-    }
-
-    /// Applies a function of a float, whatever its format.
-    #[inline]
-    fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, LaneViolation> {
-        if self.lanewise.types.payload {
-            return self.each_wide_payload(f);
+    /// The first operand in binary64, which holds every format.
+    fn widen(&self) -> Vec<f64> {
+        if self.types.payload {
+            return self.widen_payload();
         }
-        match self.lanewise.types.from {
-            Scalar::F16 => self.each_float::<Real<Binary16>, R>(f),
-            Scalar::Bf16 => self.each_float::<Real<Brain16>, R>(f),
-            Scalar::F32 => self.each_float::<Real<Binary32>, R>(f),
-            Scalar::F64 => self.each_float::<Real<Binary64>, R>(f),
-            Scalar::Tf32 => self.each_float::<Restricted<Tensor32>, R>(f),
-            Scalar::F8E4m3fn => self.each_float::<Restricted<E4m3>, R>(f),
-            Scalar::F8E5m2 => self.each_float::<Restricted<E5m2>, R>(f),
-            Scalar::F8E8m0fnu => self.each_float::<Restricted<Power8>, R>(f),
-            Scalar::F4E2m1fn => self.each_float::<Restricted<E2m1>, R>(f),
+        match self.types.from {
+            Scalar::F16 => self.widen_from::<Real<Binary16>>(),
+            Scalar::Bf16 => self.widen_from::<Real<Brain16>>(),
+            Scalar::F32 => self.widen_from::<Real<Binary32>>(),
+            Scalar::F64 => self.widen_from::<Real<Binary64>>(),
+            Scalar::Tf32 => self.widen_from::<Restricted<Tensor32>>(),
+            Scalar::F8E4m3fn => self.widen_from::<Restricted<E4m3>>(),
+            Scalar::F8E5m2 => self.widen_from::<Restricted<E5m2>>(),
+            Scalar::F8E8m0fnu => self.widen_from::<Restricted<Power8>>(),
+            Scalar::F4E2m1fn => self.widen_from::<Restricted<E2m1>>(),
             Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
                 unreachable!("a valid kernel converts floats here")
             }
@@ -169,25 +99,113 @@ impl<'a, N, I, F> Reading<'a, Bits<N, I, F>> {
     }
 
     /// The same where floats are elements of a field.
-    fn each_wide_payload<R: Lane>(
-        &self,
-        f: impl Fn(&mut Bits<N, I, F>, &f64) -> R,
-    ) -> Result<Tile, LaneViolation> {
-        match self.lanewise.types.from {
-            Scalar::F16 => self.each_float::<Payload<Field16>, R>(f),
-            Scalar::Bf16 => self.each_float::<Payload<FieldBrain16>, R>(f),
-            Scalar::F32 => self.each_float::<Payload<Field32>, R>(f),
-            Scalar::F64 => self.each_float::<Payload<Field64>, R>(f),
-            Scalar::Tf32 => self.each_float::<Payload<FieldTensor32>, R>(f),
-            Scalar::F8E4m3fn => self.each_float::<Payload<FieldE4m3>, R>(f),
-            Scalar::F8E5m2 => self.each_float::<Payload<FieldE5m2>, R>(f),
-            Scalar::F8E8m0fnu => self.each_float::<Payload<FieldPower8>, R>(f),
-            Scalar::F4E2m1fn => self.each_float::<Payload<FieldE2m1>, R>(f),
+    fn widen_payload(&self) -> Vec<f64> {
+        match self.types.from {
+            Scalar::F16 => self.widen_from::<Payload<Field16>>(),
+            Scalar::Bf16 => self.widen_from::<Payload<FieldBrain16>>(),
+            Scalar::F32 => self.widen_from::<Payload<Field32>>(),
+            Scalar::F64 => self.widen_from::<Payload<Field64>>(),
+            Scalar::Tf32 => self.widen_from::<Payload<FieldTensor32>>(),
+            Scalar::F8E4m3fn => self.widen_from::<Payload<FieldE4m3>>(),
+            Scalar::F8E5m2 => self.widen_from::<Payload<FieldE5m2>>(),
+            Scalar::F8E8m0fnu => self.widen_from::<Payload<FieldPower8>>(),
+            Scalar::F4E2m1fn => self.widen_from::<Payload<FieldE2m1>>(),
             Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
                 unreachable!("a valid kernel converts floats here")
             }
         }
     }
+
+    fn widen_from<S: Source>(&self) -> Vec<f64> {
+        self.operand(0).iter().map(|bits| S::read(*bits).wide()).collect()
+    }
+}
+
+impl<'a, N, I, F: Format> Reading<'a, Bits<N, I, F>> {
+    fn operand<S: Store>(&self, position: usize) -> &'a [S] {
+        self.lanewise.operand(position)
+    }
+
+    /// Applies a function to every lane. The rules that lanes break are gathered in one byte, and whether any lane is
+    /// left undetermined in one bit; only where one of them is set are the lanes gone through again, to find which. Lanes of
+    /// a format that has no instructions are gone through that way at once.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "what does not change from lane to lane is seen only in one function"
+    )]
+    fn each<T, R: Lane>(
+        &self,
+        lanes: impl ExactSizeIterator<Item = T> + Clone,
+        f: impl Fn(&mut Bits<N, I, F>, T) -> R,
+    ) -> Result<Tile, LaneViolation> {
+        let ignore = self.lanewise.ignore;
+        let count = lanes.len();
+        if F::HAS_INSTRUCTIONS {
+            // One pass without a branch on what a lane broke, which the compiler can vectorize.
+            let (mut flags, mut undetermined) = (0, false);
+            let mut words = vec![R::Store::default(); count];
+            for (word, lane) in words.iter_mut().zip(lanes.clone()) {
+                let mut d = Bits::new(ignore);
+                *word = f(&mut d, lane).write();
+                flags |= d.violation_code();
+                undetermined |= d.is_undetermined();
+            }
+            if flags == 0 && !undetermined {
+                return Ok(Tile::of(words));
+            }
+        }
+        let mut lanes = lanes;
+        one_by_one(count, &mut || {
+            let operands = lanes.next()?;
+            let mut d = Bits::new(ignore);
+            let word = f(&mut d, operands).write();
+            Some((word, d.violation(), d.is_undetermined()))
+        })
+    }
+
+    /// Applies a function of an integer, read both ways, whatever its width.
+    #[inline]
+    fn each_integer<R: Lane>(
+        &self,
+        f: impl Fn(&mut Bits<N, I, F>, &N, &N) -> R,
+    ) -> Result<Tile, LaneViolation>
+    where
+        N: Number,
+    {
+        // Most integers that are converted are of this width: one loop reads and converts them.
+        if self.lanewise.types.from == Scalar::I32 {
+            return self.each(self.operand(0).iter(), |d, word| {
+                let word = Word32::read(*word);
+                f(d, &N::constant(word.wide_signed()), &N::constant(word.wide_unsigned()))
+            });
+        }
+        let numbers = self.lanewise.read_integers::<N>();
+        self.each(numbers.iter(), |d, (signed, unsigned)| f(d, signed, unsigned))
+    }
+
+    /// Applies a function of a float, whatever its format.
+    #[inline]
+    fn each_wide<R: Lane>(&self, f: impl Fn(&mut Bits<N, I, F>, &f64) -> R) -> Result<Tile, LaneViolation> {
+        self.each(self.lanewise.widen().iter(), f)
+    }
+}
+
+/// The tile of so many lanes, each with the rule that it breaks and whether it is undetermined.
+#[inline(never)]
+fn one_by_one<S: Store>(
+    count: usize,
+    next: &mut dyn FnMut() -> Option<(S, Option<Rule>, bool)>,
+) -> Result<Tile, LaneViolation> {
+    let (mut words, mut marks) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    while let Some((word, broken, undetermined)) = next() {
+        if let Some(rule) = broken {
+            return Err(LaneViolation { rule, lane: words.len() });
+        }
+        words.push(word);
+        marks.push(undetermined);
+    }
+    Ok(Tile { elements: S::elements(Lanes::new(words)), undetermined: Marks::new(marks) })
 }
 
 impl<N, I, F: Format> Reading<'_, Bits<N, I, F>> {

@@ -232,6 +232,8 @@ impl Float for Never {
 }
 
 impl Format for Never {
+    const HAS_INSTRUCTIONS: bool = true;
+
     fn power(self, _: i128) -> Self {
         self
     }

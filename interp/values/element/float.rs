@@ -265,6 +265,8 @@ impl<K: ArithmeticFormat> Float for Real<K> {
 const BEYOND: std::ops::RangeInclusive<f64> = f64::from_bits(((1023 + 126) << 52) + 1)..=f64::MAX;
 
 impl<K: ArithmeticFormat> Format for Real<K> {
+    const HAS_INSTRUCTIONS: bool = true;
+
     #[inline]
     fn power(self, exponent: i128) -> Self {
         self.raise(exponent)

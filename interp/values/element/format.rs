@@ -15,6 +15,8 @@ use crate::values::elements::Store;
 
 /// A float as a reading needs it.
 pub(crate) trait Format: Float<Bool = Truth> + Lane + Copy {
+    /// Whether the host computes in it or in one that holds it, so that a loop over lanes may become one over vectors.
+    const HAS_INSTRUCTIONS: bool;
     /// The power with an integer exponent.
     fn power(self, exponent: i128) -> Self;
     /// The nearest to an integer.

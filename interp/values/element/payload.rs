@@ -229,6 +229,8 @@ impl<K: Field> Source for Payload<K> {
 }
 
 impl<K: Field> Format for Payload<K> {
+    const HAS_INSTRUCTIONS: bool = false;
+
     fn power(self, exponent: i128) -> Self {
         let Kind::Residue(base) = self.kind() else {
             return Self::hash(POWER, &[self.0.raw(), u64::from_ne_bytes(low(exponent))]);

@@ -83,6 +83,8 @@ impl<L: StorageFormat> Source for Restricted<L> {
 }
 
 impl<L: StorageFormat> Format for Restricted<L> {
+    const HAS_INSTRUCTIONS: bool = false;
+
     fn power(self, _: i128) -> Self {
         reject_arithmetic()
     }
