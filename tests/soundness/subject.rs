@@ -94,6 +94,11 @@ impl Subject {
 
 /// Files of the corpus whose kernels are tried only where the verifier alone proves them, and why.
 pub(crate) const SLOW: &[(&str, &str)] = &[
+    ("corpus/atomics/row_locks.tile", "takes a minute to infer, and races only where blocks take turns"),
+    (
+        "corpus/atomics/waited_locks.tile",
+        "takes half a minute to infer, and races only where blocks take turns",
+    ),
     ("corpus/broken/ping_pong.tile", "takes a minute to refute"),
     ("corpus/broken/half_of_an_odd.tile", "takes long to infer: replays of large launches"),
     ("corpus/control/exits.tile", "takes half a minute a claim"),
